@@ -1,0 +1,144 @@
+//! The breaker of an agent or a task: closed, half-open (watching) or open.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BreakerState, IncidentId, Rule, Timestamp};
+
+/// Results after guidance without a sighting of the old loop before the breaker closes again.
+pub(crate) const PROBATION_STEPS: u32 = 10;
+
+/// A breaker with what it must remember in each state.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Breaker {
+    /// Calls pass.
+    #[default]
+    Closed,
+    /// A loop was named to the agent; calls pass until it goes on with it.
+    Watching {
+        /// Since when.
+        since: Timestamp,
+    },
+    /// A person gave guidance after a trip; calls pass, and the same loop trips sooner.
+    Probation {
+        /// Since when.
+        since: Timestamp,
+        /// Results still to come before the breaker closes, unless progress closes it first.
+        steps_left: u32,
+    },
+    /// Calls are refused.
+    Open(Tripped),
+}
+
+/// Why a breaker is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tripped {
+    /// Since when.
+    pub since: Timestamp,
+    /// The record of it.
+    pub incident: IncidentId,
+    /// The rule that is named first.
+    pub rule: Rule,
+    /// One sentence for people.
+    pub reason: String,
+}
+
+impl Breaker {
+    /// The state without its data.
+    #[must_use]
+    pub fn state(&self) -> BreakerState {
+        match self {
+            Self::Closed => BreakerState::Closed,
+            Self::Watching { .. } | Self::Probation { .. } => BreakerState::HalfOpen,
+            Self::Open(_) => BreakerState::Open,
+        }
+    }
+
+    /// Why it is open, if it is.
+    #[must_use]
+    pub fn tripped(&self) -> Option<&Tripped> {
+        match self {
+            Self::Open(tripped) => Some(tripped),
+            Self::Closed | Self::Watching { .. } | Self::Probation { .. } => None,
+        }
+    }
+
+    /// A loop was named: closed becomes watching.
+    pub(crate) fn watch(&mut self, at: Timestamp) {
+        if *self == Self::Closed {
+            *self = Self::Watching { since: at };
+        }
+    }
+
+    /// A person's guidance: open becomes probation.
+    pub(crate) fn guide(&mut self, at: Timestamp) {
+        if matches!(self, Self::Open(_)) {
+            *self = Self::Probation { since: at, steps_left: PROBATION_STEPS };
+        }
+    }
+
+    /// A result came in. `looping` tells whether a named loop is still going on, `progress`
+    /// whether something new was changed.
+    pub(crate) fn settle(&mut self, looping: bool, progress: bool) {
+        match self {
+            Self::Watching { .. } if !looping => *self = Self::Closed,
+            Self::Probation { .. } if progress => *self = Self::Closed,
+            Self::Probation { steps_left, .. } if !looping => {
+                *steps_left = steps_left.saturating_sub(1);
+                if *steps_left == 0 {
+                    *self = Self::Closed;
+                }
+            }
+            Self::Closed | Self::Watching { .. } | Self::Probation { .. } | Self::Open(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open() -> Breaker {
+        Breaker::Open(Tripped {
+            since: Timestamp(1),
+            incident: IncidentId::of(1),
+            rule: Rule::SameCall,
+            reason: "r".to_owned(),
+        })
+    }
+
+    #[test]
+    fn only_an_open_breaker_is_guided_and_only_a_closed_one_watches() {
+        let mut breaker = Breaker::Closed;
+        breaker.guide(Timestamp(2));
+        assert_eq!(breaker, Breaker::Closed);
+        let mut breaker = open();
+        breaker.watch(Timestamp(2));
+        assert_eq!(breaker, open());
+        breaker.guide(Timestamp(3));
+        assert_eq!(breaker.state(), BreakerState::HalfOpen);
+    }
+
+    #[test]
+    fn nothing_but_a_person_closes_an_open_breaker() {
+        let mut breaker = open();
+        breaker.settle(false, true);
+        assert_eq!(breaker, open());
+    }
+
+    #[test]
+    fn probation_ends_with_progress_or_after_quiet_steps() {
+        let mut breaker = open();
+        breaker.guide(Timestamp(1));
+        for _ in 1..PROBATION_STEPS {
+            breaker.settle(false, false);
+            assert_eq!(breaker.state(), BreakerState::HalfOpen);
+        }
+        breaker.settle(false, false);
+        assert_eq!(breaker, Breaker::Closed);
+        let mut breaker = open();
+        breaker.guide(Timestamp(1));
+        breaker.settle(true, true);
+        assert_eq!(breaker, Breaker::Closed);
+    }
+}

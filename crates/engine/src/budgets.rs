@@ -1,0 +1,186 @@
+//! Budgets of a task: a budget of N admits N units and refuses unit N+1.
+
+use crate::findings::Findings;
+use crate::state::{TaskState, Used};
+use crate::{Duration, Finding, Level, Limit, Limits, Rule};
+
+/// How the units of a budget are written.
+#[derive(Clone, Copy)]
+enum Unit {
+    Count,
+    Time,
+    Money,
+}
+
+/// When a used-up budget refuses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refuses {
+    /// Every tool call, and at any other event the breaker opens.
+    Everything,
+    /// Tool calls only.
+    Calls,
+    /// Test runs only.
+    TestRuns,
+    /// Automation prompts only.
+    Prompts,
+}
+
+struct Budget {
+    rule: Rule,
+    unit: Unit,
+    refuses: Refuses,
+    limit: fn(&Limits) -> Limit,
+    used: fn(&Used) -> u64,
+}
+
+/// Every budget, in the order of the rules.
+const BUDGETS: &[Budget] = &[
+    Budget {
+        rule: Rule::Iterations,
+        unit: Unit::Count,
+        refuses: Refuses::TestRuns,
+        limit: |limits| limits.iterations,
+        used: |used| used.iterations,
+    },
+    Budget {
+        rule: Rule::ToolCalls,
+        unit: Unit::Count,
+        refuses: Refuses::Calls,
+        limit: |limits| limits.tool_calls,
+        used: |used| used.tool_calls,
+    },
+    Budget {
+        rule: Rule::Turns,
+        unit: Unit::Count,
+        refuses: Refuses::Prompts,
+        limit: |limits| limits.turns,
+        used: |used| used.turns,
+    },
+    Budget {
+        rule: Rule::ActiveTime,
+        unit: Unit::Time,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.active_time,
+        used: |used| used.active_ms,
+    },
+    Budget {
+        rule: Rule::SleepTime,
+        unit: Unit::Time,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.sleep_time,
+        used: |used| used.sleep_ms,
+    },
+    Budget {
+        rule: Rule::Messages,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.messages,
+        used: |used| used.messages,
+    },
+    Budget {
+        rule: Rule::ContextTokens,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.context_tokens,
+        used: |used| used.context_tokens,
+    },
+    Budget {
+        rule: Rule::OutputTokens,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.output_tokens,
+        used: |used| used.output_tokens,
+    },
+    Budget {
+        rule: Rule::Cost,
+        unit: Unit::Money,
+        refuses: Refuses::Everything,
+        limit: |limits| limits.cost_micros,
+        used: |used| used.cost_micros,
+    },
+];
+
+/// What an event asks for, as far as budgets are concerned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asks {
+    /// A tool call.
+    Call {
+        /// It is a test run.
+        test_run: bool,
+    },
+    /// An automation prompt.
+    Prompt,
+    /// Nothing: time or tokens were used.
+    Nothing,
+}
+
+/// Which budgets have no room left for what is asked.
+pub(crate) fn refuse(limits: &Limits, task: &TaskState, asks: Asks, out: &mut Findings) {
+    for budget in BUDGETS {
+        let concerned = match budget.refuses {
+            Refuses::Everything => true,
+            Refuses::Calls => matches!(asks, Asks::Call { .. }),
+            Refuses::TestRuns => asks == Asks::Call { test_run: true },
+            Refuses::Prompts => asks == Asks::Prompt,
+        };
+        let used = (budget.used)(&task.used);
+        let Some(limit) = (budget.limit)(limits).get() else { continue };
+        if concerned && used >= limit && !task.observed.contains(&budget.rule) {
+            out.push(Finding {
+                rule: budget.rule,
+                level: Level::Trip,
+                observed: used,
+                limit,
+                message: format!(
+                    "CIRCUIT BREAKER: {} ({}/{}). Summarize your progress and call \
+                     report_complete or report_blocked.",
+                    budget.rule.title(),
+                    budget.unit.write(used),
+                    budget.unit.write(limit)
+                ),
+            });
+        }
+    }
+}
+
+/// Warnings of budgets that have reached their share: those not given yet, or `all` of them where
+/// a refusal is to show the whole picture.
+pub(crate) fn warn(limits: &Limits, task: &mut TaskState, all: bool, out: &mut Findings) {
+    for budget in BUDGETS {
+        let Some(limit) = (budget.limit)(limits).get() else { continue };
+        let used = (budget.used)(&task.used);
+        let given = task.warned.contains(&budget.rule);
+        let listed = out.iter().any(|finding| finding.rule == budget.rule);
+        if used < limits.warn_at.of(limit) || listed || (given && !all) {
+            continue;
+        }
+        if !given {
+            task.warned.push(budget.rule);
+        }
+        out.push(Finding {
+            rule: budget.rule,
+            level: Level::Warning,
+            observed: used,
+            limit,
+            message: format!(
+                "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
+                budget.rule.title(),
+                budget.unit.write(used),
+                budget.unit.write(limit),
+                u128::from(used) * 100 / u128::from(limit)
+            ),
+        });
+    }
+}
+
+impl Unit {
+    fn write(self, n: u64) -> String {
+        match self {
+            Self::Count => n.to_string(),
+            // Milliseconds say nothing in a budget of minutes.
+            Self::Time if n >= 60_000 => Duration(n / 1_000 * 1_000).to_string(),
+            Self::Time => Duration(n).to_string(),
+            Self::Money => format!("${}.{:02}", n / 1_000_000, n % 1_000_000 / 10_000),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! R2: the same call with the same result anywhere in the window, without progress.
+//!
+//! Progress is a new change of the workspace, or the same call answering differently.
+
+use super::{Detector, Seen};
+use crate::state::{Step, Window};
+use crate::{Limit, Repetition, Rule};
+
+pub(super) struct SameCallAnywhere;
+
+impl SameCallAnywhere {
+    fn count(window: &Window, like: &Step, from: u64) -> u64 {
+        let first = window.index_from(from);
+        window
+            .steps
+            .range(first..)
+            .rev()
+            .take_while(|step| step.changes == like.changes)
+            .filter(|step| step.call == like.call)
+            .take_while(|step| step.result == like.result)
+            .count() as u64
+    }
+}
+
+impl Detector for SameCallAnywhere {
+    fn rule(&self) -> Rule {
+        Rule::SameCallAnywhere
+    }
+
+    fn limit(&self, policy: &Repetition) -> Limit {
+        policy.same_call_anywhere
+    }
+
+    fn seen(&self, window: &Window, from: u64) -> Option<Seen> {
+        let newest = window.steps.back().filter(|step| step.is_known())?;
+        let count = Self::count(window, newest, from);
+        (count > 0).then(|| Seen { identity: newest.call, calls: vec![newest.call], count })
+    }
+
+    fn next(&self, window: &Window, call: u64, from: u64) -> Option<Seen> {
+        let last = window.last_of(call).filter(|step| step.is_known())?;
+        if last.changes != window.changes {
+            return None;
+        }
+        let count = Self::count(window, last, from);
+        (count > 0).then(|| Seen { identity: call, calls: vec![call], count })
+    }
+
+    fn describe(&self, label: &str, count: u64) -> String {
+        format!("`{label}` has given the same result {count} times, and nothing new was changed.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sketch::window;
+    use super::*;
+
+    fn check(picture: &str, expected: u64) {
+        let count = SameCallAnywhere.seen(&window(picture), 0).map_or(0, |seen| seen.count);
+        assert_eq!(count, expected, "{picture}");
+    }
+
+    #[test]
+    fn r02_counts_equal_results_with_others_in_between() {
+        check("a1 b1 a1 c1 a1", 3);
+        check("a1 a1 b2", 1);
+    }
+
+    #[test]
+    fn r02_another_answer_of_the_same_call_is_progress() {
+        check("a1 b1 a2 b1 a1", 1);
+        check("a2 a1 b1 a1", 2);
+    }
+
+    #[test]
+    fn r02_a_change_is_progress() {
+        check("a1 b1 a1 ! a1", 1);
+        check("a1 b1 a1 ! b1 a1", 1);
+    }
+}

@@ -1,0 +1,231 @@
+//! The canonical event: a fact as a client tells it, text included.
+//!
+//! Clients translate their own protocol to this; `observe` turns it into an
+//! [`Observation`](crate::Observation), which is all that the engine folds and the log keeps.
+
+use serde_json::Value;
+
+use crate::{AgentId, CallId, EventId, SessionId, TaskId, Timestamp};
+
+/// One fact told by a client.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// The client's session id.
+    pub session: SessionId,
+    /// The client's id of this event; made by the runtime when absent.
+    pub id: Option<EventId>,
+    /// When it happened; now when absent.
+    pub at: Option<Timestamp>,
+    /// Which conversation of the session.
+    pub agent: AgentId,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventKind {
+    /// A session began or was resumed.
+    SessionStart(SessionStart),
+    /// The agent was given a prompt.
+    Prompt {
+        /// Who gave it.
+        by: Origin,
+        /// Its text.
+        text: String,
+    },
+    /// The agent wants to call a tool.
+    ToolRequest(ToolRequest),
+    /// A tool call ended.
+    ToolResult(Box<ToolResult>),
+    /// The results of one model response are in.
+    RoundEnd,
+    /// Assistant text.
+    Message {
+        /// The text.
+        text: String,
+        /// Whether this is a chunk of one message.
+        part: bool,
+    },
+    /// Assistant thinking.
+    Thought {
+        /// The text.
+        text: String,
+    },
+    /// Tokens, messages and money.
+    Usage(Usage),
+    /// One iteration of a loop ended.
+    Iteration(Box<Iteration>),
+    /// The conversation was compacted.
+    Compaction,
+    /// A subagent began.
+    Subagent {
+        /// The agent that started it.
+        parent: AgentId,
+        /// How deep it stands; the main agent is 0.
+        depth: u32,
+    },
+    /// The client's stop was refused and the agent goes on.
+    StopBlocked {
+        /// Why.
+        text: String,
+    },
+    /// The agent ended its turn and waits.
+    Idle {
+        /// The last thing it said.
+        said: Option<String>,
+    },
+    /// The agent reports that it waits for something.
+    Blocked {
+        /// What it waits for.
+        on: Option<String>,
+        /// What it says.
+        summary: Option<String>,
+    },
+    /// What blocked the agent is gone.
+    Resume,
+    /// The agent reports that the work is done.
+    Complete {
+        /// What it says.
+        summary: Option<String>,
+    },
+    /// A person's guidance.
+    Guidance {
+        /// What they say.
+        text: String,
+        /// The test it is about.
+        test: Option<String>,
+    },
+    /// A person's order about the breaker itself.
+    Control(Control),
+    /// Time passed.
+    Tick,
+    /// The session ended.
+    SessionEnd,
+}
+
+/// A session began.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SessionStart {
+    /// The agent program.
+    pub client: Option<String>,
+    /// What the agent is for; selects overrides.
+    pub role: Option<String>,
+    /// The task that the session serves.
+    pub task: Option<TaskId>,
+    /// The working directory.
+    pub cwd: Option<String>,
+}
+
+/// Who gave a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// A person at an interactive client.
+    Human,
+    /// A script, a scheduler, another agent, the client itself.
+    Automation,
+}
+
+/// A tool call about to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolRequest {
+    /// The client's id of the call.
+    pub call: Option<CallId>,
+    /// The model response it belongs to.
+    pub round: Option<String>,
+    /// The canonical class of the tool, or its name as given.
+    pub tool: String,
+    /// Its arguments; `None` is unknown and never equal to anything.
+    pub input: Option<Value>,
+}
+
+/// A tool call that ended.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolResult {
+    /// The client's id of the call.
+    pub call: Option<CallId>,
+    /// Whether the tool did what was asked; unknown when absent.
+    pub ok: Option<bool>,
+    /// What it printed or answered; unknown when absent.
+    pub output: Option<String>,
+    /// The exit code of a command.
+    pub exit_code: Option<i32>,
+    /// The class of the error (`ToolError`, `NetworkError`, …).
+    pub error_kind: Option<String>,
+    /// How long it ran, in milliseconds.
+    pub duration_ms: Option<u64>,
+    /// Files that the call changed.
+    pub changed: Option<Changed>,
+    /// Digest of the whole workspace after the call, in the client's own form.
+    pub workspace: Option<String>,
+    /// Whether a client, a person or a guard refused the call.
+    pub refused: bool,
+    /// The call itself, where the client never asked before it (for example a call that failed
+    /// its input check).
+    pub request: Option<ToolRequest>,
+}
+
+/// What a call changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// A number of files.
+    Count(u64),
+    /// The files, with the new content where the client tells it.
+    Files(Vec<FileChange>),
+}
+
+/// One changed file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// Its path as the client gives it.
+    pub path: String,
+    /// Its content afterwards, if known.
+    pub content: Option<String>,
+}
+
+/// Tokens, messages and money. Totals are of this report alone, except the two gauges.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Usage {
+    /// Tokens sent.
+    pub input_tokens: u64,
+    /// Tokens received.
+    pub output_tokens: u64,
+    /// Tokens read from the provider's cache.
+    pub cache_read_tokens: u64,
+    /// Gauge: the size of the conversation now.
+    pub context_tokens: Option<u64>,
+    /// Gauge: messages in the conversation now.
+    pub messages: Option<u64>,
+    /// Cost in US dollars.
+    pub cost_usd: f64,
+}
+
+/// One iteration of a loop, measured from outside.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Iteration {
+    /// The run it belongs to.
+    pub run: Option<String>,
+    /// Its error text, if it ended with one.
+    pub error: Option<String>,
+}
+
+/// A person's order about the breaker itself; never taken from an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Control {
+    /// Close the breaker, with a word of guidance or without.
+    Reset {
+        /// What the agent is told when it goes on.
+        guidance: Option<String>,
+    },
+    /// Let everything pass until then.
+    Bypass {
+        /// The end of the bypass.
+        until: Timestamp,
+    },
+    /// An incident was wrong: close it and forget its evidence.
+    Dismiss {
+        /// Which one.
+        incident: crate::IncidentId,
+    },
+}

@@ -1,0 +1,68 @@
+//! The findings of one event while they are gathered, and the worst of them.
+
+use crate::{Finding, Level};
+
+/// The findings of one event. Every rule is asked every time; nothing hides anything.
+#[derive(Debug, Default)]
+pub(crate) struct Findings(Vec<Finding>);
+
+impl Findings {
+    pub(crate) fn push(&mut self, finding: Finding) {
+        self.0.push(finding);
+    }
+
+    /// The level of the worst finding.
+    pub(crate) fn worst(&self) -> Option<Level> {
+        self.0.iter().map(|finding| finding.level).max()
+    }
+
+    /// Whether the call must not pass.
+    pub(crate) fn refuses(&self) -> bool {
+        self.worst() >= Some(Level::Block)
+    }
+
+    /// The finding that is named first: the worst, and among equals the first in the fixed order
+    /// of the rules.
+    pub(crate) fn first(&self) -> Option<&Finding> {
+        self.0.iter().min_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule))
+    }
+
+    /// While nothing is enforced, what would refuse is only noted.
+    pub(crate) fn lower_to_notices(&mut self) {
+        for finding in &mut self.0 {
+            finding.level = Level::Notice;
+        }
+    }
+
+    /// All findings, the one named first in front.
+    pub(crate) fn into_sorted(mut self) -> Vec<Finding> {
+        self.0.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
+        self.0
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rule;
+
+    fn finding(rule: Rule, level: Level) -> Finding {
+        Finding { rule, level, observed: 1, limit: 1, message: String::new() }
+    }
+
+    #[test]
+    fn b03_a_warning_never_hides_a_trip_and_the_order_is_fixed() {
+        let mut findings = Findings::default();
+        findings.push(finding(Rule::Cycle, Level::Trip));
+        findings.push(finding(Rule::ToolCalls, Level::Warning));
+        findings.push(finding(Rule::Iterations, Level::Trip));
+        assert_eq!(findings.first().map(|first| first.rule), Some(Rule::Iterations));
+        assert!(findings.refuses());
+        let rules: Vec<Rule> = findings.into_sorted().iter().map(|f| f.rule).collect();
+        assert_eq!(rules, [Rule::Iterations, Rule::Cycle, Rule::ToolCalls]);
+    }
+}

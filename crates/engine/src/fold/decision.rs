@@ -1,0 +1,216 @@
+//! From findings to one decision: there is one path to a trip, and it is taken once.
+
+use super::Fold;
+use crate::breaker::Tripped;
+use crate::event::Origin;
+use crate::observation::Fact;
+use crate::{
+    Answer, Breaker, BreakerState, Finding, Incident, IncidentChange, IncidentId, IncidentStatus,
+    Level, Rule, Verdict,
+};
+
+/// What every refused call says after a trip.
+pub(super) const AFTER_TRIP: &str = "CIRCUIT BREAKER TRIPPED. Please summarize your progress \
+    immediately.";
+
+const HOW_TO_REPORT: &str = "Stop working and do not retry the same action. Say what you tried, \
+    what you saw and what you need, with `fusebox report blocked \"...\"` or `fusebox report \
+    complete \"...\"`. Every other call is refused until a person answers.";
+
+/// What follows from one event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What becomes of incidents, in order.
+    pub changes: Vec<IncidentChange>,
+    /// Whether this event opened an incident: a person is to be told.
+    pub tripped: bool,
+}
+
+impl Fold<'_> {
+    pub(super) fn open_incident(&self) -> Option<IncidentId> {
+        let agent = self.scopes.agent.breaker.tripped();
+        agent.or(self.scopes.task.breaker.tripped()).map(|tripped| tripped.incident.clone())
+    }
+
+    pub(super) fn decide(mut self) -> Decision {
+        if self.is_bypassed() {
+            self.out.lower_to_notices();
+        }
+        let tripped = self.trip();
+        let answer = self.answer(tripped);
+        self.deliver(answer);
+        let incident = self.open_incident();
+        let state = self.state();
+        let context = (!self.words.is_empty()).then(|| self.words.join("\n"));
+        let answer = match (answer, &context) {
+            (Answer::Allow, Some(_)) => Answer::Warn,
+            (answer, _) => answer,
+        };
+        let verdict = Verdict {
+            session: self.seen.session.clone(),
+            id: self.seen.id.clone(),
+            verdict: answer,
+            state,
+            context,
+            findings: self.out.into_sorted(),
+            incident,
+        };
+        Decision { verdict, changes: self.changes, tripped }
+    }
+
+    fn state(&self) -> BreakerState {
+        self.scopes.agent.breaker.state().max(self.scopes.task.breaker.state())
+    }
+
+    fn answer(&self, tripped: bool) -> Answer {
+        let asks = matches!(
+            self.seen.fact,
+            Fact::Request(_) | Fact::Prompt { by: Origin::Automation, .. }
+        );
+        let refuses = self.refused || (asks && self.out.refuses());
+        match (self.enforces(), self.stop) {
+            (false, _) => Answer::Allow,
+            (true, true) => Answer::Stop,
+            (true, false) if refuses => Answer::Deny,
+            (true, false) if tripped => Answer::Warn,
+            (true, false) => Answer::Allow,
+        }
+    }
+
+    /// Opens the breaker for the finding named first, if it is a trip and nothing is open yet.
+    fn trip(&mut self) -> bool {
+        let Some(first) = self.out.first().filter(|first| first.level == Level::Trip).cloned()
+        else {
+            return false;
+        };
+        if self.open_incident().is_some() {
+            return false;
+        }
+        let at = self.scopes.session.last;
+        let id = IncidentId::of(self.seen.digest);
+        let enforced = self.enforces();
+        let incident = self.incident(&id, &first, !enforced);
+        if enforced {
+            let tripped =
+                Tripped { since: at, incident: id, rule: first.rule, reason: first.message };
+            self.open(tripped);
+        } else {
+            self.mute(first.rule);
+        }
+        self.changes.push(IncidentChange::Opened(Box::new(incident)));
+        true
+    }
+
+    fn open(&mut self, tripped: Tripped) {
+        let Self { scopes, seen, policy, .. } = self;
+        scopes.agent.refused = crate::state::Refused::default();
+        if let Fact::Request(request) = &seen.fact {
+            scopes.agent.refused.call(request.round, scopes.session.tells_rounds);
+            scopes.task.refused.calls += 1;
+        }
+        if is_budget(tripped.rule) {
+            scopes.task.breaker = Breaker::Open(tripped);
+            return;
+        }
+        if !seen.agent.is_main() {
+            let parent = scopes.agent.parent.clone().unwrap_or_else(crate::AgentId::main);
+            let words = format!(
+                "The circuit breaker stopped your subagent {}: {} Do not start it again with the \
+                 same task.",
+                seen.agent, tripped.reason
+            );
+            scopes.session.tell(&parent, &words);
+            if policy.repetition.tripped_subagents.get().is_some() {
+                scopes.session.child_tripped(parent);
+            }
+        }
+        scopes.agent.breaker = Breaker::Open(tripped);
+    }
+
+    /// Observe mode: this trip is written down once, and nothing is opened.
+    fn mute(&mut self, rule: Rule) {
+        if is_budget(rule) {
+            self.scopes.task.observed.push(rule);
+        }
+        if rule == Rule::TrippedSubagents {
+            self.scopes.session.tripped_children.clear();
+        }
+        for memory in self.scopes.agent.memories.iter_mut().filter(|memory| memory.tripped) {
+            memory.muted = true;
+        }
+    }
+
+    fn incident(&self, id: &IncidentId, first: &Finding, observed_only: bool) -> Incident {
+        let call = if let Fact::Request(request) = &self.seen.fact {
+            Some(request.subject.label.clone())
+        } else {
+            None
+        };
+        Incident {
+            id: id.clone(),
+            session: self.seen.session.clone(),
+            agent: self.seen.agent.clone(),
+            task: self.seen.task.clone(),
+            at: self.scopes.session.last,
+            rule: first.rule,
+            reason: first.message.clone(),
+            call,
+            findings: self.out.iter().cloned().collect(),
+            observed_only,
+            status: if observed_only { IncidentStatus::Observed } else { IncidentStatus::Open },
+            summary: None,
+            guidance: None,
+            closed_at: None,
+        }
+    }
+
+    /// Gathers what the agent is told, in the order of weight: the refusal, warnings, words that
+    /// waited for it.
+    fn deliver(&mut self, answer: Answer) {
+        let mut words = std::mem::take(&mut self.words);
+        if self.enforces() {
+            let level = if answer >= Answer::Deny { Level::Block } else { Level::Warning };
+            let mut told: Vec<&Finding> =
+                self.out.iter().filter(|finding| finding.level >= Level::Warning).collect();
+            told.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
+            let trips = told.iter().any(|finding| finding.level == Level::Trip);
+            let budget = told.first().is_some_and(|first| is_budget(first.rule));
+            if self.refused || self.stop {
+                words.push(format!("{AFTER_TRIP} {HOW_TO_REPORT}"));
+            } else if trips && !budget {
+                words.push("CIRCUIT BREAKER TRIPPED.".to_owned());
+            }
+            words.extend(told.iter().filter(|finding| finding.level >= level).map(|f| spoken(f)));
+            if trips && !self.refused && !self.stop {
+                words.push(HOW_TO_REPORT.to_owned());
+            }
+        }
+        if hears(&self.seen.fact) && answer < Answer::Deny {
+            words.extend(self.scopes.session.take_notices(&self.seen.agent));
+        }
+        self.words = words;
+    }
+}
+
+/// Whether every client can carry words to the agent with this event.
+fn hears(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::SessionStart { .. } | Fact::Prompt { .. } | Fact::Request(_) | Fact::Outcome(_)
+    )
+}
+
+/// A finding as the agent hears it: it must know who speaks.
+fn spoken(finding: &Finding) -> String {
+    if finding.level < Level::Trip && !is_budget(finding.rule) {
+        format!("Fusebox: {}", finding.message)
+    } else {
+        finding.message.clone()
+    }
+}
+
+fn is_budget(rule: Rule) -> bool {
+    (Rule::Iterations..=Rule::Cost).contains(&rule)
+}

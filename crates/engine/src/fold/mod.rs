@@ -1,0 +1,190 @@
+//! The fold: the records before, one observation, the records after and a decision.
+//!
+//! Nothing is read but the arguments, so the same log gives the same verdicts, live or replayed.
+
+mod call;
+mod decision;
+mod person;
+
+pub use decision::Decision;
+
+use crate::budgets::{self, Asks};
+use crate::findings::Findings;
+use crate::observation::Fact;
+use crate::state::{Activity, AgentState, Scopes};
+use crate::{Finding, IncidentChange, Level, Mode, Observation, Policy, Rule, activity};
+
+/// One event being folded.
+pub(crate) struct Fold<'a> {
+    pub(crate) policy: &'a Policy,
+    pub(crate) scopes: &'a mut Scopes,
+    pub(crate) seen: &'a Observation,
+    pub(crate) out: Findings,
+    pub(crate) words: Vec<String>,
+    pub(crate) changes: Vec<IncidentChange>,
+    /// What the event asks for was refused because the breaker is open.
+    pub(crate) refused: bool,
+    /// The turn must end.
+    pub(crate) stop: bool,
+}
+
+/// Folds one observation into the records it concerns.
+pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decision {
+    let mut fold = Fold {
+        policy,
+        scopes,
+        seen,
+        out: Findings::default(),
+        words: Vec::new(),
+        changes: Vec::new(),
+        refused: false,
+        stop: false,
+    };
+    fold.time();
+    fold.apply_guidance();
+    fold.fact();
+    fold.decide()
+}
+
+impl Fold<'_> {
+    fn fact(&mut self) {
+        let seen = self.seen;
+        match &seen.fact {
+            Fact::SessionStart { client, role, task } => {
+                let session = &mut self.scopes.session;
+                session.client = client.clone().or(session.client.take());
+                session.role = role.clone().or(session.role.take());
+                session.task = task.clone().or(session.task.take());
+                self.remind_of_open();
+            }
+            Fact::Prompt { by, said } => self.prompt(*by, said.as_deref()),
+            Fact::Request(request) => self.request(request),
+            Fact::Outcome(outcome) => self.outcome(outcome),
+            Fact::RoundEnd => self.round_end(),
+            Fact::Usage(spent) => {
+                let used = &mut self.scopes.task.used;
+                used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
+                used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
+                used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
+                used.messages = spent.messages.unwrap_or(used.messages);
+                self.budgets(Asks::Nothing);
+            }
+            Fact::Iteration { error } => {
+                let error = error.as_ref().map(|error| (error.digest, error.line.as_str()));
+                self.iteration(error);
+            }
+            Fact::Subagent { parent, .. } => self.scopes.agent.parent = Some(parent.clone()),
+            Fact::Idle { said } => {
+                if seen.agent.is_main() {
+                    self.rest(Activity::Idle);
+                    self.scopes.session.said.clone_from(said);
+                }
+                if let Some(said) = said {
+                    self.summarise(said, false);
+                }
+            }
+            Fact::Blocked { summary, .. } => {
+                self.rest(Activity::Asleep);
+                self.summarise(summary.as_deref().unwrap_or_default(), true);
+            }
+            Fact::Complete { summary } => {
+                self.rest(Activity::Idle);
+                self.summarise(summary.as_deref().unwrap_or_default(), true);
+            }
+            Fact::Resume => self.rest(Activity::Active),
+            Fact::Guidance { text } => self.guidance(Some(text)),
+            Fact::Reset { guidance } => self.reset(guidance.as_deref()),
+            Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
+            Fact::Dismiss { incident } => self.dismiss(incident),
+            Fact::Tick => self.budgets(Asks::Nothing),
+            Fact::SessionEnd => self.rest(Activity::Idle),
+            Fact::Compaction | Fact::Other { .. } => {}
+        }
+    }
+
+    fn time(&mut self) {
+        let worked =
+            if let Fact::Outcome(outcome) = &self.seen.fact { outcome.duration_ms } else { None };
+        activity::pass(&self.policy.limits, self.scopes, self.seen.at, worked, &mut self.out);
+        let begins = matches!(
+            self.seen.fact,
+            Fact::Prompt { .. } | Fact::Request(_) | Fact::Outcome(_) | Fact::RoundEnd
+        );
+        if begins {
+            self.scopes.session.activity = Activity::Active;
+        }
+        if !matches!(self.seen.fact, Fact::Tick) {
+            self.scopes.session.quiet_told = false;
+        }
+        // What a subagent changes is progress for the main agent too, never the other way round.
+        if self.seen.agent.is_main() {
+            let changes = self.scopes.session.changes;
+            let window = &mut self.scopes.agent.window;
+            window.changes = window.changes.max(changes);
+        }
+    }
+
+    fn rest(&mut self, activity: Activity) {
+        self.scopes.session.activity = activity;
+        self.scopes.session.in_flight.clear();
+    }
+
+    /// Whether findings have consequences now.
+    fn enforces(&self) -> bool {
+        self.policy.mode == Mode::Enforce && !self.is_bypassed()
+    }
+
+    fn is_bypassed(&self) -> bool {
+        self.scopes.session.bypass_until.is_some_and(|until| self.scopes.session.last < until)
+    }
+
+    /// Asks every budget; a used-up one opens the task's breaker.
+    fn budgets(&mut self, asks: Asks) {
+        if self.scopes.task.breaker.tripped().is_none() {
+            budgets::refuse(&self.policy.limits, &self.scopes.task, asks, &mut self.out);
+        }
+        let refused = self.out.refuses();
+        budgets::warn(&self.policy.limits, &mut self.scopes.task, refused, &mut self.out);
+    }
+
+    fn round_end(&mut self) {
+        self.scopes.session.tells_rounds = true;
+        self.scopes.agent.refused.round_end();
+        self.stop_if_patience_ends();
+    }
+
+    fn stop_if_patience_ends(&mut self) {
+        let open = self.open_incident().is_some();
+        let rounds = self.scopes.agent.refused.rounds;
+        if open && self.enforces() && self.policy.limits.refusals.is_used_up(rounds) {
+            self.stop = true;
+        }
+    }
+
+    /// L3: the same error at the end of iterations in a row.
+    fn iteration(&mut self, error: Option<(u64, &str)>) {
+        let AgentState { iteration_error, .. } = &mut self.scopes.agent;
+        let Some((digest, line)) = error else {
+            *iteration_error = None;
+            return;
+        };
+        let count = match *iteration_error {
+            Some((last, count)) if last == digest => count + 1,
+            _ => 1,
+        };
+        *iteration_error = Some((digest, count));
+        if let Some(limit) = self.policy.stagnation.same_error.get()
+            && count >= limit
+            && self.open_incident().is_none()
+        {
+            self.out.push(Finding {
+                rule: Rule::SameError,
+                level: Level::Trip,
+                observed: count,
+                limit,
+                message: format!("Same error repeated {count} times: \"{line}\""),
+            });
+            self.stop = self.enforces();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! People: prompts, guidance, and orders about the breaker itself.
+
+use super::Fold;
+use crate::budgets::Asks;
+use crate::event::Origin;
+use crate::state::Refused;
+use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus, ladder};
+
+impl Fold<'_> {
+    pub(super) fn prompt(&mut self, by: Origin, said: Option<&str>) {
+        match by {
+            Origin::Human => {
+                self.restart();
+                self.close(IncidentStatus::Guided, said);
+            }
+            Origin::Automation => {
+                self.budgets(Asks::Prompt);
+                if !(self.out.refuses() && self.enforces()) {
+                    self.scopes.task.used.turns += 1;
+                    let limits = &self.policy.limits;
+                    crate::budgets::warn(limits, &mut self.scopes.task, false, &mut self.out);
+                }
+                self.remind_of_open();
+            }
+        }
+    }
+
+    /// Guidance from outside the conversation: the agent is told at its next event.
+    pub(super) fn guidance(&mut self, text: Option<&str>) {
+        self.restart();
+        self.close(IncidentStatus::Guided, text);
+        if let Some(text) = text {
+            let words = format!("A person answers the circuit breaker: {text}");
+            self.scopes.session.tell(&AgentId::main(), &words);
+        }
+    }
+
+    pub(super) fn reset(&mut self, guidance: Option<&str>) {
+        if guidance.is_some() {
+            self.guidance(guidance);
+        } else {
+            self.restart();
+            self.close(IncidentStatus::Reset, None);
+        }
+    }
+
+    /// The incident was wrong: its breaker closes and what was held against the agent is gone.
+    pub(super) fn dismiss(&mut self, incident: &IncidentId) {
+        if self.open_incident().as_ref() == Some(incident) {
+            self.restart();
+            self.close(IncidentStatus::Dismissed, None);
+            self.scopes.agent.memories.clear();
+        } else {
+            self.changes.push(IncidentChange::Closed {
+                incident: incident.clone(),
+                status: IncidentStatus::Dismissed,
+                guidance: None,
+                at: self.scopes.session.last,
+            });
+        }
+    }
+
+    /// A person spoke: budgets start again, refusals are forgotten, named loops are not.
+    fn restart(&mut self) {
+        self.scopes.session.prompts += 1;
+        self.scopes.session.tripped_children.clear();
+        self.scopes.session.guided_at = Some(self.scopes.session.last);
+        self.scopes.task.restart();
+        self.scopes.agent.refused = Refused::default();
+        self.scopes.agent.iteration_error = None;
+        ladder::forgive(self.scopes);
+    }
+
+    fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {
+        let at = self.scopes.session.last;
+        let agent = self.scopes.agent.breaker.tripped();
+        let open: Vec<IncidentId> = agent
+            .into_iter()
+            .chain(self.scopes.task.breaker.tripped())
+            .map(|tripped| tripped.incident.clone())
+            .collect();
+        for incident in open {
+            self.changes.push(IncidentChange::Closed {
+                incident,
+                status,
+                guidance: guidance.map(str::to_owned),
+                at,
+            });
+        }
+        if status == IncidentStatus::Guided {
+            self.scopes.agent.breaker.guide(at);
+            self.scopes.task.breaker.guide(at);
+        } else {
+            self.scopes.agent.breaker = crate::Breaker::Closed;
+            self.scopes.task.breaker = crate::Breaker::Closed;
+        }
+    }
+
+    /// Guidance is given to the session: a breaker that another agent of it opened before that is
+    /// half-open from its next event on.
+    pub(super) fn apply_guidance(&mut self) {
+        let Some(guided_at) = self.scopes.session.guided_at else { return };
+        let open_before = |breaker: &crate::Breaker| {
+            breaker.tripped().is_some_and(|tripped| tripped.since < guided_at)
+        };
+        if open_before(&self.scopes.agent.breaker) {
+            let incident = self.open_incident();
+            self.scopes.agent.breaker.guide(self.scopes.session.last);
+            self.scopes.agent.refused = Refused::default();
+            ladder::forgive(self.scopes);
+            if let Some(incident) = incident {
+                self.changes.push(IncidentChange::Closed {
+                    incident,
+                    status: IncidentStatus::Guided,
+                    guidance: None,
+                    at: guided_at,
+                });
+            }
+        }
+    }
+
+    pub(super) fn remind_of_open(&mut self) {
+        if self.open_incident().is_some() && self.enforces() {
+            self.words.push(super::decision::AFTER_TRIP.to_owned());
+        }
+    }
+
+    /// The agent said what it did.
+    pub(super) fn summarise(&mut self, text: &str, reported: bool) {
+        if text.is_empty() {
+            return;
+        }
+        if let Some(incident) = self.open_incident() {
+            let text = text.to_owned();
+            self.changes.push(IncidentChange::Summary { incident, text, reported });
+        }
+    }
+}

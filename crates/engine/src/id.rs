@@ -1,0 +1,159 @@
+//! Checked identifiers: parsed once at the edge, trusted everywhere inside.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The longest identifier accepted, in bytes. Real clients use UUIDs and short slugs.
+pub const MAX_ID_BYTES: usize = 200;
+
+/// Why a text is not an identifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InvalidId {
+    /// It has no characters.
+    Empty,
+    /// It is longer than [`MAX_ID_BYTES`]; the length is given in bytes.
+    TooLong(usize),
+    /// It holds a control character or a line break.
+    Control,
+}
+
+impl fmt::Display for InvalidId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "an id must not be empty"),
+            Self::TooLong(bytes) => {
+                write!(f, "an id has at most {MAX_ID_BYTES} bytes, this one has {bytes}")
+            }
+            Self::Control => write!(f, "an id must not hold control characters"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidId {}
+
+fn check(text: &str) -> Result<(), InvalidId> {
+    if text.is_empty() {
+        return Err(InvalidId::Empty);
+    }
+    if text.len() > MAX_ID_BYTES {
+        return Err(InvalidId::TooLong(text.len()));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(InvalidId::Control);
+    }
+    Ok(())
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// Checks `text`.
+            ///
+            /// # Errors
+            /// When it is empty, over [`MAX_ID_BYTES`] or holds control characters.
+            pub fn parse(text: impl Into<String>) -> Result<Self, InvalidId> {
+                let text = text.into();
+                check(&text)?;
+                Ok(Self(text))
+            }
+
+            /// The text of the id.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = InvalidId;
+            fn try_from(text: String) -> Result<Self, InvalidId> {
+                Self::parse(text)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// One run of a client, by the client's own session id.
+    SessionId
+}
+id! {
+    /// One conversation with a model inside a session; the first one is `main`.
+    AgentId
+}
+id! {
+    /// The unit of work a session serves. Without a named task it is the session's own id.
+    TaskId
+}
+id! {
+    /// One event of a session. Seeing it twice changes nothing.
+    EventId
+}
+id! {
+    /// One tool call, by the client's own id.
+    CallId
+}
+id! {
+    /// The durable record of one trip: eight hexadecimal digits.
+    IncidentId
+}
+
+impl AgentId {
+    /// The first agent of every session.
+    #[must_use]
+    pub fn main() -> Self {
+        Self("main".to_owned())
+    }
+
+    /// Whether this is the session's first agent.
+    #[must_use]
+    pub fn is_main(&self) -> bool {
+        self.0 == "main"
+    }
+}
+
+impl From<&SessionId> for TaskId {
+    fn from(session: &SessionId) -> Self {
+        Self(session.0.clone())
+    }
+}
+
+impl IncidentId {
+    /// The id of the incident that the observation with this digest opened.
+    #[must_use]
+    pub fn of(digest: u64) -> Self {
+        Self(format!("{:08x}", (digest ^ (digest >> 32)) & 0xffff_ffff))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_checked_at_the_edge() {
+        assert_eq!(SessionId::parse(""), Err(InvalidId::Empty));
+        assert_eq!(SessionId::parse("a\nb"), Err(InvalidId::Control));
+        assert_eq!(SessionId::parse("x".repeat(201)), Err(InvalidId::TooLong(201)));
+        assert_eq!(SessionId::parse("../etc").map(|id| id.to_string()), Ok("../etc".to_owned()));
+        assert!(serde_json::from_str::<SessionId>("\"\"").is_err());
+    }
+}

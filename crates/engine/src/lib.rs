@@ -1,0 +1,36 @@
+//! Decides: an observation in, a verdict and effects out.
+//!
+//! Pure: no file, network, thread, clock, environment or randomness, and no text of the world
+//! beyond the short labels that observations carry. The way in is [`fold`].
+
+#![forbid(unsafe_code)]
+
+mod activity;
+mod breaker;
+mod budgets;
+mod detectors;
+pub mod event;
+mod findings;
+mod fold;
+mod id;
+mod incident;
+mod ladder;
+mod observation;
+mod policy;
+mod rule;
+pub mod state;
+mod time;
+mod verdict;
+
+pub use breaker::{Breaker, Tripped};
+pub use event::{Event, EventKind};
+pub use fold::{Decision, fold};
+pub use id::{AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, SessionId, TaskId};
+pub use incident::{Incident, IncidentChange, IncidentStatus};
+pub use observation::{
+    Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,
+};
+pub use policy::{Channel, Limit, Limits, Mode, OnError, Policy, Ratio, Repetition, Stagnation};
+pub use rule::Rule;
+pub use time::{Duration, InvalidDuration, Timestamp};
+pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};

@@ -1,0 +1,319 @@
+//! What an event means, without its text: the only thing the engine folds and the log keeps.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Control, Origin, Usage};
+use crate::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
+
+/// One event, understood.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observation {
+    /// The client's session.
+    pub session: SessionId,
+    /// The conversation inside the session.
+    pub agent: AgentId,
+    /// The unit of work that the session serves.
+    pub task: TaskId,
+    /// The id that makes a repeat harmless.
+    pub id: EventId,
+    /// When it happened, stamped by the runtime.
+    pub at: Timestamp,
+    /// Digest of session and id; names the incident that this event may open.
+    pub digest: u64,
+    /// What happened.
+    pub fact: Fact,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "snake_case")]
+pub enum Fact {
+    /// A session began or was resumed.
+    SessionStart {
+        /// The agent program.
+        client: Option<String>,
+        /// What the agent is for.
+        role: Option<String>,
+        /// The task that the session serves.
+        task: Option<TaskId>,
+    },
+    /// The agent was given a prompt.
+    Prompt {
+        /// Who gave it.
+        by: Origin,
+        /// A person's words, short and redacted; kept only while a breaker is open, where they
+        /// are guidance.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+    },
+    /// The agent wants to call a tool.
+    Request(Request),
+    /// A tool call ended.
+    Outcome(Box<Outcome>),
+    /// The results of one model response are in.
+    RoundEnd,
+    /// Tokens, messages and money.
+    Usage(Spent),
+    /// One iteration of a loop ended.
+    Iteration {
+        /// Signature of its error, if it ended with one.
+        error: Option<Signature>,
+    },
+    /// The conversation was compacted.
+    Compaction,
+    /// A subagent began.
+    Subagent {
+        /// The agent that started it.
+        parent: AgentId,
+        /// How deep it stands; the main agent is 0.
+        depth: u32,
+    },
+    /// The agent ended its turn and waits.
+    Idle {
+        /// Its last words, short and redacted.
+        said: Option<String>,
+    },
+    /// The agent reports that it waits for something.
+    Blocked {
+        /// What it waits for.
+        on: Option<String>,
+        /// What it says, short and redacted.
+        summary: Option<String>,
+    },
+    /// What blocked the agent is gone.
+    Resume,
+    /// The agent reports that the work is done.
+    Complete {
+        /// What it says, short and redacted.
+        summary: Option<String>,
+    },
+    /// A person's guidance.
+    Guidance {
+        /// What they say.
+        text: String,
+    },
+    /// A person resets the breaker.
+    Reset {
+        /// What the agent is told when it goes on.
+        guidance: Option<String>,
+    },
+    /// A person lets everything pass for a while.
+    Bypass {
+        /// The end of the bypass.
+        until: Timestamp,
+    },
+    /// A person says that an incident was wrong.
+    Dismiss {
+        /// Which one.
+        incident: IncidentId,
+    },
+    /// Time passed.
+    Tick,
+    /// The session ended.
+    SessionEnd,
+    /// Something that no rule uses yet; it is kept in the log and counts as activity.
+    Other {
+        /// Its canonical type.
+        kind: String,
+    },
+}
+
+/// A tool call about to be made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Digest of the client's call id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<u64>,
+    /// Digest of the model response it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u64>,
+    /// What is called.
+    pub subject: Subject,
+}
+
+/// What a call is, as far as the rules need it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The canonical tool class or the tool's own name.
+    pub tool: String,
+    /// Digest of tool and canonical arguments; `None` when the arguments are unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<u64>,
+    /// Short redacted form for people.
+    pub label: String,
+    /// A test run, by the parsed command line.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub test_run: bool,
+    /// Whether such a call changes files.
+    #[serde(default, skip_serializing_if = "Writes::is_never")]
+    pub writes: Writes,
+    /// A call whose nature is to wait (`sleep`, `--watch`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub waits: bool,
+    /// What of Fusebox it concerns.
+    #[serde(default, skip_serializing_if = "Guard::is_none")]
+    pub guard: Guard,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// Whether a call changes files, judged by what is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Writes {
+    /// It only reads, or nothing is known.
+    #[default]
+    Never,
+    /// It does when it succeeds: an edit.
+    WhenOk,
+    /// It may even when it fails: a command line that writes and then does something else.
+    Always,
+}
+
+impl Writes {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    fn is_never(&self) -> bool {
+        *self == Self::Never
+    }
+}
+
+/// How a call concerns Fusebox itself.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guard {
+    /// Not at all.
+    #[default]
+    None,
+    /// It is one of the calls that always pass (`fusebox status`, `fusebox justify`).
+    Listed,
+    /// The agent's report; always passes.
+    Report(Report),
+    /// It would touch Fusebox's state, configuration or hooks, or give an order that is a
+    /// person's; never passes. The text says what it touched.
+    Protected(String),
+}
+
+impl Guard {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+/// What an agent reports.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Report {
+    /// The work is done.
+    Complete {
+        /// What it says.
+        summary: String,
+    },
+    /// It waits for something.
+    Blocked {
+        /// What it waits for.
+        on: Option<String>,
+        /// What it says.
+        summary: String,
+    },
+}
+
+/// A tool call that ended.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Digest of the client's call id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<u64>,
+    /// Whether the tool did what was asked.
+    pub ok: bool,
+    /// Digest of the masked output; `None` when it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<u64>,
+    /// What went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Signature>,
+    /// The last line of the output, short and redacted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gist: Option<String>,
+    /// How long it ran, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<u64>,
+    /// What it changed.
+    #[serde(default, skip_serializing_if = "Change::is_untold")]
+    pub change: Change,
+    /// Whether a client, a person or a guard refused the call.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub refused: bool,
+    /// What was called, where no request came before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unasked: Option<Subject>,
+}
+
+/// What a call changed in the workspace.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The client does not say: what was asked for decides.
+    #[default]
+    Untold,
+    /// Nothing.
+    Nothing,
+    /// Something; the digests are of the new contents and tell a new change from an old one.
+    Contents(Vec<u64>),
+    /// Something, by a call that writes; call and result together tell whether it is new.
+    ByCall,
+    /// The whole workspace now has this digest.
+    Workspace(u64),
+}
+
+impl Change {
+    fn is_untold(&self) -> bool {
+        *self == Self::Untold
+    }
+}
+
+/// What an error comes down to once volatile parts are masked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signature {
+    /// Digest of the masked line.
+    pub digest: u64,
+    /// The line, short and redacted.
+    pub line: String,
+}
+
+/// Tokens, messages and money, checked: money in millionths of a US dollar.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Tokens received in this report.
+    pub output_tokens: u64,
+    /// Gauge: the size of the conversation now.
+    pub context_tokens: Option<u64>,
+    /// Gauge: messages in the conversation now.
+    pub messages: Option<u64>,
+    /// Cost of this report in millionths of a US dollar.
+    pub cost_micros: u64,
+}
+
+impl From<&Usage> for Spent {
+    fn from(usage: &Usage) -> Self {
+        let micros = usage.cost_usd * 1_000_000.0;
+        Self {
+            output_tokens: usage.output_tokens,
+            context_tokens: usage.context_tokens,
+            messages: usage.messages,
+            cost_micros: if micros.is_finite() && micros > 0.0 { micros.round() as u64 } else { 0 },
+        }
+    }
+}
+
+impl From<&Control> for Fact {
+    fn from(control: &Control) -> Self {
+        match control {
+            Control::Reset { guidance } => Self::Reset { guidance: guidance.clone() },
+            Control::Bypass { until } => Self::Bypass { until: *until },
+            Control::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
+        }
+    }
+}

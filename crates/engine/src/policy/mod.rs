@@ -1,0 +1,186 @@
+//! What a person allows: limits, rules and modes, already layered and checked.
+//!
+//! [`Policy::default`] is the `default` preset, so a machine without any configuration needs no
+//! file, no parser and no cache.
+
+mod number;
+
+pub use number::{Limit, Ratio};
+use serde::{Deserialize, Serialize};
+
+use crate::Duration;
+
+/// Everything the engine obeys, for one role.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Policy {
+    /// The presets it was made from, in order.
+    pub preset: Vec<String>,
+    /// The role whose overrides are in it.
+    pub role: Option<String>,
+    /// Whether anything is denied at all.
+    pub mode: Mode,
+    /// What happens to a call when Fusebox itself fails.
+    pub on_error: OnError,
+    /// How long the log is kept. Default 30 days.
+    pub retention: Duration,
+    /// How a person is told of a trip.
+    pub notify: Vec<Channel>,
+    /// Budgets.
+    pub limits: Limits,
+    /// Repetition rules.
+    pub repetition: Repetition,
+    /// Rules for the iterations of a loop.
+    pub stagnation: Stagnation,
+    /// Further command prefixes that are test runs.
+    pub test_commands: Vec<String>,
+}
+
+/// Whether a finding has consequences.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Deny and stop.
+    #[default]
+    Enforce,
+    /// Record what would have been done; deny nothing.
+    Observe,
+}
+
+/// What happens to a call when Fusebox itself fails.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnError {
+    /// The call passes: a fault of ours must not stop a person's work.
+    #[default]
+    Allow,
+    /// The call is denied.
+    Deny,
+}
+
+/// How a person is told of a trip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// The terminal's bell.
+    Bell,
+    /// The desktop's notifications.
+    Desktop,
+}
+
+/// Budgets of a task since the last person's prompt. A budget of N admits N units.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Failing test runs that follow a change.
+    pub iterations: Limit,
+    /// Admitted tool calls.
+    pub tool_calls: Limit,
+    /// Automation prompts.
+    pub turns: Limit,
+    /// Time inside turns, in milliseconds.
+    pub active_time: Limit,
+    /// Time asleep, in milliseconds.
+    pub sleep_time: Limit,
+    /// Messages in the conversation.
+    pub messages: Limit,
+    /// Tokens in the conversation.
+    pub context_tokens: Limit,
+    /// Tokens written by the model.
+    pub output_tokens: Limit,
+    /// Cost in millionths of a US dollar.
+    pub cost_micros: Limit,
+    /// The share of a budget at which the agent is warned. Default 0.8.
+    pub warn_at: Ratio,
+    /// Refused model rounds after which the turn is stopped. Default 5.
+    pub refusals: Limit,
+    /// Time without any event, in milliseconds, after which a notice is given. Default 120 s.
+    pub quiet_after: Limit,
+}
+
+/// Repetition rules (see `docs/detectors.md`). Each number is where the ladder begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Repetition {
+    /// Same call, same result, in a row, nothing changed in between. Default 4.
+    pub same_call: Limit,
+    /// Same call and result anywhere in the window without progress. Default 5.
+    pub same_call_anywhere: Limit,
+    /// Laps of a cycle of 2 to 8 calls without progress. Default 3.
+    pub cycle: Limit,
+    /// Subagents of one agent that tripped. Default 2.
+    pub tripped_subagents: Limit,
+    /// Tools that are never counted: a name, or a prefix ending in `*`.
+    pub ignore: Vec<String>,
+}
+
+/// Rules for the iterations of a loop.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stagnation {
+    /// The same error at the end of so many iterations in a row. Default 5.
+    pub same_error: Limit,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            preset: vec!["default".to_owned()],
+            role: None,
+            mode: Mode::Enforce,
+            on_error: OnError::Allow,
+            retention: Duration::from_hours(30 * 24),
+            notify: vec![Channel::Bell, Channel::Desktop],
+            limits: Limits::default(),
+            repetition: Repetition::default(),
+            stagnation: Stagnation { same_error: Limit::at(5) },
+            test_commands: Vec::new(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            iterations: Limit::UNLIMITED,
+            tool_calls: Limit::UNLIMITED,
+            turns: Limit::UNLIMITED,
+            active_time: Limit::UNLIMITED,
+            sleep_time: Limit::UNLIMITED,
+            messages: Limit::UNLIMITED,
+            context_tokens: Limit::UNLIMITED,
+            output_tokens: Limit::UNLIMITED,
+            cost_micros: Limit::UNLIMITED,
+            warn_at: Ratio::FOUR_FIFTHS,
+            refusals: Limit::at(5),
+            quiet_after: Limit::at(120_000),
+        }
+    }
+}
+
+impl Default for Repetition {
+    fn default() -> Self {
+        Self {
+            same_call: Limit::at(4),
+            same_call_anywhere: Limit::at(5),
+            cycle: Limit::at(3),
+            tripped_subagents: Limit::at(2),
+            ignore: Vec::new(),
+        }
+    }
+}
+
+impl Repetition {
+    /// Whether `tool` is on the `ignore` list.
+    #[must_use]
+    pub fn ignores(&self, tool: &str) -> bool {
+        self.ignore.iter().any(|entry| match entry.strip_suffix('*') {
+            Some(prefix) => tool.starts_with(prefix),
+            None => tool == entry,
+        })
+    }
+}
+
+impl Policy {
+    /// The `budget` preset's numbers on top of the default, for tests and examples.
+    #[must_use]
+    pub fn with_limits(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+}

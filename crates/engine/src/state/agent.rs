@@ -1,0 +1,87 @@
+//! What is remembered of one conversation.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Memory, Window, keep_newest};
+use crate::AgentId;
+use crate::breaker::Breaker;
+
+/// Named loops remembered at most; the oldest goes first.
+const MEMORIES: usize = 8;
+
+/// One conversation.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AgentState {
+    /// Whether its calls pass.
+    pub breaker: Breaker,
+    /// Loops that were named to it; survives compaction and resume.
+    pub memories: Vec<Memory>,
+    /// Refusals since the trip.
+    pub refused: Refused,
+    /// The agent that started it.
+    pub parent: Option<AgentId>,
+    /// The error at the end of the last iteration, and how often in a row.
+    pub iteration_error: Option<(u64, u64)>,
+    /// The last calls; stored apart.
+    #[serde(skip)]
+    pub window: Window,
+}
+
+/// Refusals after a trip, counted apart from calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Refused {
+    /// Refused calls.
+    pub calls: u64,
+    /// Model responses with at least one refused call.
+    pub rounds: u64,
+    /// Whether the present response already has one.
+    pub in_round: bool,
+    /// The present response, where the client names it.
+    pub round: Option<u64>,
+}
+
+impl Refused {
+    /// One more refused call of the response `round`. Where the client tells no rounds, each
+    /// refusal is one.
+    pub(crate) fn call(&mut self, round: Option<u64>, client_tells_rounds: bool) {
+        self.calls += 1;
+        let new_round = match round {
+            Some(_) => round != self.round,
+            None => !client_tells_rounds,
+        };
+        if new_round {
+            self.rounds += 1;
+            self.round = round;
+        } else if round.is_none() {
+            self.in_round = true;
+        }
+    }
+
+    /// The response ended.
+    pub(crate) fn round_end(&mut self) {
+        if self.in_round {
+            self.rounds += 1;
+            self.in_round = false;
+        }
+    }
+}
+
+impl AgentState {
+    pub(crate) fn remember(&mut self, memory: Memory) -> &mut Memory {
+        self.memories.push(memory);
+        keep_newest(&mut self.memories, MEMORIES);
+        let last = self.memories.len() - 1;
+        &mut self.memories[last]
+    }
+
+    pub(crate) fn memory_of(&mut self, identity: u64) -> Option<&mut Memory> {
+        self.memories.iter_mut().find(|memory| memory.identity == identity)
+    }
+
+    /// Whether a named loop is still going on.
+    pub(crate) fn is_looping(&self) -> bool {
+        self.memories.iter().any(|memory| memory.left_at.is_none())
+    }
+}

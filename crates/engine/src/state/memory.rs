@@ -1,0 +1,39 @@
+//! What is remembered of a loop that was named to the agent.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Rule;
+
+/// A named loop. It outlives compaction and resume, so that a relapse is known as one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The rule that named it.
+    pub rule: Rule,
+    /// What the loop is; the same for every rotation of a cycle.
+    pub identity: u64,
+    /// The calls it consists of, 8 at most.
+    pub calls: Vec<u64>,
+    /// Progress of the workspace when it was last confirmed.
+    pub changes: u64,
+    /// A person's prompts when it was last confirmed.
+    pub prompts: u64,
+    /// The step with which the agent left it; `None` while it goes on.
+    pub left_at: Option<u64>,
+    /// A relapse was seen: its next call is refused at once.
+    pub armed: bool,
+    /// Refused calls.
+    pub denials: u64,
+    /// It has opened the breaker before.
+    pub tripped: bool,
+    /// Observe mode has reported it; nothing more is said until the agent leaves it.
+    #[serde(default)]
+    pub muted: bool,
+}
+
+impl Memory {
+    /// Whether nothing has changed, in the workspace or by a person's word, since it was
+    /// confirmed.
+    pub(crate) fn still_holds(&self, changes: u64, prompts: u64) -> bool {
+        self.changes == changes && self.prompts == prompts
+    }
+}

@@ -1,0 +1,35 @@
+//! What is remembered between events: one record per agent, session and task.
+//!
+//! Each record has a durable part (counters, breaker, memory of named loops; named fields) and an
+//! agent also has a [`Window`] (rings of digests), which may be dropped when the meaning of
+//! digests changes. Every record is bounded, so a decision costs the same at any length.
+
+mod agent;
+mod memory;
+mod session;
+mod task;
+mod window;
+
+pub use agent::{AgentState, Refused};
+pub use memory::Memory;
+pub use session::{Activity, NOTICE_BYTES, Notice, SessionState};
+pub use task::{TaskState, Used};
+pub use window::{Pending, Step, WINDOW, Window};
+
+/// The records that one event concerns.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Scopes {
+    /// The conversation.
+    pub agent: AgentState,
+    /// The session.
+    pub session: SessionState,
+    /// The unit of work.
+    pub task: TaskState,
+}
+
+/// Keeps the newest `cap` entries.
+pub(crate) fn keep_newest<T>(list: &mut Vec<T>, cap: usize) {
+    if list.len() > cap {
+        list.drain(..list.len() - cap);
+    }
+}

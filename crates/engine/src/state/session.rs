@@ -1,0 +1,118 @@
+//! What is remembered of one session.
+
+use serde::{Deserialize, Serialize};
+
+use super::keep_newest;
+use crate::{AgentId, TaskId, Timestamp};
+
+const NOTICES: usize = 3;
+const IN_FLIGHT: usize = 32;
+const TRIPPED: usize = 16;
+/// The longest word kept for an agent's next event, in bytes.
+pub const NOTICE_BYTES: usize = 1_100;
+
+/// One session.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SessionState {
+    /// Events folded so far: the number of the next one in the log.
+    pub events: u64,
+    /// The named task it serves; without one, the session is its own task.
+    pub task: Option<TaskId>,
+    /// The agent program.
+    pub client: Option<String>,
+    /// What the agent is for.
+    pub role: Option<String>,
+    /// The latest time seen.
+    pub last: Timestamp,
+    /// Whether a turn runs.
+    pub activity: Activity,
+    /// New changes of the workspace, by any agent of the session.
+    pub changes: u64,
+    /// A person's prompts.
+    pub prompts: u64,
+    /// Whether the client tells when the results of a model response are in.
+    pub tells_rounds: bool,
+    /// When a person last gave guidance or reset the breaker; opens earlier than this are over.
+    pub guided_at: Option<Timestamp>,
+    /// Until then everything passes.
+    pub bypass_until: Option<Timestamp>,
+    /// Words that wait for an agent's next event.
+    pub notices: Vec<Notice>,
+    /// Calls that have begun and not ended.
+    pub in_flight: Vec<u64>,
+    /// Parents of subagents that tripped since the last person's prompt.
+    pub tripped_children: Vec<AgentId>,
+    /// Whether the present silence was already noticed.
+    pub quiet_told: bool,
+    /// The agent's last words, short and redacted.
+    pub said: Option<String>,
+}
+
+/// Whether a turn runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Activity {
+    /// Nobody works: before the first prompt, or after the turn ended.
+    #[default]
+    Idle,
+    /// A turn runs.
+    Active,
+    /// The agent waits for something it reported.
+    Asleep,
+}
+
+/// Words that wait for an agent's next event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// For whom.
+    pub to: AgentId,
+    /// The words.
+    pub text: String,
+}
+
+impl SessionState {
+    /// Stamps an event: a time earlier than the latest seen counts as the latest seen.
+    pub(crate) fn stamp(&mut self, at: Timestamp) -> Timestamp {
+        self.last = self.last.max(at);
+        self.last
+    }
+
+    pub(crate) fn tell(&mut self, to: &AgentId, text: &str) {
+        let cut = text.char_indices().map(|(i, c)| i + c.len_utf8());
+        let end = cut.take_while(|end| *end <= NOTICE_BYTES).last().unwrap_or(0);
+        self.notices.push(Notice { to: to.clone(), text: text[..end].to_owned() });
+        keep_newest(&mut self.notices, NOTICES);
+    }
+
+    pub(crate) fn take_notices(&mut self, agent: &AgentId) -> Vec<String> {
+        let mut taken = Vec::new();
+        self.notices.retain(|notice| {
+            let mine = notice.to == *agent;
+            if mine {
+                taken.push(notice.text.clone());
+            }
+            !mine
+        });
+        taken
+    }
+
+    pub(crate) fn call_begins(&mut self, call: Option<u64>) {
+        self.in_flight.extend(call);
+        keep_newest(&mut self.in_flight, IN_FLIGHT);
+    }
+
+    pub(crate) fn call_ends(&mut self, call: Option<u64>) {
+        self.in_flight.retain(|open| Some(*open) != call);
+    }
+
+    pub(crate) fn child_tripped(&mut self, parent: AgentId) {
+        self.tripped_children.push(parent);
+        keep_newest(&mut self.tripped_children, TRIPPED);
+    }
+
+    /// Subagents of `agent` that tripped since the last person's prompt.
+    pub(crate) fn children_tripped(&self, agent: &AgentId) -> u64 {
+        self.tripped_children.iter().filter(|parent| *parent == agent).count() as u64
+    }
+}

@@ -1,0 +1,60 @@
+//! What is remembered of a unit of work: budgets and its breaker.
+
+use serde::{Deserialize, Serialize};
+
+use super::Refused;
+use crate::Rule;
+use crate::breaker::Breaker;
+
+/// One task.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TaskState {
+    /// Whether its calls pass.
+    pub breaker: Breaker,
+    /// What has been used since the last person's prompt.
+    pub used: Used,
+    /// Budgets whose warning was given.
+    pub warned: Vec<Rule>,
+    /// Budgets whose trip was written down in observe mode.
+    pub observed: Vec<Rule>,
+    /// Refusals since the trip.
+    pub refused: Refused,
+    /// Whether something was changed since the last test run.
+    pub changed_since_run: bool,
+}
+
+/// What has been used of the budgets.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Used {
+    /// Failing test runs after a change; a passing run sets it to 0.
+    pub iterations: u64,
+    /// Admitted tool calls.
+    pub tool_calls: u64,
+    /// Automation prompts.
+    pub turns: u64,
+    /// Milliseconds inside turns.
+    pub active_ms: u64,
+    /// Milliseconds asleep.
+    pub sleep_ms: u64,
+    /// Gauge: messages in the conversation.
+    pub messages: u64,
+    /// Gauge: tokens in the conversation.
+    pub context_tokens: u64,
+    /// Tokens written by the model.
+    pub output_tokens: u64,
+    /// Millionths of a US dollar.
+    pub cost_micros: u64,
+}
+
+impl TaskState {
+    /// A person spoke: everything counted since their last word starts again.
+    pub(crate) fn restart(&mut self) {
+        let Used { messages, context_tokens, .. } = self.used;
+        self.used = Used { messages, context_tokens, ..Used::default() };
+        self.warned.clear();
+        self.observed.clear();
+        self.refused = Refused::default();
+    }
+}

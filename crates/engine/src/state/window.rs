@@ -1,0 +1,200 @@
+//! The last calls of one conversation, as digests.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Writes;
+
+/// Completed calls kept.
+pub const WINDOW: usize = 64;
+const PENDING: usize = 16;
+const ANSWERED: usize = 96;
+const CONTENTS: usize = 32;
+const LABEL_BYTES: usize = 96;
+
+/// The last calls of one conversation. Its digests mean something only for one version of
+/// `observe`; with another it is dropped and fills again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// Completed calls, oldest first.
+    pub steps: VecDeque<Step>,
+    /// The number of the next step, counted from the conversation's first.
+    pub next: u64,
+    /// Calls without a result.
+    pub pending: Vec<Pending>,
+    /// Ids of calls that ended or were refused: the same call is not counted twice.
+    pub answered: VecDeque<u64>,
+    /// Contents seen: a change is new when its content is not among them.
+    pub contents: VecDeque<u64>,
+    /// The last content of the whole workspace, where the client tells it.
+    pub workspace: Option<u64>,
+    /// The first step after the last person's prompt.
+    pub prompted_at: u64,
+    /// New changes seen so far.
+    pub changes: u64,
+}
+
+/// A completed call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Digest of tool and arguments; 0 when unknown, which equals nothing.
+    #[serde(with = "fixed")]
+    pub call: u64,
+    /// Digest of the result; 0 when unknown, which equals nothing.
+    #[serde(with = "fixed")]
+    pub result: u64,
+    /// When the result came, in milliseconds.
+    pub at_ms: u64,
+    /// New changes of the workspace seen before this step ended.
+    pub changes: u64,
+    /// A call that waits: the numbers of the rules are three times as large.
+    pub waits: bool,
+}
+
+/// A call without a result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    /// Digest of the client's call id; 0 where the client has none.
+    #[serde(with = "fixed")]
+    pub id: u64,
+    /// Digest of tool and arguments; 0 when unknown.
+    #[serde(with = "fixed")]
+    pub call: u64,
+    /// When it was asked for, in milliseconds.
+    pub at_ms: u64,
+    /// The same call was already waiting: both are one decision.
+    pub twin: bool,
+    /// A call that waits.
+    pub waits: bool,
+    /// A test run.
+    pub test_run: bool,
+    /// Whether such a call changes files.
+    pub writes: Writes,
+    /// Not counted by repetition rules.
+    pub ignored: bool,
+    /// Short form for people.
+    pub label: String,
+}
+
+impl Step {
+    /// Whether both are the same known call with the same known result.
+    pub(crate) fn repeats(&self, other: &Self) -> bool {
+        self.is_known() && self.call == other.call && self.result == other.result
+    }
+
+    /// Whether call and result are known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.call != 0 && self.result != 0
+    }
+}
+
+impl Window {
+    pub(crate) fn push(&mut self, step: Step) {
+        self.next += 1;
+        ring(&mut self.steps, step, WINDOW);
+    }
+
+    /// The index of the first step numbered `from` or later.
+    pub(crate) fn index_from(&self, from: u64) -> usize {
+        let first = self.next - self.steps.len() as u64;
+        (from.saturating_sub(first) as usize).min(self.steps.len())
+    }
+
+    /// The newest step of this call.
+    pub(crate) fn last_of(&self, call: u64) -> Option<&Step> {
+        self.steps.iter().rev().find(|step| step.call == call && call != 0)
+    }
+
+    pub(crate) fn begin(&mut self, mut pending: Pending) {
+        let mut end = pending.label.len().min(LABEL_BYTES);
+        while !pending.label.is_char_boundary(end) {
+            end -= 1;
+        }
+        pending.label.truncate(end);
+        self.pending.push(pending);
+        super::keep_newest(&mut self.pending, PENDING);
+    }
+
+    /// Takes the waiting call with this id; without an id, the oldest.
+    pub(crate) fn end(&mut self, id: Option<u64>) -> Option<Pending> {
+        let index = match id {
+            Some(id) => self.pending.iter().position(|pending| pending.id == id)?,
+            None if self.pending.is_empty() => return None,
+            None => 0,
+        };
+        Some(self.pending.remove(index))
+    }
+
+    /// Whether this call id was seen before.
+    pub(crate) fn knows(&self, id: u64) -> bool {
+        self.answered.contains(&id) || self.pending.iter().any(|pending| pending.id == id)
+    }
+
+    pub(crate) fn answer(&mut self, id: Option<u64>) {
+        if let Some(id) = id {
+            ring(&mut self.answered, id, ANSWERED);
+        }
+    }
+
+    /// Notes a content of the workspace; true when it was not seen before.
+    pub(crate) fn is_new_content(&mut self, digest: u64) -> bool {
+        let new = !self.contents.contains(&digest);
+        if new {
+            ring(&mut self.contents, digest, CONTENTS);
+        }
+        new
+    }
+}
+
+fn ring<T>(ring: &mut VecDeque<T>, entry: T, cap: usize) {
+    ring.push_back(entry);
+    while ring.len() > cap {
+        ring.pop_front();
+    }
+}
+
+/// Digests are evenly spread, so eight plain bytes are shorter than a variable-length number.
+mod fixed {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
+        digest.to_le_bytes().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        <[u8; 8]>::deserialize(from).map(u64::from_le_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(call: u64, result: u64) -> Step {
+        Step { call, result, at_ms: 0, changes: 0, waits: false }
+    }
+
+    #[test]
+    fn unknown_parts_equal_nothing() {
+        assert!(step(1, 2).repeats(&step(1, 2)));
+        assert!(!step(0, 2).repeats(&step(0, 2)));
+        assert!(!step(1, 0).repeats(&step(1, 0)));
+    }
+
+    #[test]
+    fn steps_keep_their_numbers_when_old_ones_go() {
+        let mut window = Window::default();
+        for n in 0..100 {
+            window.push(step(n + 1, 1));
+        }
+        assert_eq!(window.steps.len(), WINDOW);
+        assert_eq!(window.next, 100);
+        assert_eq!(window.index_from(36), 0);
+        assert_eq!(window.index_from(37), 1);
+        assert_eq!(window.index_from(0), 0);
+        assert_eq!(window.index_from(99), WINDOW - 1);
+        assert_eq!(window.index_from(500), WINDOW);
+    }
+}

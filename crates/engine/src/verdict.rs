@@ -1,0 +1,93 @@
+//! The answer to one event.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{EventId, IncidentId, Rule, SessionId};
+
+/// The answer to one event, in its published JSON form.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The event's session.
+    pub session: SessionId,
+    /// The event's id.
+    pub id: EventId,
+    /// What to do with it.
+    pub verdict: Answer,
+    /// The breaker afterwards.
+    pub state: BreakerState,
+    /// Text for the agent: the reason of a denial, or a warning.
+    pub context: Option<String>,
+    /// What the rules saw, worst first.
+    pub findings: Vec<Finding>,
+    /// The incident that is open, if any.
+    pub incident: Option<IncidentId>,
+}
+
+/// What to do with an event, mildest first.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Let it pass.
+    #[default]
+    Allow,
+    /// Let it pass and tell the agent something.
+    Warn,
+    /// Refuse it.
+    Deny,
+    /// Refuse it and end the turn.
+    Stop,
+}
+
+/// The breaker, without its data.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BreakerState {
+    /// Calls pass.
+    #[default]
+    Closed,
+    /// Calls pass under watch: a loop was named, or guidance was given after a trip.
+    HalfOpen,
+    /// Calls are refused.
+    Open,
+}
+
+impl std::fmt::Display for BreakerState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "closed",
+            Self::HalfOpen => "half-open",
+            Self::Open => "open",
+        })
+    }
+}
+
+/// What a rule saw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Which rule.
+    pub rule: Rule,
+    /// How bad it is.
+    pub level: Level,
+    /// What was counted, in the unit of the limit.
+    pub observed: u64,
+    /// The limit, in the rule's own unit.
+    pub limit: u64,
+    /// One or two sentences for the agent and for people.
+    pub message: String,
+}
+
+/// How bad a finding is, mildest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// For people; the agent is not told.
+    Notice,
+    /// The agent is told.
+    Warning,
+    /// This call is refused.
+    Block,
+    /// The breaker opens.
+    Trip,
+}
