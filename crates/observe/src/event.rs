@@ -1,0 +1,152 @@
+//! From an event to the fact that the engine folds: its meaning, without its text.
+
+use fusebox_engine::event::{
+    Changed, EventKind, Iteration, Origin, SessionStart, ToolRequest, ToolResult,
+};
+use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, Timestamp};
+
+use crate::Place;
+use crate::subject::subject;
+use crate::text::digest::{self, Hasher};
+use crate::text::{redact, signature, visible};
+
+/// The longest summary or guidance kept, in characters.
+const SUMMARY_CHARS: usize = 2_000;
+/// The longest gist of an output kept, in characters.
+const GIST_CHARS: usize = 160;
+
+/// What `kind` means. `at` is the time the runtime stamped; `place` is where the agent works.
+#[must_use]
+pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
+    match kind {
+        EventKind::SessionStart(SessionStart { client, role, task, .. }) => Fact::SessionStart {
+            client: client.as_deref().map(short),
+            role: role.as_deref().map(short),
+            task: task.clone(),
+        },
+        EventKind::Prompt { by, text } => {
+            Fact::Prompt { by: *by, said: (*by == Origin::Human).then(|| summary(text)) }
+        }
+        EventKind::ToolRequest(request) => Fact::Request(asked(request, place)),
+        EventKind::ToolResult(result) => Fact::Outcome(Box::new(outcome(result, place))),
+        EventKind::RoundEnd => Fact::RoundEnd,
+        EventKind::Usage(usage) => Fact::Usage(Spent::from(usage)),
+        EventKind::Iteration(iteration) => Fact::Iteration { error: error_of(iteration) },
+        EventKind::Compaction => Fact::Compaction,
+        EventKind::Subagent { parent, depth } => {
+            Fact::Subagent { parent: parent.clone(), depth: *depth }
+        }
+        EventKind::Idle { said } => Fact::Idle { said: said.as_deref().map(summary) },
+        EventKind::Blocked { on, summary: words } => {
+            Fact::Blocked { on: on.as_deref().map(short), summary: words.as_deref().map(summary) }
+        }
+        EventKind::Resume => Fact::Resume,
+        EventKind::Complete { summary: words } => {
+            Fact::Complete { summary: words.as_deref().map(summary) }
+        }
+        EventKind::Guidance { text, .. } => Fact::Guidance { text: summary(text) },
+        EventKind::Control(control) => Fact::from(control),
+        EventKind::Tick => Fact::Tick,
+        EventKind::SessionEnd => Fact::SessionEnd,
+        EventKind::Message { .. } => Fact::Other { kind: "message".to_owned() },
+        EventKind::Thought { .. } => Fact::Other { kind: "thought".to_owned() },
+        EventKind::StopBlocked { .. } => Fact::Other { kind: "stop_blocked".to_owned() },
+    }
+}
+
+/// The digest that names an event, and the incident it may open.
+#[must_use]
+pub fn name(session: &str, id: &str, at: Timestamp) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.text(session);
+    hasher.text(id);
+    hasher.number(at.0);
+    hasher.finish()
+}
+
+fn asked(request: &ToolRequest, place: &Place<'_>) -> Request {
+    Request {
+        call: request.call.as_ref().map(call_id),
+        round: request.round.as_deref().map(digest::of_text),
+        subject: subject(&request.tool, request.input.as_ref(), place),
+    }
+}
+
+fn call_id(id: &CallId) -> u64 {
+    // 0 stands for "no id" in the window.
+    digest::of_text(id.as_str()).max(1)
+}
+
+fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
+    let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
+    let output = result.output.as_deref();
+    let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
+    Outcome {
+        call: result.call.as_ref().map(call_id),
+        ok,
+        result: output.map(|output| digest::of_result(output, ok)),
+        gist: output.and_then(|output| gist(output, error.as_ref())),
+        error,
+        duration_ms: result.duration_ms,
+        change: change(result),
+        refused: result.refused,
+        unasked: result
+            .request
+            .as_ref()
+            .map(|request| subject(&request.tool, request.input.as_ref(), place)),
+    }
+}
+
+fn change(result: &ToolResult) -> Change {
+    if let Some(workspace) = &result.workspace {
+        return Change::Workspace(digest::of_text(workspace));
+    }
+    match &result.changed {
+        None => Change::Untold,
+        Some(Changed::Count(0)) => Change::Nothing,
+        Some(Changed::Count(_)) => Change::ByCall,
+        Some(Changed::Files(files)) if files.is_empty() => Change::Nothing,
+        Some(Changed::Files(files)) => {
+            let contents: Option<Vec<u64>> = files
+                .iter()
+                .map(|file| {
+                    file.content.as_ref().map(|content| digest::of_parts(&[&file.path, content]))
+                })
+                .collect();
+            contents.map_or(Change::ByCall, Change::Contents)
+        }
+    }
+}
+
+fn error_of(iteration: &Iteration) -> Option<Signature> {
+    iteration.error.as_deref().and_then(signature_of)
+}
+
+fn signature_of(text: &str) -> Option<Signature> {
+    let found = signature(text)?;
+    Some(Signature { digest: found.digest, line: shown(&found.line, GIST_CHARS) })
+}
+
+/// The line that says most: the error, else the last line.
+fn gist(output: &str, error: Option<&Signature>) -> Option<String> {
+    if let Some(error) = error {
+        return Some(error.line.clone());
+    }
+    let last = output.lines().rev().find(|line| !line.trim().is_empty())?;
+    Some(shown(last, GIST_CHARS))
+}
+
+fn summary(text: &str) -> String {
+    shown(text, SUMMARY_CHARS)
+}
+
+fn short(text: &str) -> String {
+    shown(text, GIST_CHARS)
+}
+
+/// Redacted, without control characters, and cut.
+pub(crate) fn shown(text: &str, chars: usize) -> String {
+    // A secret must not survive because the cut went through it: what is redacted is cut later.
+    let end = text.char_indices().nth(chars * 4).map_or(text.len(), |(end, _)| end);
+    visible(&redact(&text[..end]), chars)
+}

@@ -1,0 +1,17 @@
+//! Understands: a raw event to an observation. Pure and versioned.
+//!
+//! [`fact`] is the way in. It reads command lines ([`shell`]), masks and digests what tools
+//! answered ([`text`]), and keeps short redacted forms for people; the text itself goes no further.
+
+mod event;
+mod guard;
+pub mod shell;
+mod subject;
+pub mod text;
+
+pub use event::{fact, name};
+pub use subject::Place;
+
+/// What digests mean. Rings of digests made by another version are dropped; bump it when the same
+/// event would give another digest.
+pub const OBSERVE_VERSION: u32 = text::TEXT_VERSION;

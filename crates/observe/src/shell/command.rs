@@ -1,0 +1,277 @@
+//! What a command line consists of: commands, words, redirections.
+
+use std::borrow::Cow;
+
+/// A command line, read: the simple commands that would run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script<'a> {
+    /// The text that was read.
+    pub text: &'a str,
+    /// Every simple command, in the order met. A substitution's commands come before the command
+    /// whose word it is in; those of a script given on standard input come last.
+    pub commands: Vec<Command<'a>>,
+    /// False when the text was not read to its end: an unclosed quote or bracket, or one of the
+    /// bounds ([`MAX_DEPTH`](super::MAX_DEPTH) and its like). Who must be certain refuses such a script.
+    pub complete: bool,
+}
+
+impl<'a> Script<'a> {
+    /// The one command of a script that is nothing else: no wrapper, assignment, pipe, background,
+    /// substitution, pattern or file redirection; every word is what it says.
+    ///
+    /// The program is not compared by its basename here: look at the whole first word, since
+    /// `./x/fusebox` may be any program.
+    #[must_use]
+    pub fn single(&self) -> Option<&Command<'a>> {
+        match self.commands.as_slice() {
+            [command] if self.complete && command.is_plain() => Some(command),
+            _ => None,
+        }
+    }
+
+    /// The commands whose program, by its basename, is `program`.
+    pub fn invocations<'s>(&'s self, program: &'s str) -> impl Iterator<Item = &'s Command<'a>> {
+        self.commands.iter().filter(move |command| command.program() == program)
+    }
+}
+
+/// A simple command: assignments, words, redirections, and how it is joined to its neighbours.
+///
+/// A group's own redirection (`{ …; } > file`) is a command without words, and the list of a `for`
+/// loop one with assignments alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Command<'a> {
+    /// The assignments before the first word.
+    pub assignments: Vec<Assignment<'a>>,
+    /// The redirections, in order.
+    pub redirects: Vec<Redirect<'a>>,
+    /// Its input is another command's output.
+    pub piped_from: bool,
+    /// Its output is another command's input.
+    pub pipes_to: bool,
+    /// It is followed by `&`.
+    pub background: bool,
+    /// Where it runs, as far as the `cd`s before it say.
+    pub dir: Dir<'a>,
+    pub(super) all_words: Vec<Word<'a>>,
+    pub(super) program_at: usize,
+}
+
+impl<'a> Command<'a> {
+    /// The words from the program on, wrappers left out: `sudo -n rm a` gives `rm a`.
+    #[must_use]
+    pub fn words(&self) -> &[Word<'a>] {
+        self.all_words.get(self.program_at..).unwrap_or_default()
+    }
+
+    /// The wrappers before the program, with their options: `sudo -n rm a` gives `sudo -n`.
+    #[must_use]
+    pub fn wrappers(&self) -> &[Word<'a>] {
+        self.all_words.get(..self.program_at).unwrap_or_default()
+    }
+
+    /// The basename of the program, or nothing when there are no words.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        self.words().first().map_or("", |word| basename(&word.text))
+    }
+
+    /// The texts of the words after the program.
+    pub fn args(&self) -> impl Iterator<Item = &str> + Clone {
+        self.words().iter().skip(1).map(|word| word.text.as_ref())
+    }
+
+    /// Whether an argument is exactly `arg`.
+    #[must_use]
+    pub fn has(&self, arg: &str) -> bool {
+        self.args().any(|a| a == arg)
+    }
+
+    /// The data of here-documents and here-strings given to it.
+    pub fn input(&self) -> impl Iterator<Item = &Word<'a>> {
+        self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)
+    }
+
+    fn is_plain(&self) -> bool {
+        self.program_at == 0
+            && !self.all_words.is_empty()
+            && self.assignments.is_empty()
+            && !(self.piped_from || self.pipes_to || self.background)
+            && self.all_words.iter().all(Word::is_literal)
+            && self.redirects.iter().all(|r| r.target.is_literal() && !r.is_file())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all_words.is_empty() && self.assignments.is_empty() && self.redirects.is_empty()
+    }
+
+    /// The same command, free of the text it was read from.
+    pub(super) fn into_owned(self) -> Command<'static> {
+        let Self { assignments, redirects, piped_from, pipes_to, background, dir, .. } = self;
+        Command {
+            assignments: assignments.into_iter().map(Assignment::into_owned).collect(),
+            redirects: redirects.into_iter().map(Redirect::into_owned).collect(),
+            piped_from,
+            pipes_to,
+            background,
+            dir: dir.into_owned(),
+            all_words: self.all_words.into_iter().map(Word::into_owned).collect(),
+            program_at: self.program_at,
+        }
+    }
+}
+
+/// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.
+pub(super) fn basename(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// `NAME=value` before a command, or one element of `NAME=(…)` or of a `for` loop's list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment<'a> {
+    /// The name; of a loop, its variable.
+    pub name: Cow<'a, str>,
+    /// The value.
+    pub value: Word<'a>,
+}
+
+impl Assignment<'_> {
+    fn into_owned(self) -> Assignment<'static> {
+        Assignment { name: Cow::Owned(self.name.into_owned()), value: self.value.into_owned() }
+    }
+}
+
+/// One word with its quotes removed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The text; what the shell would expand stays as written (`$HOME/x`, `*.rs`, a leading `~`).
+    pub text: Cow<'a, str>,
+    /// Whether that text is what the command would see.
+    pub form: Form,
+}
+
+impl Word<'_> {
+    /// Whether the command sees exactly this text (but for a leading `~`).
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        self.form == Form::Literal
+    }
+
+    fn into_owned(self) -> Word<'static> {
+        Word { text: Cow::Owned(self.text.into_owned()), form: self.form }
+    }
+}
+
+/// How much of a word's text is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// The text is what the command sees.
+    #[default]
+    Literal,
+    /// It has an unquoted `*`, `?`, `[…]` or `{a,b}`.
+    Pattern,
+    /// It has a variable, a substitution or arithmetic.
+    Expansion,
+}
+
+/// One redirection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirect<'a> {
+    /// What is done.
+    pub kind: RedirectKind,
+    /// The file, the descriptor, or the data of a here-document or here-string.
+    pub target: Word<'a>,
+    /// Which of the parser's here-documents is the target, until it is filled in.
+    pub(super) heredoc: Option<usize>,
+}
+
+impl Redirect<'_> {
+    /// Whether a file other than the null device and the standard streams is opened.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.kind.opens()
+            && !matches!(
+                self.target.text.as_ref(),
+                "/dev/null" | "/dev/stdin" | "/dev/stdout" | "/dev/stderr" | "/dev/tty"
+            )
+            && !self.target.text.starts_with("/dev/fd/")
+    }
+
+    fn into_owned(self) -> Redirect<'static> {
+        Redirect { kind: self.kind, target: self.target.into_owned(), heredoc: self.heredoc }
+    }
+}
+
+/// The kinds of redirection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RedirectKind {
+    /// `< file`
+    Input,
+    /// `> file`, `>| file`, `&> file`, `>& file`
+    Output,
+    /// `>> file`, `&>> file`
+    Append,
+    /// `<> file`
+    ReadWrite,
+    /// `2>&1`, `<&3`, `>&-`
+    Duplicate,
+    /// `<< END`; the target is the body
+    HereDoc,
+    /// `<<< word`
+    HereString,
+}
+
+impl RedirectKind {
+    /// Whether it names a file.
+    #[must_use]
+    pub fn opens(self) -> bool {
+        matches!(self, Self::Input | Self::Output | Self::Append | Self::ReadWrite)
+    }
+
+    /// Whether it changes the file it names.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Output | Self::Append | Self::ReadWrite)
+    }
+
+    /// Whether the target is the data itself.
+    #[must_use]
+    pub fn is_data(self) -> bool {
+        matches!(self, Self::HereDoc | Self::HereString)
+    }
+}
+
+/// The directory a command runs in, told from the `cd`s before it in the same script.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Dir<'a> {
+    /// Where the script began.
+    #[default]
+    Start,
+    /// This path, relative to where the script began unless it is absolute or begins with `~`.
+    Known(Cow<'a, str>),
+    /// It cannot be told (`cd "$x"`, `cd -`).
+    Unknown,
+}
+
+impl<'a> Dir<'a> {
+    /// The path as seen from where the script began; `None` if that cannot be told.
+    #[must_use]
+    pub fn join(&self, path: &'a str) -> Option<Cow<'a, str>> {
+        if path.starts_with(['/', '~']) {
+            return Some(Cow::Borrowed(path));
+        }
+        match self {
+            Self::Start => Some(Cow::Borrowed(path)),
+            Self::Known(dir) => Some(Cow::Owned(format!("{}/{path}", dir.trim_end_matches('/')))),
+            Self::Unknown => None,
+        }
+    }
+
+    fn into_owned(self) -> Dir<'static> {
+        match self {
+            Self::Start => Dir::Start,
+            Self::Known(dir) => Dir::Known(Cow::Owned(dir.into_owned())),
+            Self::Unknown => Dir::Unknown,
+        }
+    }
+}

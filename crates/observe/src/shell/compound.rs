@@ -1,0 +1,134 @@
+//! Reserved words: loops, branches, `case`, functions and conditions.
+
+use std::borrow::Cow;
+
+use super::command::{Assignment, Command, Word};
+use super::parser::{FrameKind, Joint, Level, Parser};
+
+impl<'a> Parser<'a> {
+    /// Acts on a reserved word, or says that this is none.
+    pub(super) fn keyword(&mut self, level: &mut Level<'a>, raw: &'a str) -> bool {
+        match raw {
+            "then" | "else" | "elif" | "do" | "!" | "coproc" => {}
+            "if" | "while" | "until" | "{" => self.open(level, FrameKind::Body),
+            "fi" | "done" | "}" | "esac" => self.close(level),
+            "for" | "select" => {
+                self.open(level, FrameKind::Body);
+                level.command = Command::default();
+                self.loop_header(&mut level.command);
+                return true;
+            }
+            "case" => {
+                self.open(level, FrameKind::Case);
+                level.command = Command::default();
+                self.case_header(level);
+                return true;
+            }
+            "function" => {
+                self.skip_blanks();
+                self.word();
+                self.skip_blanks();
+                if self.peek() == Some(b'(') && self.peek_at(1) == Some(b')') {
+                    self.pos += 2;
+                }
+            }
+            "[[" => {
+                self.condition(&mut level.command);
+                return true;
+            }
+            _ => return false,
+        }
+        level.command = Command::default();
+        true
+    }
+
+    /// The list of a `for` loop: assignments to its variable.
+    fn loop_header(&mut self, command: &mut Command<'a>) {
+        self.skip_blanks();
+        if self.peek() == Some(b'(') {
+            return self.arithmetic();
+        }
+        let name = self.word().word.text;
+        self.skip_lines();
+        if !self.text[self.pos..].starts_with("in") {
+            return;
+        }
+        self.word();
+        self.words(|parser, value| {
+            parser.skip_blanks();
+            command.assignments.push(Assignment { name: name.clone(), value });
+        });
+    }
+
+    /// Hands over the words that follow, to the first operator.
+    pub(super) fn words(&mut self, mut each: impl FnMut(&mut Self, Word<'a>)) {
+        self.skip_blanks();
+        while self.peek().is_some_and(|byte| byte != b'#') {
+            let start = self.pos;
+            let word = self.word().word;
+            if self.pos == start {
+                return;
+            }
+            each(self, word);
+        }
+    }
+
+    fn case_header(&mut self, level: &mut Level<'a>) {
+        self.skip_blanks();
+        let value = self.word().word;
+        level.command.assignments.push(Assignment { name: Cow::Borrowed(""), value });
+        self.end(level, Joint::Then);
+        self.skip_lines();
+        self.word();
+        self.case_pattern(level);
+    }
+
+    /// Steps over `a|b)`, or closes the `case` at its `esac`.
+    pub(super) fn case_pattern(&mut self, level: &mut Level<'a>) {
+        self.skip_lines();
+        if self.peek() == Some(b'(') {
+            self.pos += 1;
+        }
+        loop {
+            self.skip_blanks();
+            let start = self.pos;
+            self.word();
+            if &self.text[start..self.pos] == "esac" {
+                return self.close(level);
+            }
+            self.skip_blanks();
+            match self.peek() {
+                Some(b')') => {
+                    self.pos += 1;
+                    return;
+                }
+                Some(b'|') => self.pos += 1,
+                Some(_) if self.pos > start => {}
+                _ => return self.give_up(),
+            }
+        }
+    }
+
+    /// `[[ … ]]`, where `<`, `>`, `&&` and brackets are operators of the condition.
+    fn condition(&mut self, command: &mut Command<'a>) {
+        command.all_words.push(Word { text: Cow::Borrowed("[["), ..Word::default() });
+        loop {
+            self.skip_lines();
+            let start = self.pos;
+            let word = match self.peek() {
+                None | Some(b';') => return,
+                Some(b'<' | b'>') if self.peek_at(1) == Some(b'(') => self.word().word,
+                Some(b'<' | b'>' | b'&' | b'|' | b'(' | b')') => {
+                    self.pos += if self.peek() == self.peek_at(1) { 2 } else { 1 };
+                    Word { text: Cow::Borrowed(&self.text[start..self.pos]), ..Word::default() }
+                }
+                Some(_) => self.word().word,
+            };
+            let last = word.text == "]]" || self.pos == start;
+            command.all_words.push(word);
+            if last {
+                return;
+            }
+        }
+    }
+}

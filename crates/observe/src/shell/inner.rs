@@ -1,0 +1,139 @@
+//! What a command carries inside: a script in a word, a command after `-exec`, a new directory.
+
+use std::borrow::Cow;
+
+use super::command::{Command, Dir, Word, basename};
+
+/// What follows from a command, beside itself.
+pub(super) enum Inner<'a> {
+    /// Nothing.
+    Nothing,
+    /// This text runs as a script.
+    Script(Cow<'a, str>),
+    /// These words run as a command.
+    Command(Vec<Word<'a>>),
+    /// What it reads from standard input runs as a script.
+    StandardInput,
+    /// Later commands run in this directory.
+    Directory(Dir<'a>),
+}
+
+pub(super) fn of<'a>(command: &Command<'a>) -> Inner<'a> {
+    let words = command.words();
+    let script = match command.program() {
+        "cd" | "pushd" | "popd" => return directory(command),
+        "sh" | "bash" | "zsh" | "dash" | "ksh" | "ash" | "fish" => return shell(words),
+        "find" | "fd" | "fdfind" => return found(words),
+        "eval" => joined(words.get(1..).unwrap_or_default()),
+        "trap" => words.iter().skip(1).find(|word| word.text != "--").map(|w| w.text.clone()),
+        "env" => after(words, &["-S", "--split-string"]),
+        "npx" | "su" | "flock" | "script" => after(words, &["-c", "--call", "--command"]),
+        "npm" | "nix" => after(words, &["-c", "--call", "--command"]),
+        "nix-shell" => after(words, &["--run", "--command"]),
+        program if program.contains(' ') => spaced(command),
+        _ => None,
+    };
+    script.map_or(Inner::Nothing, Inner::Script)
+}
+
+/// Where a script begins and ends in `sh -lc 'script'`.
+fn shell<'a>(words: &[Word<'a>]) -> Inner<'a> {
+    let mut is_next = false;
+    let mut rest = words.iter().skip(1);
+    while let Some(word) = rest.next() {
+        let text = word.text.as_ref();
+        if matches!(text, "--rcfile" | "--init-file") {
+            rest.next();
+        } else if text.starts_with("--") || text == "-" {
+        } else if text.starts_with(['-', '+']) {
+            is_next |= text.contains('c');
+            if text.ends_with('o') {
+                rest.next();
+            }
+        } else if is_next {
+            return Inner::Script(word.text.clone());
+        } else {
+            return Inner::Nothing;
+        }
+    }
+    Inner::StandardInput
+}
+
+/// The commands of `find … -exec command … ;`: the first is enough to know what kind it is.
+fn found<'a>(words: &[Word<'a>]) -> Inner<'a> {
+    let is_exec = |word: &Word<'_>| {
+        matches!(
+            word.text.as_ref(),
+            "-exec" | "-execdir" | "-ok" | "-okdir" | "-x" | "-X" | "--exec" | "--exec-batch"
+        )
+    };
+    let Some(start) = words.iter().position(is_exec) else { return Inner::Nothing };
+    let run = &words[start + 1..];
+    let plus = run.windows(2).position(|pair| pair[0].text == "{}" && pair[1].text == "+");
+    let semicolon = run.iter().position(|word| word.text == ";");
+    let end = semicolon.or(plus.map(|at| at + 1)).unwrap_or(run.len());
+    Inner::Command(run[..end].to_vec())
+}
+
+fn after<'a>(words: &[Word<'a>], options: &[&str]) -> Option<Cow<'a, str>> {
+    let at = words.iter().position(|word| options.contains(&word.text.as_ref()))?;
+    words.get(at + 1).map(|word| word.text.clone())
+}
+
+fn joined<'a>(words: &[Word<'a>]) -> Option<Cow<'a, str>> {
+    match words {
+        [] => None,
+        [word] => Some(word.text.clone()),
+        _ => {
+            let texts: Vec<&str> = words.iter().map(|word| word.text.as_ref()).collect();
+            Some(Cow::Owned(texts.join(" ")))
+        }
+    }
+}
+
+/// `watch 'a | b'`: the wrapper hands its one word to a shell.
+fn spaced<'a>(command: &Command<'a>) -> Option<Cow<'a, str>> {
+    let by_watch = command
+        .wrappers()
+        .iter()
+        .any(|word| matches!(basename(&word.text), "watch" | "hatch" | "xvfb-run" | "chronic"));
+    if by_watch { joined(command.words()) } else { None }
+}
+
+fn directory<'a>(command: &Command<'a>) -> Inner<'a> {
+    if command.piped_from || command.pipes_to || command.background {
+        return Inner::Nothing;
+    }
+    let mut operands =
+        command.words().iter().skip(1).filter(|word| !matches!(&*word.text, "-P" | "-L" | "--"));
+    let dir = match operands.next() {
+        None if command.program() == "cd" => Dir::Known(Cow::Borrowed("~")),
+        None => Dir::Unknown,
+        Some(word) if !word.is_literal() || word.text.starts_with(['-', '+']) => Dir::Unknown,
+        Some(word) => match &word.text {
+            Cow::Borrowed(path) => command.dir.join(path).map_or(Dir::Unknown, Dir::Known),
+            Cow::Owned(path) => {
+                let joined = Dir::join(&command.dir, path).map(|path| path.into_owned());
+                joined.map_or(Dir::Unknown, |path| Dir::Known(Cow::Owned(path)))
+            }
+        },
+    };
+    Inner::Directory(dir)
+}
+
+/// The script that the shell at `index` reads from standard input, when it is in the text.
+pub(super) fn piped_script<'a>(commands: &[Command<'a>], index: usize) -> Option<Cow<'a, str>> {
+    let shell = commands.get(index)?;
+    if let Some(data) = shell.input().next() {
+        return Some(data.text.clone());
+    }
+    if !shell.piped_from {
+        return None;
+    }
+    let source = commands.get(index.checked_sub(1)?).filter(|command| command.pipes_to)?;
+    match source.program() {
+        "cat" | "" => source.input().next().map(|data| data.text.clone()),
+        "echo" | "printf" => joined(source.words().get(1..)?),
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! Reads a shell command line: which commands would run, and what they are for.
+//!
+//! [`parse`] turns the text into a [`Script`], a flat list of simple commands in the order they are
+//! met: those of subshells, groups, loops, substitutions and `sh -c` strings included, and each
+//! wrapper (`sudo`, `timeout 5`, `npx` …) stepped over to the command it runs. The other functions
+//! are recognisers over that list. Nothing here expands a variable, touches a file or panics.
+
+mod code;
+mod command;
+mod compound;
+mod heredoc;
+mod inner;
+mod mentions;
+mod parser;
+mod pattern;
+mod runner;
+mod target;
+mod waits;
+mod word;
+mod wrapper;
+mod writes;
+
+#[cfg(test)]
+mod properties;
+
+pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word};
+pub use mentions::mentions;
+pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
+pub use pattern::matches_pattern;
+pub use runner::{Runner, test_runner};
+pub use waits::waits;
+pub use writes::{Writes, writes};

@@ -1,0 +1,476 @@
+//! The command list: operators, groups, keywords, redirections; one pass, no backtracking.
+
+use std::borrow::Cow;
+
+use super::command::{Assignment, Command, Dir, Redirect, RedirectKind, Script, Word};
+use super::heredoc::Heredoc;
+use super::{inner, wrapper};
+
+/// How deep substitutions and scripts inside scripts are followed.
+pub const MAX_DEPTH: u8 = 16;
+/// How many commands one script may have; a longer one is not `complete`.
+pub const MAX_COMMANDS: usize = 4096;
+/// How many bytes of a command line are read; a longer one is not `complete`.
+pub const MAX_TEXT_BYTES: usize = 1 << 20;
+/// How deep groups and compound commands may nest on one level.
+const MAX_FRAMES: usize = 64;
+
+/// Reads a command line. Never fails: what cannot be read leaves `complete` false.
+#[must_use]
+pub fn parse(text: &str) -> Script<'_> {
+    let read = beginning(text);
+    let bounds = Bounds { bytes: read.len() * 4 + 4096, commands: MAX_COMMANDS, depth: 0 };
+    let mut parser = Parser::new(read, bounds);
+    parser.run();
+    let complete = parser.complete && read.len() == text.len();
+    Script { text, commands: parser.out, complete }
+}
+
+/// As much of the text as is read.
+fn beginning(text: &str) -> &str {
+    let end = (0..=text.len().min(MAX_TEXT_BYTES)).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or_default()]
+}
+
+/// What is left of the bounds; handed into a script inside this one, and back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// Bytes that may still be read again as inner scripts: bounds the work, whatever the nesting.
+    bytes: usize,
+    commands: usize,
+    depth: u8,
+}
+
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) pos: usize,
+    pub(super) complete: bool,
+    pub(super) heredocs: Vec<Heredoc<'a>>,
+    pub(super) out: Vec<Command<'a>>,
+    /// Where in `out` the shells are that read their script from standard input.
+    pub(super) stdin_shells: Vec<usize>,
+    bounds: Bounds,
+    dir: Dir<'a>,
+}
+
+/// What is open on one level of substitution.
+#[derive(Default)]
+pub(super) struct Level<'a> {
+    frames: Vec<Frame<'a>>,
+    pub(super) command: Command<'a>,
+    /// The next command reads from a pipe.
+    piped: bool,
+    /// A group just closed; its commands began here in `out`.
+    closed: Option<usize>,
+}
+
+struct Frame<'a> {
+    kind: FrameKind<'a>,
+    start: usize,
+    piped: bool,
+}
+
+pub(super) enum FrameKind<'a> {
+    /// `( … )`; the directory is the one to go back to.
+    Subshell(Dir<'a>),
+    /// `{`, `if`, `while`, `until`, `for`, `select`
+    Body,
+    /// `case`
+    Case,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    Then,
+    Pipe,
+    Background,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, bounds: Bounds) -> Self {
+        Self {
+            text,
+            pos: 0,
+            complete: true,
+            heredocs: Vec::new(),
+            out: Vec::new(),
+            stdin_shells: Vec::new(),
+            bounds,
+            dir: Dir::Start,
+        }
+    }
+
+    fn run(&mut self) {
+        self.list(false);
+        self.fill_heredocs();
+        for index in std::mem::take(&mut self.stdin_shells) {
+            if let Some(text) = inner::piped_script(&self.out, index) {
+                self.script(text);
+            }
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    pub(super) fn peek_at(&self, ahead: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.pos + ahead).copied()
+    }
+
+    /// Stops reading here; what was read stands.
+    pub(super) fn give_up(&mut self) {
+        self.pos = self.text.len();
+        self.complete = false;
+    }
+
+    /// Goes one level deeper for `read`, or gives up at the bound.
+    pub(super) fn deeper(&mut self, read: impl FnOnce(&mut Self)) {
+        if self.bounds.depth >= MAX_DEPTH {
+            return self.give_up();
+        }
+        self.bounds.depth += 1;
+        read(self);
+        self.bounds.depth -= 1;
+    }
+
+    /// Reads a substitution's commands; the cursor is after its `(`.
+    pub(super) fn substitution(&mut self) {
+        let dir = self.dir.clone();
+        self.deeper(|parser| parser.list(true));
+        self.dir = dir;
+    }
+
+    /// Reads a text inside this one as a script of its own.
+    pub(super) fn script(&mut self, text: Cow<'a, str>) {
+        match text {
+            Cow::Borrowed(text) => {
+                let commands = self.inside(text, Parser::run);
+                self.out.extend(commands);
+            }
+            Cow::Owned(text) => {
+                let commands = self.inside(&text, Parser::run);
+                self.out.extend(commands.into_iter().map(|c| -> Command<'a> { c.into_owned() }));
+            }
+        }
+    }
+
+    /// Reads a text with `read`, within the bounds, and gives the commands found.
+    pub(super) fn inside<'t>(
+        &mut self,
+        text: &'t str,
+        read: impl FnOnce(&mut Parser<'t>),
+    ) -> Vec<Command<'t>>
+    where
+        'a: 't,
+    {
+        if self.bounds.depth >= MAX_DEPTH || self.bounds.bytes < text.len() {
+            self.complete = false;
+            return Vec::new();
+        }
+        let bounds = Bounds {
+            bytes: self.bounds.bytes - text.len(),
+            commands: self.bounds.commands,
+            depth: self.bounds.depth + 1,
+        };
+        let mut parser = Parser::new(text, bounds);
+        parser.dir = self.dir.clone();
+        read(&mut parser);
+        self.complete &= parser.complete;
+        self.bounds = Bounds { depth: self.bounds.depth, ..parser.bounds };
+        parser.out
+    }
+
+    /// Reads commands to the end, or to the `)` that closes a substitution.
+    fn list(&mut self, substitution: bool) {
+        let mut level = Level::default();
+        loop {
+            self.skip_blanks();
+            let Some(byte) = self.peek() else { break };
+            match byte {
+                b'\n' => {
+                    self.pos += 1;
+                    self.end(&mut level, Joint::Then);
+                    self.read_heredocs();
+                }
+                b'#' => self.skip_comment(),
+                b';' => self.semicolon(&mut level),
+                b'&' => self.ampersand(&mut level),
+                b'|' => self.bar(&mut level),
+                b'(' => self.open_paren(&mut level),
+                b')' => {
+                    if self.close_paren(&mut level, substitution) {
+                        return;
+                    }
+                }
+                b'<' | b'>' if self.peek_at(1) != Some(b'(') => self.redirect(&mut level.command),
+                _ => self.word_of(&mut level),
+            }
+        }
+        self.end(&mut level, Joint::Then);
+        self.complete &= !substitution && level.frames.is_empty();
+    }
+
+    pub(super) fn skip_blanks(&mut self) {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t') => self.pos += 1,
+                Some(b'\\') if self.peek_at(1) == Some(b'\n') => self.pos += 2,
+                _ => return,
+            }
+        }
+    }
+
+    pub(super) fn skip_lines(&mut self) {
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some(b'\n') => {
+                    self.pos += 1;
+                    self.read_heredocs();
+                }
+                Some(b'#') => self.skip_comment(),
+                _ => return,
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        self.pos += self.text[self.pos..].find('\n').unwrap_or(self.text.len() - self.pos);
+    }
+
+    fn semicolon(&mut self, level: &mut Level<'a>) {
+        self.end(level, Joint::Then);
+        let len = match &self.text.as_bytes()[self.pos..] {
+            [_, b';', b'&', ..] => 3,
+            [_, b';' | b'&', ..] => 2,
+            _ => 1,
+        };
+        self.pos += len;
+        if len > 1 && level.frames.last().is_some_and(|f| matches!(f.kind, FrameKind::Case)) {
+            self.case_pattern(level);
+        }
+    }
+
+    fn ampersand(&mut self, level: &mut Level<'a>) {
+        match self.peek_at(1) {
+            Some(b'&') => {
+                self.pos += 2;
+                self.end(level, Joint::Then);
+            }
+            Some(b'>') => self.redirect(&mut level.command),
+            _ => {
+                self.pos += 1;
+                self.end(level, Joint::Background);
+            }
+        }
+    }
+
+    fn bar(&mut self, level: &mut Level<'a>) {
+        let (len, joint) = match self.peek_at(1) {
+            Some(b'|') => (2, Joint::Then),
+            Some(b'&') => (2, Joint::Pipe),
+            _ => (1, Joint::Pipe),
+        };
+        self.pos += len;
+        self.end(level, joint);
+    }
+
+    fn open_paren(&mut self, level: &mut Level<'a>) {
+        if self.peek_at(1) == Some(b'(') && level.command.is_empty() {
+            return self.arithmetic();
+        }
+        self.pos += 1;
+        self.skip_blanks();
+        if self.peek() == Some(b')') && level.command.all_words.len() == 1 {
+            self.pos += 1;
+            level.command = Command::default();
+            return;
+        }
+        if !level.command.is_empty() {
+            self.end(level, Joint::Then);
+        }
+        self.open(level, FrameKind::Subshell(self.dir.clone()));
+    }
+
+    /// Closes a subshell, or says that this level's own `)` was reached.
+    fn close_paren(&mut self, level: &mut Level<'a>, substitution: bool) -> bool {
+        self.pos += 1;
+        self.end(level, Joint::Then);
+        let opened = level.frames.iter().rposition(|f| matches!(f.kind, FrameKind::Subshell(_)));
+        let Some(opened) = opened else {
+            self.complete &= substitution;
+            return substitution;
+        };
+        level.frames.truncate(opened + 1);
+        self.close(level);
+        false
+    }
+
+    pub(super) fn open(&mut self, level: &mut Level<'a>, kind: FrameKind<'a>) {
+        if level.frames.len() >= MAX_FRAMES {
+            return self.give_up();
+        }
+        let piped = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
+        level.frames.push(Frame { kind, start: self.out.len(), piped });
+        level.piped = false;
+        level.closed = None;
+    }
+
+    pub(super) fn close(&mut self, level: &mut Level<'a>) {
+        let Some(frame) = level.frames.pop() else { return };
+        level.closed = Some(frame.start);
+        if let FrameKind::Subshell(dir) = frame.kind {
+            self.dir = dir;
+        }
+    }
+
+    /// Ends the command read so far, and with it a group that closed before it.
+    pub(super) fn end(&mut self, level: &mut Level<'a>, joint: Joint) {
+        if level.command.is_empty() && level.closed.is_none() {
+            return;
+        }
+        if let Some(start) = level.closed.take() {
+            for command in &mut self.out[start..] {
+                command.pipes_to |= joint == Joint::Pipe;
+                command.background |= joint == Joint::Background;
+            }
+        }
+        let mut command = std::mem::take(&mut level.command);
+        command.piped_from = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
+        command.pipes_to = joint == Joint::Pipe;
+        command.background = joint == Joint::Background;
+        level.piped = joint == Joint::Pipe;
+        if !command.is_empty() {
+            command.program_at = wrapper::program_at(&command.all_words);
+            self.push(command);
+        }
+    }
+
+    fn push(&mut self, mut command: Command<'a>) {
+        if self.bounds.commands == 0 {
+            return self.give_up();
+        }
+        self.bounds.commands -= 1;
+        command.dir = self.dir.clone();
+        let follow_up = inner::of(&command);
+        match follow_up {
+            inner::Inner::StandardInput => self.stdin_shells.push(self.out.len()),
+            inner::Inner::Directory(dir) => self.dir = dir,
+            inner::Inner::Script(text) => {
+                self.out.push(command);
+                return self.script(text);
+            }
+            inner::Inner::Command(words) => {
+                self.out.push(command);
+                let program_at = wrapper::program_at(&words);
+                let inner = Command { all_words: words, program_at, ..Command::default() };
+                return self.deeper(|parser| parser.push(inner));
+            }
+            inner::Inner::Nothing => {}
+        }
+        self.out.push(command);
+    }
+
+    fn word_of(&mut self, level: &mut Level<'a>) {
+        let start = self.pos;
+        let token = self.word();
+        if self.pos == start {
+            return self.give_up();
+        }
+        let raw = &self.text[start..self.pos];
+        if matches!(self.peek(), Some(b'<' | b'>')) && raw.bytes().all(|b| b.is_ascii_digit()) {
+            return self.redirect(&mut level.command);
+        }
+        let first = level.command.all_words.is_empty();
+        let keyword_may_follow = match level.command.all_words.as_slice() {
+            [] => level.command.assignments.is_empty(),
+            [word] => word.text == "time",
+            _ => false,
+        };
+        if keyword_may_follow && !token.quoted && self.keyword(level, raw) {
+            return;
+        }
+        if first && let Some(name) = assigned_name(raw) {
+            return self.assignment(&mut level.command, name, token.word);
+        }
+        level.command.all_words.push(token.word);
+    }
+
+    fn assignment(&mut self, command: &mut Command<'a>, name: &'a str, word: Word<'a>) {
+        let name = Cow::Borrowed(name);
+        if word.text.ends_with('=') && self.peek() == Some(b'(') {
+            self.pos += 1;
+            loop {
+                self.skip_lines();
+                self.words(|parser, value| {
+                    parser.skip_lines();
+                    command.assignments.push(Assignment { name: name.clone(), value });
+                });
+                match self.peek() {
+                    Some(b'#') => {}
+                    Some(b')') => {
+                        self.pos += 1;
+                        return;
+                    }
+                    _ => return self.complete = false,
+                }
+            }
+        }
+        let text = match word.text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.split_once('=').map_or("", |(_, v)| v)),
+            Cow::Owned(text) => Cow::Owned(text.split_once('=').map_or("", |(_, v)| v).to_owned()),
+        };
+        command.assignments.push(Assignment { name, value: Word { text, form: word.form } });
+    }
+
+    fn redirect(&mut self, command: &mut Command<'a>) {
+        let (len, kind) = match &self.text.as_bytes()[self.pos..] {
+            [b'&', b'>', b'>', ..] => (3, RedirectKind::Append),
+            [b'&', b'>', ..] | [b'>', b'|', ..] => (2, RedirectKind::Output),
+            [b'<', b'<', b'<', ..] => (3, RedirectKind::HereString),
+            [b'<', b'<', b'-', ..] => (3, RedirectKind::HereDoc),
+            [b'<', b'<', ..] => (2, RedirectKind::HereDoc),
+            [b'<' | b'>', b'&', ..] => (2, RedirectKind::Duplicate),
+            [b'<', b'>', ..] => (2, RedirectKind::ReadWrite),
+            [b'<', ..] => (1, RedirectKind::Input),
+            [b'>', b'>', ..] => (2, RedirectKind::Append),
+            _ => (1, RedirectKind::Output),
+        };
+        let strip_tabs = kind == RedirectKind::HereDoc && len == 3;
+        self.pos += len;
+        self.skip_blanks();
+        let token = self.word();
+        let mut redirect = Redirect { kind, target: token.word, heredoc: None };
+        if kind == RedirectKind::HereDoc {
+            let delimiter = std::mem::take(&mut redirect.target.text);
+            redirect.heredoc = Some(self.heredocs.len());
+            self.heredocs.push(Heredoc::new(delimiter, token.quoted, strip_tabs));
+        } else if kind == RedirectKind::Duplicate && !is_descriptor(&redirect.target.text) {
+            redirect.kind = RedirectKind::Output;
+        }
+        command.redirects.push(redirect);
+    }
+}
+
+fn is_descriptor(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The name in `NAME=…`, `NAME+=…`, `NAME[…]=…` as it stands in the text.
+fn assigned_name(raw: &str) -> Option<&str> {
+    let bytes = raw.as_bytes();
+    let end = bytes.iter().position(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))?;
+    if end == 0 || bytes[0].is_ascii_digit() {
+        return None;
+    }
+    let rest = match bytes[end] {
+        b'[' => raw[end..].find(']').map_or("", |close| &raw[end + close + 1..]),
+        _ => &raw[end..],
+    };
+    (rest.starts_with('=') || rest.starts_with("+=")).then(|| &raw[..end])
+}
+
+#[cfg(test)]
+#[path = "parser_tests.rs"]
+mod tests;

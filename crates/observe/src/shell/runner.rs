@@ -1,0 +1,361 @@
+//! Recognises a test run.
+
+use super::command::{Script, Word, basename};
+use super::target::is_test;
+use super::wrapper::is_python;
+
+macro_rules! runners {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+        /// What runs the tests.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Runner {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl Runner {
+            /// Every runner.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// The stable name, as stored.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+        }
+    };
+}
+
+runners! {
+    /// `cargo test`, also under miri, llvm-cov, tarpaulin and the like
+    CargoTest = "cargo-test",
+    /// `cargo nextest run`
+    Nextest = "nextest",
+    /// `pytest`, `py.test`, `hatch test`
+    Pytest = "pytest",
+    /// `python -m unittest`, `manage.py test`
+    Unittest = "unittest",
+    /// `tox`
+    Tox = "tox",
+    /// `nox`
+    Nox = "nox",
+    /// `npm test`, `npm run test:unit`
+    Npm = "npm",
+    /// `yarn test`
+    Yarn = "yarn",
+    /// `pnpm test`
+    Pnpm = "pnpm",
+    /// `bun test`
+    Bun = "bun",
+    /// `jest`
+    Jest = "jest",
+    /// `vitest`
+    Vitest = "vitest",
+    /// `mocha`
+    Mocha = "mocha",
+    /// `playwright test`
+    Playwright = "playwright",
+    /// `node --test`
+    Node = "node",
+    /// `deno test`
+    Deno = "deno",
+    /// `go test`
+    GoTest = "go-test",
+    /// `dotnet test`
+    Dotnet = "dotnet",
+    /// `mvn test`, `mvn verify`
+    Maven = "maven",
+    /// `gradle test`, `gradle check`
+    Gradle = "gradle",
+    /// `make test`, `make check`
+    Make = "make",
+    /// `just test`
+    Just = "just",
+    /// `bats`
+    Bats = "bats",
+    /// `rspec`
+    Rspec = "rspec",
+    /// `phpunit`, `pest`
+    Phpunit = "phpunit",
+    /// `ctest`, `cmake --build … --target test`
+    Ctest = "ctest",
+    /// `mix test`
+    MixTest = "mix-test",
+    /// `swift test`
+    SwiftTest = "swift-test",
+    /// `zig test`, `zig build test`
+    ZigTest = "zig-test",
+    /// One of the configured patterns ([`matches_pattern`](super::matches_pattern))
+    Other = "other",
+}
+
+/// The first test runner that the script runs; listing, compiling or describing tests is no run.
+/// Never [`Runner::Other`], which is for the caller's own patterns.
+#[must_use]
+pub fn test_runner(script: &Script<'_>) -> Option<Runner> {
+    script.commands.iter().find_map(|command| run_by(command.words()))
+}
+
+fn run_by(words: &[Word<'_>]) -> Option<Runner> {
+    let (first, rest) = words.split_first()?;
+    let program = basename(&first.text);
+    let program = [".exe", ".cmd", ".mjs", ".cjs", ".js"]
+        .iter()
+        .find_map(|suffix| program.strip_suffix(suffix))
+        .unwrap_or(program);
+    let args = Args(rest);
+    by_program(program, args).filter(|_| !args.any(&["--help", "-h", "--version"]))
+}
+
+fn by_program(program: &str, args: Args<'_>) -> Option<Runner> {
+    let runs = |runner: Runner, is_run: bool| is_run.then_some(runner);
+    match program {
+        "cargo" => cargo(args),
+        "pytest" | "py.test" => pytest(args),
+        "unittest" | "nose2" => Some(Runner::Unittest),
+        "manage.py" | "django" | "django-admin" => runs(Runner::Unittest, args.is("test")),
+        "hatch" => runs(Runner::Pytest, args.is("test")),
+        "tox" => {
+            let listing = args.any(&["-l", "-a", "--listenvs", "--listenvs-all", "--notest"]);
+            let other = matches!(args.operand(&["-e", "-c"]), "list" | "config" | "l" | "c");
+            runs(Runner::Tox, !listing && !other)
+        }
+        "nox" => runs(Runner::Nox, !args.any(&["-l", "--list", "--list-sessions"])),
+        "npm" | "yarn" | "pnpm" | "bun" => node_scripts(program, args),
+        "jest" | "vitest" | "mocha" | "playwright" => javascript(program, args),
+        "node" | "deno" | "tsx" => javascript_runtime(program, args),
+        "go" => runs(Runner::GoTest, args.is("test") && !args.any(&["-c", "-list", "-n"])),
+        "dotnet" => runs(Runner::Dotnet, args.is("test") && !args.any(&["-t", "--list-tests"])),
+        "mvn" | "mvnw" | "mvnd" => maven(args),
+        "gradle" | "gradlew" => gradle(args),
+        "make" | "gmake" | "just" => make(program, args),
+        "bats" => runs(Runner::Bats, !args.0.is_empty() && !args.any(&["-c", "--count", "-v"])),
+        "rspec" => runs(Runner::Rspec, !args.any(&["--dry-run", "--init", "-v"])),
+        "phpunit" | "pest" => {
+            let listing = ["--list-tests", "--list-suites", "--list-groups", "--list-tests-xml"];
+            runs(Runner::Phpunit, !args.any(&listing))
+        }
+        "ctest" => runs(Runner::Ctest, !args.any(&["-N", "--show-only", "--print-labels"])),
+        "cmake" => {
+            let target = args.value(&["--target", "-t"]);
+            runs(Runner::Ctest, args.any(&["--build"]) && matches!(target, "test" | "check"))
+        }
+        "mix" => runs(Runner::MixTest, args.is("test") || args.is("test.watch")),
+        "swift" => swift(args),
+        "zig" => zig(args),
+        "php" | "ruby" => interpreted(args, &["-d", "-c", "-I", "-C"]),
+        _ if is_python(program) => interpreted(args, &["-W", "-X"]),
+        _ => None,
+    }
+}
+
+/// The words after the program.
+#[derive(Clone, Copy)]
+struct Args<'s>(&'s [Word<'s>]);
+
+impl<'s> Args<'s> {
+    /// The arguments up to `--`.
+    fn own(self) -> impl Iterator<Item = &'s str> {
+        self.0.iter().map(|word| word.text.as_ref()).take_while(|text| *text != "--")
+    }
+
+    fn any(self, options: &[&str]) -> bool {
+        self.own().any(|arg| options.contains(&arg))
+    }
+
+    /// The words from the first operand on; `valued` options take the next word.
+    fn operands(self, valued: &[&str]) -> &'s [Word<'s>] {
+        let mut rest = self.0;
+        while let [word, after @ ..] = rest {
+            let text = word.text.as_ref();
+            if !text.starts_with(['-', '+']) {
+                return rest;
+            }
+            let taken = usize::from(valued.contains(&text)).min(after.len());
+            rest = &after[taken..];
+        }
+        rest
+    }
+
+    fn operand(self, valued: &[&str]) -> &'s str {
+        self.operands(valued).first().map_or("", |word| word.text.as_ref())
+    }
+
+    fn is(self, sub: &str) -> bool {
+        self.operand(&[]) == sub
+    }
+
+    fn value(self, options: &[&str]) -> &'s str {
+        self.own().skip_while(|arg| !options.contains(arg)).nth(1).unwrap_or_default()
+    }
+}
+
+fn cargo(args: Args<'_>) -> Option<Runner> {
+    const VALUED: &[&str] = &["--color", "-C", "--config", "-Z", "--manifest-path"];
+    let (sub, rest) = args.operands(VALUED).split_first()?;
+    let rest = Args(rest);
+    let lists = rest.0.iter().any(|word| word.text == "--list");
+    let runs = !lists && !rest.any(&["--no-run"]);
+    let runner = match sub.text.as_ref() {
+        "test" | "t" | "tarpaulin" => Runner::CargoTest,
+        "nextest" if matches!(rest.operand(VALUED), "run" | "r") => Runner::Nextest,
+        "miri" | "careful" | "hack" | "llvm-cov" => match rest.operand(VALUED) {
+            "test" | "t" => Runner::CargoTest,
+            "nextest" => Runner::Nextest,
+            "" if sub.text == "llvm-cov" => Runner::CargoTest,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    runs.then_some(runner)
+}
+
+fn pytest(args: Args<'_>) -> Option<Runner> {
+    const LOOKING: &[&str] = &[
+        "--collect-only",
+        "--collectonly",
+        "--co",
+        "--fixtures",
+        "--fixtures-per-test",
+        "--markers",
+        "--setup-plan",
+        "--cache-show",
+        "-V",
+    ];
+    (!args.any(LOOKING)).then_some(Runner::Pytest)
+}
+
+fn node_scripts(program: &str, args: Args<'_>) -> Option<Runner> {
+    const VALUED: &[&str] =
+        &["--prefix", "-w", "--workspace", "-C", "--dir", "--filter", "-F", "--cwd"];
+    let runner = match program {
+        "npm" => Runner::Npm,
+        "yarn" => Runner::Yarn,
+        "pnpm" => Runner::Pnpm,
+        _ => Runner::Bun,
+    };
+    let mut words = args.operands(VALUED);
+    if let [first, _, rest @ ..] = words
+        && first.text == "workspace"
+    {
+        words = rest;
+    }
+    let (sub, rest) = words.split_first()?;
+    match sub.text.as_ref() {
+        "run" | "run-script" => {
+            let name = Args(rest).operand(VALUED);
+            if is_test(name) { Some(runner) } else { run_by(Args(rest).operands(VALUED)) }
+        }
+        "test" | "t" | "tst" => Some(runner),
+        name if runner != Runner::Npm && is_test(name) => Some(runner),
+        "jest" | "vitest" | "mocha" | "playwright" if runner != Runner::Npm => run_by(words),
+        _ => None,
+    }
+}
+
+fn javascript(program: &str, args: Args<'_>) -> Option<Runner> {
+    const LOOKING: &[&str] =
+        &["--listTests", "--showConfig", "--init", "--clearCache", "--list", "--dry-run"];
+    let sub = args.operand(&[]);
+    let (runner, runs) = match program {
+        "jest" => (Runner::Jest, true),
+        "vitest" => (Runner::Vitest, !matches!(sub, "list" | "init")),
+        "mocha" => (Runner::Mocha, sub != "init"),
+        _ => (Runner::Playwright, sub == "test"),
+    };
+    (runs && !args.any(LOOKING)).then_some(runner)
+}
+
+fn javascript_runtime(program: &str, args: Args<'_>) -> Option<Runner> {
+    if program == "deno" {
+        let task = args.operands(&[]);
+        let is_task = matches!(task, [sub, name, ..] if sub.text == "task" && is_test(&name.text));
+        return (is_task || (args.is("test") && !args.any(&["--no-run"]))).then_some(Runner::Deno);
+    }
+    if args.any(&["--test"]) {
+        return Some(Runner::Node);
+    }
+    interpreted(args, &["-r", "--require", "--import", "--loader"])
+}
+
+/// `php vendor/bin/phpunit`, `node node_modules/jest/bin/jest.js`, `python manage.py test`
+fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<Runner> {
+    if args.0.first()?.text.starts_with("-e") {
+        return None;
+    }
+    let words = args.operands(valued);
+    let script = words.first()?;
+    let is_path = script.text.contains(['/', '.']);
+    if is_path { run_by(words) } else { None }
+}
+
+fn maven(args: Args<'_>) -> Option<Runner> {
+    let skips = args.own().any(|arg| {
+        matches!(arg, "-DskipTests" | "-DskipTests=true" | "-Dmaven.test.skip=true")
+            || arg == "-Dmaven.test.skip"
+    });
+    let tests = args.own().any(|arg| {
+        matches!(arg, "test" | "verify" | "integration-test")
+            || arg.starts_with("surefire:test")
+            || arg.starts_with("failsafe:")
+    });
+    (tests && !skips).then_some(Runner::Maven)
+}
+
+fn gradle(args: Args<'_>) -> Option<Runner> {
+    if args.any(&["-m", "--dry-run", "--test-dry-run"]) {
+        return None;
+    }
+    let mut excluded = false;
+    let tests = args.own().any(|arg| {
+        let is_value = std::mem::replace(&mut excluded, matches!(arg, "-x" | "--exclude-task"));
+        let task = arg.rsplit(':').next().unwrap_or(arg);
+        let runs = matches!(task, "test" | "check" | "allTests")
+            || task.ends_with("Test")
+            || (task.starts_with("test") && !task.ends_with("Classes"));
+        runs && !is_value && !arg.starts_with('-')
+    });
+    tests.then_some(Runner::Gradle)
+}
+
+fn make(program: &str, args: Args<'_>) -> Option<Runner> {
+    const LOOKING: &[&str] =
+        &["-n", "--dry-run", "--just-print", "-q", "--list", "-l", "--show", "-s", "--summary"];
+    const VALUED: &[&str] = &["-C", "-f", "-I", "--file", "--directory", "--justfile", "-d"];
+    let runner = if program == "just" { Runner::Just } else { Runner::Make };
+    let looking = if runner == Runner::Just { LOOKING } else { &LOOKING[..4] };
+    if args.any(looking) {
+        return None;
+    }
+    let mut is_value = false;
+    let mut targets = args.own().filter(|arg| {
+        let value = std::mem::replace(&mut is_value, VALUED.contains(arg));
+        !value && !arg.starts_with('-') && !arg.contains('=')
+    });
+    let tests = |target: &str| is_test(target) || (runner == Runner::Make && is_check(target));
+    let runs =
+        if runner == Runner::Just { targets.next().is_some_and(tests) } else { targets.any(tests) };
+    runs.then_some(runner)
+}
+
+fn is_check(target: &str) -> bool {
+    target == "check" || target.starts_with("check-") || target == "distcheck"
+}
+
+fn swift(args: Args<'_>) -> Option<Runner> {
+    let words = args.operands(&[]);
+    let lists = words.get(1).is_some_and(|word| matches!(&*word.text, "list" | "last"))
+        || args.any(&["--list-tests", "-l"]);
+    (args.is("test") && !lists).then_some(Runner::SwiftTest)
+}
+
+fn zig(args: Args<'_>) -> Option<Runner> {
+    let builds = args.is("build") && args.own().skip(1).any(is_test);
+    let compiles = args.any(&["--test-no-exec"]);
+    ((args.is("test") && !compiles) || builds).then_some(Runner::ZigTest)
+}
+
+#[cfg(test)]
+#[path = "runner_tests.rs"]
+mod tests;

@@ -1,0 +1,106 @@
+//! Recognises a command line that waits: repeating it says little.
+
+use super::code;
+use super::command::{Command, Script, basename};
+use super::target::is_watch;
+
+/// Whether the script waits for time to pass or something to happen.
+#[must_use]
+pub fn waits(script: &Script<'_>) -> bool {
+    script.commands.iter().any(command_waits)
+}
+
+fn command_waits(command: &Command<'_>) -> bool {
+    let program = command.program();
+    let mut operands = command.args().filter(|arg| !arg.starts_with('-'));
+    let sub = operands.next().unwrap_or_default();
+    let watched = command.wrappers().iter().any(|word| basename(&word.text) == "watch");
+    let by_program = match program {
+        "sleep" | "usleep" | "wait" | "watch" | "inotifywait" | "fswatch" | "entr" | "nodemon"
+        | "watchexec" | "wait-on" | "wait-for-it.sh" | "wait-for-it" | "dockerize" => true,
+        "echo" | "printf" | "grep" | "rg" | "git" | "man" | "cat" | "sed" => return watched,
+        "tail" => follows(command),
+        "journalctl" => follows(command),
+        "kubectl" | "oc" => {
+            sub == "wait"
+                || (sub == "rollout" && command.has("status"))
+                || (sub == "logs" && follows(command))
+                || command.has("-w")
+        }
+        "docker" | "podman" | "docker-compose" => {
+            sub == "wait" || (command.has("logs") && follows(command))
+        }
+        "gh" => sub == "run" && operands.next() == Some("watch"),
+        "tsc" => command.has("-w"),
+        "cargo" => sub == "watch",
+        "npm" | "yarn" | "pnpm" | "bun" | "make" | "just" => {
+            is_watch(sub) || (sub == "run" && operands.next().is_some_and(is_watch))
+        }
+        _ => code::of(command).any(code::sleeps),
+    };
+    by_program || watched || command.args().any(|arg| matches!(arg, "--watch" | "--watchAll"))
+}
+
+fn follows(command: &Command<'_>) -> bool {
+    command.args().any(|arg| {
+        let short = arg.strip_prefix('-').filter(|short| !short.starts_with('-'));
+        arg.starts_with("--follow") || short.is_some_and(|short| short.contains(['f', 'F']))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn check(lines: &[&str], expected: bool) {
+        for line in lines {
+            assert_eq!(waits(&parse(line)), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_that_wait() {
+        check(
+            &[
+                "sleep 5",
+                "cd x && sleep 30; curl localhost",
+                "wait $pid",
+                "watch -n 5 kubectl get pods",
+                "npx jest --watch",
+                "tail -f log",
+                "tail -n 5 -F log | grep x",
+                "timeout 30 tail -f log",
+                "inotifywait -e modify .",
+                "kubectl wait --for=condition=Ready pod/x",
+                "kubectl rollout status deploy/x",
+                "gh run watch 12",
+                "gh pr checks 3 --watch",
+                "until curl -s localhost; do sleep 1; done",
+                "bash -c 'sleep 3 && ls'",
+                "python -c 'import time; time.sleep(3)'",
+                "npm run test:watch",
+                "docker logs -f web",
+            ],
+            true,
+        );
+    }
+
+    #[test]
+    fn commands_that_do_not_wait() {
+        check(
+            &[
+                "echo sleep 5",
+                "grep -rn -- --watch src",
+                "git commit -m 'sleep 5'",
+                "tail -n 20 log",
+                "tail log-f",
+                "cargo test",
+                "gh run list",
+                "kubectl get pods",
+                "ls # sleep 5",
+            ],
+            false,
+        );
+    }
+}

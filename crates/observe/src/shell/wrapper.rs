@@ -1,0 +1,252 @@
+//! Commands that run another command: where that one begins.
+
+use super::command::{Word, basename};
+
+/// How many wrappers are stepped over, one inside the other.
+const MAX_WRAPPERS: usize = 16;
+
+/// How a wrapper's own words end: `name subs… options assignments operands command`.
+#[derive(Clone, Copy)]
+struct Wrapper {
+    /// Words that must follow the name: `compose exec`.
+    subs: &'static [&'static str],
+    /// Options whose value is the next word.
+    valued: &'static [&'static str],
+    /// Options with which it runs nothing.
+    stops: &'static [&'static str],
+    /// Words of its own before the command: a duration, a container.
+    operands: usize,
+}
+
+const PLAIN: Wrapper = Wrapper { subs: &[], valued: &[], stops: &[], operands: 0 };
+
+/// The index of the word that names the program really run.
+pub(super) fn program_at(words: &[Word<'_>]) -> usize {
+    let mut at = 0;
+    for _ in 0..MAX_WRAPPERS {
+        match words.get(at..).and_then(step) {
+            Some(len) => at += len,
+            None => break,
+        }
+    }
+    at
+}
+
+fn step(words: &[Word<'_>]) -> Option<usize> {
+    let name = basename(&words.first()?.text);
+    if is_python(name) {
+        return python_module(words);
+    }
+    wrappers(name).iter().find_map(|wrapper| wrapper.skip(words))
+}
+
+impl Wrapper {
+    fn skip(&self, words: &[Word<'_>]) -> Option<usize> {
+        let mut at = 1;
+        for sub in self.subs {
+            at = self.skip_options(words, at)?;
+            if words.get(at)?.text != *sub {
+                return None;
+            }
+            at += 1;
+        }
+        at = self.skip_options(words, at)?;
+        while words.get(at).is_some_and(|word| is_assignment(&word.text)) {
+            at += 1;
+        }
+        at += self.operands;
+        if words.get(at)?.text == "--" {
+            at += 1;
+        }
+        (at < words.len()).then_some(at)
+    }
+
+    fn skip_options(&self, words: &[Word<'_>], mut at: usize) -> Option<usize> {
+        while let Some(word) = words.get(at) {
+            let text = word.text.as_ref();
+            if !text.starts_with('-') || text == "-" {
+                break;
+            }
+            if self.stops.contains(&text) {
+                return None;
+            }
+            at += if self.valued.contains(&text) { 2 } else { 1 };
+            if text == "--" {
+                break;
+            }
+        }
+        Some(at)
+    }
+}
+
+/// `python`, `python3`, `python3.11`, `pypy3`, `py`
+pub(super) fn is_python(name: &str) -> bool {
+    ["python", "pypy", "py"].iter().any(|stem| {
+        name.strip_prefix(stem)
+            .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
+    })
+}
+
+fn python_module(words: &[Word<'_>]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let text = words.get(at)?.text.as_ref();
+        let short = text.strip_prefix('-')?;
+        if short.starts_with('c') {
+            return None;
+        }
+        if short.ends_with('m') && !short.starts_with('-') {
+            return (at + 1 < words.len()).then_some(at + 1);
+        }
+        at += if matches!(short, "W" | "X") { 2 } else { 1 };
+    }
+}
+
+fn is_assignment(text: &str) -> bool {
+    let name = text.split_once('=').map_or("", |(name, _)| name);
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn wrappers(name: &str) -> &'static [Wrapper] {
+    const NONE: &[Wrapper] = &[PLAIN];
+    match name {
+        "builtin" | "nohup" | "setsid" | "unbuffer" | "dotenv" | "caffeinate" | "chronic" => NONE,
+        "command" => &[Wrapper { stops: &["-v", "-V"], ..PLAIN }],
+        "exec" => &[Wrapper { valued: &["-a"], ..PLAIN }],
+        "time" => &[Wrapper { valued: &["-f", "--format", "-o", "--output"], ..PLAIN }],
+        "nice" => &[Wrapper { valued: &["-n", "--adjustment"], ..PLAIN }],
+        "stdbuf" => &[Wrapper { valued: &["-i", "-o", "-e"], ..PLAIN }],
+        "ionice" => &[Wrapper { valued: &["-c", "-n", "--class", "--classdata"], ..PLAIN }],
+        "env" | "cross-env" => {
+            const VALUED: &[&str] = &["-u", "--unset", "-C", "--chdir"];
+            &[Wrapper { valued: VALUED, stops: &["-S", "--split-string"], ..PLAIN }]
+        }
+        "sudo" | "doas" => {
+            const VALUED: &[&str] =
+                &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "-r", "-t", "--user", "--group"];
+            &[Wrapper { valued: VALUED, stops: &["-l", "-v", "-e"], ..PLAIN }]
+        }
+        "timeout" | "gtimeout" => {
+            const VALUED: &[&str] = &["-s", "--signal", "-k", "--kill-after"];
+            &[Wrapper { valued: VALUED, operands: 1, ..PLAIN }]
+        }
+        "watch" => &[Wrapper { valued: &["-n", "--interval", "-q", "--equexit"], ..PLAIN }],
+        "xargs" => {
+            const VALUED: &[&str] =
+                &["-n", "-P", "-I", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs"];
+            &[Wrapper { valued: VALUED, ..PLAIN }]
+        }
+        "flock" => &[Wrapper { valued: &["-w", "-E"], operands: 1, stops: &["-c"], ..PLAIN }],
+        "xvfb-run" => &[Wrapper { valued: &["-s", "-n", "--server-args"], ..PLAIN }],
+        "taskset" => &[Wrapper { operands: 1, ..PLAIN }],
+        "direnv" => &[Wrapper { subs: &["exec"], operands: 1, ..PLAIN }],
+        _ => project_tools(name),
+    }
+}
+
+/// The wrappers of languages' package managers, and of containers.
+fn project_tools(name: &str) -> &'static [Wrapper] {
+    const PACKAGES: &[&str] = &["-p", "--package", "-C", "--dir", "--cwd", "--prefix", "-w"];
+    const CALLS: &[&str] = &["-c", "--call"];
+    const NODE: Wrapper = Wrapper { valued: PACKAGES, stops: CALLS, ..PLAIN };
+    const DIRECTORY: Wrapper =
+        Wrapper { subs: &["run"], valued: &["-C", "--directory", "-p", "--project"], ..PLAIN };
+    const UV: &[&str] = &[
+        "-p",
+        "--python",
+        "--with",
+        "--with-requirements",
+        "--with-editable",
+        "--from",
+        "--project",
+        "--package",
+        "--extra",
+        "--group",
+        "--env-file",
+        "--directory",
+    ];
+    const CONTAINER: &[&str] = &[
+        "-e",
+        "--env",
+        "-u",
+        "--user",
+        "-w",
+        "--workdir",
+        "--env-file",
+        "-f",
+        "--file",
+        "-p",
+        "--project-name",
+        "--profile",
+        "--index",
+    ];
+    const IN_CONTAINER: Wrapper =
+        Wrapper { subs: &["exec"], valued: CONTAINER, operands: 1, ..PLAIN };
+    const IN_SERVICE: Wrapper = Wrapper { subs: &["run"], ..IN_CONTAINER };
+    match name {
+        "npx" | "bunx" | "pnpx" => &[NODE],
+        "npm" => &[Wrapper { subs: &["exec"], ..NODE }, Wrapper { subs: &["x"], ..NODE }],
+        "pnpm" | "yarn" => {
+            &[Wrapper { subs: &["exec"], ..NODE }, Wrapper { subs: &["dlx"], ..NODE }]
+        }
+        "bun" => &[Wrapper { subs: &["x"], ..NODE }],
+        "uv" => &[Wrapper { subs: &["run"], valued: UV, ..PLAIN }],
+        "uvx" => &[Wrapper { valued: UV, ..PLAIN }],
+        "poetry" | "pipenv" | "hatch" | "pdm" | "rye" => &[DIRECTORY],
+        "coverage" => {
+            const VALUED: &[&str] = &["--source", "--omit", "--include", "--rcfile", "--data-file"];
+            &[Wrapper { subs: &["run"], valued: VALUED, ..PLAIN }]
+        }
+        "bundle" => &[Wrapper { subs: &["exec"], valued: &["--gemfile"], ..PLAIN }],
+        "docker" | "podman" => {
+            const COMPOSE_EXEC: Wrapper = Wrapper { subs: &["compose", "exec"], ..IN_CONTAINER };
+            const COMPOSE_RUN: Wrapper = Wrapper { subs: &["compose", "run"], ..IN_CONTAINER };
+            &[IN_CONTAINER, COMPOSE_EXEC, COMPOSE_RUN]
+        }
+        "docker-compose" => &[IN_CONTAINER, IN_SERVICE],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+
+    fn check(line: &str, expected: &str) {
+        let script = parse(line);
+        let words: Vec<&str> =
+            script.commands[0].words().iter().map(|word| word.text.as_ref()).collect();
+        assert_eq!(words.join(" "), expected, "{line}");
+    }
+
+    #[test]
+    fn wrappers_are_stepped_over() {
+        for (line, expected) in [
+            ("sudo -u root -n rm a", "rm a"),
+            ("env -u X A=1 B=2 pytest -q", "pytest -q"),
+            ("timeout -k 5 30s cargo test", "cargo test"),
+            ("nice -n 10 ionice -c 3 make", "make"),
+            ("time -p stdbuf -oL -eL ls", "ls"),
+            ("xargs -0 -n 1 -I {} rm {}", "rm {}"),
+            ("watch -n 2 kubectl get pods", "kubectl get pods"),
+            ("npx --yes -p jest jest a", "jest a"),
+            ("npm exec -- jest", "jest"),
+            ("pnpm --dir web exec vitest run", "vitest run"),
+            ("uv run --with x --python 3.12 python -m pytest -x", "pytest -x"),
+            ("poetry -C dir run pytest", "pytest"),
+            ("python3.11 -W ignore -Im unittest a", "unittest a"),
+            ("python -m coverage run --source x -m pytest", "pytest"),
+            ("docker compose -f c.yml exec -T web pytest", "pytest"),
+            ("docker exec -it box ls", "ls"),
+            ("sudo env nohup setsid bundle exec rspec", "rspec"),
+            ("command -v pytest", "command -v pytest"),
+            ("python -c 'x' -m pytest", "python -c x -m pytest"),
+            ("python manage.py test", "python manage.py test"),
+            ("npm install jest", "npm install jest"),
+            ("sudo", "sudo"),
+            ("timeout 5", "timeout 5"),
+        ] {
+            check(line, expected);
+        }
+    }
+}

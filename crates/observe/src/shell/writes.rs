@@ -1,0 +1,172 @@
+//! Recognises a command line that changes files, and says which.
+
+mod files;
+mod git;
+mod tools;
+
+use super::code;
+use super::command::{Command, Dir, Script, Word, basename};
+
+/// Which files a script changes. Builds and tests change none that count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Writes {
+    /// None, as far as can be seen.
+    None,
+    /// These and no others: paths as written, from where the script began.
+    Targets(Vec<String>),
+    /// Some that the text does not name; beside them, these.
+    Unknown(Vec<String>),
+}
+
+impl Writes {
+    /// The paths that are named.
+    #[must_use]
+    pub fn targets(&self) -> &[String] {
+        match self {
+            Self::None => &[],
+            Self::Targets(targets) | Self::Unknown(targets) => targets,
+        }
+    }
+
+    /// Whether anything is changed.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        *self != Self::None
+    }
+}
+
+/// Which files the script changes: redirections, file tools, `git`, package managers, formatters,
+/// and code on the command line with obvious write calls.
+#[must_use]
+pub fn writes(script: &Script<'_>) -> Writes {
+    let mut found = Found { targets: Vec::new(), unknown: !script.complete };
+    for command in &script.commands {
+        found.command(command);
+    }
+    match (found.unknown, found.targets.is_empty()) {
+        (true, _) => Writes::Unknown(found.targets),
+        (false, true) => Writes::None,
+        (false, false) => Writes::Targets(found.targets),
+    }
+}
+
+struct Found {
+    targets: Vec<String>,
+    unknown: bool,
+}
+
+impl Found {
+    fn command(&mut self, command: &Command<'_>) {
+        for redirect in command.redirects.iter().filter(|r| r.kind.writes() && r.is_file()) {
+            self.word(command, &redirect.target);
+        }
+        if command.words().is_empty() || asks_only(command) {
+            return;
+        }
+        let before = self.targets.len();
+        match command.program() {
+            "git" => git::writes(self, command),
+            "apply_patch" | "applypatch" => self.patch_text(command),
+            program => {
+                files::writes(self, command, program);
+                tools::writes(self, command, program);
+                self.unknown |= code::of(command).any(code::writes);
+            }
+        }
+        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
+        self.unknown |= by_xargs && self.targets.len() > before;
+    }
+
+    /// Notes a path, or that it cannot be told.
+    fn word(&mut self, command: &Command<'_>, word: &Word<'_>) {
+        if word.is_literal() && !word.text.contains("{}") {
+            self.path(command, &word.text);
+        } else {
+            self.unknown = true;
+        }
+    }
+
+    fn path(&mut self, command: &Command<'_>, path: &str) {
+        match Dir::join(&command.dir, path) {
+            Some(path) => self.targets.push(path.into_owned()),
+            None => self.unknown = true,
+        }
+    }
+
+    /// Notes all of these; none at all means that they come from elsewhere.
+    fn words<'w>(&mut self, command: &Command<'_>, words: impl Iterator<Item = &'w Word<'w>>) {
+        let mut any = false;
+        for word in words {
+            any = true;
+            self.word(command, word);
+        }
+        self.unknown |= !any;
+    }
+
+    /// The files named in the text of an `apply_patch`.
+    fn patch_text(&mut self, command: &Command<'_>) {
+        const HEADS: [&str; 4] =
+            ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
+        let before = self.targets.len();
+        for text in command.args().chain(command.input().map(|word| word.text.as_ref())) {
+            for path in
+                text.lines().filter_map(|line| HEADS.iter().find_map(|h| line.strip_prefix(h)))
+            {
+                self.path(command, path.trim());
+            }
+        }
+        self.unknown |= self.targets.len() == before;
+    }
+}
+
+fn asks_only(command: &Command<'_>) -> bool {
+    command.args().any(|arg| matches!(arg, "--help" | "--version" | "--dry-run"))
+}
+
+/// The words after the program that are no options; `valued` options take the next word.
+fn operands<'c>(
+    command: &'c Command<'c>,
+    valued: &'static [&'static str],
+) -> impl Iterator<Item = &'c Word<'c>> + Clone {
+    let mut is_value = false;
+    let mut only_operands = false;
+    command.words().iter().skip(1).filter(move |word| {
+        let text = word.text.as_ref();
+        if std::mem::take(&mut is_value) {
+            return false;
+        }
+        if only_operands || !text.starts_with('-') || text == "-" {
+            return true;
+        }
+        only_operands = text == "--";
+        is_value = valued.contains(&text);
+        false
+    })
+}
+
+/// Whether an option is there: `--long`, `--long=value`, or a letter in a short cluster.
+fn has_option(command: &Command<'_>, short: char, long: &str) -> bool {
+    command.args().take_while(|arg| *arg != "--").any(|arg| match arg.strip_prefix("--") {
+        Some(name) => !long.is_empty() && name.split('=').next() == Some(long),
+        None => {
+            short != '\0'
+                && arg.strip_prefix('-').is_some_and(|short_ones| short_ones.contains(short))
+        }
+    })
+}
+
+/// The value of an option: the next word, or what is attached by `=`.
+fn value_of<'c>(command: &'c Command<'c>, options: &[&str]) -> Option<Word<'c>> {
+    let words = command.words();
+    words.iter().enumerate().find_map(|(at, word)| {
+        if options.contains(&word.text.as_ref()) {
+            return words.get(at + 1).cloned();
+        }
+        let (name, value) = word.text.split_once('=')?;
+        options.contains(&name).then(|| Word { text: value.into(), form: word.form })
+    })
+}
+
+#[cfg(test)]
+#[path = "writes_tests.rs"]
+mod tests;

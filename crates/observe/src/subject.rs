@@ -1,0 +1,97 @@
+//! What a call is: its identity, its short form, and what the rules need to know of it.
+
+use fusebox_engine::{Subject, Writes};
+use serde_json::Value;
+
+use crate::event::shown;
+use crate::guard;
+use crate::shell::{self, Script};
+use crate::text::digest::{self, Hasher};
+
+/// The longest short form of a call, in characters.
+const LABEL_CHARS: usize = 90;
+
+/// Where the agent works and what it must not touch.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Place<'a> {
+    /// Paths of Fusebox's own state and configuration and of the client's hook settings.
+    pub protected: &'a [String],
+    /// Further command prefixes that are test runs.
+    pub test_commands: &'a [String],
+}
+
+/// Understands one call.
+pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> Subject {
+    let command = command_line(tool, input);
+    let script = command.map(shell::parse);
+    Subject {
+        tool: shown(tool, LABEL_CHARS),
+        call: input.map(|input| identity(tool, command, input)),
+        label: label(tool, command, input),
+        test_run: script.as_ref().is_some_and(|script| {
+            shell::test_runner(script).is_some()
+                || shell::matches_pattern(script, place.test_commands)
+        }),
+        writes: writes(tool, script.as_ref()),
+        waits: script.as_ref().is_some_and(shell::waits),
+        guard: guard::guard(tool, input, script.as_ref(), place),
+    }
+}
+
+fn command_line<'a>(tool: &str, input: Option<&'a Value>) -> Option<&'a str> {
+    if tool != "bash" {
+        return None;
+    }
+    input?.get("command")?.as_str()
+}
+
+/// Tool and canonical arguments. White space around a command line means nothing.
+fn identity(tool: &str, command: Option<&str>, input: &Value) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.text(tool);
+    match command {
+        Some(command) if has_only_command(input) => hasher.text(command.trim()),
+        _ => hasher.number(digest::of_json(input)),
+    }
+    // 0 stands for "unknown" in the window.
+    hasher.finish().max(1)
+}
+
+fn has_only_command(input: &Value) -> bool {
+    input.as_object().is_some_and(|input| input.len() == 1)
+}
+
+fn writes(tool: &str, script: Option<&Script<'_>>) -> Writes {
+    match (tool, script) {
+        ("edit" | "write", _) => Writes::WhenOk,
+        (_, Some(script)) if shell::writes(script) != shell::Writes::None => Writes::Always,
+        _ => Writes::Never,
+    }
+}
+
+/// The arguments that say most about a call, by tool class.
+const TELLING: &[&str] = &[
+    "file_path",
+    "path",
+    "notebook_path",
+    "pattern",
+    "query",
+    "url",
+    "prompt",
+    "command",
+    "name",
+    "id",
+];
+
+fn label(tool: &str, command: Option<&str>, input: Option<&Value>) -> String {
+    if let Some(command) = command {
+        return shown(command.trim(), LABEL_CHARS);
+    }
+    let Some(Value::Object(input)) = input else { return shown(tool, LABEL_CHARS) };
+    let told = TELLING.iter().find_map(|key| input.get(*key).and_then(Value::as_str));
+    match told {
+        Some(text) => shown(&format!("{tool} {text}"), LABEL_CHARS),
+        None if input.is_empty() => shown(tool, LABEL_CHARS),
+        None => shown(&format!("{tool} {}", Value::Object(input.clone())), LABEL_CHARS),
+    }
+}

@@ -1,0 +1,146 @@
+//! Outputs that only say that something was done: equal ones are no sign of standing still.
+
+use super::{ansi, envelope};
+
+/// The whole output, lower-cased, without spaces and a full stop at the end.
+const WORDS: [&str; 24] = [
+    "",
+    "ok",
+    "okay",
+    "true",
+    "yes",
+    "done",
+    "success",
+    "successful",
+    "succeeded",
+    "completed",
+    "complete",
+    "null",
+    "none",
+    "undefined",
+    "{}",
+    "[]",
+    "\"\"",
+    "(nooutput)",
+    "<nooutput>",
+    "nooutput",
+    "(nocontent)",
+    "commandcompletedsuccessfully",
+    "saved",
+    "accepted",
+];
+/// A JSON object whose one entry is one of these keys, with one of [`GOOD`] as its value.
+const KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
+const GOOD: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
+/// Verbs of a line that also says "successfully", or starts with one of them.
+const WRITES: [&str; 14] = [
+    "written",
+    "wrote",
+    "created",
+    "updated",
+    "edited",
+    "saved",
+    "modified",
+    "deleted",
+    "removed",
+    "applied",
+    "replaced",
+    "inserted",
+    "added",
+    "completed",
+];
+/// Longer lines carry something of their own.
+const LINE_BYTES: usize = 240;
+
+/// Whether the output says nothing but that the call was carried out.
+///
+/// These are: nothing at all; `ok`, `done`, `true`, `null`, `{}`, `[]` and their like
+/// (whatever the case); `{"ok":true}`, `{"status":"success"}`; and one line that says
+/// "successfully" with a verb of writing (`File written successfully`), or starts with such a verb
+/// (`Wrote 12 bytes to a.txt`). What clients write around the output does not count.
+pub fn is_acknowledgement(output: &str) -> bool {
+    let body = envelope::body(output).trim();
+    if body.len() > LINE_BYTES {
+        return false;
+    }
+    let plain = ansi::plain(body);
+    let line = plain.trim().to_ascii_lowercase();
+    let packed: String = line.split_whitespace().collect();
+    let packed = packed.trim_end_matches(['.', '!']);
+    WORDS.contains(&packed) || is_good_object(packed) || is_write(&line)
+}
+
+fn is_good_object(packed: &str) -> bool {
+    let entry = packed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let Some((key, value)) = entry.and_then(|entry| entry.split_once(':')) else { return false };
+    KEYS.contains(&key.trim_matches('"')) && GOOD.contains(&value)
+}
+
+fn is_write(line: &str) -> bool {
+    if line.contains('\n') || ["error", "fail", "warn", "not "].iter().any(|w| line.contains(w)) {
+        return false;
+    }
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+    let first_is_verb = words.next().is_some_and(|word| WRITES.contains(&word));
+    let verb = first_is_verb || words.any(|word| WRITES.contains(&word));
+    first_is_verb || verb && line.contains("successfully")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(output: &str, expected: bool) {
+        assert_eq!(is_acknowledgement(output), expected, "{output:?}");
+    }
+
+    #[test]
+    fn r06_acknowledgements_are_known() {
+        for output in [
+            "",
+            "  \n",
+            "ok",
+            "OK\n",
+            "Done.",
+            "true",
+            "success",
+            "null",
+            "{}",
+            "[]",
+            "{\"ok\":true}",
+            "{ \"status\": \"success\" }",
+            "File written successfully",
+            "File created successfully at: /w/a.rs",
+            "The file /w/a.rs has been updated successfully.",
+            "Wrote 12 bytes to a.txt",
+            "Successfully edited src/main.rs",
+            "\x1b[32mok\x1b[0m",
+            "Exit code: 0\nWall time: 0.1 seconds\nOutput:\n",
+            "(no output)",
+        ] {
+            check(output, true);
+        }
+    }
+
+    #[test]
+    fn r06_everything_else_counts() {
+        for output in [
+            "0",
+            "1",
+            "404",
+            "{\"ok\":false}",
+            "[1]",
+            "ok 3 tests",
+            "hello",
+            "2 failed",
+            "File not written successfully",
+            "Goodbye!",
+            "a\nb",
+            "{\"ok\":true,\"n\":3}",
+            "ok  \tpkg/a\t0.003s",
+            "error: file created but not saved successfully",
+        ] {
+            check(output, false);
+        }
+    }
+}

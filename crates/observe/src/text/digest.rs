@@ -1,0 +1,262 @@
+//! Text, JSON and results as 64-bit numbers that stay the same across machines and versions.
+//!
+//! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
+//! taken over is part of the stored format.
+
+use serde_json::{Number, Value};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::mask::mask;
+
+/// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
+///
+/// Bump it with every change after which some text gets another digest or another error line.
+/// Windows of the stored state that were taken under another version are then dropped.
+pub const TEXT_VERSION: u32 = 1;
+
+/// Ends a piece of text. Stands in no UTF-8.
+const END: u8 = 0xff;
+/// Stands for a run of digits. Stands in no UTF-8.
+const DIGITS: u8 = 0xfe;
+
+/// The digest of the bytes of the text as they are.
+pub fn of_text(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
+}
+
+/// The digest of a list of texts; where one ends and the next starts counts.
+pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
+    let mut hasher = Hasher::new();
+    for part in parts {
+        hasher.text(part.as_ref());
+    }
+    hasher.finish()
+}
+
+/// The digest of a JSON value, whatever the order of its keys.
+///
+/// Numbers are equal when they are the same number: `1` is `1.0`, `0` is `-0.0`. Strings count to
+/// the letter, arrays in their order; `null` is not the same as an absent key.
+pub fn of_json(value: &Value) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.json(value, Numbers::Kept);
+    hasher.finish()
+}
+
+/// As [`of_json`], but every number, and every run of digits in a string or key, counts as the same:
+/// `head -1000` and `head -1050` are one shape.
+pub fn of_json_shape(value: &Value) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.json(value, Numbers::Alike);
+    hasher.finish()
+}
+
+/// The digest of what a call came to: its masked output, and whether it succeeded.
+///
+/// Space at the end of lines, and empty lines before and after, do not count.
+pub fn of_result(output: &str, ok: bool) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.byte(u8::from(ok));
+    for line in mask(output).trim().lines() {
+        hasher.text(line.trim_end());
+    }
+    hasher.finish()
+}
+
+/// A digest taken piece by piece.
+#[derive(Clone, Default)]
+pub struct Hasher(Xxh3);
+
+impl Hasher {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text, and that it ends here.
+    pub fn text(&mut self, text: &str) {
+        self.0.update(text.as_bytes());
+        self.byte(END);
+    }
+
+    /// Adds a number, such as another digest.
+    pub fn number(&mut self, number: u64) {
+        self.0.update(&number.to_le_bytes());
+    }
+
+    /// The digest of all that was added.
+    pub fn finish(&self) -> u64 {
+        self.0.digest()
+    }
+
+    fn byte(&mut self, byte: u8) {
+        self.0.update(&[byte]);
+    }
+
+    fn json(&mut self, value: &Value, numbers: Numbers) {
+        match value {
+            Value::Null => self.byte(b'n'),
+            Value::Bool(false) => self.byte(b'f'),
+            Value::Bool(true) => self.byte(b't'),
+            Value::Number(_) if numbers == Numbers::Alike => self.byte(DIGITS),
+            Value::Number(number) => self.json_number(number),
+            Value::String(text) => self.json_text(text, numbers),
+            Value::Array(items) => {
+                self.byte(b'[');
+                for item in items {
+                    self.json(item, numbers);
+                }
+                self.byte(b']');
+            }
+            Value::Object(map) => {
+                let mut entries: Vec<_> = map.iter().collect();
+                entries.sort_unstable_by_key(|(key, _)| key.as_str());
+                self.byte(b'{');
+                for (key, item) in entries {
+                    self.json_text(key, numbers);
+                    self.json(item, numbers);
+                }
+                self.byte(b'}');
+            }
+        }
+    }
+
+    fn json_text(&mut self, text: &str, numbers: Numbers) {
+        self.byte(b'"');
+        match numbers {
+            Numbers::Kept => self.text(text),
+            Numbers::Alike => self.shape(text),
+        }
+    }
+
+    fn shape(&mut self, text: &str) {
+        let mut rest = text.as_bytes();
+        while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
+            let (before, digits) = rest.split_at(at);
+            self.0.update(before);
+            self.byte(DIGITS);
+            let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
+            rest = digits.get(end..).unwrap_or_default();
+        }
+        self.0.update(rest);
+        self.byte(END);
+    }
+
+    fn json_number(&mut self, number: &Number) {
+        let float = number.as_f64().unwrap_or(f64::NAN);
+        let whole = match (number.as_i64(), number.as_u64()) {
+            (Some(n), _) => Some(i128::from(n)),
+            (None, Some(n)) => Some(i128::from(n)),
+            (None, None) if float.fract() == 0.0 && float.abs() < 1e20 => Some(float as i128),
+            (None, None) => None,
+        };
+        match whole {
+            Some(whole) => {
+                self.byte(b'i');
+                self.0.update(&whole.to_le_bytes());
+            }
+            None => {
+                self.byte(b'd');
+                self.number(float.to_bits());
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    Kept,
+    Alike,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn check(of: fn(&Value) -> u64, a: Value, b: Value, same: bool) {
+        assert_eq!(of(&a) == of(&b), same, "{a} and {b}");
+    }
+
+    #[test]
+    fn l04_digests_are_the_ones_already_stored() {
+        assert_eq!(of_text(""), 0x2d06_8005_38d3_94c2);
+        assert_eq!(of_text("a"), 0xe6c6_32b6_1e96_4e1f);
+    }
+
+    #[test]
+    fn l04_json_is_compared_by_meaning() {
+        check(of_json, json!({"a":1,"b":2}), json!({"b":2,"a":1}), true);
+        check(of_json, json!({"n":1}), json!({"n":1.0}), true);
+        check(of_json, json!(0), json!(-0.0), true);
+        check(of_json, json!(u64::MAX), json!(u64::MAX - 1), false);
+        check(of_json, json!(1), json!("1"), false);
+        check(of_json, json!({"a":null}), json!({}), false);
+        check(of_json, json!(["a", "b"]), json!(["ab"]), false);
+        check(of_json, json!([["a"], "b"]), json!([["a", "b"]]), false);
+        check(of_json, json!(" a"), json!("a"), false);
+        check(of_json, json!({"a":"b"}), json!(["a", "b"]), false);
+    }
+
+    #[test]
+    fn shapes_differ_only_in_numbers() {
+        check(of_json_shape, json!({"c":"head -1000"}), json!({"c":"head -1050"}), true);
+        check(of_json_shape, json!({"offset":10}), json!({"offset":2000.5}), true);
+        check(of_json_shape, json!({"c":"head"}), json!({"c":"tail"}), false);
+        check(of_json_shape, json!("a1"), json!("a"), false);
+        check(of_json_shape, json!(1), json!("1"), false);
+    }
+
+    #[test]
+    fn l04_results_are_compared_by_meaning() {
+        let same = |a, b| assert_eq!(of_result(a, true), of_result(b, true), "{a:?} {b:?}");
+        same("done in 0.31s\n", "done in 0.44s");
+        same("a  \r\nb\n\n", "a\nb");
+        assert_ne!(of_result("a", true), of_result("a", false));
+        assert_ne!(of_result("2 failed", false), of_result("1 failed", false));
+        assert_ne!(of_result("1763773608", true), of_result("1763773609", true));
+    }
+
+    #[test]
+    fn parts_and_pieces_agree() {
+        let mut hasher = Hasher::new();
+        hasher.text("a");
+        hasher.text("b");
+        assert_eq!(hasher.finish(), of_parts(&["a", "b"]));
+        assert_ne!(of_parts(&["ab"]), of_parts(&["a", "b"]));
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            ".{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 24, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(".{0,4}", inner, 0..4)
+                    .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn l04_the_order_of_keys_does_not_count(
+            entries in prop::collection::btree_map("[a-z]{1,4}", any_json(), 0..6),
+        ) {
+            let forth: Value = Value::Object(entries.clone().into_iter().collect());
+            let back: Value = Value::Object(entries.into_iter().rev().collect());
+            prop_assert_eq!(of_json(&forth), of_json(&back));
+            prop_assert_eq!(of_json_shape(&forth), of_json_shape(&back));
+            let read: Value = serde_json::from_str(&forth.to_string()).unwrap_or_default();
+            prop_assert_eq!(of_json_shape(&forth), of_json_shape(&read));
+        }
+    }
+}

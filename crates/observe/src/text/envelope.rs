@@ -1,0 +1,96 @@
+//! Finds a command's own output inside what clients write around it.
+
+/// What a line of an envelope starts with, lower-cased. The rest of such a line is a value.
+const FIELDS: [&str; 8] = [
+    "exit code",
+    "wall time",
+    "chunk id",
+    "process exited with code",
+    "original token count",
+    "total output lines",
+    "rc=",
+    "<returncode>",
+];
+
+/// The text without the leading lines that report the exit code, the time taken and the like.
+pub fn body(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        match line_kind(line.trim()) {
+            LineKind::Field => rest = after.trim_start_matches(['\r', '\n']),
+            LineKind::Opening => {
+                rest = after;
+                break;
+            }
+            LineKind::Output => break,
+        }
+    }
+    let rest = rest.strip_prefix("<output>").unwrap_or(rest).trim_end();
+    rest.strip_suffix("</output>").unwrap_or(rest)
+}
+
+/// The number an envelope line reports an exit with, as written there.
+pub fn exit_line(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).take(8).find(|line| {
+        line_kind(line) == LineKind::Field
+            && !starts_ignoring_case(line, "wall time")
+            && !starts_ignoring_case(line, "chunk id")
+    })
+}
+
+#[derive(PartialEq)]
+enum LineKind {
+    Field,
+    Opening,
+    Output,
+}
+
+fn line_kind(line: &str) -> LineKind {
+    if line == "Output:" || line == "<output>" {
+        LineKind::Opening
+    } else if FIELDS.iter().any(|field| is_field(line, field)) {
+        LineKind::Field
+    } else {
+        LineKind::Output
+    }
+}
+
+/// A field's value is short, so that `Exit code 3 is not allowed here` stays output.
+fn is_field(line: &str, field: &str) -> bool {
+    let value = line.get(field.len()..).unwrap_or_default().trim_start_matches([':', ' ']);
+    let value = value.trim_end_matches("</returncode>").trim_end_matches(" seconds");
+    starts_ignoring_case(line, field)
+        && !value.is_empty()
+        && value.len() <= 40
+        && !value.contains(char::is_whitespace)
+}
+
+fn starts_ignoring_case(line: &str, prefix: &str) -> bool {
+    line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(input: &str, expected: &str) {
+        assert_eq!(body(input), expected, "{input:?}");
+    }
+
+    #[test]
+    fn envelopes_are_taken_off() {
+        check("hello\n", "hello");
+        check("Exit code 1\nboom", "boom");
+        check("Exit code: 1\nWall time: 0.2 seconds\nOutput:\nboom\n", "boom");
+        check("Chunk ID: a1\nWall time: 1 seconds\nProcess exited with code 0\nOutput:\n", "");
+        check("<returncode>1</returncode>\n<output>\nboom\n</output>", "boom\n");
+        check("rc=0\nok", "ok");
+        check("Exit code 3 is not allowed here", "Exit code 3 is not allowed here");
+        check("", "");
+        assert_eq!(
+            exit_line("Chunk ID: a\nProcess exited with code 3"),
+            Some("Process exited with code 3")
+        );
+    }
+}

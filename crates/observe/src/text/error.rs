@@ -1,0 +1,117 @@
+//! Finds the one line of a failed command's output that says what went wrong.
+
+mod weight;
+
+use super::{ansi, digest, envelope, mask::mask, redact::redact, show::end_of, show::start_of};
+use weight::{Weight, weigh};
+
+/// An error line is cut to this many characters.
+const LINE_CHARS: usize = 200;
+/// Of a longer output only this much from either end is read: errors stand there.
+const HEAD_BYTES: usize = 64 * 1024;
+const TAIL_BYTES: usize = 192 * 1024;
+
+/// What went wrong, so that the same error can be told when it comes again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorSignature {
+    /// The digest of `line`, whatever its case.
+    pub digest: u64,
+    /// The line: masked, redacted, its spaces collapsed, at most 200 characters.
+    pub line: String,
+}
+
+/// The signature of a failed command's output; `None` if it says nothing.
+///
+/// The line is the first of the most telling kind: a failed test with its name, then a named error
+/// (`error[E0308]: …`, `fatal: …`, `…Error: …`, `… command not found`), then a mention of failure,
+/// else the last line there is. Of a Python traceback it is the last exception. A headline whose
+/// message follows on the next line (a Rust panic, a Go or Jest test) is taken with it.
+///
+/// The caller knows that the command failed; this does not judge it.
+pub fn signature(text: &str) -> Option<ErrorSignature> {
+    let body = envelope::body(text);
+    let (head, tail) = ends(body);
+    let (head, tail) = (ansi::plain(head), ansi::plain(tail));
+    let lines: Vec<&str> =
+        head.lines().chain(tail.lines()).map(str::trim_end).filter(|l| says_something(l)).collect();
+    let found = best(&lines).map(|at| with_message(&lines, at));
+    let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
+    let line = normal(&line);
+    (!line.is_empty())
+        .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
+}
+
+/// Neither empty nor the mark some clients end a result with, `[rerun: b40]`.
+fn says_something(line: &str) -> bool {
+    let mark = line.starts_with("[rerun: ") || line.starts_with("[result-id: ");
+    !line.trim_start().is_empty() && !mark
+}
+
+/// The parts of the text that are read, cut at line ends where there are any.
+fn ends(text: &str) -> (&str, &str) {
+    if text.len() <= HEAD_BYTES + TAIL_BYTES {
+        return (text, "");
+    }
+    let (head, tail) = (start_of(text, HEAD_BYTES), end_of(text, TAIL_BYTES));
+    (head, tail.split_once('\n').map_or(tail, |(_, whole)| whole))
+}
+
+/// The first of the heaviest lines; the last exception of chained tracebacks; else the last line.
+fn best(lines: &[&str]) -> Option<usize> {
+    let mut best = (Weight::None, lines.len().checked_sub(1)?);
+    let (mut in_traceback, mut traceback_ended_at) = (false, None);
+    for (at, line) in lines.iter().enumerate() {
+        if line.trim_start().starts_with("Traceback (most recent call last)") {
+            in_traceback = true;
+            continue;
+        }
+        let weight = weigh(line);
+        if in_traceback && !line.starts_with([' ', '\t']) {
+            in_traceback = false;
+            let replaces = best.0 < Weight::Named || Some(best.1) == traceback_ended_at;
+            if replaces && best.0 <= Weight::Named {
+                best = (Weight::Named, at);
+                traceback_ended_at = Some(at);
+            }
+        } else if weight > best.0 && !in_traceback {
+            best = (weight, at);
+        }
+    }
+    Some(best.1)
+}
+
+/// The line at `at`, with what follows it if it is only a headline.
+fn with_message(lines: &[&str], at: usize) -> String {
+    let line = lines.get(at).copied().unwrap_or_default().trim();
+    let mut next = lines.iter().skip(at + 1).map(|l| l.trim());
+    let panicked = line.contains("panicked at") && line.ends_with(':');
+    let mut out = line.to_owned();
+    let mut add = |part: &str| {
+        out.push(' ');
+        out.push_str(part);
+    };
+    match next.next() {
+        Some(message) if panicked => {
+            add(message);
+            next.take_while(|l| l.starts_with("left:") || l.starts_with("right:")).for_each(add);
+        }
+        Some(message) if line.starts_with("--- FAIL:") || line.starts_with("● ") => add(message),
+        Some(place) if line.starts_with("error") && place.starts_with("--> ") => add(place),
+        _ => {}
+    }
+    out
+}
+
+fn normal(line: &str) -> String {
+    let line = line.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
+    let line = match line.strip_prefix("E  ") {
+        Some(pytest) => pytest,
+        None => line,
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let line = words.join(" ");
+    mask(&redact(&line)).chars().take(LINE_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests;

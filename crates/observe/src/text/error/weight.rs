@@ -1,0 +1,196 @@
+//! How much a line of output says about what went wrong.
+
+use crate::text::show::start_of;
+
+/// From a line that says nothing to one that names the failed test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// Ordinary output.
+    None,
+    /// Has a word of failure in it.
+    Mention,
+    /// Sums up errors that stand elsewhere.
+    Summary,
+    /// Says that something failed.
+    Failure,
+    /// Says what went wrong.
+    Named,
+    /// Says what went wrong, and in which test.
+    Test,
+}
+
+const SUMMARIES: [&str; 35] = [
+    "error: could not compile",
+    "error: aborting due to",
+    "error: test failed, to rerun",
+    "error: process didn't exit",
+    "error: build failed",
+    "error: recipe `",
+    "FAILED (",
+    "[ERROR] COMPILATION ERROR",
+    "[ERROR] Tests run:",
+    "[ERROR] Failures:",
+    "[ERROR] Errors:",
+    "[ERROR] There are test failures",
+    "[ERROR] To see the full",
+    "[ERROR] Re-run Maven",
+    "[ERROR] -> [Help",
+    "[ERROR] [Help",
+    "[ERROR] For more information",
+    "[ERROR] After correcting",
+    "[ERROR] Please refer",
+    "[ERROR] See ",
+    "npm ERR! code",
+    "npm error code",
+    "npm ERR! errno",
+    "npm error errno",
+    "npm ERR! syscall",
+    "npm error syscall",
+    "npm ERR! path",
+    "npm error path",
+    "npm ERR! A complete log",
+    "npm error A complete log",
+    "npm ERR! Test failed",
+    "npm ERR! Exit status",
+    "make: ***",
+    "Error: Process completed with exit code",
+    "npm ERR! Lifecycle script",
+];
+const NAMED_STARTS: [&str; 22] = [
+    "error[",
+    "error:",
+    "error TS",
+    "Error:",
+    "ERROR:",
+    "ERROR ",
+    "[ERROR] ",
+    "fatal:",
+    "fatal error",
+    "FATAL",
+    "<tool_use_error>",
+    "npm ERR! ",
+    "npm error ",
+    "CONFLICT (",
+    "curl: (",
+    "Exception in thread",
+    "Uncaught ",
+    "panic: ",
+    "E: ",
+    "Unhandled ",
+    "OCI runtime",
+    "AssertionError",
+];
+const NAMED_PARTS: [&str; 12] = [
+    " panicked at ",
+    ": error:",
+    ": error TS",
+    ": fatal error:",
+    "command not found",
+    "No such file or directory",
+    "ermission denied",
+    "is not recognized as",
+    "Cannot find module",
+    ": not found",
+    "SyntaxError:",
+    "): error ",
+];
+const FAILURE_STARTS: [&str; 8] = [
+    "FAIL",
+    "BUILD FAIL",
+    "Caused by",
+    "make[",
+    "gmake",
+    "Build failed",
+    "Execution failed",
+    "* What went wrong",
+];
+/// A word of failure further into a line says nothing about the line.
+const MENTION_BYTES: usize = 400;
+const MENTIONS: [&str; 12] = [
+    "error",
+    "fail",
+    "exception",
+    "denied",
+    "invalid",
+    "cannot",
+    "unable",
+    "not found",
+    "timed out",
+    "timeout",
+    "refused",
+    "could not",
+];
+const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
+
+pub(super) fn weigh(line: &str) -> Weight {
+    let indented = line.starts_with([' ', '\t']);
+    let line = line.trim_start();
+    let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
+    let starts = |list: &[&str]| list.iter().any(|s| line.starts_with(s));
+    if line.starts_with("warning")
+        || line.starts_with("note:")
+        || line.starts_with("WARN")
+        || line.starts_with("===")
+        || line.starts_with("---") && !line.starts_with("--- FAIL")
+    {
+        Weight::None
+    } else if starts(&SUMMARIES) {
+        Weight::Summary
+    } else if is_test(line) {
+        Weight::Test
+    } else if starts(&NAMED_STARTS)
+        || is_exception(line)
+        || !indented && is_at_position(line)
+        || NAMED_PARTS.iter().any(|part| line.contains(part))
+    {
+        Weight::Named
+    } else if starts(&FAILURE_STARTS) || line.ends_with("... FAILED") {
+        Weight::Failure
+    } else {
+        mention(line)
+    }
+}
+
+/// `FAILED tests/a.py::test_x - …`, `--- FAIL: TestX`, `● suite › test`, and a panic in a test.
+fn is_test(line: &str) -> bool {
+    let pytest = line.starts_with("FAILED ") || line.starts_with("ERROR ");
+    pytest && line.contains("::")
+        || line.starts_with("--- FAIL: ")
+        || line.starts_with("● ") && line.contains('›')
+        || line.starts_with("thread '") && line.contains("' panicked at ")
+}
+
+/// `TypeError: …`, `java.lang.IllegalStateException: …`, `AssertionError`.
+fn is_exception(line: &str) -> bool {
+    let end = line.bytes().position(|b| !(b.is_ascii_alphanumeric() || b"_.$".contains(&b)));
+    let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
+    let rest = line.get(name.len()..).unwrap_or_default();
+    let bare =
+        rest.is_empty() && name.len() > 9 && name.starts_with(|c: char| c.is_ascii_uppercase());
+    (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt"))
+        && (bare || rest.starts_with(": ") || rest.starts_with(" ["))
+}
+
+/// `./main.go:5:2: undefined: x`, unless it is a warning.
+fn is_at_position(line: &str) -> bool {
+    let Some((place, message)) = line.split_once(' ') else { return false };
+    let mut parts = place.rsplit(':');
+    let number = |part: Option<&str>| {
+        part.is_some_and(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))
+    };
+    parts.next() == Some("")
+        && number(parts.next())
+        && number(parts.next())
+        && !message.starts_with("warning")
+        && !message.starts_with("note")
+}
+
+fn mention(line: &str) -> Weight {
+    let start = start_of(line, MENTION_BYTES).to_ascii_lowercase();
+    let free = FREE_OF_ERRORS.iter().any(|part| start.contains(part));
+    if !free && MENTIONS.iter().any(|word| start.contains(word)) {
+        Weight::Mention
+    } else {
+        Weight::None
+    }
+}

@@ -1,0 +1,265 @@
+//! Dates, times of day and timestamps, in the shapes logs and tools write them.
+
+use super::place::{Found, Place, is_one_of, is_word};
+
+const TIME: &str = "<time>";
+
+const MONTHS: [&str; 24] = [
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "sept",
+    "october",
+    "november",
+    "december",
+];
+const DAYS: [&str; 14] = [
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+const ZONES: [&str; 15] = [
+    "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst",
+    "ist", "jst",
+];
+
+/// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
+pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
+    let (start, end) = match p.digits(at) - at {
+        1 | 2 => after_month(p, at)
+            .or_else(|| before_month(p, at))
+            .or_else(|| Some((at, slashed(p, at)?)))
+            .or_else(|| Some((at, alone(p, at)?)))?,
+        4 => (at, iso(p, at)?),
+        8 => (at, compact(p, at)?),
+        10 | 13 | 16 | 19 => (at, epoch(p, at)?),
+        _ => return None,
+    };
+    p.ends(end).then_some(Found { start, end, with: TIME })
+}
+
+/// `2026-11-22`, `2026/11/22`, with a time after `T`, a space or `_`.
+fn iso(p: Place<'_>, at: usize) -> Option<usize> {
+    let sep = p.at(at + 4);
+    if !matches!(sep, b'-' | b'/') || p.at(at + 7) != sep || !is_year(p, at) {
+        return None;
+    }
+    is_month_and_day(p.two_digits(at + 5)?, p.two_digits(at + 8)?).then_some(())?;
+    let date = at + 10;
+    let time = match p.at(date) {
+        b'T' | b't' => any_sep_time(p, date + 1),
+        b' ' | b'_' => time_of_day(p, date + 1, b':').map(|t| t.end),
+        _ => None,
+    };
+    Some(time.map(|end| zone(p, end)).filter(|end| stops(p, *end)).unwrap_or(date))
+}
+
+fn any_sep_time(p: Place<'_>, at: usize) -> Option<usize> {
+    b":_-".iter().find_map(|sep| time_of_day(p, at, *sep)).map(|t| t.end)
+}
+
+/// `20261122T010203Z`, `20261122-010203`.
+fn compact(p: Place<'_>, at: usize) -> Option<usize> {
+    let known = is_year(p, at)
+        && is_month_and_day(p.two_digits(at + 4)?, p.two_digits(at + 6)?)
+        && matches!(p.at(at + 8), b'T' | b'-' | b'_')
+        && p.digits(at + 9) == at + 15;
+    (known && p.two_digits(at + 9)? < 24 && p.two_digits(at + 11)? < 60).then(|| zone(p, at + 15))
+}
+
+/// Seconds, milli-, micro- or nanoseconds since 1970, from 2014 to 2033: a gibibyte is no time.
+fn epoch(p: Place<'_>, at: usize) -> Option<usize> {
+    if p.at(at) != b'1' || p.at(at + 1) < b'4' || p.before(at) == b'.' {
+        return None;
+    }
+    let end = p.digits(at);
+    let fraction = p.digits(end + 1);
+    let has_fraction = p.at(end) == b'.' && fraction > end + 1 && p.ends(fraction);
+    Some(if has_fraction { fraction } else { end })
+}
+
+/// `Sun Nov 22 01:06:48 UTC 2026`, `Nov 22 01:06`, `Nov 22, 2026`: the digits are the day.
+fn after_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
+    let spaces = p.back(at, 2, |b| *b == b' ').len();
+    let month = p.letters_before(at - spaces);
+    let month_at = at - spaces - month.len();
+    if spaces == 0 || !is_one_of(month, &MONTHS) || is_word(p.before(month_at)) {
+        return None;
+    }
+    let start = weekday_before(p, month_at);
+    let day = p.digits(at);
+    let year = match (p.at(day), p.at(day + 1)) {
+        (b',', b' ') => year_end(p, day + 2),
+        (b' ', b' ') => year_end(p, day + 2),
+        _ => year_end(p, day + 1),
+    };
+    let time = named_time(p, year.unwrap_or(day)).filter(|_| year.is_some() || p.at(day) == b' ');
+    let end = match (time, year) {
+        (Some(time), None) if p.at(time) == b' ' => {
+            year_end(p, time + 1).map_or(time, |year| zone(p, year))
+        }
+        (Some(time), None) => time,
+        (Some(time), Some(_)) => time,
+        (None, Some(year)) => year,
+        (None, None) if start < month_at => day,
+        (None, None) => return None,
+    };
+    Some((start, end))
+}
+
+/// `Sun, 22 Nov 2026 01:06:48 GMT`, `22-Nov-2026`, `22/Nov/2026:01:06:48 +0000`.
+fn before_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
+    let day = p.digits(at);
+    let sep = p.at(day);
+    let month = p.skip(day + 1, u8::is_ascii_alphabetic);
+    let known = matches!(sep, b' ' | b'-' | b'/')
+        && month - day <= 16
+        && is_one_of(p.slice(day + 1, month), &MONTHS)
+        && p.at(month) == sep;
+    if !known {
+        return None;
+    }
+    let year = year_end(p, month + 1)?;
+    Some((weekday_before(p, at), named_time(p, year).unwrap_or(year)))
+}
+
+/// `11/22/2026`, with a time after it.
+fn slashed(p: Place<'_>, at: usize) -> Option<usize> {
+    let first = p.digits(at);
+    let second = p.digits(first + 1);
+    let known = p.at(first) == b'/' && p.at(second) == b'/' && matches!(second - first, 2 | 3);
+    let year = year_end(p, second + 1).filter(|_| known && p.before(at) != b'/')?;
+    Some(named_time(p, year).unwrap_or(year))
+}
+
+/// A time with nothing before it: with seconds, or with another sign that it is one.
+fn alone(p: Place<'_>, at: usize) -> Option<usize> {
+    let before = p.before(at);
+    if matches!(before, b':' | b'.') || is_word(before) {
+        return None;
+    }
+    let time = time_of_day(p, at, b':')?;
+    let end = zone(p, time.end);
+    let in_brackets = time.end == at + 5
+        && matches!((before, p.at(time.end)), (b'[', b']' | b'<') | (b'<', b',' | b']'));
+    if p.has(time.end, b" min") && p.ends(time.end + 4) {
+        Some(time.end + 4)
+    } else {
+        (stops(p, end) && (time.seconds || in_brackets || end > time.end)).then_some(end)
+    }
+}
+
+/// The time after a date with a month's name, with its zone.
+fn named_time(p: Place<'_>, date: usize) -> Option<usize> {
+    let at = match (p.at(date), p.at(date + 1)) {
+        (b',', b' ') => date + 2,
+        (b' ' | b':' | b',', _) => date + 1,
+        _ => return None,
+    };
+    let time = time_of_day(p, at, b':')?;
+    Some(zone(p, time.end)).filter(|end| stops(p, *end))
+}
+
+/// Whether a time may end here: not before more digits or a placeholder of some.
+fn stops(p: Place<'_>, end: usize) -> bool {
+    let next = p.at(end + 1);
+    p.ends(end) && !(p.at(end) == b':' && (next.is_ascii_alphanumeric() || next == b'<'))
+}
+
+#[derive(Clone, Copy)]
+struct TimeOfDay {
+    end: usize,
+    seconds: bool,
+}
+
+/// `1:02`, `01:02:03`, `01:02:03.123`, `01:02:03,123`.
+fn time_of_day(p: Place<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
+    let hour = p.digits(at);
+    let sixty = |i| p.two_digits(i).is_some_and(|n| n <= 60) && !p.at(i + 2).is_ascii_digit();
+    if !matches!(hour - at, 1 | 2) || p.at(hour) != sep || !sixty(hour + 1) {
+        return None;
+    }
+    let minutes = hour + 3;
+    if p.at(minutes) != sep || !sixty(minutes + 1) {
+        return Some(TimeOfDay { end: minutes, seconds: false });
+    }
+    let end = minutes + 3;
+    let fraction = p.digits(end + 1);
+    let has_fraction = (matches!(p.at(end), b'.' | b',') || p.at(end) == sep && sep != b':')
+        && (end + 2..=end + 10).contains(&fraction)
+        && stops(p, zone(p, fraction));
+    Some(TimeOfDay { end: if has_fraction { fraction } else { end }, seconds: true })
+}
+
+/// The end of the zone (or AM, PM) after a time; where the time ends if there is none.
+fn zone(p: Place<'_>, time: usize) -> usize {
+    if matches!(p.at(time), b'Z' | b'z') && p.ends(time + 1) {
+        return time + 1;
+    }
+    let at = time + usize::from(p.at(time) == b' ');
+    if matches!(p.at(at), b'+' | b'-') {
+        let hours = p.digits(at + 1);
+        let minutes = if p.at(hours) == b':' { p.digits(hours + 1) } else { hours };
+        let known = match hours - at {
+            3 => minutes == hours + 3 || minutes == hours && at == time,
+            5 => minutes == hours,
+            _ => false,
+        };
+        let ends = p.ends(minutes) && p.at(minutes) != b':';
+        return if known && ends { minutes } else { time };
+    }
+    let word = p.skip(at, u8::is_ascii_alphabetic);
+    let known = word - at <= 4 && p.ends(word);
+    match p.slice(at, word) {
+        half if known && is_one_of(half, &["am", "pm"]) => word,
+        name if known && at > time && is_one_of(name, &ZONES) => word,
+        _ => time,
+    }
+}
+
+fn weekday_before(p: Place<'_>, at: usize) -> usize {
+    let gap = p.back(at, 2, |b| matches!(b, b' ' | b',')).len();
+    let day = p.letters_before(at - gap);
+    let start = at - gap - day.len();
+    if gap > 0 && is_one_of(day, &DAYS) && !is_word(p.before(start)) { start } else { at }
+}
+
+fn is_year(p: Place<'_>, at: usize) -> bool {
+    matches!(p.two_digits(at), Some(19..=21))
+}
+
+fn year_end(p: Place<'_>, at: usize) -> Option<usize> {
+    (is_year(p, at) && p.digits(at) == at + 4).then_some(at + 4)
+}
+
+fn is_month_and_day(month: u8, day: u8) -> bool {
+    (1..=12).contains(&month) && (1..=31).contains(&day)
+}

@@ -1,0 +1,122 @@
+//! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
+
+use super::place::{Found, Place, is_one_of};
+
+const DURATION: &str = "<dur>";
+
+/// Units that are nothing but time.
+const SURE: [&str; 24] = [
+    "ns",
+    "us",
+    "ms",
+    "s",
+    "sec",
+    "secs",
+    "second",
+    "seconds",
+    "min",
+    "mins",
+    "minute",
+    "minutes",
+    "hr",
+    "hrs",
+    "hour",
+    "hours",
+    "msec",
+    "msecs",
+    "millis",
+    "millisecond",
+    "milliseconds",
+    "microseconds",
+    "nanoseconds",
+    "nsec",
+];
+/// Units that are time only beside another one: `512m` is a size.
+const BESIDE: [&str; 3] = ["m", "h", "d"];
+/// Units that are an age only before "ago": `7 days` is a number someone chose.
+const AGES: [&str; 8] = ["day", "days", "week", "weeks", "month", "months", "year", "years"];
+const COUNTED: [&str; 17] = [
+    "b", "kb", "mb", "gb", "kib", "mib", "gib", "bytes", "kbit", "mbit", "it", "ops", "req",
+    "files", "rows", "k", "frames",
+];
+
+/// A duration or rate whose first digit is at `at`.
+pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
+    if matches!(p.before(at), b'.' | b'_') {
+        return None;
+    }
+    let number = number(p, at);
+    let end = chain(p, at, number).or_else(|| rate(p, number))?;
+    Some(Found { start: at, end, with: DURATION })
+}
+
+/// The duration, or else the plain number, at `at`: for a key that says it is one.
+pub(super) fn value(p: Place<'_>, at: usize) -> Option<usize> {
+    let number = number(p, at);
+    let plain = if p.ends(number) { number } else { p.digits(at) };
+    let known = plain > at && p.ends(plain) && p.at(plain) != b':';
+    chain(p, at, number).or(known.then_some(plain))
+}
+
+/// The end of `12`, `1,234` or `1,234.5` at `at`; `at` if there is no number.
+fn number(p: Place<'_>, at: usize) -> usize {
+    let mut end = p.digits(at);
+    if end > at && end - at <= 3 {
+        while p.at(end) == b',' && p.digits(end + 1) == end + 4 {
+            end += 4;
+        }
+    }
+    let fraction = p.digits(end + 1);
+    if end > at && p.at(end) == b'.' && fraction > end + 1 { fraction } else { end }
+}
+
+/// One or more numbers with units: `1h 2m 3.4s`.
+fn chain(p: Place<'_>, at: usize, first: usize) -> Option<usize> {
+    let (mut end, sure) = part(p, at, first)?;
+    let mut whole = (sure && p.ends(end)).then_some(end);
+    loop {
+        let next = end + usize::from(p.at(end) == b' ');
+        let number = number(p, next);
+        let Some((further, _)) = part(p, next, number) else { return whole };
+        end = further;
+        whole = if p.ends(end) { Some(end) } else { whole };
+    }
+}
+
+/// A number's unit: where it ends, and whether it is surely a unit of time.
+fn part(p: Place<'_>, at: usize, number: usize) -> Option<(usize, bool)> {
+    if number == at {
+        return None;
+    }
+    let apart = p.at(number) == b' ';
+    let from = number + usize::from(apart);
+    if p.has(from, "µs".as_bytes()) || p.has(from, "μs".as_bytes()) {
+        return Some((from + 3, true));
+    }
+    if !p.at(from).is_ascii_alphabetic() {
+        return None;
+    }
+    let end = p.skip(from, u8::is_ascii_alphabetic);
+    let unit = p.slice(from, end);
+    let known = if unit.len() > 12 {
+        None
+    } else if is_one_of(unit, &SURE) && (unit.len() > 2 || unit.iter().all(u8::is_ascii_lowercase))
+    {
+        Some(true)
+    } else if apart && is_one_of(unit, &AGES) {
+        p.has(end, b" ago").then_some(true)
+    } else {
+        (!apart && BESIDE.iter().any(|b| b.as_bytes() == unit)).then_some(false)
+    };
+    Some((end, known?))
+}
+
+fn rate(p: Place<'_>, number: usize) -> Option<usize> {
+    let from = number + usize::from(p.at(number) == b' ');
+    let unit = p.skip(from, u8::is_ascii_alphabetic);
+    if unit == from || unit - from > 6 || !is_one_of(p.slice(from, unit), &COUNTED) {
+        return None;
+    }
+    let end = unit + if p.has(unit, b"/sec") { 4 } else { 2 };
+    (p.has(unit, b"/s") && p.ends(end)).then_some(end)
+}

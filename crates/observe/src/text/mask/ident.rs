@@ -1,0 +1,166 @@
+//! Names machines make up: uuids, hashes, addresses, request and message ids.
+
+use super::duration;
+use super::place::{Found, Place, is_one_of};
+
+const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+/// Fewer digits than this in `0x…` is an offset or a flag.
+const ADDRESS_DIGITS: usize = 5;
+/// Fewer hex digits than this is a word or a number.
+const HASH_DIGITS: usize = 8;
+
+/// Prefixes only ids have, and prefixes that names in code have too.
+const ID_PREFIXES: [&str; 10] =
+    ["req", "msg", "toolu", "srvtoolu", "chatcmpl", "resp", "request", "vrtx", "bdrk", "ctx"];
+const LONG_ID_PREFIXES: [&str; 9] =
+    ["call", "run", "thread", "step", "session", "sess", "chunk", "message", "evt"];
+
+/// Keys whose value is an id, without the spaces, `_` and `-` they are written with.
+const ID_KEYS: [&str; 16] = [
+    "requestid",
+    "messageid",
+    "sessionid",
+    "chunkid",
+    "resultid",
+    "traceid",
+    "spanid",
+    "correlationid",
+    "conversationid",
+    "threadid",
+    "runid",
+    "tooluseid",
+    "callid",
+    "toolcallid",
+    "invocationid",
+    "transactionid",
+];
+const DURATION_KEYS: [&str; 9] = [
+    "walltime",
+    "duration",
+    "durationms",
+    "durationseconds",
+    "elapsed",
+    "elapsedms",
+    "elapsedseconds",
+    "timeelapsed",
+    "took",
+];
+
+/// The made-up name in these letters and digits.
+pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
+    if let Some((start, end)) = uuid(p, start) {
+        return Some(Found { start, end, with: "<uuid>" });
+    }
+    let run = p.slice(start, end);
+    let with = match run {
+        [b'0', b'x' | b'X', digits @ ..] => is_address(digits).then_some("<addr>"),
+        _ if is_hash(run) => Some("<hex>"),
+        _ => is_prefixed(p, start, run).then_some("<id>"),
+    }?;
+    Some(Found { start, end, with })
+}
+
+/// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
+pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
+    let key_end = at - p.back(at, 2, |b| matches!(b, b'"' | b'\'' | b' ')).len();
+    let with = match p.before(key_end).to_ascii_lowercase() {
+        b'd' if has_key(p, key_end, &ID_KEYS) => "<id>",
+        b'n' if has_key(p, key_end, &["rerun"]) => "<id>",
+        b'e' | b'n' | b's' | b'd' | b'k' if has_key(p, key_end, &DURATION_KEYS) => "<dur>",
+        _ => return None,
+    };
+    let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
+    if gap - at > 4 {
+        return None;
+    }
+    let end = if with == "<dur>" { duration::value(p, gap)? } else { id_value(p, gap)? };
+    Some(Found { start: gap, end, with })
+}
+
+fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
+    let mut end = p.skip(at, |b| b.is_ascii_alphanumeric() || b"_-.".contains(b));
+    while end > at && p.at(end - 1) == b'.' {
+        end -= 1;
+    }
+    let nothing = is_one_of(p.slice(at, end), &["null", "none", "undefined", "true", "false"]);
+    (end > at && !nothing).then_some(end)
+}
+
+/// Whether one of these keys ends at `end`, however its words are joined.
+fn has_key(p: Place<'_>, end: usize, keys: &[&str]) -> bool {
+    keys.iter().any(|key| {
+        let mut at = end;
+        let mut letters = key.bytes().rev().peekable();
+        while let Some(wanted) = letters.peek() {
+            let byte = p.before(at);
+            if byte.to_ascii_lowercase() == *wanted {
+                letters.next();
+            } else if !(matches!(byte, b' ' | b'_' | b'-') && at < end && at > p.floor) {
+                return false;
+            }
+            at = at.saturating_sub(1);
+        }
+        !p.before(at).is_ascii_alphanumeric()
+    })
+}
+
+/// The uuid with a group that starts at `at`.
+fn uuid(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
+    let mut before = 0;
+    for group in UUID_GROUPS {
+        let start = at.checked_sub(before).filter(|start| *start >= p.floor)?;
+        let whole = uuid_end(p, start).filter(|end| p.ends(*end));
+        if let Some(end) = whole.filter(|_| !p.before(start).is_ascii_alphanumeric()) {
+            return Some((start, end));
+        }
+        before += group + 1;
+        if p.before(at) != b'-' {
+            return None;
+        }
+    }
+    None
+}
+
+fn uuid_end(p: Place<'_>, start: usize) -> Option<usize> {
+    let mut at = start;
+    for (i, group) in UUID_GROUPS.iter().enumerate() {
+        if i > 0 {
+            (p.at(at) == b'-').then_some(())?;
+            at += 1;
+        }
+        let digits = p.slice(at, at + group);
+        (digits.len() == *group && digits.iter().all(u8::is_ascii_hexdigit)).then_some(())?;
+        at += group;
+    }
+    Some(at)
+}
+
+/// An address in memory; a Windows status (`0x80070005`, `0xC0000005`) says something.
+fn is_address(digits: &[u8]) -> bool {
+    let status = digits.len() == 8 && matches!(digits, [b'8' | b'c' | b'C', b'0', ..]);
+    digits.len() >= ADDRESS_DIGITS && !status && digits.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// Long, hexadecimal, with letters and digits both, and not a number with an exponent.
+fn is_hash(run: &[u8]) -> bool {
+    if run.len() < HASH_DIGITS || !run.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    let letters = run.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let exponent = letters == 1 && !run.starts_with(b"e") && run.contains(&b'e');
+    letters > 0 && letters < run.len() && !exponent
+}
+
+/// `req_011CSHoE…`, `chatcmpl-9a…`: the letters before the sign are a known prefix.
+fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
+    if !matches!(p.before(start), b'_' | b'-') || run.len() < 4 {
+        return false;
+    }
+    let prefix = p.letters_before(start - 1);
+    let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
+    if is_one_of(prefix, &ID_PREFIXES) {
+        digits >= 2
+    } else {
+        run.len() >= 16 && digits < run.len() && is_one_of(prefix, &LONG_ID_PREFIXES)
+    }
+}

@@ -1,0 +1,98 @@
+//! Line and column numbers: where in a file, not how many.
+
+use super::place::{Found, Place, is_one_of};
+
+const POSITION: &str = "<n>";
+
+/// Endings of files that errors point into. A name with another ending is told from a host by a
+/// slash in it, or by a column after the line.
+const SOURCES: [&str; 58] = [
+    "rs", "py", "pyx", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue",
+    "svelte", "go", "java", "kt", "kts", "scala", "groovy", "gradle", "c", "h", "cc", "cpp", "cxx",
+    "hh", "hpp", "m", "mm", "cs", "fs", "vb", "rb", "php", "swift", "dart", "zig", "ex", "exs",
+    "erl", "hs", "ml", "lua", "pl", "pm", "r", "sh", "bash", "sql", "html", "css", "scss", "json",
+    "yaml", "yml", "toml", "xml",
+];
+const NAMED: [&str; 4] = ["line", "column", "col", "ln"];
+/// How far back a file name is looked for, in bytes.
+const NAME_BYTES: usize = 256;
+
+/// The line number at `at`, with the column after it.
+pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
+    let line = p.digits(at);
+    let end = match p.before(at) {
+        b':' => after_colon(p, at, line),
+        b'(' | b'[' => in_brackets(p, at, line),
+        b' ' | b'"' | b'=' | b'#' => named(p, at, line).or_else(|| in_shell(p, at, line)),
+        b'-' => (p.back(at, 8, |_| true) == b"/pytest-").then_some(line),
+        _ => None,
+    }?;
+    p.ends(end).then_some(Found { start: at, end, with: POSITION })
+}
+
+/// `main.rs:12:5`, `/usr/bin/tool:12`, `loader:12:5` in a path.
+fn after_colon(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
+    let column = p.digits(line + 1);
+    let has_column = matches!(p.at(line), b':' | b'-') && column > line + 1 && p.ends(column);
+    let known = match name_before(p, at - 1) {
+        Name::Source => true,
+        Name::Path => has_column || p.at(line) == b':',
+        Name::Dotted => has_column,
+        Name::Other => false,
+    };
+    known.then_some(if has_column { column } else { line })
+}
+
+/// `a.ts(12,5)`, `Foo.java:[12,34]`.
+fn in_brackets(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
+    let open = at - 1;
+    let name_end = if p.before(open) == b':' { open - 1 } else { open };
+    let column = p.digits(line + 1);
+    let end = if p.at(line) == b',' && column > line + 1 { column } else { line };
+    let closed = matches!((p.at(open), p.at(end)), (b'(', b')') | (b'[', b']'));
+    (closed && name_before(p, name_end) == Name::Source).then_some(end)
+}
+
+/// `line 12`, `"column": 5`, `line: 12`, `line=12`.
+fn named(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
+    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
+    is_one_of(p.letters_before(at - gap), &NAMED).then_some(line)
+}
+
+/// `sh: 12: foo: not found`.
+fn in_shell(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
+    let after_name = p.at(line) == b':' && p.back(at, 2, |_| true) == b": ";
+    (after_name && p.letters_before(at - 2).ends_with(b"sh")).then_some(line)
+}
+
+#[derive(PartialEq)]
+enum Name {
+    /// A file with a known ending.
+    Source,
+    /// Has a slash in it, and is no host.
+    Path,
+    /// Has a dot in it, and ends in a letter.
+    Dotted,
+    Other,
+}
+
+fn name_before(p: Place<'_>, end: usize) -> Name {
+    let part = |b: &u8| b.is_ascii_alphanumeric() || b"_./\\@+-".contains(b);
+    let name = p.back(end, NAME_BYTES, part);
+    let is_host = name.starts_with(b"//") && !name.iter().skip(2).any(|b| *b == b'/');
+    if is_host {
+        return Name::Other;
+    }
+    let dot = name.iter().rposition(|b| !b.is_ascii_alphanumeric());
+    let ending = name.get(dot.map_or(0, |d| d + 1)..).unwrap_or_default();
+    let dotted = dot.is_some_and(|d| name.get(d) == Some(&b'.'));
+    if dotted && ending.len() <= 6 && is_one_of(ending, &SOURCES) {
+        Name::Source
+    } else if name.contains(&b'/') && !name.starts_with(b"//") {
+        Name::Path
+    } else if dotted && ending.iter().any(u8::is_ascii_alphabetic) {
+        Name::Dotted
+    } else {
+        Name::Other
+    }
+}

@@ -1,0 +1,69 @@
+//! Numbers the system hands out: process ids and local ports.
+
+use super::place::{Found, Place, is_one_of};
+
+const PID: &str = "<pid>";
+const PORT: &str = "<port>";
+
+/// Ports below this are chosen by someone; from here up they are often handed out.
+const EPHEMERAL: u32 = 10_000;
+
+/// The process id or port at `at`.
+pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
+    let end = p.digits(at);
+    if !p.ends(end) {
+        return None;
+    }
+    let with = match p.before(at) {
+        b':' => local_port(p, at, end).then_some(PORT),
+        b'[' => logged(p, at, end).then_some(PID),
+        b'(' => (p.has(end, b") panicked") || p.has(end, b") - No such process")).then_some(PID),
+        b'=' if p.back(at, 2, |_| true) == b"==" => p.has(end, b"==").then_some(PID),
+        b' ' | b'=' | b'"' | b'#' => named(p, at, end),
+        _ => None,
+    }?;
+    Some(Found { start: at, end, with })
+}
+
+/// `pid 123`, `PID: 123`, `"pid": 123`, `port 54321`, `process 12345`, and the shell's `[1] 12345`.
+fn named(p: Place<'_>, at: usize, end: usize) -> Option<&'static str> {
+    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
+    let name = p.letters_before(at - gap);
+    let is_pid = is_one_of(name, &["pid", "ppid", "tid", "pgid"])
+        || is_one_of(name, &["process"]) && end - at >= 4
+        || background(p, at, end);
+    if is_pid {
+        Some(PID)
+    } else {
+        (is_one_of(name, &["port"]) && is_ephemeral(p.slice(at, end))).then_some(PORT)
+    }
+}
+
+/// A line that is only `[1] 12345`.
+fn background(p: Place<'_>, at: usize, end: usize) -> bool {
+    let job = p.back(at, 8, |b| b.is_ascii_digit() || b"[] ".contains(b));
+    let line_start = matches!(p.before(at - job.len()), b'\n' | b' ');
+    let is_job = matches!(job, [b'[', number @ .., b']', b' ']
+        if !number.is_empty() && number.iter().all(u8::is_ascii_digit));
+    is_job && line_start && end - at >= 3 && matches!(p.at(end), b'\n' | 0)
+}
+
+/// `sshd[123]:`; an index of one or two digits is an index.
+fn logged(p: Place<'_>, at: usize, end: usize) -> bool {
+    end - at >= 3 && p.has(end, b"]:") && p.before(at - 1).is_ascii_alphabetic()
+}
+
+/// `127.0.0.1:54321`, `localhost:54321`, `[::1]:54321`.
+fn local_port(p: Place<'_>, at: usize, end: usize) -> bool {
+    let host = p.back(at - 1, 16, |b| b.is_ascii_alphanumeric() || *b == b'.');
+    let local = host.eq_ignore_ascii_case(b"localhost")
+        || host.iter().filter(|b| **b == b'.').count() == 3
+            && host.iter().all(|b| b.is_ascii_digit() || *b == b'.')
+        || p.before(at - 1) == b']';
+    local && is_ephemeral(p.slice(at, end))
+}
+
+fn is_ephemeral(digits: &[u8]) -> bool {
+    let number = digits.iter().take(6).fold(0, |n, d| n * 10 + u32::from(d - b'0'));
+    (EPHEMERAL..=65_535).contains(&number)
+}

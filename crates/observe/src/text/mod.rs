@@ -1,0 +1,28 @@
+//! Reads the text an agent sees: what is the same, what went wrong, what may be kept and shown.
+//!
+//! - [`ansi`]: terminal escapes and progress lines, taken out
+//! - [`mask`](mod@mask): what changes from run to run (times, ids, pids, temp paths), replaced
+//! - [`digest`]: text, JSON and results as 64-bit numbers
+//! - [`error`]: the one line that says what went wrong
+//! - [`ack`]: outputs that say nothing
+//! - [`envelope`]: what clients write around a command's output
+//! - [`redact`](mod@redact): secrets, replaced
+//! - [`show`]: text cut for the log and for a terminal
+//!
+//! Everything here is linear in its input and panics on none.
+
+pub mod ack;
+pub mod ansi;
+pub mod digest;
+pub mod envelope;
+pub mod error;
+pub mod mask;
+pub mod redact;
+pub mod show;
+
+pub use ack::is_acknowledgement;
+pub use digest::TEXT_VERSION;
+pub use error::{ErrorSignature, signature};
+pub use mask::mask;
+pub use redact::redact;
+pub use show::{excerpt, visible};

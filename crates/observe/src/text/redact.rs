@@ -1,0 +1,76 @@
+//! Takes secrets out of text before it is kept or sent.
+
+mod keys;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+/// What stands where a secret stood.
+const REDACTED: &str = "[redacted]";
+
+/// The text with its secrets replaced by `[redacted]`.
+///
+/// Secrets are: tokens of a well-known shape (`sk-…`, `ghp_…`, `AKIA…`, JSON web tokens, `Bearer …`
+/// and others), private keys, passwords in URLs, and the values of keys such as `password`, `token`
+/// or `api_key`. A value of such a key that reads as code or as a short number stays, unless it is
+/// quoted, an upper-case assignment (`API_KEY=…`) or a command-line option (`--password x`).
+/// Redacting twice is redacting once. Borrowed when there is nothing to take out.
+pub fn redact(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let (mut floor, mut at) = (0, 0);
+    while let Some(anchor) = next_anchor(bytes, at) {
+        at = anchor + 1;
+        let Some((start, end)) = look(bytes, floor, anchor).filter(|(start, _)| *start >= floor)
+        else {
+            continue;
+        };
+        let secret = text.get(start..end).unwrap_or_default();
+        if secret.is_empty() || secret.contains(REDACTED) {
+            continue;
+        }
+        out.push_str(text.get(floor..start).unwrap_or_default());
+        out.push_str(REDACTED);
+        floor = end;
+        at = end;
+    }
+    if floor == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(floor..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+/// The first letters of token shapes, and the signs before values.
+const ANCHORS: [bool; 256] = {
+    let mut set = [false; 256];
+    let bytes = b"srgxAyenhBb-:=@";
+    let mut i = 0;
+    while i < bytes.len() {
+        set[bytes[i] as usize] = true;
+        i += 1;
+    }
+    set
+};
+
+fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut before = from.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
+    let rest = bytes.get(from..)?.iter();
+    let found = rest.enumerate().find(|(_, byte)| {
+        let starts = !before.is_ascii_alphanumeric() || !byte.is_ascii_alphanumeric();
+        before = **byte;
+        starts && ANCHORS[usize::from(**byte)]
+    });
+    found.map(|(i, _)| from + i)
+}
+
+fn look(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+    match bytes.get(at)? {
+        b'-' => shapes::private_key(bytes, at).or_else(|| keys::option(bytes, at)),
+        b'@' => shapes::url_password(bytes, floor, at),
+        b':' | b'=' => keys::assigned(bytes, floor, at),
+        _ => shapes::token(bytes, at),
+    }
+}

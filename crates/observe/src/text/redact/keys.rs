@@ -1,0 +1,220 @@
+//! Secrets known by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
+
+/// What a key that holds a secret ends with, without `_`, `-` and `.`.
+const PASSWORDS: [&str; 6] = ["password", "passwd", "passphrase", "pwd", "passcode", "pgpass"];
+const TOKENS: [&str; 10] = [
+    "secret",
+    "token",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "authorization",
+    "privatekey",
+    "credential",
+    "credentials",
+    "authkey",
+];
+/// Values that hide nothing.
+const LITERALS: [&str; 12] = [
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "undefined",
+    "string",
+    "str",
+    "required",
+    "optional",
+    "self",
+    "bool",
+];
+const SCHEMES: [&str; 5] = ["basic", "bearer", "token", "digest", "apikey"];
+const KEY_BYTES: usize = 64;
+/// A longer name of an option is a token itself.
+const OPTION_BYTES: usize = 22;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Password,
+    Token,
+}
+
+/// How the value is tied to the key, from the surest to the least sure sign of a secret.
+#[derive(Clone, Copy, PartialEq)]
+enum Tie {
+    /// `API_KEY=…`, `--token=…`.
+    Assignment,
+    /// `password=…`.
+    Tight,
+    /// `password: …`, `password = …`.
+    Loose,
+}
+
+/// The secret after the `:` or `=` at `at`.
+pub(super) fn assigned(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+    let key = key_before(bytes, floor, at);
+    let kind = kind(key)?;
+    let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
+        (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
+        (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
+        _ => at + 1,
+    };
+    let value = sign + count(bytes, sign, |b| matches!(b, b' ' | b'\t'));
+    if value - sign > 16 {
+        return None;
+    }
+    if let Some((start, end)) = quoted(bytes, value) {
+        let least = if kind == Kind::Password { 1 } else { 3 };
+        let hidden = bytes.get(start..end)?;
+        return (hidden.len() >= least && !is_reference(hidden)).then_some((start, end));
+    }
+    let (start, end) = bare(bytes, value);
+    if is_scheme(bytes.get(start..end)?) {
+        return after_scheme(bytes, end);
+    }
+    let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
+    let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
+    let tie = match tight {
+        true if is_env || key.starts_with(b"--") => Tie::Assignment,
+        true => Tie::Tight,
+        false => Tie::Loose,
+    };
+    is_secret(bytes, (start, end), kind, tie).then_some((start, end))
+}
+
+/// The secret after the option whose first dash is at `at`: `--password x`.
+pub(super) fn option(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let name = bytes.get(at..)?.strip_prefix(b"--")?;
+    let len = name.iter().take_while(|b| b.is_ascii_lowercase() || **b == b'-').count();
+    let value = at + 2 + len + 1;
+    let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
+    let starts = before.is_ascii_whitespace() || b"\"'`([,{|".contains(&before);
+    if !starts || len > OPTION_BYTES || bytes.get(value - 1) != Some(&b' ') {
+        return None;
+    }
+    kind(name.get(..len)?)?;
+    if let Some((start, end)) = quoted(bytes, value) {
+        return (!is_reference(bytes.get(start..end)?)).then_some((start, end));
+    }
+    let (start, end) = bare(bytes, value);
+    let hidden = bytes.get(start..end)?;
+    (!hidden.is_empty() && !hidden.starts_with(b"-") && !is_reference(hidden))
+        .then_some((start, end))
+}
+
+/// The key that ends before the sign at `at`, without quotes and spaces after it.
+fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
+    let back = |end: usize, most: usize, kind: fn(&u8) -> bool| {
+        let window = bytes.get(end.saturating_sub(most).max(floor)..end).unwrap_or_default();
+        end - window.iter().rev().take_while(|b| kind(b)).count()
+    };
+    let end = back(at, 3, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
+    let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    bytes.get(back(end, KEY_BYTES, part)..end).unwrap_or_default()
+}
+
+fn kind(key: &[u8]) -> Option<Kind> {
+    if ends_with_one(key, &PASSWORDS) {
+        Some(Kind::Password)
+    } else {
+        ends_with_one(key, &TOKENS).then_some(Kind::Token)
+    }
+}
+
+fn ends_with_one(key: &[u8], words: &[&str]) -> bool {
+    let last = key.last().map(u8::to_ascii_lowercase);
+    words.iter().filter(|word| word.bytes().last() == last).any(|word| {
+        let letters = key.iter().rev().filter(|b| b.is_ascii_alphanumeric());
+        let mut letters = letters.map(u8::to_ascii_lowercase);
+        word.bytes().rev().all(|wanted| letters.next() == Some(wanted))
+    })
+}
+
+/// The text between the quotes that open at `at`, which may be escaped; to the line's end if
+/// they are not closed.
+fn quoted(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let escapes = count(bytes, at, |b| *b == b'\\');
+    let quote = *bytes.get(at + escapes).filter(|b| matches!(b, b'"' | b'\'' | b'`'))?;
+    let start = at + escapes + 1;
+    let mut end = start;
+    while let Some(byte) = bytes.get(end).filter(|b| **b != b'\n') {
+        let closes_here = *byte == quote && escapes == 0;
+        if closes_here || *byte == b'\\' && escapes > 0 && closes(bytes, end, quote) {
+            return Some((start, end));
+        }
+        end += if *byte == b'\\' { 1 + step(bytes, end + 1) } else { 1 };
+    }
+    Some((start, end.min(bytes.len())))
+}
+
+/// Whether backslashes at `at` lead to the quote.
+fn closes(bytes: &[u8], at: usize, quote: u8) -> bool {
+    bytes.get(at + 1) == Some(&quote)
+}
+
+/// One for a byte that an escape covers: anything ASCII but a line end.
+fn step(bytes: &[u8], at: usize) -> usize {
+    usize::from(bytes.get(at).is_some_and(|b| b.is_ascii() && *b != b'\n'))
+}
+
+fn bare(bytes: &[u8], at: usize) -> (usize, usize) {
+    let len = count(bytes, at, |b| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b));
+    (at, at + len)
+}
+
+fn is_scheme(word: &[u8]) -> bool {
+    SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes()))
+}
+
+/// `Basic dXNlcjpw`: the word after the scheme that ends at `end`.
+fn after_scheme(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
+    let (from, to) = bare(bytes, end + 1);
+    (bytes.get(end) == Some(&b' ') && to - from >= 6 && is_random(bytes.get(from..to)?))
+        .then_some((from, to))
+}
+
+fn is_secret(bytes: &[u8], (start, end): (usize, usize), kind: Kind, tie: Tie) -> bool {
+    let value = bytes.get(start..end).unwrap_or_default();
+    let number = value.iter().all(u8::is_ascii_digit);
+    let literal = LITERALS.iter().any(|l| value.eq_ignore_ascii_case(l.as_bytes()));
+    if value.is_empty() || is_reference(value) || literal || number && value.len() < 6 {
+        return false;
+    }
+    let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
+    let least = match (kind, tie) {
+        (_, Tie::Assignment) => return true,
+        (Kind::Password, _) => 4,
+        (Kind::Token, Tie::Tight) => 8,
+        (Kind::Token, Tie::Loose) => 16,
+    };
+    let least = if in_code { least.max(16) } else { least };
+    value.len() >= least && is_random(value) && !is_code(value)
+}
+
+/// Has a digit or a sign in it that names do not have.
+fn is_random(value: &[u8]) -> bool {
+    value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b)) || value.len() >= 24
+}
+
+/// A call, an index, a path of names.
+fn is_code(value: &[u8]) -> bool {
+    let name = |part: &[u8]| {
+        part.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+            && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_')
+    };
+    let parts = value.split(|b| *b == b'.');
+    let path = value.contains(&b'.') && value.len() < 40 && parts.into_iter().all(name);
+    path || value.iter().any(|b| b"([{".contains(b)) || value.windows(2).any(|two| two == b"::")
+}
+
+/// Stands for a value that is elsewhere, or is one taken out before.
+fn is_reference(value: &[u8]) -> bool {
+    matches!(value.first(), Some(b'$' | b'<' | b'{' | b'(' | b'['))
+        || value.iter().all(|b| *b == b'*')
+        || value.starts_with(b"%(")
+}
+
+fn count(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {
+    bytes.get(from..).unwrap_or_default().iter().take_while(|b| kind(b)).count()
+}

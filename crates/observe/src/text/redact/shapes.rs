@@ -1,0 +1,141 @@
+//! Secrets known by their shape: tokens of well-known services, private keys, passwords in URLs.
+
+/// A token: its prefix, the least length of what follows, and what may follow. A shorter tail than
+/// 20 bytes has a digit in it, or it is a name.
+struct Shape(&'static [u8], usize, Tail);
+
+#[derive(Clone, Copy)]
+enum Tail {
+    /// Letters and digits.
+    Plain,
+    /// Letters, digits, `_` and `-`.
+    Url,
+    /// Upper-case letters and digits.
+    Upper,
+}
+
+const SHAPES: [Shape; 26] = [
+    Shape(b"sk-ant-", 6, Tail::Url),
+    Shape(b"sk-proj-", 6, Tail::Url),
+    Shape(b"sk-", 16, Tail::Url),
+    Shape(b"sk_live_", 8, Tail::Plain),
+    Shape(b"sk_test_", 8, Tail::Plain),
+    Shape(b"rk_live_", 8, Tail::Plain),
+    Shape(b"ghp_", 8, Tail::Plain),
+    Shape(b"gho_", 8, Tail::Plain),
+    Shape(b"ghu_", 8, Tail::Plain),
+    Shape(b"ghs_", 8, Tail::Plain),
+    Shape(b"ghr_", 8, Tail::Plain),
+    Shape(b"github_pat_", 8, Tail::Url),
+    Shape(b"glpat-", 8, Tail::Url),
+    Shape(b"xoxb-", 8, Tail::Url),
+    Shape(b"xoxa-", 8, Tail::Url),
+    Shape(b"xoxp-", 8, Tail::Url),
+    Shape(b"xoxr-", 8, Tail::Url),
+    Shape(b"xoxs-", 8, Tail::Url),
+    Shape(b"xapp-", 8, Tail::Url),
+    Shape(b"AKIA", 12, Tail::Upper),
+    Shape(b"ASIA", 12, Tail::Upper),
+    Shape(b"AIza", 20, Tail::Url),
+    Shape(b"ya29.", 10, Tail::Url),
+    Shape(b"npm_", 20, Tail::Plain),
+    Shape(b"hf_", 16, Tail::Plain),
+    Shape(b"gsk_", 20, Tail::Plain),
+];
+
+const BEGIN: &[u8] = b"-----BEGIN ";
+const PRIVATE: &[u8] = b"PRIVATE KEY";
+const END: &[u8] = b"-----END ";
+/// A URL's user and password are looked for this far, in bytes.
+const USER_BYTES: usize = 256;
+
+/// The token that starts at `at`, where a word starts.
+pub(super) fn token(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?;
+    if rest.starts_with(b"eyJ") {
+        return web_token(rest).map(|len| (at, at + len));
+    }
+    if rest.get(..7)?.eq_ignore_ascii_case(b"bearer ") {
+        return bearer(rest).map(|len| (at + 7, at + 7 + len));
+    }
+    let shape = SHAPES.iter().find(|shape| is_token(rest, shape))?;
+    Some((at, at + shape.0.len() + tail_len(rest, shape)))
+}
+
+fn is_token(rest: &[u8], shape: &Shape) -> bool {
+    let may_follow = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    rest.starts_with(shape.0) && {
+        let len = tail_len(rest, shape);
+        let tail = rest.iter().skip(shape.0.len()).take(len);
+        let random = len >= 20 || tail.copied().any(|b| b.is_ascii_digit());
+        random && len >= shape.1 && !rest.get(shape.0.len() + len).is_some_and(may_follow)
+    }
+}
+
+fn tail_len(rest: &[u8], shape: &Shape) -> usize {
+    let tail = rest.get(shape.0.len()..).unwrap_or_default().iter();
+    tail.take_while(|b| match shape.2 {
+        Tail::Plain => b.is_ascii_alphanumeric(),
+        Tail::Url => b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'),
+        Tail::Upper => b.is_ascii_uppercase() || b.is_ascii_digit(),
+    })
+    .count()
+}
+
+/// A JSON web token: three parts of URL-safe base64, the last perhaps cut off.
+fn web_token(rest: &[u8]) -> Option<usize> {
+    let part = |from: usize| {
+        let bytes = rest.get(from..).unwrap_or_default().iter();
+        bytes.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=')).count()
+    };
+    let head = part(0);
+    let body = part(head + 1);
+    let sign = head + 1 + body;
+    let known = head >= 8 && rest.get(head) == Some(&b'.') && body >= 4;
+    let signed = rest.get(sign) == Some(&b'.');
+    known.then(|| if signed { sign + 1 + part(sign + 1) } else { sign })
+}
+
+/// What follows `Bearer `, unless it is a word of prose.
+fn bearer(rest: &[u8]) -> Option<usize> {
+    let value = rest.get(7..)?;
+    let len =
+        value.iter().take_while(|b| b.is_ascii_alphanumeric() || b"._~+/=-".contains(b)).count();
+    let has_digit = value.iter().take(len).any(u8::is_ascii_digit);
+    (len >= 20 || has_digit && len >= 6).then_some(len)
+}
+
+/// A private key, with its first and last line; to the end of the text if the last is cut off.
+pub(super) fn private_key(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?.strip_prefix(BEGIN)?;
+    let header = rest.get(..rest.len().min(48))?;
+    let line = header.split(|b| matches!(b, b'\n' | b'\\')).next()?;
+    line.windows(PRIVATE.len()).position(|part| part == PRIVATE)?;
+    let Some(end) = rest.windows(END.len()).position(|part| part == END) else {
+        return Some((at, bytes.len()));
+    };
+    let footer = rest.get(end + END.len()..).unwrap_or_default();
+    let name = footer.iter().take_while(|b| b.is_ascii_uppercase() || **b == b' ').count();
+    let dashes = footer.iter().skip(name).take_while(|b| **b == b'-').take(5).count();
+    Some((at, at + BEGIN.len() + end + END.len() + name + dashes))
+}
+
+/// The password before the `@` at `at` in `scheme://user:password@host`, or a user name that is
+/// long and has digits, and so is one.
+pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+    let inside = |b: &&u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
+    let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
+    let from = at - back.iter().rev().take_while(inside).count();
+    let mut ahead = bytes.get(at + 1..)?.iter().take(USER_BYTES).take_while(inside);
+    let is_last = !ahead.any(|b| *b == b'@');
+    let user = bytes
+        .get(from..at)
+        .filter(|_| is_last && bytes.get(..from).is_some_and(|b| b.ends_with(b"://")))?;
+    let start = match user.iter().position(|b| *b == b':') {
+        Some(colon) => from + colon + 1,
+        None if user.len() >= 16 && user.iter().any(u8::is_ascii_digit) => from,
+        None => return None,
+    };
+    let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'));
+    (!is_reference).then_some((start.max(floor), at))
+}

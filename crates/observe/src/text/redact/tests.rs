@@ -1,0 +1,126 @@
+use super::redact;
+use proptest::prelude::*;
+
+/// `…` in the expectation stands for the placeholder.
+fn check(input: &str, expected: &str) {
+    assert_eq!(redact(input), expected.replace('…', "[redacted]"), "{input:?}");
+}
+
+fn kept(input: &str) {
+    check(input, input);
+}
+
+#[test]
+fn tokens_of_known_shapes_go() {
+    check("key sk-ant-api03-AbCdEf123456 end", "key … end");
+    check("sk-proj-abcDEF123456", "…");
+    check("sk-abcdefghijklmnop1234", "…");
+    check("ghp_abcdefABCDEF0123456789abcdefABCDEF01", "…");
+    check("x=gho_abcdefABCDEF0123456789", "x=…");
+    check("github_pat_11ABCDEFG0_abcdefghij", "…");
+    check("glpat-abcdefABCDEF01234567", "…");
+    check("xoxb-123456789012-abcdefABCDEF", "…");
+    check("AKIAIOSFODNN7EXAMPLE", "…");
+    check("AIzaSyA1234567890abcdefghijklmnopqrstuv", "…");
+    check("ya29.a0AfH6SMBabcdef123", "…");
+    check("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_DEF-123", "…");
+    check("npm_abcdefABCDEF0123456789abcdefABCDEF01", "…");
+    check("hf_abcdefABCDEF0123456789", "…");
+    check("curl -H 'Authorization: Bearer abc123def456' x", "curl -H 'Authorization: Bearer …' x");
+    check(
+        "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----\nb",
+        "a\n…\nb",
+    );
+    check("-----BEGIN PRIVATE KEY-----\nMIIE", "…");
+    check("git clone https://user:hunter2@host/x", "git clone https://user:…@host/x");
+    check("https://0123456789abcdef0123@host/x", "https://…@host/x");
+    check("https://user:p@ss@host/x", "https://user:…@host/x");
+    check("https://ghp_abcdefABCDEF0123456789:x-oauth-basic@host", "https://…:…@host");
+}
+
+#[test]
+fn values_of_secret_keys_go() {
+    check("{\"password\": \"hunter2\", \"a\": 1}", "{\"password\": \"…\", \"a\": 1}");
+    check("{\\\"api_key\\\": \\\"abc\\\"}", "{\\\"api_key\\\": \\\"…\\\"}");
+    check("API_KEY=abcdef", "API_KEY=…");
+    check("export AWS_SECRET_ACCESS_KEY=\"abc/def\"", "export AWS_SECRET_ACCESS_KEY=\"…\"");
+    check("DB_PASSWORD=hunter;x", "DB_PASSWORD=…;x");
+    check("password: hunter2", "password: …");
+    check("password = hunter2\n", "password = …\n");
+    check("login?token=abc123def456&x=1", "login?token=…&x=1");
+    check("mysql --password hunter -u x", "mysql --password … -u x");
+    check("tool --api-key=abc", "tool --api-key=…");
+    check("Authorization: Basic dXNlcjpwYXNz=", "Authorization: Basic …");
+    check("let clientSecret = 'abcdef';", "let clientSecret = '…';");
+    check("{'private_key' => 'abc'}", "{'private_key' => '…'}");
+    check("x.secret: \"two words\"", "x.secret: \"…\"");
+}
+
+#[test]
+fn code_and_prose_stay() {
+    kept("token_count = 3");
+    kept("let token = lexer.next();");
+    kept("let token = self.tokens[2];");
+    kept("password: String,");
+    kept("token: Option<Token2>,");
+    kept("pub fn token(&self) -> u64 { 12345678 }");
+    kept("{\"max_tokens\": 4096, \"input_tokens\": 123456}");
+    kept("PASSWORD=$DB_PASSWORD");
+    kept("password=\"${DB_PASSWORD}\"");
+    kept("API_KEY=<your key>");
+    kept("unexpected token: identifier");
+    kept("connect(password=password, token=make_token())");
+    kept("sk-learn is not scikit-learn");
+    kept("npm_config_registry hf_hub_download npm_lifecycle_event");
+    kept("risk-free-interest-rates");
+    kept("Bearer token required; bearer authentication");
+    kept("-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----");
+    kept("ssh://git@github.com/x http://host:8080/a@b");
+    kept("Token::Secret == token");
+    kept("if token == \"(\" {");
+    kept("password: \"\"");
+    kept("monkey=1 keyboard: 2");
+    kept("retries: 3, tokens: [1, 2]");
+}
+
+#[test]
+fn odd_input_takes_linear_time() {
+    for piece in [
+        "password:\"$",
+        "://a:b",
+        "-----BEGIN ",
+        "token=",
+        "sk-",
+        "Bearer ",
+        "\\",
+        "eyJ.",
+        "'",
+        "a:",
+    ] {
+        let text = piece.repeat(300_000 / piece.len());
+        assert!(redact(&text).len() <= text.len() * 12);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn redacting_twice_is_redacting_once(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "password", "token", "API_KEY", "=", ": ", "\"", "'", "\\\"", "hunter2", "sk-ant-", "abc123def456",
+            "ghp_", "Bearer ", "https://", "user", ":", "@", "host", "--", " ", "\n", "é", "$", "eyJ", ".", ",",
+            "-----BEGIN PRIVATE KEY-----", "Basic ", "[", "]", "/", "\\", "AKIA",
+            "[redacted]", "`", ";", "01234567890123456789",
+        ]), 0..16),
+    ) {
+        let once = redact(&pieces.concat()).into_owned();
+        prop_assert_eq!(redact(&once), once.as_str());
+    }
+
+    #[test]
+    fn any_bytes_can_be_redacted(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let text = String::from_utf8_lossy(&bytes);
+        prop_assert!(redact(&text).len() <= text.len() * 12);
+    }
+}

@@ -1,0 +1,112 @@
+//! Cuts text for the log and cleans it for a terminal.
+
+use super::ansi::without_escapes;
+
+/// The first `head` and last `tail` bytes of the text, cut between characters, with
+/// `… [N bytes cut] …` between them; the whole text if it is no longer than both.
+pub fn excerpt(text: &str, head: usize, tail: usize) -> String {
+    if text.len() <= head.saturating_add(tail) {
+        return text.to_owned();
+    }
+    let (first, last) = (start_of(text, head), end_of(text, tail));
+    format!("{first}… [{} bytes cut] …{last}", text.len() - first.len() - last.len())
+}
+
+/// The longest start of the text that is no longer than this, in bytes.
+pub fn start_of(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
+/// The longest end of the text that is no longer than this, in bytes.
+pub fn end_of(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    text.get(start..).unwrap_or_default()
+}
+
+/// The text on one line as a terminal may show it, at most `max_chars` characters long.
+///
+/// Escape sequences, control characters, and characters that are invisible or turn the writing
+/// direction are taken out; line ends and runs of space become one space; what is cut off is
+/// marked with `…`.
+pub fn visible(text: &str, max_chars: usize) -> String {
+    let text = without_escapes(text);
+    let mut out = String::new();
+    let mut len = 0;
+    let mut last = ' ';
+    for c in text.chars().filter_map(shown) {
+        if c == ' ' && last == ' ' {
+            continue;
+        }
+        if len == max_chars {
+            let cut = out.char_indices().next_back().map_or(0, |(at, _)| at);
+            out.truncate(cut);
+            out.push_str(if max_chars == 0 { "" } else { "…" });
+            return out;
+        }
+        out.push(c);
+        len += 1;
+        last = c;
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn shown(c: char) -> Option<char> {
+    match c {
+        _ if c.is_whitespace() => Some(' '),
+        _ if c.is_control() => None,
+        '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' => None,
+        '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}' => None,
+        _ => Some(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(input: &str, max: usize, expected: &str) {
+        assert_eq!(visible(input, max), expected, "{input:?}");
+    }
+
+    #[test]
+    fn what_a_terminal_may_show() {
+        check("a\nb\t c", 80, "a b c");
+        check("\x1b[31mred\x1b[0m\x07", 80, "red");
+        check("a\u{202e}cba", 80, "acba");
+        check("a\u{9b}31mb", 80, "a31mb");
+        check("12345", 5, "12345");
+        check("123456", 5, "1234…");
+        check("ééé", 2, "é…");
+        check("abc", 0, "");
+        check("  a  \n", 80, "a");
+    }
+
+    #[test]
+    fn excerpts_keep_both_ends() {
+        assert_eq!(excerpt("abcdef", 3, 3), "abcdef");
+        assert_eq!(excerpt("abcdefgh", 2, 2), "ab… [4 bytes cut] …gh");
+        assert_eq!(excerpt("éééé", 3, 3), "é… [4 bytes cut] …é");
+        assert_eq!(excerpt("abc", 0, 0), "… [3 bytes cut] …");
+        assert_eq!(excerpt("abc", usize::MAX, usize::MAX), "abc");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn both_are_bounded(text in "\\PC{0,40}|[\\x00-\\x9f]{0,40}", a in 0..30usize, b in 0..30usize) {
+            prop_assert!(visible(&text, a).chars().count() <= a);
+            prop_assert!(!visible(&text, a).contains(char::is_control));
+            prop_assert!(excerpt(&text, a, b).len() <= a + b + 40 || text.len() <= a + b);
+        }
+    }
+}
