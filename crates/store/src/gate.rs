@@ -1,0 +1,57 @@
+//! A short lock on the state directory itself.
+//!
+//! SQLite finds a database's `-wal` and `-shm` by name at the first read. Whoever opens the
+//! database holds the gate shared until that read is done; whoever creates it, or moves it away,
+//! holds the gate alone. So nobody ever joins the old database with the new one's log.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::StoreError;
+
+/// How often something locked is tried again, [`PAUSE`] apart: 3 s, as SQLite's own patience.
+const TRIES: u32 = 600;
+/// The time between two tries.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// The lock, held until dropped; a process that dies lets go.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    _held: File,
+}
+
+impl Gate {
+    /// Enters with others. `None`: there is no such directory.
+    pub(crate) fn shared(dir: &Path) -> Result<Option<Self>, StoreError> {
+        match File::open(dir) {
+            Ok(file) => Self::enter(dir, file, File::try_lock_shared).map(Some),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StoreError::io(dir, error)),
+        }
+    }
+
+    /// Enters alone.
+    pub(crate) fn alone(dir: &Path) -> Result<Self, StoreError> {
+        let file = File::open(dir).map_err(|error| StoreError::io(dir, error))?;
+        Self::enter(dir, file, File::try_lock)
+    }
+
+    fn enter(
+        dir: &Path,
+        file: File,
+        lock: fn(&File) -> Result<(), TryLockError>,
+    ) -> Result<Self, StoreError> {
+        for _ in 0..TRIES {
+            match lock(&file) {
+                Ok(()) => return Ok(Self { _held: file }),
+                Err(TryLockError::WouldBlock) => sleep(PAUSE),
+                // A file system without such locks: creation and setting aside are then only as
+                // safe as SQLite's own locks make them.
+                Err(TryLockError::Error(_)) => return Ok(Self { _held: file }),
+            }
+        }
+        Err(StoreError::Busy { file: dir.to_owned() })
+    }
+}

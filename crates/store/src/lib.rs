@@ -1,0 +1,42 @@
+//! Remembers: the log, state, incidents, policies and the outbox, in SQLite.
+//!
+//! It knows nothing of detectors, clients or the content of a policy: JSON text and bytes go in
+//! and the same come out. The way in is [`Store::open`]; everything that belongs together is done
+//! in one [`Store::write`], and [`Store::read`] answers questions.
+//!
+//! | file | what |
+//! |---|---|
+//! | `store`, `open`, `schema`, `gate`, `error` | one database file: opened, locked, set aside when corrupt |
+//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process` | one table each: its rows, its writes, its reads |
+//! | `purge`, `health` | what `fusebox purge` and `fusebox doctor` need |
+//! | `open_list` | a side file that outlives the database |
+
+mod columns;
+mod error;
+mod gate;
+mod health;
+mod incident;
+mod log;
+mod open;
+mod open_list;
+mod outbox;
+mod policy;
+mod process;
+mod purge;
+mod schema;
+mod scope;
+mod store;
+
+pub use error::StoreError;
+pub use health::Health;
+pub use incident::{IncidentFilter, IncidentRow};
+pub use log::{Appended, LogRow, Logged, Select, SessionRow};
+pub use open::{FILE, Opened};
+pub use open_list::{OpenEntry, OpenList};
+pub use outbox::{Delivery, OutboxRow, Settled};
+pub use policy::PolicyRow;
+pub use process::ProcessRow;
+pub use purge::{Purge, Purged};
+pub use schema::SCHEMA_VERSION;
+pub use scope::{ScopeKind, ScopeRow};
+pub use store::{Reader, Store, Tx};

@@ -1,0 +1,239 @@
+//! The log: every event of every session, in the order of commits.
+
+use fusebox_engine::{AgentId, EventId, SessionId, TaskId, Timestamp};
+use rusqlite::{ErrorCode, Row, params};
+
+use crate::columns::{bits, count, digest, id, ms, timestamp, unsigned};
+use crate::{Reader, StoreError, Tx};
+
+/// An event to write.
+#[derive(Debug, Clone, Copy)]
+pub struct LogRow<'a> {
+    /// Its session.
+    pub session: &'a SessionId,
+    /// Its number in the session. Whoever counts from the session's saved state and meets a
+    /// number that is taken has read an old state.
+    pub n: u64,
+    /// Its id, which a repeat has too.
+    pub id: &'a EventId,
+    /// Which conversation.
+    pub agent: &'a AgentId,
+    /// Which task.
+    pub task: &'a TaskId,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The name of the fact.
+    pub kind: &'a str,
+    /// What it means, as JSON.
+    pub observation: &'a str,
+    /// The answer, as JSON; empty for a plain `allow`.
+    pub verdict: &'a str,
+    /// The digest of the policy that decided.
+    pub policy: u64,
+    /// The versions of what observed and decided, packed.
+    pub versions: u32,
+}
+
+/// How the log took an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Appended {
+    /// It is new, at this place in the order of commits.
+    New(u64),
+    /// Its id is in the log already; nothing was changed.
+    Duplicate {
+        /// The answer of the first time.
+        verdict: String,
+    },
+}
+
+/// An event as it lies in the log; the fields are those of [`LogRow`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Logged {
+    /// Its place in the order of commits.
+    pub seq: u64,
+    /// Its session.
+    pub session: SessionId,
+    /// Its number in the session.
+    pub n: u64,
+    /// Its id.
+    pub id: EventId,
+    /// Which conversation.
+    pub agent: AgentId,
+    /// Which task.
+    pub task: TaskId,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The name of the fact.
+    pub kind: String,
+    /// What it means, as JSON.
+    pub observation: String,
+    /// The answer, as JSON; empty for a plain `allow`.
+    pub verdict: String,
+    /// The digest of the policy that decided.
+    pub policy: u64,
+    /// The versions of what observed and decided.
+    pub versions: u32,
+}
+
+/// Which events.
+#[derive(Debug, Clone, Copy)]
+pub enum Select<'a> {
+    /// Every one.
+    All,
+    /// Those of a session.
+    Session(&'a SessionId),
+    /// Those of a task, over all of its sessions.
+    Task(&'a TaskId),
+}
+
+/// One session, as the log knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRow {
+    /// Its id.
+    pub session: SessionId,
+    /// The task of its last event.
+    pub task: TaskId,
+    /// When its first event happened.
+    pub first: Timestamp,
+    /// When its last event happened.
+    pub last: Timestamp,
+    /// How many events it has.
+    pub events: u64,
+}
+
+impl Tx<'_> {
+    /// Writes an event at the end of the log.
+    ///
+    /// # Errors
+    /// [`StoreError::LostUpdate`] when its number is taken by another event, or why the database
+    /// takes no writes.
+    pub fn append(&mut self, row: &LogRow<'_>) -> Result<Appended, StoreError> {
+        let written = self.with(|conn| {
+            let written = conn.execute(
+                "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
+                   policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                params![
+                    row.session.as_str(),
+                    count(row.n),
+                    row.id.as_str(),
+                    row.agent.as_str(),
+                    row.task.as_str(),
+                    ms(row.at),
+                    row.kind,
+                    row.observation,
+                    row.verdict,
+                    bits(row.policy),
+                    row.versions
+                ],
+            );
+            match written {
+                Ok(_) => Ok(Some(conn.last_insert_rowid())),
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                    Ok(None)
+                }
+                Err(error) => Err(error),
+            }
+        })?;
+        if let Some(seq) = written {
+            return Ok(Appended::New(seq.cast_unsigned()));
+        }
+        match self.find_event(row.session, row.id)? {
+            Some(verdict) => Ok(Appended::Duplicate { verdict }),
+            None => Err(StoreError::LostUpdate { session: row.session.to_string(), n: row.n }),
+        }
+    }
+}
+
+const COLUMNS: &str = "SELECT seq, session, n, id, agent, task, at_ms, kind, observation, verdict,
+    policy, versions FROM log";
+
+impl Reader<'_> {
+    /// The answer that an event got, if it is in the log.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    pub fn find_event(
+        &self,
+        session: &SessionId,
+        id: &EventId,
+    ) -> Result<Option<String>, StoreError> {
+        self.one(
+            "SELECT verdict FROM log WHERE session = ?1 AND id = ?2",
+            params![session.as_str(), id.as_str()],
+            |row| row.get(0),
+        )
+    }
+
+    /// Up to `limit` events after the place `after` (0: from the first), in the order of commits.
+    ///
+    /// # Errors
+    /// [`StoreError::Row`] when one of them is unreadable, or why the database is.
+    pub fn log(
+        &self,
+        select: Select<'_>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
+        let (filter, key) = match select {
+            Select::All => ("?1 = ''", ""),
+            Select::Session(session) => ("session = ?1", session.as_str()),
+            Select::Task(task) => ("task = ?1", task.as_str()),
+        };
+        self.all(
+            &format!("{COLUMNS} WHERE {filter} AND seq > ?2 ORDER BY seq LIMIT ?3"),
+            params![key, count(after), limit],
+            read,
+        )
+    }
+
+    /// Every session in the log, the one with the latest event first.
+    ///
+    /// # Errors
+    /// As [`Reader::log`].
+    pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
+        // One step in an index for each session, instead of a walk over the whole log.
+        let mut sessions = self.all(
+            "WITH RECURSIVE each (session) AS (
+               SELECT min(session) FROM log
+               UNION ALL
+               SELECT (SELECT min(session) FROM log WHERE session > each.session)
+               FROM each WHERE session IS NOT NULL)
+             SELECT each.session, last.task, first.at_ms, last.at_ms,
+               (SELECT count(*) FROM log WHERE session = each.session)
+             FROM each
+             JOIN log AS first ON first.session = each.session
+               AND first.n = (SELECT min(n) FROM log WHERE session = each.session)
+             JOIN log AS last ON last.session = each.session
+               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)",
+            [],
+            |row| {
+                Ok(SessionRow {
+                    session: id(row, 0)?,
+                    task: id(row, 1)?,
+                    first: timestamp(row, 2)?,
+                    last: timestamp(row, 3)?,
+                    events: unsigned(row, 4)?,
+                })
+            },
+        )?;
+        sessions.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.session.cmp(&b.session)));
+        Ok(sessions)
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Logged> {
+    Ok(Logged {
+        seq: unsigned(row, 0)?,
+        session: id(row, 1)?,
+        n: unsigned(row, 2)?,
+        id: id(row, 3)?,
+        agent: id(row, 4)?,
+        task: id(row, 5)?,
+        at: timestamp(row, 6)?,
+        kind: row.get(7)?,
+        observation: row.get(8)?,
+        verdict: row.get(9)?,
+        policy: digest(row, 10)?,
+        versions: row.get(11)?,
+    })
+}

@@ -1,0 +1,169 @@
+//! Opens the database of a state directory: makes it, or moves a corrupt one out of the way.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::ErrorKind;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fusebox_engine::Timestamp;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::gate::Gate;
+use crate::store::beside;
+use crate::{Store, StoreError, schema};
+
+/// The name of the database in its directory.
+pub const FILE: &str = "fusebox.db";
+
+/// How long one process waits for the others.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Creating, and setting aside, each bring a next try; others may do either at the same time.
+const TRIES: u32 = 8;
+
+/// An open store, and what had to be done for it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The store.
+    pub store: Store,
+    /// Where a corrupt database went; the store is then a new one.
+    pub set_aside: Option<PathBuf>,
+}
+
+/// Which file lies at a path, whatever it is called later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Store {
+    /// Opens the database in `dir`; both are made when missing, for this user alone.
+    ///
+    /// A corrupt database is set aside as `fusebox.db.corrupt-<now>` and a new one is started.
+    ///
+    /// # Errors
+    /// When the directory or file cannot be opened, stays locked, or a newer Fusebox wrote it.
+    pub fn open(dir: &Path, now: Timestamp) -> Result<Opened, StoreError> {
+        let file = dir.join(FILE);
+        let mut set_aside = None;
+        let mut last = StoreError::Busy { file: file.clone() };
+        for _ in 0..TRIES {
+            match attach(dir, &file)? {
+                Attached::Store(store) => return Ok(Opened { store: *store, set_aside }),
+                Attached::Missing => create(dir, &file)?,
+                Attached::Corrupt(identity, error) => {
+                    set_aside = move_away(dir, &file, identity, now)?.or(set_aside);
+                    last = error;
+                }
+            }
+        }
+        Err(last)
+    }
+
+    /// Sets this database aside, after a read or a write said [`StoreError::Corrupt`], and starts
+    /// a new one; when another process was faster, its new one is opened.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn set_aside(self, now: Timestamp) -> Result<Opened, StoreError> {
+        let (Some(identity), Some(dir)) = (self.identity, self.file.parent()) else {
+            return Ok(Opened { store: Self::in_memory()?, set_aside: None });
+        };
+        // Still open, so that its inode is not given to another file.
+        let set_aside = move_away(dir, &self.file, identity, now)?;
+        let opened = Self::open(dir, now)?;
+        Ok(Opened { set_aside: set_aside.or(opened.set_aside), ..opened })
+    }
+}
+
+enum Attached {
+    Store(Box<Store>),
+    Missing,
+    Corrupt(Identity, StoreError),
+}
+
+fn attach(dir: &Path, file: &Path) -> Result<Attached, StoreError> {
+    let Some(gate) = Gate::shared(dir)? else { return Ok(Attached::Missing) };
+    // Asked before the file is opened: at worst it names a file that is gone, never a newer one.
+    let Some(identity) = Identity::at(file)? else { return Ok(Attached::Missing) };
+    match connect(dir, file, gate) {
+        Ok(conn) => {
+            let file = file.to_owned();
+            Ok(Attached::Store(Box::new(Store { conn, file, identity: Some(identity) })))
+        }
+        Err(error @ StoreError::Corrupt { .. }) => Ok(Attached::Corrupt(identity, error)),
+        Err(error) => Err(error),
+    }
+}
+
+fn connect(dir: &Path, file: &Path, gate: Gate) -> Result<Connection, StoreError> {
+    let failed = |error| StoreError::sqlite(file, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut conn = Connection::open_with_flags(file, flags).map_err(failed)?;
+    conn.busy_timeout(PATIENCE).map_err(failed)?;
+    let found = schema::version(&conn).map_err(failed)?;
+    drop(gate);
+    if found != schema::SCHEMA_VERSION {
+        conn = schema::prepare(conn, dir, file)?;
+    }
+    // It also reads the schema, so that a damaged one is found here.
+    conn.execute_batch("PRAGMA synchronous = NORMAL").map_err(failed)?;
+    Ok(conn)
+}
+
+fn create(dir: &Path, file: &Path) -> Result<(), StoreError> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+        .map_err(|error| StoreError::io(dir, error))?;
+    // Alone: the close below would drop SQLite's locks of this same process.
+    let _gate = Gate::alone(dir)?;
+    // SQLite gives the `-wal` and `-shm` files the mode of the database.
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(StoreError::io(file, error)),
+    }
+}
+
+/// Renames the database and its side files. `None`: another process already did.
+fn move_away(
+    dir: &Path,
+    file: &Path,
+    corrupt: Identity,
+    now: Timestamp,
+) -> Result<Option<PathBuf>, StoreError> {
+    let _gate = Gate::alone(dir)?;
+    if Identity::at(file)? != Some(corrupt) {
+        return Ok(None);
+    }
+    let mut stamp = now.0;
+    let mut target = beside(file, &format!(".corrupt-{stamp}"));
+    while target.exists() {
+        stamp += 1;
+        target = beside(file, &format!(".corrupt-{stamp}"));
+    }
+    // The database last: when this stops half way, the next opener goes on from here.
+    for suffix in ["-wal", "-shm", ""] {
+        match fs::rename(beside(file, suffix), beside(&target, suffix)) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(StoreError::io(file, error)),
+        }
+    }
+    Ok(Some(target))
+}
+
+impl Identity {
+    /// Which file lies at `path`; `None` when there is none.
+    fn at(path: &Path) -> Result<Option<Self>, StoreError> {
+        match fs::metadata(path) {
+            Ok(found) => Ok(Some(Self { device: found.dev(), inode: found.ino() })),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StoreError::io(path, error)),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Forgets what is old, and gives the space back.
+
+use fusebox_engine::Timestamp;
+use rusqlite::params;
+
+use crate::columns::ms;
+use crate::{Store, StoreError, Tx};
+
+/// What to forget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purge {
+    /// What was last touched before this time, except what is open: incidents, the states of
+    /// open breakers, the events of a task with an open incident, and effects that are pending.
+    /// Events go by whole tasks, so that what is left can still be replayed.
+    Before(Timestamp),
+    /// Everything.
+    Everything,
+}
+
+/// How many rows went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Purged {
+    /// Events of the log.
+    pub events: usize,
+    /// States.
+    pub scopes: usize,
+    /// Incidents.
+    pub incidents: usize,
+    /// Effects.
+    pub effects: usize,
+    /// Compiled policies.
+    pub policies: usize,
+    /// Recorded processes.
+    pub processes: usize,
+}
+
+impl Store {
+    /// Forgets, in one transaction.
+    ///
+    /// # Errors
+    /// When the database takes no writes.
+    pub fn purge(&mut self, what: Purge) -> Result<Purged, StoreError> {
+        self.write(|tx| match what {
+            Purge::Before(time) => before(tx, time),
+            Purge::Everything => everything(tx),
+        })
+    }
+
+    /// Gives the space of what was purged back to the file system; rewrites the whole file, and
+    /// others wait for it.
+    ///
+    /// # Errors
+    /// When the database takes no writes.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        self.read().with(|conn| conn.execute_batch("VACUUM"))
+    }
+}
+
+fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
+    let time = params![ms(time)];
+    Ok(Purged {
+        events: tx.execute(
+            "DELETE FROM log WHERE task IN (
+               SELECT task FROM log GROUP BY task HAVING max(at_ms) < ?1
+               EXCEPT SELECT task FROM incident WHERE open = 1)",
+            time,
+        )?,
+        scopes: tx.execute("DELETE FROM scope WHERE at_ms < ?1 AND open = 0", time)?,
+        incidents: tx.execute("DELETE FROM incident WHERE at_ms < ?1 AND open = 0", time)?,
+        effects: tx.execute("DELETE FROM outbox WHERE queued_ms < ?1 AND state <> 0", time)?,
+        policies: tx.execute(
+            "DELETE FROM policy WHERE at_ms < ?1 AND digest NOT IN (SELECT policy FROM log)
+               AND seq NOT IN (SELECT max(seq) FROM policy GROUP BY place)",
+            time,
+        )?,
+        processes: tx.execute("DELETE FROM process WHERE at_ms < ?1", time)?,
+    })
+}
+
+fn everything(tx: &Tx<'_>) -> Result<Purged, StoreError> {
+    Ok(Purged {
+        events: tx.execute("DELETE FROM log", [])?,
+        scopes: tx.execute("DELETE FROM scope", [])?,
+        incidents: tx.execute("DELETE FROM incident", [])?,
+        effects: tx.execute("DELETE FROM outbox", [])?,
+        policies: tx.execute("DELETE FROM policy", [])?,
+        processes: tx.execute("DELETE FROM process", [])?,
+    })
+}

@@ -1,0 +1,102 @@
+//! What the store promises, on a file and in memory.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot go on without, fails it")]
+
+mod concurrency;
+mod corrupt;
+mod files;
+mod outbox;
+mod purge;
+mod rows;
+mod story;
+
+use fusebox_engine::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
+use fusebox_store::{IncidentRow, LogRow, ScopeRow, Store};
+use tempfile::TempDir;
+
+const NOW: Timestamp = Timestamp(1_000_000);
+
+/// A store of its own directory, which must be sound.
+fn open(dir: &TempDir) -> Store {
+    let opened = Store::open(dir.path(), NOW).unwrap();
+    assert_eq!(opened.set_aside, None);
+    opened.store
+}
+
+/// Runs `story` on every kind of store.
+fn on_each(story: impl Fn(&mut Store)) {
+    let dir = TempDir::new().unwrap();
+    story(&mut open(&dir));
+    story(&mut Store::in_memory().unwrap());
+}
+
+fn session(text: &str) -> SessionId {
+    SessionId::parse(text).unwrap()
+}
+
+fn task(text: &str) -> TaskId {
+    TaskId::parse(text).unwrap()
+}
+
+/// An event to write, with ids of its own.
+struct Fact {
+    session: SessionId,
+    n: u64,
+    id: EventId,
+    agent: AgentId,
+    task: TaskId,
+    at: Timestamp,
+    verdict: &'static str,
+}
+
+impl Fact {
+    fn new(in_session: &str, n: u64, id: &str) -> Self {
+        Self {
+            session: session(in_session),
+            n,
+            id: EventId::parse(id).unwrap(),
+            agent: AgentId::main(),
+            task: task(in_session),
+            at: NOW,
+            verdict: "",
+        }
+    }
+
+    fn row(&self) -> LogRow<'_> {
+        LogRow {
+            session: &self.session,
+            n: self.n,
+            id: &self.id,
+            agent: &self.agent,
+            task: &self.task,
+            at: self.at,
+            kind: "tool_request",
+            observation: r#"{"fact":"request"}"#,
+            verdict: self.verdict,
+            policy: u64::MAX,
+            versions: 7,
+        }
+    }
+}
+
+fn scope(durable: &str) -> ScopeRow {
+    ScopeRow {
+        durable: durable.to_owned(),
+        window: vec![0, 255],
+        window_version: 3,
+        open: false,
+        at: NOW,
+    }
+}
+
+fn incident(id: &str, in_session: &str, open: bool) -> IncidentRow {
+    IncidentRow {
+        id: IncidentId::parse(id).unwrap(),
+        session: session(in_session),
+        task: task(in_session),
+        at: NOW,
+        status: if open { "open" } else { "reset" }.to_owned(),
+        open,
+        body: "{}".to_owned(),
+    }
+}

@@ -1,0 +1,75 @@
+//! What is old goes, what is open stays.
+
+use fusebox_engine::{Duration, Timestamp};
+use fusebox_store::{
+    IncidentFilter, PolicyRow, ProcessRow, Purge, Purged, ScopeKind, Select, Settled, Store,
+};
+
+use crate::{Fact, NOW, incident, on_each, scope, session, task};
+
+const OLD: Timestamp = Timestamp(10);
+const LIMIT: Timestamp = Timestamp(100);
+
+fn fill(store: &mut Store) {
+    store
+        .write(|tx| {
+            // `done` is old; `waits` is old with an open incident; `late` has an old session and
+            // a new one.
+            let events = [("done", OLD, "done"), ("waits", OLD, "waits"), ("l1", OLD, "late")];
+            for (name, at, of) in events.into_iter().chain([("l2", NOW, "late")]) {
+                let mut fact = Fact::new(name, 1, "e1");
+                fact.at = at;
+                fact.task = task(of);
+                tx.append(&fact.row())?;
+            }
+            for (name, open) in [("done", false), ("waits", true)] {
+                let row = fusebox_store::ScopeRow { open, at: OLD, ..scope("{}") };
+                tx.save_scope(ScopeKind::Session, name, &row)?;
+                let id = if open { "00000001" } else { "00000002" };
+                let row = fusebox_store::IncidentRow { at: OLD, ..incident(id, name, open) };
+                tx.put_incident(&row)?;
+                tx.queue("notify", name, "{}", OLD)?;
+            }
+            let first = tx.claim_outbox(OLD, Duration::from_secs(1), 1)?;
+            tx.finish_outbox(&first[0], &Settled::Done)?;
+            for (key, digest) in [("used", u64::MAX), ("unused", 1), ("latest", 2)] {
+                let (key, place) = (key.to_owned(), "p".to_owned());
+                tx.put_policy(&PolicyRow { key, place, digest, body: String::new() }, OLD)?;
+            }
+            tx.record_process(&ProcessRow { session: session("done"), pid: 1, started: 1 }, OLD)
+        })
+        .unwrap();
+}
+
+#[test]
+fn what_is_open_pending_or_of_a_living_task_stays() {
+    on_each(|store| {
+        fill(store);
+        let purged = store.purge(Purge::Before(LIMIT)).unwrap();
+        let expected =
+            Purged { events: 1, scopes: 1, incidents: 1, effects: 1, policies: 1, processes: 1 };
+        assert_eq!(purged, expected);
+        let read = store.read();
+        let left = read.log(Select::All, 0, 10).unwrap();
+        let left: Vec<_> = left.iter().map(|event| event.session.as_str()).collect();
+        assert_eq!(left, ["waits", "l1", "l2"]);
+        assert!(read.scope(ScopeKind::Session, "waits").unwrap().is_some());
+        assert_eq!(read.incidents(&IncidentFilter::default()).unwrap().len(), 1);
+        assert_eq!(read.undelivered().unwrap().len(), 1);
+        assert!(read.policy("used").unwrap().is_some() && read.policy("unused").unwrap().is_none());
+        assert_eq!(store.purge(Purge::Before(LIMIT)).unwrap(), Purged::default());
+        store.compact().unwrap();
+    });
+}
+
+#[test]
+fn everything_is_everything() {
+    on_each(|store| {
+        fill(store);
+        let purged = store.purge(Purge::Everything).unwrap();
+        let expected =
+            Purged { events: 4, scopes: 2, incidents: 2, effects: 2, policies: 3, processes: 1 };
+        assert_eq!(purged, expected);
+        store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row()).map(drop)).unwrap();
+    });
+}

@@ -1,0 +1,86 @@
+//! Repeats, lost updates, replaced rows, unreadable rows.
+
+use fusebox_engine::IncidentId;
+use fusebox_store::{Appended, PolicyRow, ScopeKind, Select, StoreError};
+
+use crate::{Fact, NOW, incident, on_each, open, scope};
+
+#[test]
+fn a_repeated_id_answers_as_before_and_changes_nothing() {
+    on_each(|store| {
+        let mut first = Fact::new("s1", 1, "e1");
+        first.verdict = "{\"verdict\":\"deny\"}";
+        let verdict = first.verdict.to_owned();
+        store.write(|tx| tx.append(&first.row())).unwrap();
+        for n in [1, 2] {
+            let again = store.write(|tx| tx.append(&Fact::new("s1", n, "e1").row())).unwrap();
+            assert_eq!(again, Appended::Duplicate { verdict: verdict.clone() });
+        }
+        let elsewhere = store.write(|tx| tx.append(&Fact::new("s2", 1, "e1").row())).unwrap();
+        assert_eq!(elsewhere, Appended::New(2));
+        let found = store.read().find_event(&first.session, &first.id).unwrap();
+        assert_eq!(found, Some(verdict));
+        assert_eq!(store.read().find_event(&crate::session("s9"), &first.id).unwrap(), None);
+    });
+}
+
+#[test]
+fn a_taken_number_is_a_lost_update() {
+    on_each(|store| {
+        store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
+        let lost = store.write(|tx| tx.append(&Fact::new("s1", 1, "e2").row())).unwrap_err();
+        assert!(matches!(lost, StoreError::LostUpdate { n: 1, .. }), "{lost}");
+        assert_eq!(store.read().log(Select::All, 0, 10).unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn the_latest_policy_of_a_place_is_the_last_one_kept() {
+    on_each(|store| {
+        let row = |key: &str, place: &str, digest| PolicyRow {
+            key: key.to_owned(),
+            place: place.to_owned(),
+            digest,
+            body: format!("{{\"digest\":{digest}}}"),
+        };
+        store
+            .write(|tx| {
+                for (key, place, digest) in [("a", "p", 1), ("b", "p", 2), ("c", "q", 3)] {
+                    tx.put_policy(&row(key, place, digest), NOW)?;
+                }
+                tx.put_policy(&row("a", "p", u64::MAX), NOW)
+            })
+            .unwrap();
+        let read = store.read();
+        assert_eq!(read.last_good_policy("p").unwrap(), Some(row("a", "p", u64::MAX)));
+        assert_eq!(read.policy("b").unwrap(), Some(row("b", "p", 2)));
+        assert_eq!(read.policy_of_digest(3).unwrap(), Some(row("c", "q", 3)));
+        assert_eq!(read.last_good_policy("r").unwrap(), None);
+    });
+}
+
+#[test]
+fn a_prefix_names_every_incident_that_begins_so() {
+    on_each(|store| {
+        for id in ["0a000001", "0a000002", "0b000001"] {
+            store.write(|tx| tx.put_incident(&incident(id, "s1", true))).unwrap();
+        }
+        assert_eq!(store.read().find_incidents("0a").unwrap().len(), 2);
+        assert_eq!(store.read().find_incidents("0b").unwrap().len(), 1);
+        let whole = IncidentId::parse("0a000002").unwrap();
+        assert!(store.read().incident(&whole).unwrap().is_some());
+    });
+}
+
+#[test]
+fn one_unreadable_row_is_told_from_a_corrupt_file() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let mut store = open(&dir);
+    store.write(|tx| tx.save_scope(ScopeKind::Agent, "a", &scope("{}"))).unwrap();
+    let other = rusqlite::Connection::open(dir.path().join("fusebox.db")).unwrap();
+    other.execute("UPDATE scope SET durable = CAST(x'ff' AS TEXT)", []).unwrap();
+    let error = store.read().scope(ScopeKind::Agent, "a").unwrap_err();
+    assert!(matches!(error, StoreError::Row { .. }), "{error}");
+    store.write(|tx| tx.save_scope(ScopeKind::Agent, "a", &scope("{}"))).unwrap();
+    assert!(store.read().scope(ScopeKind::Agent, "a").unwrap().is_some());
+}
