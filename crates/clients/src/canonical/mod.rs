@@ -1,0 +1,14 @@
+//! The canonical form: one event a line in, one verdict a line out, for any agent in any language.
+//!
+//! Every field but `session` and `type` may be absent, unknown fields are ignored, and an unknown
+//! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say
+//! who gave it is automation's.
+
+mod read;
+mod write;
+
+pub use read::{TYPES, read};
+pub use write::{write, write_verdict};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! Canonical lines, read and written.
+
+use fusebox_engine::event::{
+    Changed, FileChange, Iteration, Origin, SessionStart, ToolRequest, ToolResult, Usage,
+};
+use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind, SessionId, TaskId, Timestamp};
+use proptest::option::of;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+
+/// The lines of the design page, and what is written back where that differs in form.
+const LINES: &[(&str, &str)] = &[
+    (
+        r#"{"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w","agent":"main"}"#,
+        r#"{"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w"}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"prompt","by":"human","text":"…"}"#,
+        r#"{"session":"s1","type":"prompt","by":"human","text":"…"}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"prompt"}"#,
+        r#"{"session":"s1","type":"prompt","by":"automation","text":""}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"tool_request","call":"c1","round":"r7","tool":"bash","input":{"command":"cargo test"}}"#,
+        r#"{"session":"s1","type":"tool_request","call":"c1","round":"r7","tool":"bash","input":{"command":"cargo test"}}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"tool_request","tool":"bash"}"#,
+        r#"{"session":"s1","type":"tool_request","tool":"bash","input":null}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101.0,"error_kind":"ToolError","duration_ms":700.4,"files_changed":["a.py"],"workspace":"content hash","refused":true}"#,
+        r#"{"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101,"error_kind":"ToolError","duration_ms":700,"files_changed":["a.py"],"workspace":"content hash","refused":true}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"tool_result","files_changed":2}"#,
+        r#"{"session":"s1","type":"tool_result","files_changed":2}"#,
+    ),
+    (r#"{"session":"s1","type":"round_end"}"#, r#"{"session":"s1","type":"round_end"}"#),
+    (
+        r#"{"session":"s1","type":"message","text":"…","part":true}"#,
+        r#"{"session":"s1","type":"message","text":"…","part":true}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"thought","text":"…"}"#,
+        r#"{"session":"s1","type":"thought","text":"…"}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"usage","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"context_tokens":1,"messages":12,"cost_usd":0.01}"#,
+        r#"{"session":"s1","type":"usage","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"context_tokens":1,"messages":12,"cost_usd":0.01}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…","outcome":"ok"}"#,
+        r#"{"session":"s1","type":"iteration","run":"r1","error":"…"}"#,
+    ),
+    (r#"{"session":"s1","type":"compaction"}"#, r#"{"session":"s1","type":"compaction"}"#),
+    (
+        r#"{"session":"s1","type":"subagent","agent":"a2","parent":"main","depth":2,"text":"…"}"#,
+        r#"{"session":"s1","agent":"a2","type":"subagent","parent":"main","depth":2}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"stop_blocked","text":"…"}"#,
+        r#"{"session":"s1","type":"stop_blocked","text":"…"}"#,
+    ),
+    (r#"{"session":"s1","type":"idle"}"#, r#"{"session":"s1","type":"idle"}"#),
+    (
+        r##"{"session":"s1","type":"blocked","on":"#41"}"##,
+        r##"{"session":"s1","type":"blocked","on":"#41"}"##,
+    ),
+    (r#"{"session":"s1","type":"resume","new_field":[]}"#, r#"{"session":"s1","type":"resume"}"#),
+    (
+        r#"{"session":"s1","type":"complete","summary":"…"}"#,
+        r#"{"session":"s1","type":"complete","summary":"…"}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"guidance","text":"…","test":"…"}"#,
+        r#"{"session":"s1","type":"guidance","text":"…","test":"…"}"#,
+    ),
+    (r#"{"session":"s1","type":"tick"}"#, r#"{"session":"s1","type":"tick"}"#),
+    (r#"{"session":"s1","type":"session_end"}"#, r#"{"session":"s1","type":"session_end"}"#),
+];
+
+#[test]
+fn every_line_of_the_contract_is_read() {
+    for (line, expected) in LINES {
+        let event = read(line.as_bytes()).unwrap();
+        assert_eq!(write(&event).as_deref(), Some(*expected));
+    }
+    for kind in TYPES {
+        let line = format!(r#"{{"session":"s1","type":"{kind}"}}"#);
+        assert!(read(line.as_bytes()).is_ok(), "{kind}");
+    }
+}
+
+#[test]
+fn an_error_names_the_field_and_what_belongs_there() {
+    for (line, expected) in [
+        ("", "this is not JSON: EOF while parsing a value at column 0"),
+        ("{'a':1}", "this is not JSON: key must be a string at column 2"),
+        ("[1]", "expected a JSON object, found a list"),
+        (r#"{"type":"tick"}"#, "`session` is missing; expected a string"),
+        (r#"{"session":"s1"}"#, "`type` is missing; expected a string"),
+        (r#"{"session":7,"type":"tick"}"#, "`session` is 7; expected a string"),
+        (r#"{"session":"","type":"tick"}"#, "`session` is not an id: an id must not be empty"),
+        (
+            r#"{"session":"s1","type":"tock"}"#,
+            "`type` is \"tock\"; expected one of session_start, prompt, tool_request, tool_result, \
+             round_end, message, thought, usage, iteration, compaction, subagent, stop_blocked, \
+             idle, blocked, resume, complete, guidance, tick, session_end",
+        ),
+        (
+            r#"{"session":"s1","type":"tick","at_ms":-1}"#,
+            "`at_ms` is -1; expected milliseconds since 1970, from 0",
+        ),
+        (
+            r#"{"session":"s1","type":"tick","at_ms":1.5}"#,
+            "`at_ms` is 1.5; expected a whole number",
+        ),
+        (
+            r#"{"session":"s1","type":"prompt","by":"me"}"#,
+            "`by` is \"me\"; expected \"human\" or \"automation\"",
+        ),
+        (
+            r#"{"session":"s1","type":"tool_result","ok":"yes"}"#,
+            "`ok` is \"yes\"; expected true or false",
+        ),
+        (
+            r#"{"session":"s1","type":"tool_result","exit_code":99999999999}"#,
+            "`exit_code` is 99999999999; expected an exit code of 32 bits",
+        ),
+        (
+            r#"{"session":"s1","type":"tool_result","files_changed":"a.py"}"#,
+            "`files_changed` is \"a.py\"; expected a list of paths or a number from 0",
+        ),
+        (
+            r#"{"session":"s1","type":"tool_result","files_changed":["a.py",1]}"#,
+            "`files_changed[1]` is a number; expected a path",
+        ),
+        (
+            r#"{"session":"s1","type":"tool_result","request":{"call":1}}"#,
+            "`request.call` is 1; expected a string",
+        ),
+        (
+            r#"{"session":"s1","type":"usage","cost_usd":-0.5}"#,
+            "`cost_usd` is -0.5; expected a number from 0",
+        ),
+        (
+            r#"{"session":"s1","type":"subagent","depth":-2}"#,
+            "`depth` is -2; expected a whole number from 0",
+        ),
+    ] {
+        assert_eq!(read(line.as_bytes()).unwrap_err().to_string(), expected, "{line}");
+    }
+}
+
+#[test]
+fn no_line_can_give_a_persons_order() {
+    let mut event = read(br#"{"session":"s1","type":"tick"}"#).unwrap();
+    event.kind = EventKind::Control(fusebox_engine::event::Control::Reset { guidance: None });
+    assert_eq!(write(&event), None);
+    assert!(read(br#"{"session":"s1","type":"reset"}"#).is_err());
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), "[ -~]{0,20}"]
+}
+
+fn input() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        text().prop_map(|command| json!({ "command": command })),
+        (text(), any::<i64>()).prop_map(|(path, at)| json!({ "file_path": path, "offset": [at] })),
+        Just(json!([true, "x"])),
+    ]
+}
+
+fn request() -> impl Strategy<Value = ToolRequest> {
+    let call = of("[a-z0-9]{1,9}".prop_map(|id| CallId::parse(id).unwrap()));
+    (call, of(text()), text(), of(input())).prop_map(|(call, round, tool, input)| ToolRequest {
+        call,
+        round,
+        tool,
+        input,
+    })
+}
+
+fn changed() -> impl Strategy<Value = Changed> {
+    let file = (text(), of(text())).prop_map(|(path, content)| FileChange { path, content });
+    prop_oneof![
+        any::<u64>().prop_map(Changed::Count),
+        prop::collection::vec(file, 0..3).prop_map(Changed::Files),
+    ]
+}
+
+fn result() -> impl Strategy<Value = ToolResult> {
+    let facts = (of(any::<bool>()), of(text()), of(any::<i32>()), of(text()), of(any::<u64>()));
+    (facts, of(changed()), of(text()), any::<bool>(), of(request())).prop_map(
+        |(
+            (ok, output, exit_code, error_kind, duration_ms),
+            changed,
+            workspace,
+            refused,
+            request,
+        )| {
+            ToolResult {
+                call: request.as_ref().and_then(|request| request.call.clone()),
+                ok,
+                output,
+                exit_code,
+                error_kind,
+                duration_ms,
+                changed,
+                workspace,
+                refused,
+                request,
+            }
+        },
+    )
+}
+
+fn kind() -> impl Strategy<Value = EventKind> {
+    let task = of("[a-z0-9]{1,9}".prop_map(|id| TaskId::parse(id).unwrap()));
+    let gauges = (of(any::<u64>()), of(any::<u64>()), 0..1_000_000_u32);
+    prop_oneof![
+        (of(text()), of(text()), task, of(text())).prop_map(|(client, role, task, cwd)| {
+            EventKind::SessionStart(SessionStart { client, role, task, cwd })
+        }),
+        (any::<bool>(), text()).prop_map(|(human, text)| EventKind::Prompt {
+            by: if human { Origin::Human } else { Origin::Automation },
+            text,
+        }),
+        request().prop_map(EventKind::ToolRequest),
+        result().prop_map(|result| EventKind::ToolResult(Box::new(result))),
+        (text(), any::<bool>()).prop_map(|(text, part)| EventKind::Message { text, part }),
+        text().prop_map(|text| EventKind::Thought { text }),
+        (any::<[u64; 3]>(), gauges).prop_map(|(tokens, (context_tokens, messages, cents))| {
+            EventKind::Usage(Usage {
+                input_tokens: tokens[0],
+                output_tokens: tokens[1],
+                cache_read_tokens: tokens[2],
+                context_tokens,
+                messages,
+                cost_usd: f64::from(cents) / 64.0,
+            })
+        }),
+        (of(text()), of(text()))
+            .prop_map(|(run, error)| EventKind::Iteration(Box::new(Iteration { run, error }))),
+        any::<u32>()
+            .prop_map(|depth| EventKind::Subagent { parent: AgentId::parse("a1").unwrap(), depth }),
+        text().prop_map(|text| EventKind::StopBlocked { text }),
+        of(text()).prop_map(|said| EventKind::Idle { said }),
+        (of(text()), of(text())).prop_map(|(on, summary)| EventKind::Blocked { on, summary }),
+        of(text()).prop_map(|summary| EventKind::Complete { summary }),
+        (text(), of(text())).prop_map(|(text, test)| EventKind::Guidance { text, test }),
+        prop::sample::select(vec![
+            EventKind::RoundEnd,
+            EventKind::Compaction,
+            EventKind::Resume,
+            EventKind::Tick,
+            EventKind::SessionEnd,
+        ]),
+    ]
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let id = of("[!-~]{1,12}".prop_map(|id| EventId::parse(id).unwrap()));
+    let at = of((0..9_000_000_000_000_000_u64).prop_map(Timestamp));
+    let agent = "(main|[a-z0-9]{1,9})".prop_map(|id| AgentId::parse(id).unwrap());
+    let session = "[!-~]{1,12}".prop_map(|id| SessionId::parse(id).unwrap());
+    (session, id, at, agent, kind()).prop_map(|(session, id, at, agent, kind)| Event {
+        session,
+        id,
+        at,
+        agent,
+        kind,
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(event in event()) {
+        let line = write(&event).unwrap();
+        prop_assert!(!line.contains('\n'));
+        prop_assert_eq!(read(line.as_bytes()).unwrap(), event);
+    }
+
+    #[test]
+    fn no_bytes_can_end_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes);
+    }
+}

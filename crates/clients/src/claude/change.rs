@@ -1,0 +1,193 @@
+//! What a successful edit of Claude Code left in a file.
+
+use fusebox_engine::event::{Changed, FileChange};
+use serde_json::Value;
+
+use super::wire::ToolUse;
+
+/// The file that a call changed and its content afterwards, where the answer tells; `None` for
+/// tools that change no file by name.
+pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<Changed> {
+    let response = response.unwrap_or(&Value::Null);
+    let is_edit = matches!(tool.name.as_str(), "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
+    if is_edit && response.get("staged") == Some(&Value::Bool(true)) {
+        return Some(Changed::Files(Vec::new())); // held for a review, not written
+    }
+    let input = tool.input.as_ref().unwrap_or(&Value::Null);
+    let content = match tool.name.as_str() {
+        "Write" => text(response, "content").or_else(|| text(input, "content")).map(str::to_owned),
+        "Edit" | "MultiEdit" => edited(input, response),
+        "NotebookEdit" => text(response, "updated_file").map(str::to_owned),
+        _ => return None,
+    };
+    let path = [(response, "filePath"), (input, "file_path"), (input, "notebook_path")]
+        .into_iter()
+        .find_map(|(value, key)| text(value, key))?;
+    Some(Changed::Files(vec![FileChange { path: path.to_owned(), content }]))
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
+    value.get(key)?.as_str()
+}
+
+/// The original with the edits made; with the patch applied where a person changed the edit or it
+/// cannot be found.
+fn edited(input: &Value, response: &Value) -> Option<String> {
+    let original =
+        text(response, "originalFile").or_else(|| text(response, "originalFileContents"));
+    // Without an original the file is new or was too large to be told; only an edit that puts in
+    // the whole text says which.
+    let original = match original {
+        Some(original) => original,
+        None => return replaced("", input, response),
+    };
+    let by_person = response.get("userModified") == Some(&Value::Bool(true));
+    if by_person {
+        return patched(original, response);
+    }
+    replaced(original, input, response).or_else(|| patched(original, response))
+}
+
+fn replaced(original: &str, input: &Value, response: &Value) -> Option<String> {
+    let edits = response.get("edits").or_else(|| input.get("edits")).and_then(Value::as_array);
+    match edits {
+        Some(edits) => edits.iter().try_fold(original.to_owned(), |content, edit| {
+            let all = edit.get("replace_all") == Some(&Value::Bool(true));
+            replace(&content, text(edit, "old_string")?, text(edit, "new_string")?, all)
+        }),
+        None => {
+            let old = text(response, "oldString").or_else(|| text(input, "old_string"))?;
+            let new = text(response, "newString").or_else(|| text(input, "new_string"))?;
+            let all = response.get("replaceAll").or_else(|| input.get("replace_all"));
+            replace(original, old, new, all == Some(&Value::Bool(true)))
+        }
+    }
+}
+
+/// One edit as the client makes it: deleting a text that ends before a line break takes the break
+/// with it, and an empty old text means a whole new file.
+fn replace(content: &str, old: &str, new: &str, all: bool) -> Option<String> {
+    if old.is_empty() {
+        return Some(new.to_owned());
+    }
+    let with_break = format!("{old}\n");
+    let takes_break = new.is_empty() && !old.ends_with('\n') && content.contains(&with_break);
+    let old = if takes_break { &with_break } else { old };
+    if !content.contains(old) {
+        return None;
+    }
+    Some(if all { content.replace(old, new) } else { content.replacen(old, new, 1) })
+}
+
+/// The original with the hunks of `structuredPatch` applied; `None` where they do not fit.
+fn patched(original: &str, response: &Value) -> Option<String> {
+    let hunks = response.get("structuredPatch")?.as_array().filter(|hunks| !hunks.is_empty())?;
+    let lines: Vec<&str> = original.split('\n').collect();
+    let mut done: Vec<&str> = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    for hunk in hunks {
+        let start = usize::try_from(hunk.get("oldStart")?.as_u64()?).ok()?.saturating_sub(1);
+        done.extend(lines.get(at..start)?);
+        at = start;
+        for line in hunk.get("lines")?.as_array()? {
+            let line = line.as_str()?;
+            let (mark, rest) = (line.get(..1).unwrap_or(" "), line.get(1..).unwrap_or_default());
+            match mark {
+                "+" => done.push(rest),
+                "\\" => {}
+                _ if lines.get(at) != Some(&rest) => return None,
+                _ => {
+                    at += 1;
+                    if mark == " " {
+                        done.push(rest);
+                    }
+                }
+            }
+        }
+    }
+    done.extend(lines.get(at..)?);
+    Some(done.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn content(name: &str, input: Value, response: Value) -> Option<String> {
+        let tool = ToolUse { name: name.to_owned(), input: Some(input), id: None };
+        match of(&tool, Some(&response)) {
+            Some(Changed::Files(files)) => files.into_iter().next().and_then(|file| file.content),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn an_edit_is_made_as_the_client_makes_it() {
+        for (original, old, new, all, expected) in [
+            ("a b a", "a", "c", false, Some("c b a")),
+            ("a b a", "a", "c", true, Some("c b c")),
+            ("a\nb\nc", "b", "", false, Some("a\nc")),
+            ("", "", "whole", false, Some("whole")),
+            ("a", "x", "y", false, None),
+        ] {
+            let response = json!({
+                "filePath": "f", "originalFile": original, "oldString": old, "newString": new,
+                "replaceAll": all, "structuredPatch": [], "userModified": false,
+            });
+            assert_eq!(content("Edit", json!({}), response).as_deref(), expected, "{original:?}");
+        }
+    }
+
+    #[test]
+    fn a_patch_stands_in_for_an_edit_that_a_person_changed() {
+        let response = json!({
+            "filePath": "f", "originalFile": "one\ntwo\nthree\n", "oldString": "two",
+            "newString": "2", "userModified": true,
+            "structuredPatch": [
+                {"oldStart": 1, "oldLines": 3, "lines": [" one", "-two", "+zwei", " three"]}],
+        });
+        let expected = Some("one\nzwei\nthree\n".to_owned());
+        assert_eq!(content("Edit", json!({}), response.clone()), expected);
+        let mut other = response;
+        other["originalFile"] = json!("something else");
+        assert_eq!(content("Edit", json!({}), other), None);
+    }
+
+    #[test]
+    fn without_an_original_only_a_whole_text_is_known() {
+        let response = |old| {
+            json!({"filePath": "f", "originalFile": null, "oldString": old, "newString": "n",
+                   "structuredPatch": [{"oldStart": 1, "lines": ["+n"]}]})
+        };
+        assert_eq!(content("Edit", json!({}), response("")).as_deref(), Some("n"));
+        assert_eq!(content("Edit", json!({}), response("o")), None);
+    }
+
+    #[test]
+    fn a_staged_edit_changed_nothing() {
+        let tool = ToolUse { name: "Write".to_owned(), input: None, id: None };
+        let response = json!({"filePath": "f", "content": "x", "staged": true});
+        assert_eq!(of(&tool, Some(&response)), Some(Changed::Files(Vec::new())));
+    }
+
+    #[test]
+    fn several_edits_are_made_in_turn() {
+        let input = json!({"file_path": "f", "edits": [
+            {"old_string": "a", "new_string": "b"},
+            {"old_string": "b", "new_string": "c", "replace_all": true}]});
+        let response = json!({"filePath": "f", "originalFileContents": "a b"});
+        assert_eq!(content("MultiEdit", input, response).as_deref(), Some("c c"));
+    }
+
+    #[test]
+    fn a_path_is_known_without_an_answer() {
+        let input = Some(json!({"notebook_path": "n.ipynb"}));
+        let tool = ToolUse { name: "NotebookEdit".to_owned(), input, id: None };
+        let file = FileChange { path: "n.ipynb".to_owned(), content: None };
+        assert_eq!(of(&tool, None), Some(Changed::Files(vec![file])));
+        let tool = ToolUse { name: "Bash".to_owned(), input: None, id: None };
+        assert_eq!(of(&tool, None), None);
+    }
+}

@@ -1,0 +1,224 @@
+//! Payloads of a real client, and the events they mean, in canonical form.
+
+use fusebox_engine::TaskId;
+use fusebox_engine::event::Origin;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::canonical;
+
+macro_rules! samples {
+    ($($name:literal,)*) => {
+        /// What the client wrote, by the name of the sample.
+        const SAMPLES: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("fixtures/", $name, ".json")))),*];
+    };
+}
+
+samples! {
+    "PreToolUse.01",
+    "PreToolUse.04",
+    "PreToolUse.05",
+    "PreToolUse.08",
+    "PreToolUse.12",
+    "PreToolUse.subagent",
+    "PostToolUse.01",
+    "PostToolUse.02",
+    "PostToolUse.03",
+    "PostToolUse.06",
+    "PostToolUse.07",
+    "PostToolUse.08",
+    "PostToolUse.09",
+    "PostToolUseFailure.01",
+    "PostToolUseFailure.02",
+    "PostToolBatch.02",
+    "PostToolBatch.05",
+    "PostToolBatch.06",
+    "PostToolBatch.07",
+    "PostToolBatch.09",
+    "PostToolBatch.11",
+    "PostToolBatch.12",
+    "UserPromptSubmit.01",
+    "UserPromptSubmit.02",
+    "SessionStart.01",
+    "SessionStart.04",
+    "Stop.01",
+    "Stop.active",
+    "StopFailure.01",
+    "SubagentStart.01",
+    "SubagentStop.01",
+    "PreCompact.01",
+    "SessionEnd.01",
+    "MessageDisplay.01",
+}
+
+/// Under `# SAMPLE MOMENT`, the events of the sample.
+const EXPECTED: &str = include_str!("fixtures/expected.txt");
+
+fn around() -> Surroundings {
+    Surroundings {
+        entrypoint: Some("cli".to_owned()),
+        attended: None,
+        role: Some("pm".to_owned()),
+        task: Some(TaskId::parse("42").unwrap()),
+    }
+}
+
+fn sample(name: &str) -> &'static str {
+    SAMPLES.iter().find(|(own, _)| *own == name).unwrap().1
+}
+
+fn events_of(payload: &Value) -> Call {
+    read(payload.to_string().as_bytes(), &around()).unwrap()
+}
+
+fn result_of(payload: &Value) -> ToolResult {
+    let kind = events_of(payload).events.remove(0).kind;
+    let EventKind::ToolResult(result) = kind else { panic!("no result: {kind:?}") };
+    *result
+}
+
+fn batch(tool: &str, response: Value) -> Value {
+    json!({"hook_event_name": "PostToolBatch", "session_id": "s", "tool_calls": [
+        {"tool_name": tool, "tool_input": {"command": "x"}, "tool_use_id": "t1",
+         "tool_response": response}]})
+}
+
+#[test]
+fn a_real_payload_means_these_events() {
+    for (name, text) in SAMPLES {
+        let call = read(text.as_bytes(), &around()).unwrap();
+        let found: Vec<String> = call.events.iter().filter_map(canonical::write).collect();
+        let head = format!("# {name} {:?}", call.moment);
+        let section = EXPECTED.lines().skip_while(|line| *line != head).skip(1);
+        let expected: Vec<&str> = section.take_while(|line| !line.starts_with('#')).collect();
+        assert!(EXPECTED.lines().any(|line| line == head), "{head}");
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn r11_every_hook_that_tells_a_result_gives_it_one_id() {
+    let id = |name| read(sample(name).as_bytes(), &around()).unwrap().events[0].id.clone();
+    assert_eq!(id("PostToolUseFailure.01"), id("PostToolBatch.02"));
+    assert_eq!(id("PostToolUse.03"), id("PostToolBatch.05"));
+    assert_eq!(id("PostToolUse.07"), id("PostToolBatch.09"));
+}
+
+#[test]
+fn r11_a_call_that_its_input_check_refused_is_the_same_call_again() {
+    let of = |name| read(sample(name).as_bytes(), &around()).unwrap().events.remove(0).kind;
+    let EventKind::ToolResult(result) = of("PostToolBatch.05") else { panic!("no result") };
+    let EventKind::ToolRequest(request) = of("PreToolUse.05") else { panic!("no request") };
+    assert_eq!(result.request, Some(request));
+}
+
+#[test]
+fn r11_our_own_denial_comes_back_as_a_refusal() {
+    let result = result_of(&batch("Bash", json!("PreToolUse:Bash hook error: the 8th time")));
+    assert_eq!((result.ok, result.refused), (Some(false), true));
+    let result = result_of(&batch("Bash", json!("<tool_use_error>bad input</tool_use_error>")));
+    assert_eq!((result.ok, result.refused), (Some(false), false));
+    let result = result_of(&batch("Bash", json!("Error: in the text of a success")));
+    assert_eq!((result.ok, result.refused), (None, false));
+    assert_eq!(result_of(&batch("Bash", Value::Null)).output, None);
+}
+
+#[test]
+fn an_interrupt_is_a_persons_refusal() {
+    let mut payload: Value = serde_json::from_str(sample("PostToolUseFailure.01")).unwrap();
+    assert!(!result_of(&payload).refused);
+    payload["is_interrupt"] = json!(true);
+    assert!(result_of(&payload).refused);
+}
+
+#[test]
+fn a_command_that_was_broken_off_did_not_succeed() {
+    let mut payload: Value = serde_json::from_str(sample("PostToolUse.01")).unwrap();
+    payload["tool_response"]["interrupted"] = json!(true);
+    let result = result_of(&payload);
+    assert_eq!((result.ok, result.exit_code, result.refused), (Some(false), None, false));
+}
+
+#[test]
+fn only_a_person_at_the_client_is_a_person() {
+    for (name, entrypoint, expected) in [
+        ("UserPromptSubmit.01", Some("cli"), Origin::Human),
+        ("UserPromptSubmit.01", None, Origin::Human),
+        ("UserPromptSubmit.01", Some("sdk-cli"), Origin::Automation),
+        ("UserPromptSubmit.02", Some("cli"), Origin::Automation),
+    ] {
+        let entrypoint = entrypoint.map(str::to_owned);
+        let around = Surroundings { entrypoint, ..Surroundings::default() };
+        let event = read(sample(name).as_bytes(), &around).unwrap().events.remove(0);
+        let EventKind::Prompt { by, .. } = event.kind else { panic!("no prompt") };
+        assert_eq!(by, expected, "{name} {around:?}");
+    }
+}
+
+#[test]
+fn an_unnamed_subagent_is_not_the_main_agent() {
+    for name in ["SubagentStart.01", "SubagentStop.01"] {
+        let mut payload: Value = serde_json::from_str(sample(name)).unwrap();
+        payload["agent_id"] = json!("");
+        assert_eq!(events_of(&payload).events, [], "{name}");
+    }
+}
+
+#[test]
+fn an_id_that_is_too_long_is_loud() {
+    let mut payload: Value = serde_json::from_str(sample("PreToolUse.01")).unwrap();
+    payload["tool_use_id"] = json!("x".repeat(195));
+    let error = read(payload.to_string().as_bytes(), &around()).unwrap_err().to_string();
+    assert_eq!(error, "`tool_use_id` is not an id: an id has at most 200 bytes, this one has 203");
+}
+
+/// Any JSON value, shallow.
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("[a-zA-Z]{1,8}", inner, 0..4)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_can_end_the_hook(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes, &around());
+    }
+
+    #[test]
+    fn no_cut_payload_can_end_the_hook(at in 0..SAMPLES.len(), cut in 0..2000_usize) {
+        let text = SAMPLES[at].1;
+        let _ = read(&text.as_bytes()[..cut.min(text.len())], &around());
+    }
+
+    #[test]
+    fn no_value_in_a_field_can_end_the_hook(
+        at in 0..SAMPLES.len(),
+        field in 0..20_usize,
+        value in any_value(),
+        deeper in any::<bool>(),
+    ) {
+        let mut payload: Value = serde_json::from_str(SAMPLES[at].1).unwrap();
+        let mut target = payload.as_object_mut().unwrap();
+        if deeper && target.get("tool_response").is_some_and(Value::is_object) {
+            target = target["tool_response"].as_object_mut().unwrap();
+        }
+        let key = target.keys().nth(field % target.len().max(1)).cloned();
+        if let Some(key) = key {
+            target.insert(key, value);
+        }
+        let _ = read(payload.to_string().as_bytes(), &around());
+    }
+}

@@ -1,0 +1,115 @@
+//! Tool names and arguments of Claude Code in canonical form.
+
+use serde_json::{Map, Value};
+
+/// The canonical class of a tool, or its name as given.
+pub(super) fn tool_class(name: &str) -> String {
+    let class = match name {
+        "Bash" => "bash",
+        "Read" | "NotebookRead" => "read",
+        "Edit" | "MultiEdit" | "NotebookEdit" => "edit",
+        "Write" => "write",
+        "Grep" | "Glob" | "LS" | "ToolSearch" => "search",
+        "WebFetch" | "WebSearch" => "web",
+        "Task" | "Agent" => "task",
+        other => return mcp_class(other).unwrap_or_else(|| other.to_owned()),
+    };
+    class.to_owned()
+}
+
+/// `mcp__server__tool` as `mcp:server/tool`.
+fn mcp_class(name: &str) -> Option<String> {
+    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    (!server.is_empty() && !tool.is_empty()).then(|| format!("mcp:{server}/{tool}"))
+}
+
+/// The arguments that make a call the same call: words for people, time limits and defaults are
+/// left out, paths have one name.
+pub(super) fn canonical(name: &str, input: Value) -> Value {
+    let Value::Object(mut map) = input else {
+        return Value::Object(Map::from_iter([("value".to_owned(), input)]));
+    };
+    match name {
+        "Bash" => map.retain(|key, value| match key.as_str() {
+            "command" => true,
+            "run_in_background" | "dangerouslyDisableSandbox" => *value == Value::Bool(true),
+            _ => false,
+        }),
+        "Task" | "Agent" => {
+            map.remove("description");
+        }
+        "Edit" => drop_false(&mut map, "replace_all"),
+        "NotebookRead" | "NotebookEdit" => {
+            if let Some(path) = map.remove("notebook_path") {
+                map.insert("file_path".to_owned(), path);
+            }
+        }
+        _ => {}
+    }
+    Value::Object(map)
+}
+
+fn drop_false(map: &mut Map<String, Value>, key: &str) {
+    if map.get(key) == Some(&Value::Bool(false)) {
+        map.remove(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn tools_have_canonical_classes() {
+        for (name, class) in [
+            ("Bash", "bash"),
+            ("NotebookRead", "read"),
+            ("MultiEdit", "edit"),
+            ("Write", "write"),
+            ("ToolSearch", "search"),
+            ("WebFetch", "web"),
+            ("Agent", "task"),
+            ("mcp__jira__get_issue", "mcp:jira/get_issue"),
+            ("mcp__fusebox__report_complete", "mcp:fusebox/report_complete"),
+            ("mcp__a__b__c", "mcp:a/b__c"),
+            ("mcp__x", "mcp__x"),
+            ("mcp____x", "mcp____x"),
+            ("TaskOutput", "TaskOutput"),
+        ] {
+            assert_eq!(tool_class(name), class, "{name}");
+        }
+    }
+
+    #[test]
+    fn only_what_makes_the_call_the_same_is_kept() {
+        for (name, given, kept) in [
+            (
+                "Bash",
+                json!({"command": "ls", "description": "list", "timeout": 5, "run_in_background": false}),
+                json!({"command": "ls"}),
+            ),
+            (
+                "Bash",
+                json!({"command": "ls", "run_in_background": true}),
+                json!({"command": "ls", "run_in_background": true}),
+            ),
+            ("Agent", json!({"description": "d", "prompt": "p"}), json!({"prompt": "p"})),
+            (
+                "Edit",
+                json!({"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": false}),
+                json!({"file_path": "a", "old_string": "x", "new_string": "y"}),
+            ),
+            (
+                "NotebookEdit",
+                json!({"notebook_path": "n.ipynb", "new_source": "1"}),
+                json!({"file_path": "n.ipynb", "new_source": "1"}),
+            ),
+            ("TaskCreate", json!({"description": "d"}), json!({"description": "d"})),
+            ("Odd", json!("text"), json!({"value": "text"})),
+        ] {
+            assert_eq!(canonical(name, given), kept, "{name}");
+        }
+    }
+}

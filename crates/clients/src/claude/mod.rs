@@ -1,0 +1,33 @@
+//! Claude Code, measured with 2.1.330 and 2.1.197.
+
+mod change;
+mod event;
+mod hook_event;
+mod input;
+mod install;
+mod origin;
+mod output;
+mod refusal;
+mod reply;
+mod wire;
+
+use crate::Client;
+use crate::install::Install;
+
+/// Claude Code.
+pub(crate) const CLIENT: Client = Client {
+    name: "claude",
+    title: "Claude Code",
+    read: event::read,
+    reply: reply::reply,
+    refuse: reply::refuse,
+    install: Some(&Install {
+        folder_variable: "CLAUDE_CONFIG_DIR",
+        user_folder: ".claude",
+        project_folder: ".claude",
+        file: "settings.json",
+        plan: install::plan,
+        remove: install::remove,
+        installed: install::installed,
+    }),
+};

@@ -1,0 +1,117 @@
+//! Who gave a prompt to Claude Code: a person at it, or a machine.
+
+use fusebox_engine::event::Origin;
+
+use crate::Surroundings;
+
+/// Blocks with which the client, other agents and schedulers prompt.
+const MACHINE_BLOCKS: &[&str] = &[
+    "agent-message",
+    "channel",
+    "cross-session-message",
+    "system-reminder",
+    "task-notification",
+    "teammate-message",
+    "tick",
+];
+
+/// A text that begins so is the client's own.
+const MACHINE_BEGINNING: &str = "[SYSTEM NOTIFICATION - NOT USER INPUT]";
+
+/// Ways to start the client at which no person sits, besides every `sdk…`.
+const HEADLESS: &[&str] = &["claude-code-github-action", "mcp"];
+
+/// A person's, if the client is interactive, does not say otherwise, and the text holds more than
+/// what machines write.
+///
+/// The client's own word on whether somebody is there counts for more than how it was started;
+/// versions before 2.1.330 do not say it.
+pub(super) fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> Origin {
+    let headless = match (around.attended, around.entrypoint.as_deref()) {
+        (Some(attended), _) => !attended,
+        (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
+        (None, None) => false,
+    };
+    let from_elsewhere = source.is_some_and(|source| source != "user");
+    if headless || from_elsewhere || is_machine_text(prompt) {
+        Origin::Automation
+    } else {
+        Origin::Human
+    }
+}
+
+fn is_machine_text(prompt: &str) -> bool {
+    let text = prompt.trim();
+    if text.starts_with(MACHINE_BEGINNING) {
+        return true;
+    }
+    let mut rest = text;
+    while let Some(after) = after_block(rest) {
+        rest = after.trim_start();
+    }
+    rest.is_empty() && !text.is_empty()
+}
+
+/// What follows the machine block that the text begins with; nothing does where it never ends.
+fn after_block(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('<')?;
+    let name = MACHINE_BLOCKS.iter().find(|name| {
+        inner.strip_prefix(**name).is_some_and(|rest| rest.starts_with(['>', ' ', '\n']))
+    })?;
+    let close = format!("</{name}>");
+    Some(text.find(&close).map_or("", |at| &text[at + close.len()..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_is_told_from_a_machine() {
+        use Origin::{Automation, Human};
+        let cli = Some("cli");
+        for (prompt, source, entrypoint, expected) in [
+            ("go on", None, cli, Human),
+            ("go on", None, None, Human),
+            ("go on", Some("user"), cli, Human),
+            ("go on", None, Some("claude-vscode"), Human),
+            ("go on", Some("user"), Some("sdk-cli"), Automation),
+            ("go on", None, Some("sdk-ts"), Automation),
+            ("go on", None, Some("mcp"), Automation),
+            ("go on", Some("loop_wakeup"), cli, Automation),
+            ("go on", Some("system"), None, Automation),
+            ("<task-notification>\nx\n</task-notification>", None, cli, Automation),
+            ("<task-notification>cut", None, cli, Automation),
+            ("<tick> 12:00 </tick><system-reminder>x</system-reminder>\n", None, cli, Automation),
+            ("<teammate-message id=\"a\">x</teammate-message>", None, cli, Automation),
+            ("[SYSTEM NOTIFICATION - NOT USER INPUT] x", None, cli, Automation),
+            ("<system-reminder>x</system-reminder> go on", None, cli, Human),
+            ("why does it say <task-notification>?", None, cli, Human),
+            ("<ticket> is the tag", None, cli, Human),
+            ("", None, cli, Human),
+        ] {
+            let around = Surroundings {
+                entrypoint: entrypoint.map(str::to_owned),
+                ..Surroundings::default()
+            };
+            let told = of(prompt, source, &around);
+            assert_eq!(told, expected, "{prompt} {source:?} {entrypoint:?}");
+        }
+    }
+
+    #[test]
+    fn the_clients_word_on_who_is_there_counts_most() {
+        for (attended, entrypoint, expected) in [
+            (true, "sdk-py", Origin::Human),
+            (false, "cli", Origin::Automation),
+            (false, "claude-vscode", Origin::Automation),
+        ] {
+            let around = Surroundings {
+                attended: Some(attended),
+                entrypoint: Some(entrypoint.to_owned()),
+                ..Surroundings::default()
+            };
+            assert_eq!(of("go on", None, &around), expected, "{attended} {entrypoint}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How Claude Code is answered. An allowed call gets no word at all: an explicit "allow" would
+//! skip the client's own permission prompts.
+
+use fusebox_engine::Answer;
+use serde::Serialize;
+
+use crate::answers::{Combined, combine};
+use crate::{Answered, Manner, Moment, Reply};
+
+/// Answers the events of one hook call.
+pub(super) fn reply(moment: Moment, answers: &[Answered], manner: &Manner) -> Reply {
+    write(moment, combine(answers), manner)
+}
+
+/// Refuses the call for a reason that is no verdict.
+pub(super) fn refuse(moment: Moment, reason: &str) -> Reply {
+    let combined = Combined { answer: Answer::Deny, text: Some(reason.to_owned()), trip: None };
+    write(moment, combined, &Manner::default())
+}
+
+/// What the client reads; the order of the fields is the order in which they are written.
+#[derive(Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Output {
+    #[serde(rename = "continue", skip_serializing_if = "Option::is_none")]
+    go_on: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hook_specific_output: Option<Specific>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terminal_sequence: Option<&'static str>,
+}
+
+#[derive(Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Specific {
+    hook_event_name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permission_decision: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permission_decision_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additional_context: Option<String>,
+}
+
+fn write(moment: Moment, combined: Combined, manner: &Manner) -> Reply {
+    let Combined { answer, text, trip } = combined;
+    let Some(hook_event_name) = hook_event_name(moment) else { return Reply::default() };
+    if answer == Answer::Allow {
+        return Reply::default();
+    }
+    let bell = (trip.is_some() && manner.bell).then_some("\u{7}");
+    let mut output = Output { terminal_sequence: bell, ..Output::default() };
+    // To end a turn takes both on some versions: a denial here, and "continue: false" at the end
+    // of the round; before 2.1.212 the one here is dropped.
+    if answer == Answer::Stop && matches!(moment, Moment::BeforeTool | Moment::AfterRound) {
+        output.go_on = Some(false);
+        output.stop_reason = trip.clone().or_else(|| text.clone());
+    }
+    let specific = Specific { hook_event_name, ..Specific::default() };
+    if answer >= Answer::Deny && moment == Moment::BeforeTool {
+        output.hook_specific_output = Some(Specific {
+            permission_decision: Some("deny"),
+            permission_decision_reason: text,
+            ..specific
+        });
+    } else if answer >= Answer::Deny && moment == Moment::Prompt {
+        output.decision = Some("block");
+        output.reason = text;
+    } else if output.go_on.is_none() && text.is_some() {
+        output.hook_specific_output = Some(Specific { additional_context: text, ..specific });
+    }
+    output.system_message = trip;
+    if output == Output::default() {
+        return Reply::default();
+    }
+    Reply { stdout: serde_json::to_string(&output).unwrap_or_default(), exit: 0 }
+}
+
+/// The hook that waits for the answer; `None` where nothing can be said.
+fn hook_event_name(moment: Moment) -> Option<&'static str> {
+    match moment {
+        Moment::BeforeTool => Some("PreToolUse"),
+        Moment::AfterTool => Some("PostToolUse"),
+        Moment::AfterFailure => Some("PostToolUseFailure"),
+        Moment::AfterRound => Some("PostToolBatch"),
+        Moment::Prompt => Some("UserPromptSubmit"),
+        Moment::SessionStart => Some("SessionStart"),
+        Moment::SubagentStart => Some("SubagentStart"),
+        Moment::Silent => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "reply_tests.rs"]
+mod tests;

@@ -1,0 +1,121 @@
+//! Replies to Claude Code, verbatim.
+
+use Moment::{
+    AfterFailure, AfterRound, AfterTool, BeforeTool, Prompt, SessionStart, SubagentStart,
+};
+
+use super::*;
+use crate::answers::tests::{answered, tripped};
+
+const ALL: &[Moment] = &[
+    BeforeTool,
+    AfterTool,
+    AfterFailure,
+    AfterRound,
+    Prompt,
+    SessionStart,
+    SubagentStart,
+    Moment::Silent,
+];
+
+fn stdout(moment: Moment, answers: &[Answered]) -> String {
+    let reply = reply(moment, answers, &Manner::default());
+    assert_eq!(reply.exit, 0);
+    reply.stdout
+}
+
+#[test]
+fn an_allowed_call_gets_no_word() {
+    for moment in ALL.iter().copied() {
+        assert_eq!(stdout(moment, &[]), "", "{moment:?}");
+        assert_eq!(stdout(moment, &[answered(Answer::Allow, Some("x"))]), "", "{moment:?}");
+    }
+}
+
+#[test]
+fn a12_a_denial_is_a_permission_decision() {
+    assert_eq!(
+        stdout(BeforeTool, &[answered(Answer::Deny, Some("the 8th time"))]),
+        r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"the 8th time"}}"#
+    );
+}
+
+#[test]
+fn a_stop_denies_and_ends_the_turn_at_the_call_and_after_the_round() {
+    let stop = [answered(Answer::Stop, Some("enough"))];
+    assert_eq!(
+        stdout(BeforeTool, &stop),
+        r#"{"continue":false,"stopReason":"enough","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"enough"}}"#
+    );
+    assert_eq!(stdout(AfterRound, &stop), r#"{"continue":false,"stopReason":"enough"}"#);
+    let allowed = answered(Answer::Allow, None);
+    let mut seen = answered(Answer::Stop, Some("enough"));
+    seen.duplicate = true;
+    assert_eq!(stdout(AfterRound, &[allowed, seen]), r#"{"continue":false,"stopReason":"enough"}"#);
+}
+
+#[test]
+fn r12_a_nudge_reaches_the_agent_at_every_hook_that_takes_one() {
+    for (moment, name) in [
+        (BeforeTool, "PreToolUse"),
+        (AfterTool, "PostToolUse"),
+        (AfterFailure, "PostToolUseFailure"),
+        (AfterRound, "PostToolBatch"),
+        (Prompt, "UserPromptSubmit"),
+        (SessionStart, "SessionStart"),
+        (SubagentStart, "SubagentStart"),
+    ] {
+        let expected = format!(
+            r#"{{"hookSpecificOutput":{{"hookEventName":"{name}","additionalContext":"again?"}}}}"#
+        );
+        assert_eq!(stdout(moment, &[answered(Answer::Warn, Some("again?"))]), expected);
+    }
+    assert_eq!(stdout(Moment::Silent, &[answered(Answer::Warn, Some("again?"))]), "");
+}
+
+#[test]
+fn a_result_cannot_be_refused_so_the_agent_is_told() {
+    for moment in [AfterTool, AfterFailure, AfterRound] {
+        let text = stdout(moment, &[answered(Answer::Deny, Some("stop"))]);
+        assert!(text.contains(r#""additionalContext":"stop""#), "{text}");
+        assert!(!text.contains("permissionDecision"), "{text}");
+    }
+}
+
+#[test]
+fn a_prompt_is_blocked() {
+    for answer in [Answer::Deny, Answer::Stop] {
+        assert_eq!(
+            stdout(Prompt, &[answered(answer, Some("open"))]),
+            r#"{"decision":"block","reason":"open"}"#
+        );
+    }
+}
+
+#[test]
+fn a_trip_is_told_to_the_person_with_a_bell_if_asked() {
+    let trip = [tripped(Answer::Deny, "stop now")];
+    let deny = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"stop now"},"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`.""#;
+    assert_eq!(stdout(BeforeTool, &trip), format!("{deny}}}"));
+    let rung = reply(BeforeTool, &trip, &Manner { bell: true }).stdout;
+    assert_eq!(rung, format!(r#"{deny},"terminalSequence":"\u0007"}}"#));
+    let quiet = reply(BeforeTool, &[answered(Answer::Deny, Some("no"))], &Manner { bell: true });
+    assert!(!quiet.stdout.contains("terminalSequence"));
+}
+
+#[test]
+fn a_refusal_for_our_own_failure_is_a_denial_where_there_is_one() {
+    assert_eq!(
+        refuse(BeforeTool, "the store is locked").stdout,
+        r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"the store is locked"}}"#
+    );
+    assert_eq!(refuse(Moment::Silent, "the store is locked"), Reply::default());
+}
+
+#[test]
+fn no_denial_goes_without_a_reason() {
+    assert_eq!(
+        stdout(BeforeTool, &[answered(Answer::Deny, None)]),
+        r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Fusebox refused this call."}}"#
+    );
+}

@@ -1,0 +1,114 @@
+//! The list of clients, and what is the same for all of them.
+
+use fusebox_engine::{Event, TaskId, Verdict};
+
+use crate::install::Install;
+use crate::{WireError, claude, generic};
+
+/// Every client, by the name that its installed command carries.
+pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
+
+/// A client: how it is read, answered and installed.
+#[derive(Debug)]
+pub struct Client {
+    /// Its name on our command lines.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Reads what the client writes to a hook.
+    pub read: fn(&[u8], &Surroundings) -> Result<Call, WireError>,
+    /// Writes the answer to the events of one call, in their order.
+    pub reply: fn(Moment, &[Answered], &Manner) -> Reply,
+    /// Refuses without a verdict: for when Fusebox itself failed and the policy says deny.
+    pub refuse: fn(Moment, &str) -> Reply,
+    /// How its settings are patched, where they are.
+    pub install: Option<&'static Install>,
+}
+
+/// The client of that name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Client> {
+    CLIENTS.iter().copied().find(|client| client.name == name)
+}
+
+/// What a client needs to know of the world around the hook.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// How the client was started, in its own words (`CLAUDE_CODE_ENTRYPOINT`).
+    pub entrypoint: Option<String>,
+    /// Whether a person sits in front of it, where the client says so
+    /// (`CLAUDE_CODE_SESSION_ATTENDED`).
+    pub attended: Option<bool>,
+    /// What the agent is for.
+    pub role: Option<String>,
+    /// The task that the session serves.
+    pub task: Option<TaskId>,
+}
+
+/// One hook call, understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// What happened, in order; nothing where the call concerns no rule.
+    pub events: Vec<Event>,
+    /// What the client can be answered.
+    pub moment: Moment,
+}
+
+/// The point at which a client calls a hook, as far as it decides what can be answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Before a tool call: it can be refused.
+    BeforeTool,
+    /// After a tool call that succeeded.
+    AfterTool,
+    /// After a tool call that failed.
+    AfterFailure,
+    /// After all calls of one model response: the turn can be ended.
+    AfterRound,
+    /// Before a prompt reaches the model: it can be refused.
+    Prompt,
+    /// When a session begins.
+    SessionStart,
+    /// When a subagent begins.
+    SubagentStart,
+    /// Nothing can be said.
+    Silent,
+}
+
+/// The verdict on one event of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the event was seen before: it still refuses, but says nothing again.
+    pub duplicate: bool,
+}
+
+/// How an answer is given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Whether a trip rings the terminal's bell.
+    pub bell: bool,
+}
+
+/// What the hook process writes and how it ends.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// Everything for standard output; empty means that all may go on.
+    pub stdout: String,
+    /// The exit code.
+    pub exit: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_is_found_by_its_name() {
+        for client in CLIENTS {
+            assert_eq!(by_name(client.name).map(|found| found.title), Some(client.title));
+        }
+        assert!(by_name("nobody").is_none());
+    }
+}

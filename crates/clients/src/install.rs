@@ -1,0 +1,193 @@
+//! What it takes to stand in a client's way: the hook command, and patches of its settings.
+
+use std::path::Path;
+
+use crate::JsonError;
+
+/// Where a client keeps its settings, and how they are patched.
+#[derive(Debug)]
+pub struct Install {
+    /// The environment variable that moves the person's settings folder.
+    pub folder_variable: &'static str,
+    /// The person's settings folder, from their home.
+    pub user_folder: &'static str,
+    /// The project's settings folder, from its root.
+    pub project_folder: &'static str,
+    /// The settings file in either folder.
+    pub file: &'static str,
+    /// Puts our hooks in; the flag asks the client to refuse calls when a hook fails.
+    pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<Patch, InstallError>,
+    /// Takes exactly our hooks out.
+    pub remove: fn(&str) -> Result<Patch, InstallError>,
+    /// What of ours is in there.
+    pub installed: fn(&str) -> Result<Installed, InstallError>,
+}
+
+/// The command that a client starts at every hook: a program of ours and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HookCommand {
+    program: String,
+    args: Vec<String>,
+}
+
+impl HookCommand {
+    /// The hook of `client`: `program` is the absolute path of `fusebox-hook` or of `fusebox`, which
+    /// does the same as `fusebox hook`; `extra` arguments come last.
+    ///
+    /// # Errors
+    /// When the path is not absolute or names another program: we would not know it again.
+    pub fn new(program: &str, client: &str, extra: &[&str]) -> Result<Self, InstallError> {
+        if !Path::new(program).is_absolute() {
+            return Err(InstallError::NotAbsolute(program.to_owned()));
+        }
+        let lead: &[&str] = match base_name(program) {
+            "fusebox-hook" => &[],
+            "fusebox" => &["hook"],
+            _ => return Err(InstallError::NotOurs(program.to_owned())),
+        };
+        let args = lead.iter().chain([&client]).chain(extra);
+        Ok(Self { program: program.to_owned(), args: args.map(|arg| (*arg).to_owned()).collect() })
+    }
+
+    /// The absolute path of the program.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// Its arguments.
+    #[must_use]
+    pub fn args(&self) -> &[String] {
+        &self.args
+    }
+}
+
+/// Whether a command of a settings file is our hook of `client`.
+pub(crate) fn is_ours(program: &str, args: &[String], client: &str) -> bool {
+    match base_name(program) {
+        "fusebox-hook" => args.first().is_none_or(|first| first == client),
+        "fusebox" => {
+            args.first().is_some_and(|one| one == "hook")
+                && args.get(1).is_some_and(|two| two == client)
+        }
+        _ => false,
+    }
+}
+
+fn base_name(program: &str) -> &str {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+/// A settings file as it should be written, and what that changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// The whole new text.
+    pub text: String,
+    /// What happened to each hook, in the order of the client's events.
+    pub changes: Vec<Change>,
+    /// Whether no setting is left: a file that we made can go.
+    pub empty: bool,
+}
+
+impl Patch {
+    /// Whether the text differs from what was there.
+    #[must_use]
+    pub fn changed(&self) -> bool {
+        self.changes.iter().any(|change| change.action != Action::Unchanged)
+    }
+}
+
+/// What happened to the hook of one event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The client's name of the event.
+    pub event: String,
+    /// What happened.
+    pub action: Action,
+}
+
+/// What happened to a hook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// It was not there.
+    Added,
+    /// It was there with another path, other arguments, or more than once.
+    Updated,
+    /// It was there as it should be.
+    Unchanged,
+    /// It is gone.
+    Removed,
+}
+
+/// What of ours is in a settings file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Installed {
+    /// Our hooks, in the order of the file.
+    pub hooks: Vec<InstalledHook>,
+    /// Events that a breaker needs and that have no hook of ours.
+    pub missing: Vec<&'static str>,
+    /// Whether the file turns all hooks off.
+    pub disabled: bool,
+}
+
+/// One hook of ours in a settings file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstalledHook {
+    /// The client's name of the event.
+    pub event: String,
+    /// The path of the program.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+}
+
+/// Why a settings file is left alone.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InstallError {
+    /// It is not JSON.
+    #[error("the settings are not JSON: {0}; mend the file, then try again")]
+    Json(#[from] JsonError),
+    /// Something in it has another shape than the client reads.
+    #[error("`{at}` in the settings is {found}, not {expected}; mend the file, then try again")]
+    Shape {
+        /// Its path.
+        at: String,
+        /// What it is.
+        found: &'static str,
+        /// What the client reads there.
+        expected: &'static str,
+    },
+    /// The program's path is not absolute.
+    #[error("`{0}` is not an absolute path; a client starts hooks from any folder")]
+    NotAbsolute(String),
+    /// The program is none of ours.
+    #[error("`{0}` is neither `fusebox-hook` nor `fusebox`; uninstall would not find it again")]
+    NotOurs(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_of_ours_is_one_that_we_know_again() {
+        for (program, extra, args) in [
+            ("/opt/fusebox-hook", [].as_slice(), ["claude"].as_slice()),
+            ("/my tools/fusebox", &["--observe"], &["hook", "claude", "--observe"]),
+        ] {
+            let command = HookCommand::new(program, "claude", extra).unwrap();
+            assert_eq!((command.program(), command.args().len()), (program, args.len()));
+            assert_eq!(command.args(), args);
+            assert!(is_ours(command.program(), command.args(), "claude"));
+            assert!(!is_ours(command.program(), command.args(), "codex"));
+        }
+    }
+
+    #[test]
+    fn a_command_that_we_would_not_know_again_is_refused() {
+        for program in ["fusebox-hook", "./fusebox-hook", "/opt/other", "/opt/fusebox-hook/"] {
+            assert!(HookCommand::new(program, "claude", &[]).is_err(), "{program}");
+        }
+    }
+}

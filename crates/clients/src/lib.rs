@@ -1,0 +1,21 @@
+//! Translates each client's hook protocol to events, and verdicts back. Pure text.
+//!
+//! What a client sends is read by its `wire`, what that means is said by its `event`, and what is
+//! answered is written by its `reply`. [`CLIENTS`] lists them all: a new client is one folder and
+//! one line there. Nothing here touches a file, a clock or the environment; what a client needs to
+//! know of the world around it comes in as [`Surroundings`].
+
+mod answers;
+pub mod canonical;
+mod claude;
+mod client;
+mod fields;
+mod generic;
+pub mod install;
+mod json;
+mod settings;
+mod wire_error;
+
+pub use client::{Answered, CLIENTS, Call, Client, Manner, Moment, Reply, Surroundings, by_name};
+pub use json::JsonError;
+pub use wire_error::WireError;
