@@ -1,0 +1,250 @@
+//! The types of settings: what may be written, and what it becomes.
+
+use fusebox_engine::{Duration, Limit, Ratio};
+
+use crate::names::closest;
+use crate::number::LARGEST;
+use crate::raw::{Raw, quoted};
+use crate::value::Value;
+
+/// The type of a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A positive whole number, or `"unlimited"`.
+    Limit,
+    /// A percentage from 1 to 100, or `"unlimited"`.
+    Percent,
+    /// A length of time, or `"unlimited"`.
+    Time,
+    /// US dollars, to a millionth, or `"unlimited"`.
+    Money,
+    /// A share above 0 and up to 1.
+    Ratio,
+    /// A length of time; it cannot be unlimited.
+    Duration,
+    /// A positive whole number; it cannot be unlimited.
+    Count,
+    /// `true` or `false`.
+    Bool,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A list of these words.
+    Choices(&'static [&'static str]),
+    /// A list of texts.
+    List,
+    /// A text.
+    Text,
+    /// `"manual"`, or `"cooldown:"` and a length of time.
+    Recovery,
+    /// The name of a preset, or a list of names.
+    Presets,
+}
+
+/// The word for "no limit".
+pub(crate) const UNLIMITED: &str = "unlimited";
+/// What a text that sets a cooldown begins with.
+pub(crate) const COOLDOWN: &str = "cooldown:";
+/// Why a raw value is not one of a kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mismatch {
+    pub(crate) found: String,
+    pub(crate) hint: String,
+}
+
+impl Mismatch {
+    fn of(raw: &Raw) -> Self {
+        Self { found: raw.to_string(), hint: String::new() }
+    }
+}
+
+impl Kind {
+    /// What may be written, for messages and the reference.
+    #[must_use]
+    pub fn expected(self) -> String {
+        match self {
+            Self::Limit => r#"a positive whole number or "unlimited""#.to_owned(),
+            Self::Percent => r#"a whole number from 1 to 100 or "unlimited""#.to_owned(),
+            Self::Time => r#"a time like "90s", "30m" or "2h", or "unlimited""#.to_owned(),
+            Self::Money => r#"a positive number of US dollars or "unlimited""#.to_owned(),
+            Self::Ratio => "a share above 0 and up to 1, like 0.8".to_owned(),
+            Self::Duration => r#"a time like "90s", "30m" or "2h""#.to_owned(),
+            Self::Count => "a positive whole number".to_owned(),
+            Self::Bool => "true or false".to_owned(),
+            Self::Choice(words) => one_of(words),
+            Self::Choices(words) => format!("a list of {}", one_of(words)),
+            Self::List => r#"a list of texts, like ["one", "two"]"#.to_owned(),
+            Self::Text => "a text".to_owned(),
+            Self::Recovery => r#""manual" or a cooldown like "cooldown:30m""#.to_owned(),
+            Self::Presets => "the name of a preset or a list of names".to_owned(),
+        }
+    }
+
+    /// Checks a raw value.
+    pub(crate) fn check(self, raw: &Raw) -> Result<Value, Mismatch> {
+        match self {
+            Self::Choices(_) | Self::List => self.check_list(raw),
+            Self::Presets => match raw.text() {
+                Some(name) if !name.is_empty() => Ok(Value::List(vec![name.to_owned()])),
+                _ => Self::List.check_list(raw),
+            },
+            Self::Choice(words) => match raw.text() {
+                Some(text) if words.contains(&text) => Ok(Value::Text(text.to_owned())),
+                _ => Err(Mismatch { hint: choice_hint(raw, words), ..Mismatch::of(raw) }),
+            },
+            Self::Limit
+            | Self::Percent
+            | Self::Time
+            | Self::Money
+            | Self::Ratio
+            | Self::Duration
+            | Self::Count
+            | Self::Bool
+            | Self::Text
+            | Self::Recovery => self.check_plain(raw).ok_or_else(|| Mismatch::of(raw)),
+        }
+    }
+
+    fn check_plain(self, raw: &Raw) -> Option<Value> {
+        let unlimited = raw.text() == Some(UNLIMITED);
+        match self {
+            Self::Limit | Self::Percent | Self::Time | Self::Money if unlimited => {
+                Some(Value::Limit(Limit::UNLIMITED))
+            }
+            Self::Limit | Self::Count => Some(Value::Limit(raw.whole_up_to(LARGEST)?)),
+            Self::Percent => Some(Value::Limit(raw.whole_up_to(100)?)),
+            Self::Time => Some(Value::Limit(Limit::new(raw.time()?.0)?)),
+            Self::Money => Some(Value::Limit(raw.micros()?)),
+            Self::Ratio => Some(Value::Ratio(Ratio::new(raw.number()?)?)),
+            Self::Duration => Some(Value::Duration(raw.time()?)),
+            Self::Bool => raw.flag().map(Value::Bool),
+            Self::Recovery => recovery(raw.text()?),
+            Self::Text => {
+                let text = raw.text().filter(|text| !text.trim().is_empty())?;
+                Some(Value::Text(text.to_owned()))
+            }
+            Self::Choice(_) | Self::Choices(_) | Self::List | Self::Presets => None,
+        }
+    }
+
+    fn check_list(self, raw: &Raw) -> Result<Value, Mismatch> {
+        let Raw::List(items) = raw else { return Err(Mismatch::of(raw)) };
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            let found = || format!("one with {item}");
+            match (item.text(), self) {
+                (Some(text), Self::Choices(words)) if words.contains(&text) => {
+                    texts.push(text.to_owned());
+                }
+                (_, Self::Choices(words)) => {
+                    return Err(Mismatch { found: found(), hint: choice_hint(item, words) });
+                }
+                (Some(text), _) if !text.is_empty() => texts.push(text.to_owned()),
+                _ => return Err(Mismatch { found: found(), hint: String::new() }),
+            }
+        }
+        Ok(Value::List(texts))
+    }
+
+    /// Reads the text of an environment variable or a flag.
+    pub(crate) fn raw_from_text(self, text: &str) -> Raw {
+        let text = text.trim();
+        match self {
+            Self::Limit
+            | Self::Percent
+            | Self::Time
+            | Self::Money
+            | Self::Ratio
+            | Self::Duration
+            | Self::Count => Raw::number_from_text(text),
+            Self::Bool => text.parse().map_or_else(|_| Raw::Text(text.to_owned()), Raw::Bool),
+            Self::Choices(_) | Self::List | Self::Presets => Raw::list_from_text(text),
+            Self::Choice(_) | Self::Text | Self::Recovery => Raw::Text(text.to_owned()),
+        }
+    }
+}
+
+fn recovery(text: &str) -> Option<Value> {
+    let valid = match text.strip_prefix(COOLDOWN) {
+        Some(length) => Duration::parse(length).is_ok(),
+        None => text == "manual",
+    };
+    valid.then(|| Value::Text(text.to_owned()))
+}
+
+fn choice_hint(raw: &Raw, words: &'static [&'static str]) -> String {
+    let Some(text) = raw.text() else { return String::new() };
+    match closest(text, words.iter().copied()) {
+        Some(word) => format!("; did you mean {}?", quoted(word)),
+        None => String::new(),
+    }
+}
+
+fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Raw {
+        Raw::Text(text.to_owned())
+    }
+
+    #[test]
+    fn b07_zero_negative_and_out_of_range_are_no_values() {
+        let table = [
+            (Kind::Limit, Raw::Integer(0)),
+            (Kind::Limit, Raw::Integer(-1)),
+            (Kind::Limit, Raw::Integer(i128::from(i64::MAX) + 1)),
+            (Kind::Limit, Raw::Float(2.0)),
+            (Kind::Limit, text("200")),
+            (Kind::Count, text(UNLIMITED)),
+            (Kind::Percent, Raw::Integer(101)),
+            (Kind::Ratio, Raw::Integer(0)),
+            (Kind::Ratio, Raw::Float(1.5)),
+            (Kind::Ratio, Raw::Float(-0.1)),
+            (Kind::Ratio, Raw::Float(f64::NAN)),
+            (Kind::Money, Raw::Float(0.0)),
+            (Kind::Money, Raw::Float(-1.0)),
+            (Kind::Money, Raw::Float(f64::INFINITY)),
+            (Kind::Money, Raw::Float(1e-9)),
+            (Kind::Time, text("0s")),
+            (Kind::Time, Raw::Integer(0)),
+            (Kind::Time, text("-2h")),
+            (Kind::Duration, text(UNLIMITED)),
+            (Kind::Recovery, text("cooldown:0s")),
+            (Kind::Bool, text("yes")),
+            (Kind::List, Raw::List(vec![text("")])),
+            (Kind::Text, text(" ")),
+        ];
+        for (kind, raw) in table {
+            assert!(kind.check(&raw).is_err(), "{kind:?} {raw}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_in_every_form_that_is_allowed() {
+        let limit = |n| Value::Limit(Limit::at(n));
+        let table = [
+            (Kind::Limit, Raw::Integer(200), limit(200)),
+            (Kind::Limit, text(UNLIMITED), Value::Limit(Limit::UNLIMITED)),
+            (Kind::Time, text("2h"), limit(7_200_000)),
+            (Kind::Time, Raw::Integer(7200), limit(7_200_000)),
+            (Kind::Money, Raw::Float(0.25), limit(250_000)),
+            (Kind::Money, Raw::Integer(5), limit(5_000_000)),
+            (Kind::Percent, Raw::Integer(70), limit(70)),
+            (Kind::Duration, text("30d"), Value::Duration(Duration::from_hours(720))),
+            (Kind::Presets, text("tdd"), Value::List(vec!["tdd".to_owned()])),
+            (Kind::Recovery, text("cooldown:30m"), Value::Text("cooldown:30m".to_owned())),
+        ];
+        for (kind, raw, value) in table {
+            assert_eq!(kind.check(&raw), Ok(value), "{kind:?} {raw}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! From a written key to its setting, through roles and the names of published designs.
+
+use crate::problem::Suggestion;
+use crate::raw::quoted;
+use crate::setting::Setting;
+use crate::settings::{SECTIONS, all};
+
+/// Tables in which published designs keep the settings that we keep in sections.
+pub(crate) const WRAPPERS: &[&str] = &["circuit_breaker", "circuit_breakers", "circuitBreaker"];
+const DEFAULTS: &str = "defaults";
+/// The table of the roles' overrides.
+pub(crate) const ROLES: &str = "roles";
+
+/// Where a path leads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Target {
+    /// A table that holds settings or further sections.
+    Section,
+    /// A setting.
+    Setting(&'static Setting),
+    /// Nothing that exists.
+    Nothing,
+}
+
+/// A path without what stands around the setting's own name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Address<'a> {
+    /// The role in whose table it stands.
+    pub(crate) role: Option<&'a str>,
+    rest: &'a [String],
+    is_roles_table: bool,
+}
+
+impl<'a> Address<'a> {
+    /// Takes a written path apart.
+    pub(crate) fn of(path: &'a [String]) -> Self {
+        let mut rest = path;
+        if let [wrapper, inner @ ..] = rest
+            && WRAPPERS.contains(&wrapper.as_str())
+        {
+            rest = match inner {
+                [defaults, inner @ ..] if defaults == DEFAULTS => inner,
+                inner => inner,
+            };
+        }
+        match rest {
+            [roles] if roles == ROLES => Self { role: None, rest, is_roles_table: true },
+            [roles, role, rest @ ..] if roles == ROLES => {
+                Self { role: Some(role), rest, is_roles_table: false }
+            }
+            rest => Self { role: None, rest, is_roles_table: false },
+        }
+    }
+
+    /// Where the path leads.
+    pub(crate) fn target(self) -> Target {
+        let is_section = match self.rest {
+            [] => true,
+            [name] => self.is_roles_table || SECTIONS.iter().any(|s| s.name == name),
+            _ => false,
+        };
+        if is_section {
+            return Target::Section;
+        }
+        let written = self.rest.join(".");
+        all()
+            .find(|setting| setting.key == written || self.is_alias_of(setting))
+            .map_or(Target::Nothing, Target::Setting)
+    }
+
+    fn is_alias_of(self, setting: &Setting) -> bool {
+        let Some((name, before)) = self.rest.split_last() else { return false };
+        setting.aliases.contains(&name.as_str())
+            && match before {
+                [] => true,
+                [section] => section == setting.section(),
+                _ => false,
+            }
+    }
+
+    /// The nearest setting of this version: first in the section that was meant, if it exists.
+    pub(crate) fn nearest_setting(self) -> Suggestion {
+        let section = self.rest.first().map_or("", String::as_str);
+        let anywhere = || all().filter(|setting| setting.built());
+        let in_section = self.nearest_of(anywhere().filter(|s| s.section() == section));
+        let nearest = match in_section {
+            Some((_, true)) => in_section,
+            _ => self.nearest_of(anywhere()).filter(|(_, is_near)| *is_near).or(in_section),
+        };
+        let (setting, is_near) = match nearest.or_else(|| self.nearest_of(anywhere())) {
+            Some(found) => found,
+            None => return Suggestion::Nearest(String::new()),
+        };
+        let key = match self.role {
+            Some(role) => shown(&[ROLES, role]) + "." + setting.key,
+            None => setting.key.to_owned(),
+        };
+        if is_near { Suggestion::DidYouMean(key) } else { Suggestion::Nearest(key) }
+    }
+
+    /// The nearest of `settings`, and whether it is near enough to be a slip.
+    fn nearest_of(
+        self,
+        settings: impl Iterator<Item = &'static Setting>,
+    ) -> Option<(&'static Setting, bool)> {
+        let written = self.rest.join(".");
+        let name = self.rest.last().map_or("", String::as_str);
+        let score = |setting: &Setting| {
+            let names = std::iter::once(setting.name()).chain(setting.aliases.iter().copied());
+            names
+                .map(|known| distance(name, known) + 1)
+                .fold(distance(&written, setting.key), usize::min)
+        };
+        let (score, setting) =
+            settings.map(|setting| (score(setting), setting)).min_by_key(|(score, _)| *score)?;
+        Some((setting, score <= allowed(name) + 1))
+    }
+
+    /// The nearest section.
+    pub(crate) fn nearest_section(self) -> Suggestion {
+        let name = self.rest.last().map_or("", String::as_str);
+        let sections = || SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty()).chain([ROLES]);
+        let within = |section: &str| match self.role {
+            Some(role) => format!("[{}.{section}]", shown(&[ROLES, role])),
+            None => format!("[{section}]"),
+        };
+        match closest(name, sections()) {
+            Some(section) => Suggestion::DidYouMean(within(section)),
+            None => {
+                let nearest = sections().min_by_key(|section| distance(name, section));
+                Suggestion::Nearest(within(nearest.unwrap_or_default()))
+            }
+        }
+    }
+}
+
+/// The candidate that `text` is probably a slip of.
+pub(crate) fn closest<'a>(
+    text: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(text, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed(text))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A path as it would be written in a file; control characters are escaped.
+pub(crate) fn shown<S: AsRef<str>>(path: &[S]) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let segments = path.iter().map(AsRef::as_ref).map(|segment| {
+        if !segment.is_empty() && segment.chars().all(bare) {
+            segment.to_owned()
+        } else {
+            quoted(segment)
+        }
+    });
+    segments.collect::<Vec<_>>().join(".")
+}
+
+/// Names longer than any of ours are compared by their beginning, so that the cost is bounded.
+const COMPARED_CHARS: usize = 40;
+
+fn distance(a: &str, b: &str) -> usize {
+    let a: String = a.chars().take(COMPARED_CHARS).collect::<String>().to_lowercase();
+    strsim::damerau_levenshtein(&a, b)
+}
+
+/// The slips that are forgiven in a name of this length.
+fn allowed(name: &str) -> usize {
+    1 + name.chars().count() / 5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> Vec<String> {
+        text.split('.').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn published_names_lead_to_our_settings() {
+        let table = [
+            ("limits.tool_calls", "limits.tool_calls"),
+            ("max_tool_calls", "limits.tool_calls"),
+            ("limits.max_tool_calls", "limits.tool_calls"),
+            ("circuit_breakers.defaults.max_tool_calls", "limits.tool_calls"),
+            ("circuit_breakers.roles.pm.max_turns", "limits.turns"),
+            ("circuit_breaker.failure_threshold", "service.failure_threshold"),
+            ("circuit_breaker.reset_timeout_seconds", "service.reset_timeout"),
+            ("circuit_breaker.count_errors", "service.count_errors"),
+            ("circuit_breaker.limits.turns", "limits.turns"),
+            ("warning_threshold", "limits.warn_at"),
+            ("max_active_duration", "limits.active_time"),
+            ("max_sleep_duration", "limits.sleep_time"),
+            ("noProgressThreshold", "stagnation.no_progress"),
+            ("stagnation.sameErrorThreshold", "stagnation.same_error"),
+            ("outputDeclineThreshold", "stagnation.output_decline"),
+            ("circuitBreaker.maxToolCalls", "limits.tool_calls"),
+            ("roles.pm.mode", "mode"),
+        ];
+        for (written, key) in table {
+            let written = path(written);
+            let target = Address::of(&written).target();
+            assert!(matches!(target, Target::Setting(s) if s.key == key), "{written:?} {target:?}");
+        }
+    }
+
+    #[test]
+    fn sections_are_known_wherever_they_may_stand() {
+        for section in ["limits", "roles", "roles.pm", "roles.pm.limits", "circuit_breakers.roles"]
+        {
+            let section = path(section);
+            assert!(matches!(Address::of(&section).target(), Target::Section), "{section:?}");
+        }
+        for other in ["limit", "roles.pm.limit", "limits.limits", "service.max_tool_calls"] {
+            let other = path(other);
+            assert!(matches!(Address::of(&other).target(), Target::Nothing), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a value was written: which layer, which role's table, which line.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::{Serialize, Serializer};
+
+use crate::raw::printable;
+
+/// The layer a value came from, from the weakest to the strongest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", content = "name", rename_all = "snake_case")]
+pub enum Origin {
+    /// A compiled-in preset.
+    Preset(String),
+    /// The user's file.
+    #[serde(serialize_with = "lossy")]
+    User(PathBuf),
+    /// The project's file.
+    #[serde(serialize_with = "lossy")]
+    Project(PathBuf),
+    /// The task of this id.
+    Task(String),
+    /// An environment variable.
+    Environment(String),
+    /// A flag of the command line, as written (`--mode`).
+    Flag(String),
+}
+
+/// A position in a file; both numbers start at 1, the column counts characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// Where one value was written.
+///
+/// Shown as `config.toml:4`, `preset budget (role pm)`, `FUSEBOX_MODE`, `--mode` or `task 42`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The layer.
+    pub origin: Origin,
+    /// The role, when it stood in that role's table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// The position, when the layer is a file.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+}
+
+impl Source {
+    /// The whole of a layer, no particular line.
+    #[must_use]
+    pub fn of(origin: Origin) -> Self {
+        Self { origin, role: None, place: None }
+    }
+
+    /// The same layer at `place`.
+    #[must_use]
+    pub fn at(&self, place: Option<Place>) -> Self {
+        Self { place: place.or(self.place), ..self.clone() }
+    }
+
+    /// The position as editors understand it: `config.toml:4:7`.
+    #[must_use]
+    pub fn exact(&self) -> String {
+        match self.place {
+            Some(place) => format!("{}:{}:{}", self.origin, place.line, place.column),
+            None => self.origin.to_string(),
+        }
+    }
+}
+
+/// A path that is not Unicode is still worth showing.
+fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&path.to_string_lossy())
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Preset(name) => write!(f, "preset {name}"),
+            Self::User(path) | Self::Project(path) => {
+                f.write_str(&printable(&path.to_string_lossy()))
+            }
+            Self::Task(id) => write!(f, "task {}", printable(id)),
+            Self::Environment(name) | Self::Flag(name) => f.write_str(&printable(name)),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.origin)?;
+        if let Some(place) = self.place {
+            write!(f, ":{}", place.line)?;
+        }
+        match &self.role {
+            Some(role) => write!(f, " (role {})", printable(role)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_reads_like_what_a_person_would_open() {
+        let place = Some(Place { line: 4, column: 7 });
+        let user = Source::of(Origin::User("config.toml".into())).at(place);
+        assert_eq!(user.to_string(), "config.toml:4");
+        assert_eq!(user.exact(), "config.toml:4:7");
+        let preset =
+            Source { role: Some("pm".to_owned()), ..Source::of(Origin::Preset("budget".into())) };
+        assert_eq!(preset.to_string(), "preset budget (role pm)");
+        let json = r#"{"origin":{"kind":"user","name":"config.toml"},"line":4,"column":7}"#;
+        assert_eq!(serde_json::to_string(&user).unwrap(), json);
+        let json = r#"{"origin":{"kind":"preset","name":"budget"},"role":"pm"}"#;
+        assert_eq!(serde_json::to_string(&preset).unwrap(), json);
+    }
+}

@@ -1,0 +1,159 @@
+//! The JSON Schema of the configuration file, made from the settings table.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::kind::{Kind, UNLIMITED};
+use crate::names::{ROLES, WRAPPERS};
+use crate::preset::{PRESETS, default_of};
+use crate::setting::{Reach, Setting};
+use crate::settings::{SECTIONS, Section};
+
+/// The schema (draft 2020-12). Settings of rules that do not exist yet are left out, as the
+/// loader refuses them.
+#[must_use]
+pub fn schema() -> Json {
+    let mut definitions = Map::new();
+    for section in SECTIONS.iter().filter(|section| !section.name.is_empty()) {
+        definitions.insert(section.name.to_owned(), section_schema(section));
+    }
+    definitions
+        .insert("role".to_owned(), table_schema(|setting| setting.reach == Reach::Everywhere));
+    let mut schema = table_schema(|_| true);
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        let roles = json!({
+            "description": "What is different for a role.",
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/role"},
+        });
+        properties.insert(ROLES.to_owned(), roles);
+        for wrapper in WRAPPERS {
+            let about = "The settings under the names of published designs.";
+            let table = json!({"description": about, "type": "object", "deprecated": true});
+            properties.insert((*wrapper).to_owned(), table);
+        }
+    }
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!("Fusebox configuration");
+    schema["$defs"] = Json::Object(definitions);
+    schema
+}
+
+/// The settings at the top, the sections, and the published names of all of them.
+fn table_schema(allowed: impl Fn(&Setting) -> bool) -> Json {
+    let mut properties = Map::new();
+    for section in SECTIONS {
+        let built =
+            || section.settings.iter().filter(|setting| setting.built() && allowed(setting));
+        if section.name.is_empty() {
+            properties.extend(built().map(|s| (s.key.to_owned(), setting_schema(s))));
+            continue;
+        }
+        let reference = format!("#/$defs/{}", section.name);
+        properties.insert(section.name.to_owned(), json!({"$ref": reference}));
+        properties.extend(built().flat_map(alias_schemas));
+    }
+    json!({"type": "object", "additionalProperties": false, "properties": properties})
+}
+
+fn section_schema(section: &Section) -> Json {
+    let mut properties = Map::new();
+    for setting in section.settings.iter().filter(|setting| setting.built()) {
+        properties.insert(setting.name().to_owned(), setting_schema(setting));
+        properties.extend(alias_schemas(setting));
+    }
+    json!({
+        "description": section.doc,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+fn alias_schemas(setting: &Setting) -> impl Iterator<Item = (String, Json)> {
+    let reference = format!("#/$defs/{}/properties/{}", setting.section(), setting.name());
+    setting
+        .aliases
+        .iter()
+        .map(move |alias| ((*alias).to_owned(), json!({"$ref": reference, "deprecated": true})))
+}
+
+fn setting_schema(setting: &Setting) -> Json {
+    let mut schema = kind_schema(setting.kind);
+    schema["description"] = json!(setting.doc);
+    if let Some(default) = default_of(setting) {
+        schema["default"] = setting.kind.to_json(&default);
+    }
+    schema
+}
+
+const LENGTH: &str = "^ *([0-9]+ *(d|h|m|s|ms) *)+$";
+
+fn kind_schema(kind: Kind) -> Json {
+    let or_unlimited = |schema: Json| json!({"anyOf": [schema, {"const": UNLIMITED}]});
+    let whole = || json!({"type": "integer", "minimum": 1, "maximum": i64::MAX});
+    let length = || json!({"type": "string", "pattern": LENGTH});
+    match kind {
+        Kind::Limit => or_unlimited(whole()),
+        Kind::Percent => or_unlimited(json!({"type": "integer", "minimum": 1, "maximum": 100})),
+        Kind::Time => json!({"anyOf": [length(), whole(), {"const": UNLIMITED}]}),
+        Kind::Money => or_unlimited(json!({"type": "number", "exclusiveMinimum": 0})),
+        Kind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
+        Kind::Duration => json!({"anyOf": [length(), whole()]}),
+        Kind::Count => whole(),
+        Kind::Bool => json!({"type": "boolean"}),
+        Kind::Choice(words) => json!({"enum": words}),
+        Kind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),
+        Kind::List => json!({"type": "array", "items": {"type": "string", "minLength": 1}}),
+        Kind::Text => json!({"type": "string", "minLength": 1}),
+        Kind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
+        Kind::Presets => {
+            let names: Vec<&str> = PRESETS
+                .iter()
+                .filter(|preset| preset.missing().is_none())
+                .map(|preset| preset.name)
+                .collect();
+            json!({"anyOf": [{"enum": names}, {"type": "array", "items": {"enum": names}}]})
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::all;
+
+    #[test]
+    fn every_setting_of_this_version_is_in_the_schema_with_its_default() {
+        let schema = schema();
+        for setting in all() {
+            let path = match setting.section() {
+                "" => format!("/properties/{}", setting.key),
+                section => format!("/$defs/{section}/properties/{}", setting.name()),
+            };
+            let found = schema.pointer(&path);
+            assert_eq!(found.is_some(), setting.built(), "{}", setting.key);
+            if let Some(found) = found {
+                assert_eq!(found["description"], setting.doc);
+                assert!(!found["default"].is_null(), "{}", setting.key);
+            }
+        }
+    }
+
+    #[test]
+    fn values_have_their_forms() {
+        let schema = schema();
+        let limits = &schema["$defs"]["limits"]["properties"];
+        assert_eq!(limits["warn_at"]["default"], 0.8);
+        assert_eq!(limits["quiet_after"]["default"], "2m");
+        assert_eq!(limits["tool_calls"]["default"], "unlimited");
+        assert_eq!(limits["tool_calls"]["anyOf"][0]["minimum"], 1);
+        assert_eq!(limits["max_tool_calls"]["$ref"], "#/$defs/limits/properties/tool_calls");
+        assert_eq!(schema["properties"]["mode"]["enum"], json!(["enforce", "observe"]));
+        assert_eq!(
+            schema["properties"]["preset"]["anyOf"][0]["enum"],
+            json!(["default", "budget"])
+        );
+        assert!(schema["$defs"]["role"]["properties"]["mode"].is_object());
+        assert!(schema["$defs"]["role"]["properties"]["preset"].is_null());
+    }
+}

@@ -1,0 +1,201 @@
+//! One setting: everything that is known of it, in one place.
+
+use fusebox_engine::{Channel, Duration, Limit, Mode, OnError, Policy, Ratio, Rule};
+
+use crate::kind::Kind;
+use crate::loosening::Loosening;
+use crate::value::Value;
+
+/// An entry of the settings table.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting {
+    /// Its name: `limits.tool_calls`, or `mode` at the top.
+    pub key: &'static str,
+    /// What may be written.
+    pub kind: Kind,
+    /// What it means, with its unit; one sentence without the default.
+    pub doc: &'static str,
+    /// Names of published designs for the same setting, in any of our sections or in
+    /// `[circuit_breaker]`.
+    pub aliases: &'static [&'static str],
+    /// Environment variables of published designs for the same setting.
+    pub variables: &'static [&'static str],
+    /// The rule of the engine that obeys it.
+    pub rule: Option<Rule>,
+    /// Which change of it lets an agent do more.
+    pub loosening: Loosening,
+    /// Where it may be written.
+    pub reach: Reach,
+    /// Where its value goes.
+    pub slot: Slot,
+}
+
+/// Where a setting may be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// In every layer, and in a role's table.
+    Everywhere,
+    /// In every layer, but not in a role's table.
+    NotInRoles,
+    /// In the user's file alone.
+    UserFile,
+}
+
+/// Where a setting's value goes.
+#[derive(Debug, Clone, Copy)]
+pub enum Slot {
+    /// A limit of the policy.
+    Limit(fn(&mut Policy) -> &mut Limit),
+    /// A share of the policy.
+    Ratio(fn(&mut Policy) -> &mut Ratio),
+    /// A length of time of the policy.
+    Duration(fn(&mut Policy) -> &mut Duration),
+    /// A list of texts of the policy.
+    List(fn(&mut Policy) -> &mut Vec<String>),
+    /// [`Policy::mode`].
+    Mode,
+    /// [`Policy::on_error`].
+    OnError,
+    /// [`Policy::notify`].
+    Notify,
+    /// Nowhere: it steers the loading itself.
+    Loader,
+    /// Nowhere yet: its rule does not exist in this version.
+    NotYet,
+}
+
+/// The words of [`Slot::Mode`], the stricter first.
+pub(crate) const MODES: &[&str] = &["enforce", "observe"];
+/// The words of [`Slot::OnError`], the stricter first.
+pub(crate) const ON_ERROR: &[&str] = &["deny", "allow"];
+/// The words of [`Slot::Notify`].
+pub(crate) const CHANNELS: &[&str] = &["bell", "desktop"];
+
+impl Setting {
+    /// A setting of a rule that does not exist yet; the other constructors start here.
+    pub(crate) const fn new(key: &'static str, kind: Kind, doc: &'static str) -> Self {
+        Self {
+            key,
+            kind,
+            doc,
+            aliases: &[],
+            variables: &[],
+            rule: None,
+            loosening: Loosening::Higher,
+            reach: Reach::Everywhere,
+            slot: Slot::NotYet,
+        }
+    }
+
+    pub(crate) const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    pub(crate) const fn variables(self, variables: &'static [&'static str]) -> Self {
+        Self { variables, ..self }
+    }
+
+    pub(crate) const fn looser(self, loosening: Loosening) -> Self {
+        Self { loosening, ..self }
+    }
+
+    pub(crate) const fn reach(self, reach: Reach) -> Self {
+        Self { reach, ..self }
+    }
+
+    pub(crate) const fn rule(self, rule: Rule) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    pub(crate) const fn slot(self, slot: Slot) -> Self {
+        Self { slot, ..self }
+    }
+
+    /// Whether this version obeys it.
+    #[must_use]
+    pub fn built(&self) -> bool {
+        !matches!(self.slot, Slot::NotYet)
+    }
+
+    /// The part before the dot; empty at the top.
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        self.key.rsplit_once('.').map_or("", |(section, _)| section)
+    }
+
+    /// The part after the dot.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.key.rsplit_once('.').map_or(self.key, |(_, name)| name)
+    }
+
+    /// The environment variable of the setting.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        format!("FUSEBOX_{}", self.key.replace('.', "_").to_ascii_uppercase())
+    }
+
+    /// Its value in `policy`; `None` when it is not part of a policy.
+    #[must_use]
+    pub fn read(&self, policy: &Policy) -> Option<Value> {
+        let mut copy = policy.clone();
+        let value = match self.slot {
+            Slot::Limit(at) => Value::Limit(*at(&mut copy)),
+            Slot::Ratio(at) => Value::Ratio(*at(&mut copy)),
+            Slot::Duration(at) => Value::Duration(*at(&mut copy)),
+            Slot::List(at) => Value::List(at(&mut copy).clone()),
+            Slot::Mode => Value::Text(mode_word(policy.mode).to_owned()),
+            Slot::OnError => Value::Text(on_error_word(policy.on_error).to_owned()),
+            Slot::Notify => Value::List(
+                policy.notify.iter().map(|channel| channel_word(*channel).to_owned()).collect(),
+            ),
+            Slot::Loader | Slot::NotYet => return None,
+        };
+        Some(value)
+    }
+
+    /// Puts a value of the setting's kind into `policy`; one of another kind changes nothing.
+    pub(crate) fn write(&self, policy: &mut Policy, value: &Value) {
+        match (self.slot, value) {
+            (Slot::Limit(at), Value::Limit(limit)) => *at(policy) = *limit,
+            (Slot::Ratio(at), Value::Ratio(ratio)) => *at(policy) = *ratio,
+            (Slot::Duration(at), Value::Duration(length)) => *at(policy) = *length,
+            (Slot::List(at), Value::List(items)) => at(policy).clone_from(items),
+            (Slot::Mode, Value::Text(word)) => {
+                policy.mode = if word == "observe" { Mode::Observe } else { Mode::Enforce };
+            }
+            (Slot::OnError, Value::Text(word)) => {
+                policy.on_error = if word == "deny" { OnError::Deny } else { OnError::Allow };
+            }
+            (Slot::Notify, Value::List(words)) => {
+                let channels = [Channel::Bell, Channel::Desktop];
+                policy.notify = words
+                    .iter()
+                    .filter_map(|word| channels.into_iter().find(|c| channel_word(*c) == word))
+                    .collect();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn mode_word(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Enforce => "enforce",
+        Mode::Observe => "observe",
+    }
+}
+
+fn on_error_word(on_error: OnError) -> &'static str {
+    match on_error {
+        OnError::Allow => "allow",
+        OnError::Deny => "deny",
+    }
+}
+
+fn channel_word(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Bell => "bell",
+        Channel::Desktop => "desktop",
+    }
+}

@@ -1,0 +1,38 @@
+//! `[attempts]`: how often a failing test may be tried.
+
+use crate::kind::Kind;
+use crate::loosening::Loosening;
+use crate::setting::{Reach, Setting};
+
+pub(super) const DOC: &str = "How often a failing test, and a slice of work, may be tried.";
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting::new(
+        "attempts.per_test",
+        Kind::Limit,
+        "Failed attempts at one test; the last one trips.",
+    ),
+    Setting::new(
+        "attempts.per_slice",
+        Kind::Limit,
+        "Failed attempts in a slice of work; the last one trips.",
+    ),
+    Setting::new(
+        "attempts.infra",
+        Kind::Limit,
+        "Test runs in a row that failed to run at all; a notice where attempts are unlimited.",
+    ),
+    Setting::new(
+        "attempts.protect_tests",
+        Kind::Bool,
+        "Whether editing or skipping the failing test is denied.",
+    )
+    .looser(Loosening::Becoming(false)),
+    Setting::new(
+        "attempts.keep_attempts",
+        Kind::Duration,
+        "How long the refs of failed attempts are kept after the task.",
+    )
+    .looser(Loosening::Lower)
+    .reach(Reach::NotInRoles),
+];

@@ -1,0 +1,57 @@
+//! `[guided]`: two levels, analysis, and a retry with what was learnt.
+
+use crate::kind::Kind;
+use crate::loosening::Loosening;
+use crate::setting::Setting;
+
+pub(super) const DOC: &str = "Two levels, an analysis of the failure, and a retry with guidance.";
+
+const STRATEGIES: &[&str] = &["last"];
+
+const fn level(key: &'static str, doc: &'static str) -> Setting {
+    Setting::new(key, Kind::Limit, doc)
+}
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting::new("guided.enabled", Kind::Bool, "Whether a trip is analysed and the task retried.")
+        .aliases(&["enabled", "qc_on_exceed", "qcOnExceed"])
+        .variables(&["QC_AUTO_ENABLE"])
+        .looser(Loosening::Becoming(false)),
+    Setting::new("guided.max_retries", Kind::Count, "Retries with guidance after a trip.")
+        .aliases(&["max_retries", "maxRetries"])
+        .variables(&["QC_MAX_RETRIES"]),
+    Setting::new(
+        "guided.analyst",
+        Kind::Text,
+        "Who analyses: `builtin`, a command, or an HTTP address.",
+    )
+    .looser(Loosening::AnyChange),
+    Setting::new(
+        "guided.analyst_timeout",
+        Kind::Duration,
+        "Time after which the built-in analysis stands.",
+    )
+    .variables(&["QC_TIMEOUT_SECONDS"]),
+    level("guided.tool_calls_warning", "Tool calls from which verification is recommended.")
+        .variables(&["CIRCUIT_BREAKER_TOOL_WARNING"]),
+    level("guided.tool_calls_critical", "Tool calls after which the run is stopped at once.")
+        .variables(&["CIRCUIT_BREAKER_TOOL_CRITICAL"]),
+    level("guided.messages_warning", "Messages from which verification is recommended.")
+        .variables(&["CIRCUIT_BREAKER_MESSAGE_WARNING"]),
+    level("guided.messages_critical", "Messages after which the run is stopped at once."),
+    level("guided.recursion", "Messages since the last prompt after which the run is stopped."),
+    level("guided.context_warning", "Tokens of context from which verification is recommended.")
+        .variables(&["CIRCUIT_BREAKER_CONTEXT_WARNING"]),
+    level("guided.context_critical", "Tokens of context after which the run is stopped at once."),
+    level("guided.trim_threshold", "Messages from which a gateway trims the conversation.")
+        .variables(&["MESSAGE_TRIM_THRESHOLD"]),
+    level("guided.trim_max_tokens", "Tokens a trimmed conversation has at most.")
+        .variables(&["MESSAGE_TRIM_MAX_TOKENS"]),
+    Setting::new(
+        "guided.trim_strategy",
+        Kind::Choice(STRATEGIES),
+        "Which messages a trimmed conversation keeps.",
+    )
+    .variables(&["MESSAGE_TRIM_STRATEGY"])
+    .looser(Loosening::AnyChange),
+];

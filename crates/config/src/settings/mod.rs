@@ -1,0 +1,97 @@
+//! The table of every setting, one file per section.
+
+mod attempts;
+mod general;
+mod guided;
+mod limits;
+mod repetition;
+mod scope;
+mod service;
+mod stagnation;
+
+use crate::setting::Setting;
+
+/// A section of the configuration file.
+#[derive(Debug, Clone, Copy)]
+pub struct Section {
+    /// Its name; empty for the settings at the top of the file.
+    pub name: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Its settings, in the order of the reference.
+    pub settings: &'static [Setting],
+}
+
+/// Every section, in the order of the reference.
+pub const SECTIONS: &[Section] = &[
+    Section { name: "", doc: general::DOC, settings: general::SETTINGS },
+    Section { name: "limits", doc: limits::DOC, settings: limits::SETTINGS },
+    Section { name: "repetition", doc: repetition::DOC, settings: repetition::SETTINGS },
+    Section { name: "attempts", doc: attempts::DOC, settings: attempts::SETTINGS },
+    Section { name: "scope", doc: scope::DOC, settings: scope::SETTINGS },
+    Section { name: "stagnation", doc: stagnation::DOC, settings: stagnation::SETTINGS },
+    Section { name: "service", doc: service::DOC, settings: service::SETTINGS },
+    Section { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
+];
+
+/// Every setting, in the order of the reference.
+pub fn all() -> impl Iterator<Item = &'static Setting> {
+    SECTIONS.iter().flat_map(|section| section.settings)
+}
+
+/// The setting of this key.
+#[must_use]
+pub fn find(key: &str) -> Option<&'static Setting> {
+    all().find(|setting| setting.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use fusebox_engine::{Policy, Rule};
+
+    use super::*;
+
+    #[test]
+    fn every_key_alias_and_variable_is_one_of_a_kind() {
+        let mut seen = BTreeSet::new();
+        for setting in all() {
+            let names = std::iter::once(&setting.key).chain(setting.aliases);
+            for name in names.chain(setting.variables) {
+                assert!(seen.insert(*name), "{name} stands twice");
+            }
+            assert!(seen.insert(setting.variable().leak()), "{}", setting.variable());
+        }
+    }
+
+    #[test]
+    fn every_key_stands_in_its_section_and_says_what_it_is() {
+        for section in SECTIONS {
+            for setting in section.settings {
+                assert_eq!(setting.section(), section.name, "{}", setting.key);
+                assert!(setting.doc.ends_with('.') && setting.doc.len() > 20, "{}", setting.key);
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_that_has_a_number_has_a_setting() {
+        for rule in Rule::ALL {
+            if SECTIONS.iter().any(|section| rule.name().split('.').next() == Some(section.name)) {
+                assert_eq!(find(rule.name()).and_then(|s| s.rule), Some(*rule), "{rule}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_built_setting_writes_what_it_reads() {
+        let policy = Policy::default();
+        for setting in all() {
+            let Some(value) = setting.read(&policy) else { continue };
+            let mut written = policy.clone();
+            setting.write(&mut written, &value);
+            assert_eq!(written, policy, "{}", setting.key);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `[repetition]`: when an agent does the same again and nothing changes.
+
+use fusebox_engine::Rule;
+
+use crate::kind::Kind;
+use crate::loosening::Loosening;
+use crate::setting::{Setting, Slot};
+
+pub(super) const DOC: &str = "When an agent does the same again and nothing changes. A number N nudges on the Nth result, \
+     denies that call from N+3, and trips on the second denial.";
+
+const fn built(key: &'static str, rule: Rule, slot: Slot, doc: &'static str) -> Setting {
+    Setting::new(key, Kind::Limit, doc).rule(rule).slot(slot)
+}
+
+const fn later(key: &'static str, doc: &'static str) -> Setting {
+    Setting::new(key, Kind::Limit, doc)
+}
+
+pub(super) const SETTINGS: &[Setting] = &[
+    built(
+        "repetition.same_call",
+        Rule::SameCall,
+        Slot::Limit(|policy| &mut policy.repetition.same_call),
+        "R1: the same call with the same result in a row, nothing changed in between.",
+    ),
+    built(
+        "repetition.same_call_anywhere",
+        Rule::SameCallAnywhere,
+        Slot::Limit(|policy| &mut policy.repetition.same_call_anywhere),
+        "R2: the same call and result anywhere in the window without progress.",
+    ),
+    built(
+        "repetition.cycle",
+        Rule::Cycle,
+        Slot::Limit(|policy| &mut policy.repetition.cycle),
+        "R3: laps of a cycle of 2 to 8 calls without progress.",
+    ),
+    built(
+        "repetition.tripped_subagents",
+        Rule::TrippedSubagents,
+        Slot::Limit(|policy| &mut policy.repetition.tripped_subagents),
+        "Tripped subagents of one agent that trip the agent itself.",
+    ),
+    Setting::new(
+        "repetition.ignore",
+        Kind::List,
+        "Tools whose calls are never counted as repetition: names, or prefixes ending in `*`.",
+    )
+    .looser(Loosening::Longer)
+    .slot(Slot::List(|policy| &mut policy.repetition.ignore)),
+    later("repetition.same_tool_error", "R4: the same tool, the same error, arguments varied."),
+    later("repetition.same_error", "R5: the same error across tools."),
+    later("repetition.same_output", "R6: the same non-trivial output, arguments varied."),
+    later("repetition.same_message", "R7: the same message, or a passage inside a message."),
+    later("repetition.empty_edits", "R8: edits that change nothing."),
+    later("repetition.reverted_workspace", "R8: returns of the workspace to an earlier content."),
+    later("repetition.stop_continuations", "R9: continuations forced by a stop hook."),
+    later("repetition.subagent_depth", "R9: depth of subagents inside subagents."),
+    later("repetition.edits_without_check", "R14: edits in a row without a check; a notice only."),
+    later("repetition.same_search", "R14: the same search again; a notice only."),
+    later(
+        "repetition.nothing_new",
+        "R15: calls whose results were all seen since the last change.",
+    ),
+    later("repetition.failure_run", "R16: failures in a row with few distinct errors."),
+    later("repetition.failure_run_errors", "R16: the distinct errors such a run may have at most."),
+    later("repetition.drift", "R17: calls equal but for their numbers, with equal results."),
+    later("repetition.idle_compactions", "R18: compactions with nothing new between them."),
+];

@@ -1,0 +1,44 @@
+//! A policy that changes in the middle of a session: until a person's next prompt it only tightens.
+
+use fusebox_engine::Policy;
+
+use crate::settings::all;
+
+/// `current` with every value of `next` that is not looser.
+///
+/// What is not a setting (the names of the presets, the role) is `next`'s.
+#[must_use]
+pub fn tighter(current: &Policy, next: &Policy) -> Policy {
+    let mut policy = next.clone();
+    for setting in all() {
+        let (Some(held), Some(wanted)) = (setting.read(current), setting.read(next)) else {
+            continue;
+        };
+        if setting.loosening.is_looser(&held, &wanted) {
+            setting.write(&mut policy, &held);
+        }
+    }
+    policy
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::{Limit, Mode};
+
+    use super::*;
+
+    #[test]
+    fn in_the_middle_of_a_session_a_policy_only_tightens() {
+        let mut current = Policy::default();
+        current.limits.tool_calls = Limit::at(100);
+        let mut next = Policy { mode: Mode::Observe, ..Policy::default() };
+        next.limits.tool_calls = Limit::at(500);
+        next.limits.turns = Limit::at(7);
+        next.repetition.ignore = vec!["bash".to_owned()];
+        let policy = tighter(&current, &next);
+        assert_eq!(policy.mode, Mode::Enforce);
+        assert_eq!(policy.limits.tool_calls, Limit::at(100));
+        assert_eq!(policy.limits.turns, Limit::at(7));
+        assert_eq!(policy.repetition.ignore, Vec::<String>::new());
+    }
+}

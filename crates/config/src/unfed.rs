@@ -1,0 +1,92 @@
+//! Limits that can never trip, because no installed client reports what they count.
+
+use fusebox_engine::Policy;
+
+use crate::notice::{Notice, NoticeKind};
+use crate::settings::find;
+use crate::value::Value;
+
+/// A quantity that only some clients report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feed {
+    /// The number of messages in the conversation.
+    Messages,
+    /// The tokens in the conversation.
+    ContextTokens,
+    /// The tokens written by the model.
+    OutputTokens,
+    /// The cost.
+    Cost,
+}
+
+/// What an installed client reports.
+#[derive(Debug, Clone, Copy)]
+pub struct ClientFeeds<'a> {
+    /// The client's name, as people know it.
+    pub name: &'a str,
+    /// What it reports.
+    pub feeds: &'a [Feed],
+}
+
+const LIMITS: &[(Feed, &str, &str)] = &[
+    (Feed::Messages, "limits.messages", "messages"),
+    (Feed::ContextTokens, "limits.context_tokens", "context tokens"),
+    (Feed::OutputTokens, "limits.output_tokens", "output tokens"),
+    (Feed::Cost, "limits.cost_usd", "cost"),
+];
+
+/// One notice for each limit of `policy` that no client feeds.
+#[must_use]
+pub fn unfed(policy: &Policy, clients: &[ClientFeeds<'_>]) -> Vec<Notice> {
+    let names: Vec<&str> = clients.iter().map(|client| client.name).collect();
+    let mut notices = Vec::new();
+    for (feed, key, what) in LIMITS {
+        let Some(setting) = find(key) else { continue };
+        let Some(value @ Value::Limit(limit)) = setting.read(policy) else { continue };
+        let fed = clients.iter().any(|client| client.feeds.contains(feed));
+        if limit.get().is_none() || fed {
+            continue;
+        }
+        let why = match names.as_slice() {
+            [] => "no client is installed".to_owned(),
+            [name] => format!("{name} does not report {what}"),
+            names => format!("none of {} reports {what}", names.join(", ")),
+        };
+        let message = format!("{key} = {} can never trip: {why}", setting.kind.to_toml(&value));
+        notices.push(Notice { kind: NoticeKind::Unfed, key: Some(setting.key), message });
+    }
+    notices
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::Limit;
+
+    use super::*;
+
+    #[test]
+    fn a_limit_that_nobody_feeds_is_named() {
+        let mut policy = Policy::default();
+        policy.limits.cost_micros = Limit::at(2_500_000);
+        policy.limits.messages = Limit::at(200);
+        let claude = ClientFeeds { name: "Claude Code", feeds: &[Feed::Messages] };
+        let codex = ClientFeeds { name: "Codex", feeds: &[] };
+        let said = |clients: &[ClientFeeds<'_>]| -> Vec<String> {
+            unfed(&policy, clients).iter().map(ToString::to_string).collect()
+        };
+        let cost = "limits.cost_usd = 2.5 can never trip";
+        assert_eq!(said(&[claude]), [format!("{cost}: Claude Code does not report cost")]);
+        assert_eq!(
+            said(&[codex, claude]),
+            [format!("{cost}: none of Codex, Claude Code reports cost")]
+        );
+        assert_eq!(
+            said(&[]),
+            [
+                "limits.messages = 200 can never trip: no client is installed",
+                &format!("{cost}: no client is installed"),
+            ]
+        );
+        assert!(unfed(&Policy::default(), &[]).is_empty());
+    }
+}

@@ -1,0 +1,267 @@
+//! Every message a person can get for a configuration that is wrong, word for word.
+
+use fusebox_config::{Layer, Request, compile};
+
+/// What is said of `text` as the user's `config.toml`.
+fn said(layers: &[Layer]) -> String {
+    match compile(layers, &Request::default()) {
+        Ok(_) => String::new(),
+        Err(problems) => problems.to_string(),
+    }
+}
+
+fn table(rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        let expected = expected.replace("> ", "config.toml:");
+        assert_eq!(said(&[Layer::user("config.toml", *text)]), expected, "{text}");
+    }
+}
+
+#[test]
+fn b07_an_unknown_key_is_named_with_the_nearest_one() {
+    table(&[
+        (
+            "# mine\n\n[limits]\ntool_cals = 5",
+            "> 4:1: limits.tool_cals is not a setting; did you mean limits.tool_calls?",
+        ),
+        ("tool_calls = 5", "> 1:1: tool_calls is not a setting; did you mean limits.tool_calls?"),
+        ("limits.turn = 5", "> 1:8: limits.turn is not a setting; did you mean limits.turns?"),
+        (
+            "[limits]\nTOOL_CALLS = 1",
+            "> 2:1: limits.TOOL_CALLS is not a setting; did you mean limits.tool_calls?",
+        ),
+        (
+            "max_tool_call = 1",
+            "> 1:1: max_tool_call is not a setting; did you mean limits.tool_calls?",
+        ),
+        (
+            "[roles.pm.limits]\ntool_cals = 3",
+            "> 2:1: roles.pm.limits.tool_cals is not a setting; did you mean roles.pm.limits.tool_calls?",
+        ),
+        ("[limts]\nturns = 5", "> 1:2: [limts] is not a section; did you mean [limits]?"),
+        (
+            "[roles.pm.limts]\nturns = 5",
+            "> 1:11: [roles.pm.limts] is not a section; did you mean [roles.pm.limits]?",
+        ),
+        ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [scope]"),
+        ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is mode"),
+        ("\"a\\u001bb\" = 3", r#"> 1:1: "a\u001Bb" is not a setting; the nearest is mode"#),
+        (
+            "project_may_loosen = [\"limits.tool_cals\"]",
+            "> 1:22: limits.tool_cals is not a setting; did you mean limits.tool_calls?",
+        ),
+    ]);
+}
+
+#[test]
+fn b07_a_value_out_of_range_is_named_with_what_may_be_written() {
+    let limit = r#"must be a positive whole number or "unlimited", not"#;
+    let ratio = "must be a share above 0 and up to 1, like 0.8, not";
+    let time = r#"must be a time like "90s", "30m" or "2h", or "unlimited", not"#;
+    let money = r#"must be a positive number of US dollars or "unlimited", not"#;
+    for (text, expected) in [
+        ("[limits]\nturns = 0", format!("> 2:9: limits.turns {limit} 0")),
+        ("[limits]\nturns = -3", format!("> 2:9: limits.turns {limit} -3")),
+        ("max_turns = 0", format!("> 1:13: max_turns (limits.turns) {limit} 0")),
+        ("limits = { turns = 0 }", format!("> 1:20: limits.turns {limit} 0")),
+        ("[roles.pm]\nlimits.turns = 0", format!("> 2:16: roles.pm.limits.turns {limit} 0")),
+        (
+            "[limits]\nturns = 99999999999999999999",
+            format!("> 2:9: limits.turns {limit} 99999999999999999999"),
+        ),
+        (
+            "[limits]\nturns = 999999999999999999999999999999999999999999999",
+            format!("> 2:9: limits.turns {limit} 9999999999999999999999999999999999999999…"),
+        ),
+        ("[limits]\nwarn_at = 1.5", format!("> 2:11: limits.warn_at {ratio} 1.5")),
+        ("[limits]\nwarn_at = 0", format!("> 2:11: limits.warn_at {ratio} 0")),
+        ("[limits]\nwarn_at = -0.1", format!("> 2:11: limits.warn_at {ratio} -0.1")),
+        ("[limits]\nwarn_at = nan", format!("> 2:11: limits.warn_at {ratio} nan")),
+        ("[limits]\nwarn_at = inf", format!("> 2:11: limits.warn_at {ratio} inf")),
+        ("[limits]\nactive_time = \"0s\"", format!("> 2:15: limits.active_time {time} \"0s\"")),
+        ("[limits]\nactive_time = -5", format!("> 2:15: limits.active_time {time} -5")),
+        ("[limits]\ncost_usd = 0.0", format!("> 2:12: limits.cost_usd {money} 0.0")),
+        ("[limits]\ncost_usd = 1e300", format!("> 2:12: limits.cost_usd {money} 1e300")),
+    ] {
+        table(&[(text, &expected)]);
+    }
+}
+
+#[test]
+fn a_wrong_type_is_named_with_what_may_be_written() {
+    let limit = r#"must be a positive whole number or "unlimited", not"#;
+    for (text, expected) in [
+        ("[limits]\nturns = \"50\"", format!("> 2:9: limits.turns {limit} \"50\"")),
+        ("[limits]\nturns = 2.0", format!("> 2:9: limits.turns {limit} 2.0")),
+        ("[limits]\nturns = [1]", format!("> 2:9: limits.turns {limit} a list")),
+        ("[limits]\nturns = { a = 1 }", format!("> 2:9: limits.turns {limit} a table")),
+        ("limits.turns.x = 5", format!("> 1:8: limits.turns {limit} a table")),
+        ("[limits.turns]\nx = 1", format!("> 1:9: limits.turns {limit} a table")),
+        (
+            "[limits]\nturns = 2024-01-01",
+            format!("> 2:9: limits.turns {limit} the date 2024-01-01"),
+        ),
+    ] {
+        table(&[(text, &expected)]);
+    }
+    table(&[
+        (
+            "retention = \"unlimited\"",
+            r#"> 1:13: retention must be a time like "90s", "30m" or "2h", not "unlimited""#,
+        ),
+        ("on_error = true", r#"> 1:12: on_error must be "deny" or "allow", not true"#),
+        (
+            "mode = \"enforced\"",
+            r#"> 1:8: mode must be "enforce" or "observe", not "enforced"; did you mean "enforce"?"#,
+        ),
+        (
+            "notify = [\"bell\", \"mail\"]",
+            r#"> 1:10: notify must be a list of "bell" or "desktop", not one with "mail""#,
+        ),
+        (
+            "notify = \"bell\"",
+            r#"> 1:10: notify must be a list of "bell" or "desktop", not "bell""#,
+        ),
+        (
+            "[repetition]\nignore = [\"a\", 5]",
+            r#"> 2:10: repetition.ignore must be a list of texts, like ["one", "two"], not one with 5"#,
+        ),
+        ("preset = 3", "> 1:10: preset must be the name of a preset or a list of names, not 3"),
+        ("limits = 5", "> 1:1: limits is a section: write [limits] and its settings below it"),
+        (
+            "[[limits]]\nturns = 1",
+            "> 1:3: limits is a section: write [limits] and its settings below it",
+        ),
+        (
+            "roles.pm = 3",
+            "> 1:7: roles.pm is a section: write [roles.pm] and its settings below it",
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_not_toml_is_shown_line_by_line() {
+    table(&[
+        ("[limits]\nturns 2", "> 2:7: this is not valid TOML: key with no value, expected `=`"),
+        ("[limits\nturns = 2", "> 1:8: this is not valid TOML: unclosed table, expected `]`"),
+        ("[limits]\nturns =\n", "> 2:8: this is not valid TOML: the value is missing"),
+        ("mode = enforce", "> 1:8: this is not valid TOML: string values must be quoted"),
+        (
+            "[limits]\nturns = 2\nturns = 3",
+            "> 3:1: this is not valid TOML: turns stands twice in the same section",
+        ),
+        (
+            "x = 1\nx = 2\n[y]\n[y]",
+            "> 2:1: this is not valid TOML: x stands twice in the same section\n\
+             > 4:2: this is not valid TOML: y stands twice in the same section",
+        ),
+        (
+            "[limits]\nturns = 2\nmax_turns = 3",
+            "> 3:1: limits.max_turns (limits.turns) is already set on line 2",
+        ),
+    ]);
+}
+
+#[test]
+fn what_this_version_does_not_have_is_named() {
+    let later = "belongs to a rule that this version does not have yet; remove it";
+    let missing = "which this version does not have yet";
+    for (text, expected) in [
+        ("[attempts]\nper_test = 3", format!("> 2:1: attempts.per_test {later}")),
+        ("[limits]\nwrap_up = \"60s\"", format!("> 2:1: limits.wrap_up {later}")),
+        (
+            "[circuit_breaker]\nfailure_threshold = 5",
+            format!("> 2:1: circuit_breaker.failure_threshold (service.failure_threshold) {later}"),
+        ),
+        (
+            "noProgressThreshold = 3",
+            format!("> 1:1: noProgressThreshold (stagnation.no_progress) {later}"),
+        ),
+        ("preset = \"tdd\"", format!("> 1:1: preset \"tdd\" needs attempts.per_test, {missing}")),
+        (
+            "preset = [\"budget\", \"loop\", \"guided\"]",
+            format!(
+                "> 1:1: preset \"loop\" needs stagnation.no_progress, {missing}\n\
+                 > 1:1: preset \"guided\" needs guided.enabled, {missing}"
+            ),
+        ),
+        ("preset = \"bugdet\"", "> 1:10: \"bugdet\" is not a preset; did you mean \"budget\"?".to_owned()),
+        (
+            "preset = [\"x\"]",
+            "> 1:10: \"x\" is not a preset; choose from default, budget, tdd, loop, service, guided"
+                .to_owned(),
+        ),
+    ] {
+        table(&[(text, &expected)]);
+    }
+}
+
+#[test]
+fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
+    table(&[
+        (
+            "[roles.pm]\npreset = \"budget\"",
+            "> 2:1: preset cannot be set for a role; it belongs at the top",
+        ),
+        (
+            "[roles.pm]\nretention = \"1d\"",
+            "> 2:1: retention cannot be set for a role; it belongs at the top",
+        ),
+    ]);
+    let project = Layer::project(".fusebox.toml", "project_may_loosen = [\"mode\"]");
+    assert_eq!(
+        said(&[project]),
+        ".fusebox.toml:1:1: project_may_loosen cannot be set here; it belongs at the top of your own config.toml"
+    );
+}
+
+#[test]
+fn b07_the_environment_and_flags_are_named_too() {
+    let limit = r#"limits.tool_calls must be a positive whole number or "unlimited", not"#;
+    let environment = |name: &str, value: &str| said(&[Layer::environment([(name, value)])]);
+    assert_eq!(
+        environment("FUSEBOX_LIMITS_TOOL_CALLS", "many"),
+        format!("FUSEBOX_LIMITS_TOOL_CALLS: {limit} \"many\"")
+    );
+    assert_eq!(
+        environment("FUSEBOX_LIMITS_TOOL_CALS", "3"),
+        "FUSEBOX_LIMITS_TOOL_CALS: FUSEBOX_LIMITS_TOOL_CALS is not a setting; did you mean FUSEBOX_LIMITS_TOOL_CALLS?"
+    );
+    assert_eq!(
+        environment("FUSEBOX_PRESET", "tdd"),
+        "FUSEBOX_PRESET: preset \"tdd\" needs attempts.per_test, which this version does not have yet"
+    );
+    assert_eq!(
+        environment("FUSEBOX_GUIDED_MAX_RETRIES", "2"),
+        "FUSEBOX_GUIDED_MAX_RETRIES: guided.max_retries belongs to a rule that this version does not have yet; remove it"
+    );
+    assert_eq!(
+        said(&[Layer::flag("--mode", "mode", "off")]),
+        "--mode: mode must be \"enforce\" or \"observe\", not \"off\""
+    );
+    assert_eq!(
+        said(&[Layer::task("42", [("limits.tool_calls", "0"), ("limits", "3")])]),
+        format!(
+            "task 42: {limit} 0\ntask 42: limits is not a setting; the nearest is limits.turns"
+        )
+    );
+}
+
+#[test]
+fn b07_every_problem_of_every_layer_is_told_at_once() {
+    let user = "mode = 3\n[limits]\nturns = 0\nfoo = 1\n[zzz]\n";
+    let layers = [
+        Layer::flag("--mode", "mode", "off"),
+        Layer::project(".fusebox.toml", "limits ="),
+        Layer::user("config.toml", user),
+    ];
+    let expected = [
+        "config.toml:1:8: mode must be \"enforce\" or \"observe\", not 3",
+        "config.toml:3:9: limits.turns must be a positive whole number or \"unlimited\", not 0",
+        "config.toml:4:1: limits.foo is not a setting; the nearest is limits.turns",
+        "config.toml:5:2: [zzz] is not a section; the nearest is [scope]",
+        ".fusebox.toml:1:9: this is not valid TOML: the value is missing",
+        "--mode: mode must be \"enforce\" or \"observe\", not \"off\"",
+    ];
+    assert_eq!(said(&layers), expected.join("\n"));
+}

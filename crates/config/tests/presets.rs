@@ -1,0 +1,230 @@
+//! The six presets, key by key, against the numbers of the behaviour tables.
+
+use fusebox_config::{Layer, PRESETS, PresetValue, Request, compile, preset, settings};
+use fusebox_engine::Policy;
+
+type Row = (&'static str, &'static str);
+
+fn check(name: &str, expected: &[Row]) {
+    let values = preset(name).map(|preset| preset.values()).unwrap_or_default();
+    let found: Vec<String> = values
+        .iter()
+        .map(|PresetValue { key, role, value }| match role {
+            Some(role) => format!("{role}/{key} = {value}"),
+            None => format!("{key} = {value}"),
+        })
+        .collect();
+    let expected: Vec<String> =
+        expected.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    assert_eq!(found, expected, "preset {name}");
+}
+
+#[test]
+fn the_default_preset() {
+    check("default", DEFAULT);
+    let keys: Vec<&str> = DEFAULT.iter().map(|(key, _)| *key).collect();
+    for setting in settings::all() {
+        assert!(keys.contains(&setting.key), "{} has no default", setting.key);
+    }
+}
+
+const UNLIMITED: &str = "\"unlimited\"";
+
+const DEFAULT: &[Row] = &[
+    ("preset", "\"default\""),
+    ("mode", "\"enforce\""),
+    ("on_error", "\"allow\""),
+    ("retention", "\"30d\""),
+    ("notify", "[\"bell\", \"desktop\"]"),
+    ("test_commands", "[]"),
+    ("project_may_loosen", "[]"),
+    ("limits.iterations", UNLIMITED),
+    ("limits.tool_calls", UNLIMITED),
+    ("limits.turns", UNLIMITED),
+    ("limits.active_time", UNLIMITED),
+    ("limits.sleep_time", UNLIMITED),
+    ("limits.messages", UNLIMITED),
+    ("limits.context_tokens", UNLIMITED),
+    ("limits.output_tokens", UNLIMITED),
+    ("limits.cost_usd", UNLIMITED),
+    ("limits.warn_at", "0.8"),
+    ("limits.refusals", "5"),
+    ("limits.quiet_after", "\"2m\""),
+    ("limits.wrap_up", "\"1m\""),
+    ("repetition.same_call", "4"),
+    ("repetition.same_call_anywhere", "5"),
+    ("repetition.cycle", "3"),
+    ("repetition.tripped_subagents", "2"),
+    ("repetition.ignore", "[]"),
+    ("repetition.same_tool_error", "4"),
+    ("repetition.same_error", "6"),
+    ("repetition.same_output", "5"),
+    ("repetition.same_message", "3"),
+    ("repetition.empty_edits", "4"),
+    ("repetition.reverted_workspace", "3"),
+    ("repetition.stop_continuations", "5"),
+    ("repetition.subagent_depth", "5"),
+    ("repetition.edits_without_check", "10"),
+    ("repetition.same_search", "5"),
+    ("repetition.nothing_new", "6"),
+    ("repetition.failure_run", "8"),
+    ("repetition.failure_run_errors", "3"),
+    ("repetition.drift", "6"),
+    ("repetition.idle_compactions", "3"),
+    ("attempts.per_test", UNLIMITED),
+    ("attempts.per_slice", UNLIMITED),
+    ("attempts.infra", "5"),
+    ("attempts.protect_tests", "false"),
+    ("attempts.keep_attempts", "\"30d\""),
+    ("scope.files", "[]"),
+    ("scope.justify", "[]"),
+    ("scope.forbid", "[]"),
+    ("stagnation.same_error", "5"),
+    ("stagnation.no_progress", UNLIMITED),
+    ("stagnation.output_decline", UNLIMITED),
+    ("stagnation.recovery", "\"manual\""),
+    ("stagnation.half_open_after", UNLIMITED),
+    ("stagnation.open_after", UNLIMITED),
+    ("service.tools", "[\"mcp:*\", \"web\"]"),
+    ("service.failure_threshold", "5"),
+    ("service.service_threshold", "10"),
+    ("service.reset_timeout", "\"30s\""),
+    ("service.probe_lease", "\"1m\""),
+    ("service.count_errors", "[\"ToolError\", \"NetworkError\", \"RateLimitExceeded\"]"),
+    ("service.ignore_errors", "[\"InvalidArguments\", \"FileNotFound\"]"),
+    ("service.on_drop", "\"neutral\""),
+    ("service.slow_call", UNLIMITED),
+    ("service.backoff", "false"),
+    ("guided.enabled", "false"),
+    ("guided.max_retries", "2"),
+    ("guided.analyst", "\"builtin\""),
+    ("guided.analyst_timeout", "\"2m\""),
+    ("guided.tool_calls_warning", UNLIMITED),
+    ("guided.tool_calls_critical", UNLIMITED),
+    ("guided.messages_warning", UNLIMITED),
+    ("guided.messages_critical", UNLIMITED),
+    ("guided.recursion", UNLIMITED),
+    ("guided.context_warning", UNLIMITED),
+    ("guided.context_critical", UNLIMITED),
+    ("guided.trim_threshold", UNLIMITED),
+    ("guided.trim_max_tokens", UNLIMITED),
+    ("guided.trim_strategy", "\"last\""),
+];
+
+#[test]
+fn the_budget_preset() {
+    check(
+        "budget",
+        &[
+            ("limits.iterations", "5"),
+            ("limits.tool_calls", "200"),
+            ("limits.turns", "50"),
+            ("limits.active_time", "\"2h\""),
+            ("limits.sleep_time", "\"1d\""),
+            ("limits.messages", UNLIMITED),
+            ("limits.context_tokens", UNLIMITED),
+            ("limits.output_tokens", UNLIMITED),
+            ("limits.cost_usd", UNLIMITED),
+            ("limits.warn_at", "0.8"),
+            ("pm/limits.tool_calls", "50"),
+            ("pm/limits.turns", "10"),
+            ("pm/limits.active_time", "\"10m\""),
+            ("pr-review/limits.tool_calls", "100"),
+            ("pr-review/limits.turns", "20"),
+            ("pr-review/limits.active_time", "\"30m\""),
+            ("security-review/limits.tool_calls", "100"),
+            ("security-review/limits.turns", "20"),
+            ("security-review/limits.active_time", "\"30m\""),
+        ],
+    );
+}
+
+#[test]
+fn the_presets_of_later_versions() {
+    check(
+        "tdd",
+        &[
+            ("attempts.per_test", "3"),
+            ("attempts.per_slice", "7"),
+            ("attempts.infra", "5"),
+            ("attempts.protect_tests", "true"),
+            ("attempts.keep_attempts", "\"30d\""),
+            ("scope.files", "[]"),
+            ("scope.justify", "[]"),
+            ("scope.forbid", "[]"),
+        ],
+    );
+    check(
+        "loop",
+        &[
+            ("stagnation.no_progress", "3"),
+            ("stagnation.same_error", "5"),
+            ("stagnation.output_decline", "70"),
+            ("stagnation.recovery", "\"manual\""),
+            ("stagnation.half_open_after", "3"),
+            ("stagnation.open_after", "4"),
+        ],
+    );
+    check(
+        "service",
+        &[
+            ("service.tools", "[\"*\"]"),
+            ("service.failure_threshold", "5"),
+            ("service.service_threshold", "10"),
+            ("service.reset_timeout", "\"30s\""),
+            ("service.probe_lease", "\"1m\""),
+            ("service.count_errors", "[\"ToolError\", \"NetworkError\", \"RateLimitExceeded\"]"),
+            ("service.ignore_errors", "[\"InvalidArguments\", \"FileNotFound\"]"),
+        ],
+    );
+    check(
+        "guided",
+        &[
+            ("guided.enabled", "true"),
+            ("guided.max_retries", "2"),
+            ("guided.analyst", "\"builtin\""),
+            ("guided.analyst_timeout", "\"2m\""),
+            ("guided.tool_calls_warning", "50"),
+            ("guided.tool_calls_critical", "80"),
+            ("guided.messages_warning", "150"),
+            ("guided.messages_critical", "200"),
+            ("guided.recursion", "180"),
+            ("guided.context_warning", "100000"),
+            ("guided.context_critical", "120000"),
+            ("guided.trim_threshold", "50"),
+            ("guided.trim_max_tokens", "100000"),
+            ("guided.trim_strategy", "\"last\""),
+        ],
+    );
+}
+
+#[test]
+fn the_default_preset_is_the_default_policy() {
+    for layers in [vec![], vec![Layer::user("config.toml", "preset = \"default\"\n[limits]\n")]] {
+        let compiled = compile(&layers, &Request::default()).unwrap();
+        assert_eq!(compiled.policy, Policy::default());
+        assert_eq!(compiled.notices, []);
+        for entry in &compiled.provenance {
+            assert!(settings::find(entry.key).is_some_and(|setting| setting.built()));
+        }
+    }
+}
+
+#[test]
+fn a_preset_is_refused_exactly_as_long_as_a_rule_of_it_is_missing() {
+    for preset in PRESETS {
+        let layer = Layer::user("config.toml", format!("preset = \"{}\"", preset.name));
+        let refused = compile(&[layer], &Request::default()).is_err();
+        assert_eq!(refused, preset.missing().is_some(), "{}", preset.name);
+    }
+    let missing: Vec<_> = PRESETS.iter().map(|p| p.missing().map(|setting| setting.key)).collect();
+    let expected = [
+        None,
+        None,
+        Some("attempts.per_test"),
+        Some("stagnation.no_progress"),
+        Some("service.tools"),
+        Some("guided.enabled"),
+    ];
+    assert_eq!(missing, expected);
+}

@@ -1,0 +1,169 @@
+//! Whatever is written, loading answers; whatever is valid, it keeps.
+
+use std::collections::BTreeMap;
+
+use fusebox_config::{Kind, Layer, Request, Setting, Value, compile, settings};
+use fusebox_engine::{Duration, Limit, Ratio};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::FileFailurePersistence;
+
+/// Pieces of configuration files, so that some of the texts come near to meaning something.
+const PIECES: &[&str] = &[
+    "limits",
+    "tool_calls",
+    "turns",
+    "roles",
+    "pm",
+    "preset",
+    "mode",
+    "circuit_breaker",
+    "notify",
+    "\"unlimited\"",
+    "\"budget\"",
+    "\"default\"",
+    "\"tdd\"",
+    "\"2h\"",
+    "0",
+    "-1",
+    "7",
+    "0.5",
+    "nan",
+    "inf",
+    "1e999",
+    "9999999999999999999999",
+    "0x_1",
+    "true",
+    "2024-01-01",
+    "=",
+    ".",
+    ",",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "{",
+    "}",
+    "\n",
+    "\r\n",
+    " ",
+    "#",
+    "\"",
+    "'",
+    "\"\"\"",
+    "\\",
+    "\u{0}",
+    "ü",
+    "\u{feff}",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    let pieces = prop::collection::vec(select(PIECES), 0..40).prop_map(|pieces| pieces.concat());
+    prop_oneof![".{0,80}", pieces]
+}
+
+fn limit(largest: u64) -> impl Strategy<Value = Value> {
+    let number = prop_oneof![1..=largest, Just(1), Just(largest)];
+    prop_oneof![
+        number.prop_map(|n| Value::Limit(Limit::at(n))),
+        Just(Value::Limit(Limit::UNLIMITED)),
+    ]
+}
+
+fn list(item: impl Strategy<Value = String> + 'static) -> BoxedStrategy<Value> {
+    prop::collection::vec(item, 0..4).prop_map(Value::List).boxed()
+}
+
+const LARGEST: u64 = i64::MAX.unsigned_abs();
+
+fn value(kind: Kind) -> BoxedStrategy<Value> {
+    let words = |words: &'static [&'static str]| select(words).prop_map(str::to_owned);
+    match kind {
+        Kind::Limit | Kind::Time => limit(LARGEST).boxed(),
+        Kind::Percent => limit(100).boxed(),
+        Kind::Money => limit(1_000_000_000_000_000).boxed(),
+        Kind::Count => (1..=LARGEST).prop_map(|n| Value::Limit(Limit::at(n))).boxed(),
+        Kind::Ratio => (0.0..=1.0f64)
+            .prop_filter_map("a share", |share| Ratio::new(share).map(Value::Ratio))
+            .boxed(),
+        Kind::Duration => (1..=LARGEST).prop_map(|ms| Value::Duration(Duration(ms))).boxed(),
+        Kind::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
+        Kind::Choice(choices) => words(choices).prop_map(Value::Text).boxed(),
+        Kind::Choices(choices) => list(words(choices)),
+        Kind::List => list(any::<String>().prop_filter("a text", |text| !text.is_empty())),
+        Kind::Text => "[a-z]{1,8}".prop_map(Value::Text).boxed(),
+        Kind::Recovery => Just(Value::Text("manual".to_owned())).boxed(),
+        Kind::Presets => Just(Value::List(vec!["budget".to_owned()])).boxed(),
+    }
+}
+
+/// Settings of the policy with a value each.
+fn written() -> impl Strategy<Value = BTreeMap<&'static str, (&'static Setting, Value)>> {
+    let settings: Vec<&'static Setting> = settings::all()
+        .filter(|setting| setting.read(&fusebox_engine::Policy::default()).is_some())
+        .collect();
+    let entry = select(settings).prop_flat_map(|setting| {
+        value(setting.kind).prop_map(move |value| (setting.key, (setting, value)))
+    });
+    prop::collection::vec(entry, 0..12).prop_map(|entries| entries.into_iter().collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn arbitrary_text_is_answered(user in text(), project in text(), key in text(), value in text()) {
+        let layers = [
+            Layer::user("config.toml", user),
+            Layer::project(".fusebox.toml", project),
+            Layer::task("42", [(key.clone(), value.clone())]),
+            Layer::environment([(format!("FUSEBOX_{key}"), value.clone())]),
+            Layer::flag("--set", key.clone(), value),
+        ];
+        for layer in &layers {
+            let request = Request { role: Some(&key), ..Request::default() };
+            if let Err(problems) = compile(std::slice::from_ref(layer), &request) {
+                prop_assert!(problems.iter().count() > 0);
+                let safe = !problems.to_string().contains(|c: char| c.is_control() && c != '\n');
+                prop_assert!(safe, "a message must be safe to print");
+            }
+        }
+        let _ = compile(&layers, &Request::default());
+    }
+
+    #[test]
+    fn valid_settings_come_out_as_they_went_in(written in written()) {
+        let mut text = String::new();
+        for (key, (setting, value)) in &written {
+            text.push_str(&format!("{key} = {}\n", setting.kind.to_toml(value)));
+        }
+        let compiled = compile(&[Layer::user("config.toml", text.clone())], &Request::default());
+        let compiled = compiled.map_err(|problems| TestCaseError::fail(format!("{text}{problems}")))?;
+        for (key, (setting, value)) in &written {
+            prop_assert_eq!(setting.read(&compiled.policy), Some(value.clone()), "{}", key);
+        }
+        // What `config show` prints is a configuration with the same meaning.
+        let shown: String =
+            compiled.provenance.iter().map(|e| format!("{} = {}\n", e.key, e.value)).collect();
+        let again = compile(&[Layer::user("shown.toml", shown)], &Request::default());
+        prop_assert_eq!(again.map(|again| again.policy), Ok(compiled.policy));
+    }
+}
+
+#[test]
+fn deep_nesting_and_long_keys_are_answered() {
+    for text in [
+        format!("a = {}", "[".repeat(100_000)),
+        format!("a = {}", "{a=".repeat(100_000)),
+        format!("[{}]", vec!["a"; 10_000].join(".")),
+        format!("limits.{} = 1", vec!["a"; 10_000].join(".")),
+        format!("{} = 1", "a".repeat(1_000_000)),
+        format!("mode = \"{}\"", "a".repeat(1_000_000)),
+    ] {
+        let problems = compile(&[Layer::user("config.toml", text)], &Request::default());
+        assert!(problems.is_err_and(|problems| problems.to_string().len() < 2_000_000));
+    }
+}
