@@ -1,0 +1,33 @@
+//! What can go wrong between an event and its answer.
+
+use fusebox_store::StoreError;
+use thiserror::Error;
+
+/// What can go wrong between an event and its answer.
+#[derive(Debug, Error)]
+pub enum RuntimeError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something of ours could not be written as JSON; it says what.
+    #[error("cannot write {what} as JSON: {source}")]
+    Write {
+        /// What was to be written.
+        what: &'static str,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// A row of the log cannot be read.
+    #[error("the log's event {id} of session {session} cannot be read: {source}")]
+    Log {
+        /// The session.
+        session: String,
+        /// The event.
+        id: String,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// There is no place for the state.
+    #[error("no place for the state: neither FUSEBOX_STATE_DIR, XDG_STATE_HOME nor HOME is set")]
+    NoHome,
+}

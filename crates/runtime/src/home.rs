@@ -1,0 +1,139 @@
+//! Where things lie: the state, the user's configuration, a project's policy.
+
+use std::path::{Path, PathBuf};
+
+use crate::RuntimeError;
+
+/// What a binary read from its environment, once and in one place.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// Variables whose name begins with `FUSEBOX_`, sorted by name.
+    pub settings: Vec<(String, String)>,
+    /// `HOME`.
+    pub home: Option<PathBuf>,
+    /// `XDG_STATE_HOME`.
+    pub state_home: Option<PathBuf>,
+    /// `XDG_CONFIG_HOME`.
+    pub config_home: Option<PathBuf>,
+}
+
+impl Environment {
+    /// Picks what is needed out of all variables.
+    pub fn of(variables: impl Iterator<Item = (String, String)>) -> Self {
+        let mut environment = Self::default();
+        for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
+            match name.as_str() {
+                "HOME" => environment.home = Some(value.into()),
+                "XDG_STATE_HOME" => environment.state_home = Some(value.into()),
+                "XDG_CONFIG_HOME" => environment.config_home = Some(value.into()),
+                name if name.starts_with("FUSEBOX_") => {
+                    environment.settings.push((name.to_owned(), value));
+                }
+                _ => {}
+            }
+        }
+        environment.settings.sort();
+        environment
+    }
+
+    /// The value of a `FUSEBOX_` variable.
+    #[must_use]
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Where things lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Home {
+    /// Holds the database, the list of open sessions and the error log.
+    pub state_dir: PathBuf,
+    /// The user's policy; it need not exist.
+    pub config_file: PathBuf,
+}
+
+/// The name of a project's policy file.
+const PROJECT_FILE: &str = ".fusebox.toml";
+
+impl Home {
+    /// `FUSEBOX_STATE_DIR`, else `$XDG_STATE_HOME/fusebox`, else `~/.local/state/fusebox`; and
+    /// `FUSEBOX_CONFIG`, else `$XDG_CONFIG_HOME/fusebox/config.toml`, else
+    /// `~/.config/fusebox/config.toml`.
+    ///
+    /// # Errors
+    /// When none of the variables is set.
+    pub fn of(environment: &Environment) -> Result<Self, RuntimeError> {
+        let under = |xdg: &Option<PathBuf>, fallback: &str| {
+            // A relative XDG path is to be ignored, says the specification.
+            let xdg = xdg.as_ref().filter(|path| path.is_absolute()).cloned();
+            xdg.or_else(|| environment.home.as_ref().map(|home| home.join(fallback)))
+        };
+        let state = match environment.setting("FUSEBOX_STATE_DIR") {
+            Some(dir) => PathBuf::from(dir),
+            None => under(&environment.state_home, ".local/state")
+                .ok_or(RuntimeError::NoHome)?
+                .join("fusebox"),
+        };
+        let config = match environment.setting("FUSEBOX_CONFIG") {
+            Some(file) => PathBuf::from(file),
+            None => under(&environment.config_home, ".config")
+                .map_or_else(|| state.clone(), |dir| dir.join("fusebox"))
+                .join("config.toml"),
+        };
+        Ok(Self { state_dir: state, config_file: config })
+    }
+
+    /// The nearest `.fusebox.toml` from `dir` upwards.
+    #[must_use]
+    pub fn project_file(dir: &Path) -> Option<PathBuf> {
+        dir.ancestors().map(|dir| dir.join(PROJECT_FILE)).find(|file| file.is_file())
+    }
+
+    /// The paths an agent must not write to, also as it may spell them.
+    #[must_use]
+    pub fn protected(&self, environment: &Environment) -> Vec<String> {
+        let config_dir = self.config_file.parent().unwrap_or(&self.config_file);
+        let mut paths = Vec::new();
+        for path in [self.state_dir.as_path(), config_dir] {
+            paths.push(path.to_string_lossy().into_owned());
+            let home = environment.home.as_deref();
+            if let Some(rest) = home.and_then(|home| path.strip_prefix(home).ok()) {
+                for home in ["~", "$HOME", "${HOME}"] {
+                    paths.push(format!("{home}/{}", rest.to_string_lossy()));
+                }
+            }
+        }
+        paths
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home(variables: &[(&str, &str)]) -> Result<Home, RuntimeError> {
+        let owned = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        Home::of(&Environment::of(owned))
+    }
+
+    #[test]
+    fn the_state_lies_outside_every_repository() {
+        let at = |variables: &[(&str, &str)]| {
+            let home = home(variables).unwrap();
+            (home.state_dir.display().to_string(), home.config_file.display().to_string())
+        };
+        assert_eq!(
+            at(&[("HOME", "/h")]),
+            ("/h/.local/state/fusebox".to_owned(), "/h/.config/fusebox/config.toml".to_owned())
+        );
+        assert_eq!(
+            at(&[("HOME", "/h"), ("XDG_STATE_HOME", "/s"), ("XDG_CONFIG_HOME", "relative")]),
+            ("/s/fusebox".to_owned(), "/h/.config/fusebox/config.toml".to_owned())
+        );
+        assert_eq!(
+            at(&[("FUSEBOX_STATE_DIR", "/x"), ("FUSEBOX_CONFIG", "/y.toml")]),
+            ("/x".to_owned(), "/y.toml".to_owned())
+        );
+        assert!(matches!(home(&[("HOME", "")]), Err(RuntimeError::NoHome)));
+    }
+}

@@ -1,0 +1,119 @@
+//! What becomes of incidents: kept, filled in, closed, and listed beside the database.
+
+use fusebox_engine::state::{Notice, Scopes};
+use fusebox_engine::{
+    Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule, Tripped,
+};
+use fusebox_store::{IncidentRow, OpenEntry, OpenList, Tx};
+
+use crate::{RuntimeError, codec};
+
+/// Carries out the changes, in order.
+pub(crate) fn keep_incidents(
+    tx: &mut Tx<'_>,
+    list: Option<&OpenList>,
+    changes: &[IncidentChange],
+) -> Result<(), RuntimeError> {
+    for change in changes {
+        match change {
+            IncidentChange::Opened(incident) => {
+                put(tx, incident)?;
+                if incident.status == IncidentStatus::Open {
+                    list_open(list, incident);
+                }
+            }
+            IncidentChange::Summary { incident, text, reported } => {
+                if let Some(mut known) = find(tx, incident)?
+                    && (*reported || known.summary.is_none())
+                {
+                    known.summary = Some(text.clone());
+                    put(tx, &known)?;
+                }
+            }
+            IncidentChange::Closed { incident, status, guidance, at } => {
+                if let Some(mut known) = find(tx, incident)? {
+                    known.status = *status;
+                    known.guidance = guidance.clone().or(known.guidance);
+                    known.closed_at = Some(*at);
+                    put(tx, &known)?;
+                    if let Some(list) = list {
+                        let _ = list.remove(&known.session);
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The side file is a second belt: the decision stands without it.
+fn list_open(list: Option<&OpenList>, incident: &Incident) {
+    if let Some(list) = list {
+        let _ = list.add(OpenEntry {
+            session: incident.session.clone(),
+            incident: incident.id.clone(),
+            since: incident.at,
+            reason: incident.reason.clone(),
+        });
+    }
+}
+
+fn find(tx: &Tx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
+    let row = tx.incident(id)?;
+    Ok(row.and_then(|row| serde_json::from_str(&row.body).ok()))
+}
+
+fn put(tx: &mut Tx<'_>, incident: &Incident) -> Result<(), RuntimeError> {
+    let row = IncidentRow {
+        id: incident.id.clone(),
+        session: incident.session.clone(),
+        task: incident.task.clone(),
+        at: incident.at,
+        status: status(incident.status).to_owned(),
+        open: incident.status == IncidentStatus::Open,
+        body: codec::json("an incident", incident)?,
+    };
+    Ok(tx.put_incident(&row)?)
+}
+
+/// The words that stand for a status in the store.
+fn status(status: IncidentStatus) -> &'static str {
+    match status {
+        IncidentStatus::Open => "open",
+        IncidentStatus::Guided => "guided",
+        IncidentStatus::Reset => "reset",
+        IncidentStatus::Dismissed => "dismissed",
+        IncidentStatus::Observed => "observed",
+    }
+}
+
+/// What cannot be read counts as open, never as closed.
+pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) -> Incident {
+    let id = IncidentId::of(seen.digest);
+    let reason = format!(
+        "The circuit breaker holds this session: {why}. A person can look at it and reset it."
+    );
+    scopes.agent.breaker = Breaker::Open(Tripped {
+        since: seen.at,
+        incident: id.clone(),
+        rule: Rule::StateCorrupt,
+        reason: reason.clone(),
+    });
+    scopes.session.notices.push(Notice { to: seen.agent.clone(), text: reason.clone() });
+    Incident {
+        id,
+        session: seen.session.clone(),
+        agent: seen.agent.clone(),
+        task: seen.task.clone(),
+        at: seen.at,
+        rule: Rule::StateCorrupt,
+        reason,
+        call: None,
+        findings: Vec::new(),
+        observed_only: false,
+        status: IncidentStatus::Open,
+        summary: None,
+        guidance: None,
+        closed_at: None,
+    }
+}

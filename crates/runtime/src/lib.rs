@@ -1,0 +1,22 @@
+//! Stamps time, loads policy and state, observes, decides and saves.
+//!
+//! The one place where the pure parts meet the world: [`Runtime::decide`] is the way of one event,
+//! [`replay`] goes the same way through the log, [`query`] answers questions without writing.
+
+pub mod clock;
+mod codec;
+mod decide;
+mod error;
+mod home;
+mod incidents;
+mod load;
+mod policy;
+pub mod process;
+pub mod query;
+pub mod replay;
+
+pub use codec::STATE_VERSION;
+pub use decide::{Answered, Runtime};
+pub use error::RuntimeError;
+pub use home::{Environment, Home};
+pub use policy::{Layers, PolicySet};

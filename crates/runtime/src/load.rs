@@ -1,0 +1,90 @@
+//! The records that an event concerns, as the store has them.
+
+use fusebox_engine::state::{Scopes, SessionState};
+use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
+use fusebox_store::{Reader, ScopeKind, ScopeRow, Select, StoreError};
+
+use crate::RuntimeError;
+use crate::codec::{self, Read};
+
+/// The records of one event.
+pub(crate) struct Loaded {
+    pub(crate) scopes: Scopes,
+    /// The task that the session serves.
+    pub(crate) task: TaskId,
+    /// Where the agent's record lies.
+    pub(crate) agent_key: String,
+    /// Nothing is stored of the session yet.
+    pub(crate) is_new: bool,
+    /// Something is stored that cannot be read; it counts as open.
+    pub(crate) unreadable: bool,
+}
+
+/// Reads the records of an event.
+pub(crate) fn load(
+    tx: &Reader<'_>,
+    session_id: &SessionId,
+    agent_id: &AgentId,
+    kind: &EventKind,
+) -> Result<Loaded, RuntimeError> {
+    let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
+    let is_new = matches!(session_row, Read::State(None));
+    let (mut session, session_read) = known(session_row, codec::read::<SessionState>);
+    if !session_read {
+        session.events = next_number(tx, session_id)?;
+    }
+    let task = named_task(&session, kind).unwrap_or_else(|| TaskId::from(session_id));
+    let agent_key = agent_key(session_id, agent_id);
+    let (agent, agent_read) = known(row(tx, ScopeKind::Agent, &agent_key)?, codec::read_agent);
+    let (task_state, task_read) = known(row(tx, ScopeKind::Task, task.as_str())?, codec::read);
+    Ok(Loaded {
+        scopes: Scopes { agent, session, task: task_state },
+        task,
+        agent_key,
+        is_new,
+        unreadable: !(session_read && agent_read && task_read),
+    })
+}
+
+/// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
+fn row(
+    tx: &Reader<'_>,
+    kind: ScopeKind,
+    key: &str,
+) -> Result<Read<Option<ScopeRow>>, RuntimeError> {
+    match tx.scope(kind, key) {
+        Ok(row) => Ok(Read::State(row)),
+        Err(StoreError::Row { .. }) => Ok(Read::Corrupt),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The record in a row, and whether it could be read; an empty one where it could not.
+fn known<T: Default>(
+    row: Read<Option<ScopeRow>>,
+    read: impl Fn(Option<&ScopeRow>) -> Read<T>,
+) -> (T, bool) {
+    match row {
+        Read::State(row) => match read(row.as_ref()) {
+            Read::State(state) => (state, true),
+            Read::Corrupt => (T::default(), false),
+        },
+        Read::Corrupt => (T::default(), false),
+    }
+}
+
+/// The number of the session's next event, where its record does not say it any more.
+fn next_number(tx: &Reader<'_>, session: &SessionId) -> Result<u64, RuntimeError> {
+    let rows = tx.log(Select::Session(session), 0, u32::MAX)?;
+    Ok(rows.last().map_or(0, |row| row.n + 1))
+}
+
+/// The key of an agent's record. Ids hold no control characters, so the key is unambiguous.
+pub(crate) fn agent_key(session: &SessionId, agent: &AgentId) -> String {
+    format!("{session}\u{1f}{agent}")
+}
+
+fn named_task(session: &SessionState, kind: &EventKind) -> Option<TaskId> {
+    let told = if let EventKind::SessionStart(start) = kind { start.task.clone() } else { None };
+    told.or_else(|| session.task.clone())
+}

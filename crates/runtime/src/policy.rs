@@ -1,0 +1,256 @@
+//! Which policy holds: compiled once per set of layers, then read from the store.
+//!
+//! The hook cannot read TOML. It looks at the layers from outside (path, size, time of change,
+//! inode), and finds what `fusebox config compile` made of exactly these layers.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::{Policy, Timestamp};
+use fusebox_store::{PolicyRow, Store};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::{Environment, Home, RuntimeError, codec};
+
+/// Variables that are not part of the policy.
+const NOT_POLICY: &[&str] = &["FUSEBOX_STATE_DIR", "FUSEBOX_TASK", "FUSEBOX_ROLE"];
+
+/// One policy with the digest that names it in the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The policy.
+    pub policy: Policy,
+    /// Digest of its JSON.
+    pub digest: u64,
+}
+
+/// The policies that one set of layers gives: one for agents without a role, one per role.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PolicySet {
+    default: Named,
+    roles: BTreeMap<String, Named>,
+}
+
+/// The stored form.
+#[derive(Debug, Serialize, Deserialize)]
+struct Body {
+    default: Policy,
+    #[serde(default)]
+    roles: BTreeMap<String, Policy>,
+}
+
+impl Default for PolicySet {
+    fn default() -> Self {
+        Self::of_one(Policy::default())
+    }
+}
+
+impl PolicySet {
+    /// The same policy for every role.
+    #[must_use]
+    pub fn of_one(policy: Policy) -> Self {
+        Self { default: Named::of(policy), roles: BTreeMap::new() }
+    }
+
+    /// A policy for agents without a role and one for each named role.
+    #[must_use]
+    pub fn new(default: Policy, roles: BTreeMap<String, Policy>) -> Self {
+        let roles = roles.into_iter().map(|(role, policy)| (role, Named::of(policy))).collect();
+        Self { default: Named::of(default), roles }
+    }
+
+    /// The policy for a role; an unknown role has the default.
+    #[must_use]
+    pub fn of(&self, role: Option<&str>) -> &Named {
+        role.and_then(|role| self.roles.get(role)).unwrap_or(&self.default)
+    }
+
+    /// The digest that names the whole set in the log.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.default.digest
+    }
+
+    /// The same policies, which deny nothing.
+    #[must_use]
+    pub fn observed(self) -> Self {
+        let observed = |named: Named| {
+            Named::of(Policy { mode: fusebox_engine::Mode::Observe, ..named.policy })
+        };
+        let roles = self.roles.into_iter().map(|(role, named)| (role, observed(named))).collect();
+        Self { default: observed(self.default), roles }
+    }
+
+    /// Reads the stored form.
+    pub(crate) fn stored(body: &str) -> Option<Self> {
+        let body: Body = serde_json::from_str(body).ok()?;
+        Some(Self::new(body.default, body.roles))
+    }
+
+    fn write(&self) -> Result<String, RuntimeError> {
+        let roles =
+            self.roles.iter().map(|(role, named)| (role.clone(), named.policy.clone())).collect();
+        codec::json("a policy", &Body { default: self.default.policy.clone(), roles })
+    }
+}
+
+impl Named {
+    fn of(policy: Policy) -> Self {
+        let digest =
+            serde_json::to_vec(&policy).map_or(0, |json| xxhash_rust::xxh3::xxh3_64(&json));
+        Self { policy, digest }
+    }
+}
+
+/// The layers of a policy, looked at from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layers {
+    /// The user's file, if it exists.
+    pub user: Option<PathBuf>,
+    /// The project's file, if there is one.
+    pub project: Option<PathBuf>,
+    /// Settings from the environment.
+    pub environment: Vec<(String, String)>,
+    key: String,
+}
+
+impl Layers {
+    /// Looks at the user's file, the project's file above `dir`, and the environment.
+    #[must_use]
+    pub fn of(home: &Home, environment: &Environment, dir: Option<&Path>) -> Self {
+        let mut hasher = Xxh3::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        let user = stat(&home.config_file, &mut hasher).then(|| home.config_file.clone());
+        let project = dir.and_then(Home::project_file);
+        if let Some(project) = &project {
+            stat(project, &mut hasher);
+        }
+        let environment: Vec<(String, String)> = environment
+            .settings
+            .iter()
+            .filter(|(name, _)| !NOT_POLICY.contains(&name.as_str()))
+            .cloned()
+            .collect();
+        for (name, value) in &environment {
+            hasher.update(name.as_bytes());
+            hasher.update(&[0]);
+            hasher.update(value.as_bytes());
+            hasher.update(&[0]);
+        }
+        Self { user, project, environment, key: format!("{:016x}", hasher.digest()) }
+    }
+
+    /// Whether there is nothing but the `default` preset.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.user.is_none() && self.project.is_none() && self.environment.is_empty()
+    }
+
+    /// What was compiled of exactly these layers.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn find(&self, store: &Store) -> Result<Option<PolicySet>, RuntimeError> {
+        if self.is_empty() {
+            return Ok(Some(PolicySet::default()));
+        }
+        let row = store.read().policy(&self.key)?;
+        Ok(row.and_then(|row| PolicySet::stored(&row.body)))
+    }
+
+    /// The last policy that could be compiled for this place.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn last_good(&self, store: &Store) -> Result<Option<PolicySet>, RuntimeError> {
+        let row = store.read().last_good_policy(&self.place())?;
+        Ok(row.and_then(|row| PolicySet::stored(&row.body)))
+    }
+
+    /// Keeps what was compiled of these layers.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn keep(
+        &self,
+        store: &mut Store,
+        set: &PolicySet,
+        at: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        let row = PolicyRow {
+            key: self.key.clone(),
+            place: self.place(),
+            digest: set.default.digest,
+            body: set.write()?,
+        };
+        store.write(|tx| Ok(tx.put_policy(&row, at)?))
+    }
+
+    fn place(&self) -> String {
+        self.project.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
+    }
+}
+
+fn stat(path: &Path, hasher: &mut Xxh3) -> bool {
+    let Ok(meta) = std::fs::metadata(path) else { return false };
+    hasher.update(path.as_os_str().as_encoded_bytes());
+    for number in
+        [meta.mtime().cast_unsigned(), meta.mtime_nsec().cast_unsigned(), meta.size(), meta.ino()]
+    {
+        hasher.update(&number.to_le_bytes());
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layers(dir: &Path, variables: &[(&str, &str)]) -> Layers {
+        let owned = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        let environment = Environment::of(owned);
+        let home = Home { state_dir: dir.join("state"), config_file: dir.join("config.toml") };
+        Layers::of(&home, &environment, Some(dir))
+    }
+
+    #[test]
+    fn without_layers_the_default_needs_no_store() {
+        let dir = tempfile::tempdir().unwrap();
+        let layers = layers(dir.path(), &[("FUSEBOX_TASK", "7"), ("HOME", "/h")]);
+        let store = Store::in_memory().unwrap();
+        assert_eq!(layers.find(&store).unwrap(), Some(PolicySet::default()));
+    }
+
+    #[test]
+    fn every_layer_is_part_of_the_key() {
+        let dir = tempfile::tempdir().unwrap();
+        let none = layers(dir.path(), &[]);
+        let environment = layers(dir.path(), &[("FUSEBOX_MODE", "observe")]);
+        std::fs::write(dir.path().join(".fusebox.toml"), "mode = \"observe\"").unwrap();
+        let project = layers(dir.path(), &[]);
+        std::fs::write(dir.path().join("config.toml"), "").unwrap();
+        let user = layers(dir.path(), &[]);
+        let keys = [&none.key, &environment.key, &project.key, &user.key];
+        for (i, key) in keys.iter().enumerate() {
+            assert!(!keys[..i].contains(key), "{i}");
+        }
+    }
+
+    #[test]
+    fn a_kept_policy_is_found_again_by_key_and_by_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::in_memory().unwrap();
+        let layers = layers(dir.path(), &[("FUSEBOX_MODE", "observe")]);
+        assert_eq!(layers.find(&store).unwrap(), None);
+        let strict = Policy { role: Some("pm".to_owned()), ..Policy::default() };
+        let roles = BTreeMap::from([("pm".to_owned(), strict.clone())]);
+        let set = PolicySet::new(Policy::default(), roles);
+        layers.keep(&mut store, &set, Timestamp(1)).unwrap();
+        assert_eq!(layers.find(&store).unwrap(), Some(set.clone()));
+        assert_eq!(layers.last_good(&store).unwrap(), Some(set.clone()));
+        assert_eq!(set.of(Some("pm")).policy, strict);
+        assert_eq!(set.of(Some("nobody")).policy, Policy::default());
+    }
+}

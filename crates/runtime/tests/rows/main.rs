@@ -1,0 +1,8 @@
+//! The rows that `decide` can prove: stories told as canonical events, and what was answered.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod budgets;
+mod ladder;
+mod replay;
+mod story;

@@ -1,0 +1,125 @@
+//! Replay equals live: the log folded again gives the verdicts that were given.
+
+use fusebox_clients::canonical;
+use fusebox_engine::{Limit, Limits, Mode, Policy, Timestamp};
+use fusebox_runtime::{PolicySet, Runtime, replay};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// One random event of a small world, in which loops, changes and trips are likely.
+fn event() -> impl Strategy<Value = Value> {
+    let session = prop_oneof![4 => Just("s1"), 1 => Just("s2")];
+    let agent = prop_oneof![4 => Just("main"), 1 => Just("sub")];
+    let call = 0_u8..12;
+    let kind = prop_oneof![
+        20 => (call.clone(), 0_u8..3, any::<bool>()).prop_map(|(call, what, known)| json!({
+            "type": "tool_request", "call": format!("c{call}"), "tool": "bash",
+            "input": if known { json!({"command": format!("make {what}")}) } else { Value::Null }})),
+        20 => (call, 0_u8..2, any::<bool>()).prop_map(|(call, output, ok)| json!({
+            "type": "tool_result", "call": format!("c{call}"), "ok": ok,
+            "output": format!("output {output}")})),
+        4 => (0_u8..3).prop_map(|n| json!({"type": "tool_result", "call": "w", "ok": true,
+            "output": "", "files_changed": ["a"], "workspace": format!("{n}")})),
+        2 => any::<bool>().prop_map(|human| json!({"type": "prompt", "text": "x",
+            "by": if human { "human" } else { "automation" }})),
+        3 => Just(json!({"type": "round_end"})),
+        1 => Just(json!({"type": "idle"})),
+        1 => Just(json!({"type": "blocked", "on": "#1"})),
+        1 => Just(json!({"type": "resume"})),
+        1 => Just(json!({"type": "tick"})),
+        1 => Just(json!({"type": "compaction"})),
+        1 => Just(json!({"type": "guidance", "text": "try another way"})),
+        1 => Just(json!({"type": "session_start", "client": "generic", "task": "t1"})),
+        1 => (0_u64..9).prop_map(|n| json!({"type": "usage", "output_tokens": n, "cost_usd": 0.1})),
+        1 => (0_u8..2).prop_map(|n| json!({"type": "iteration", "error": format!("boom {n}")})),
+    ];
+    let gap = prop_oneof![9 => 0_i64..2_000, 1 => 0_i64..4_000_000, 1 => -5_000_i64..0];
+    (session, agent, kind, gap).prop_map(|(session, agent, mut event, gap)| {
+        let fields = event.as_object_mut().unwrap();
+        fields.insert("session".to_owned(), json!(session));
+        fields.insert("agent".to_owned(), json!(agent));
+        fields.insert("gap".to_owned(), json!(gap));
+        event
+    })
+}
+
+fn policy(observe: bool) -> Policy {
+    let limits = Limits {
+        tool_calls: Limit::at(40),
+        turns: Limit::at(5),
+        active_time: Limit::at(7_200_000),
+        cost_micros: Limit::at(900_000),
+        ..Limits::default()
+    };
+    let mode = if observe { Mode::Observe } else { Mode::Enforce };
+    Policy { mode, ..Policy::with_limits(limits) }
+}
+
+fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
+    let mut runtime = Runtime::in_memory().unwrap();
+    let home =
+        fusebox_runtime::Home { state_dir: "/nowhere".into(), config_file: "/nowhere".into() };
+    let environment = fusebox_runtime::Environment {
+        settings: vec![("FUSEBOX_MODE".to_owned(), "observe".to_owned())],
+        ..Default::default()
+    };
+    let layers = fusebox_runtime::Layers::of(&home, &environment, None);
+    layers.keep(runtime.store_mut(), set, Timestamp(0)).unwrap();
+    let mut at = 1_000_000_i64;
+    let mut times = Vec::new();
+    for event in events {
+        at = (at + event["gap"].as_i64().unwrap()).max(0);
+        let mut event = event.clone();
+        event["at_ms"] = json!(at);
+        let event = canonical::read(event.to_string().as_bytes()).unwrap();
+        runtime.decide(set, &event, Timestamp(at as u64)).unwrap();
+        times.push(Timestamp(at as u64));
+    }
+    (runtime, times)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn replay_equals_live(
+        events in proptest::collection::vec(event(), 1..160),
+        observe in any::<bool>(),
+    ) {
+        let set = PolicySet::of_one(policy(observe));
+        let (runtime, times) = live(&events, &set);
+        let replayed = replay::replay(runtime.store()).unwrap();
+        prop_assert_eq!(replayed.events, times.len() as u64);
+        prop_assert_eq!(replayed.differences, vec![]);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn state_stays_bounded(
+        events in proptest::collection::vec(event(), 200..400),
+        long in "[a-zäöü]{400}",
+    ) {
+        use fusebox_store::ScopeKind;
+        let mut events = events;
+        for event in &mut events {
+            // The longest texts a record can be made to hold.
+            if let Some(Value::String(command)) = event.pointer_mut("/input/command") {
+                command.push_str(&long);
+            }
+            if event["type"] == "guidance" {
+                event["text"] = json!(long.repeat(20));
+            }
+        }
+        let (runtime, _) = live(&events, &PolicySet::of_one(policy(false)));
+        for kind in [ScopeKind::Agent, ScopeKind::Session, ScopeKind::Task] {
+            for (key, row) in runtime.store().read().scopes(kind).unwrap() {
+                let bytes = row.durable.len() + row.window.len();
+                prop_assert!(bytes <= 8 << 10, "{key:?} has {bytes} bytes");
+            }
+        }
+    }
+}
