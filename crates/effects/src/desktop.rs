@@ -1,0 +1,104 @@
+//! A notification on the desktop, through the program that the platform has for it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use fusebox_engine::Incident;
+
+/// The longest text shown, in characters.
+const TEXT_CHARS: usize = 200;
+
+/// Shows `incident`; an error when no program of the platform can.
+pub(crate) fn notify(incident: &Incident, path: &str) -> Result<(), String> {
+    let title = "Fusebox stopped an agent";
+    let text: String = incident.reason.chars().take(TEXT_CHARS).collect();
+    let text = format!("{text}\nfusebox show {}", incident.id);
+    let programs: [(&str, Vec<String>); 3] = [
+        ("terminal-notifier", vec!["-title".into(), title.into(), "-message".into(), text.clone()]),
+        ("osascript", vec!["-e".into(), script(title, &text)]),
+        (
+            "notify-send",
+            vec!["--urgency=critical".into(), "--app-name=fusebox".into(), title.into(), text],
+        ),
+    ];
+    for (program, args) in programs {
+        let Some(program) = find(program, path) else { continue };
+        let done = Command::new(&program)
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        return match done {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("{} ended with {status}", program.display())),
+            Err(error) => Err(format!("{}: {error}", program.display())),
+        };
+    }
+    Err("no notify-send, osascript or terminal-notifier on the PATH".to_owned())
+}
+
+/// The text as a string of the script language: quotes and backslashes escaped.
+fn script(title: &str, text: &str) -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+    format!("display notification \"{}\" with title \"{}\"", quoted(text), quoted(title))
+}
+
+fn find(program: &str, path: &str) -> Option<PathBuf> {
+    path.split(':').map(|dir| Path::new(dir).join(program)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use fusebox_engine::{AgentId, IncidentId, IncidentStatus, Rule, SessionId, TaskId, Timestamp};
+
+    use super::*;
+
+    fn incident() -> Incident {
+        let session = SessionId::parse("s1").unwrap();
+        Incident {
+            id: IncidentId::of(0xab),
+            task: TaskId::from(&session),
+            session,
+            agent: AgentId::main(),
+            at: Timestamp(1),
+            rule: Rule::SameCall,
+            reason: "`make` gave \"the same\"".to_owned(),
+            call: None,
+            findings: Vec::new(),
+            observed_only: false,
+            status: IncidentStatus::Open,
+            summary: None,
+            guidance: None,
+            closed_at: None,
+        }
+    }
+
+    #[test]
+    fn the_platforms_program_is_given_the_reason_and_the_next_step() {
+        let dir = tempfile::tempdir().unwrap();
+        let told = dir.path().join("told");
+        let program = dir.path().join("notify-send");
+        std::fs::write(&program, format!("#!/bin/sh\nprintf '%s|' \"$@\" > {}\n", told.display()))
+            .unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        notify(&incident(), &dir.path().display().to_string()).unwrap();
+        let told = std::fs::read_to_string(told).unwrap();
+        assert!(told.contains("`make` gave \"the same\"\nfusebox show 000000ab|"), "{told}");
+    }
+
+    #[test]
+    fn without_a_program_the_delivery_says_so() {
+        assert!(notify(&incident(), "/nowhere").unwrap_err().contains("notify-send"));
+    }
+
+    #[test]
+    fn quotes_cannot_leave_the_script_string() {
+        assert_eq!(
+            script("t", "a\" & do shell script \"x\\"),
+            "display notification \"a\\\" & do shell script \\\"x\\\\\" with title \"t\""
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Carries out what was decided: each delivery of the outbox exactly once.
+//!
+//! The hook only queues and never links this. [`drain`] claims what is due under a lease, so that
+//! two drains never deliver the same thing.
+
+mod desktop;
+
+use fusebox_engine::{Duration, IncidentId, Timestamp};
+use fusebox_runtime::{Runtime, RuntimeError, query};
+use fusebox_store::{OutboxRow, Settled};
+
+/// How long a claimed delivery belongs to one drain.
+const LEASE: Duration = Duration::from_secs(60);
+/// Deliveries claimed at once.
+const BATCH: u32 = 16;
+
+/// Delivers everything that is due. `path` is where programs are looked for, as in `PATH`.
+///
+/// # Errors
+/// When the store fails. A delivery that fails is written down with its reason.
+pub fn drain(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), RuntimeError> {
+    loop {
+        let claimed = runtime.store_mut().write(|tx| tx.claim_outbox(now, LEASE, BATCH))?;
+        if claimed.is_empty() {
+            return Ok(());
+        }
+        for row in &claimed {
+            let settled = match deliver(runtime, row, path) {
+                Ok(()) => Settled::Done,
+                Err(error) => Settled::Failed { error },
+            };
+            runtime.store_mut().write(|tx| tx.finish_outbox(row, &settled))?;
+        }
+    }
+}
+
+fn deliver(runtime: &Runtime, row: &OutboxRow, path: &str) -> Result<(), String> {
+    match row.kind.as_str() {
+        "notify.desktop" => {
+            let id = IncidentId::parse(row.key.as_str()).map_err(|error| error.to_string())?;
+            let found = query::find_incidents(runtime.store(), id.as_str())
+                .map_err(|error| error.to_string())?;
+            let incident = found.first().ok_or("the incident is gone")?;
+            desktop::notify(incident, path)
+        }
+        other => Err(format!("this version does not know deliveries of kind `{other}`")),
+    }
+}

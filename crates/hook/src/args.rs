@@ -1,0 +1,65 @@
+//! The hook's words: `fusebox-hook CLIENT [--observe] [--on-error=deny]`.
+
+use fusebox_clients::{Client, by_name};
+use fusebox_engine::OnError;
+
+/// What the hook was started with.
+#[derive(Debug)]
+pub struct Args {
+    /// Whose protocol is spoken.
+    pub client: &'static Client,
+    /// Deny nothing, only write down.
+    pub observe: bool,
+    /// What happens to a call when Fusebox itself fails.
+    pub on_error: OnError,
+}
+
+impl Args {
+    /// Reads the words after the program's name. Unknown options are skipped: an older binary must
+    /// not fail because of a newer install.
+    ///
+    /// # Errors
+    /// When the client is missing or not known.
+    pub fn parse(words: &[String]) -> Result<Self, String> {
+        let mut client = None;
+        let mut args = (false, OnError::Allow);
+        for word in words {
+            match word.as_str() {
+                "--observe" => args.0 = true,
+                "--on-error=deny" => args.1 = OnError::Deny,
+                option if option.starts_with('-') => {}
+                name => client = client.or(Some(name)),
+            }
+        }
+        let known = || fusebox_clients::CLIENTS.iter().map(|client| client.name);
+        let name = client.ok_or_else(|| usage(known()))?;
+        let client = by_name(name).ok_or_else(|| {
+            format!("`{name}` is not a client this version knows. {}", usage(known()))
+        })?;
+        Ok(Self { client, observe: args.0, on_error: args.1 })
+    }
+}
+
+fn usage<'a>(clients: impl Iterator<Item = &'a str>) -> String {
+    let clients: Vec<&str> = clients.collect();
+    format!("Use: fusebox-hook CLIENT, with one of {}.", clients.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Result<Args, String> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        Args::parse(&words)
+    }
+
+    #[test]
+    fn the_client_is_named_and_unknown_options_are_skipped() {
+        let args = parse("claude --observe --from-the-future").unwrap();
+        assert_eq!((args.client.name, args.observe), ("claude", true));
+        assert_eq!(parse("claude --on-error=deny").unwrap().on_error, OnError::Deny);
+        assert!(parse("").unwrap_err().starts_with("Use: fusebox-hook CLIENT"));
+        assert!(parse("nobody").unwrap_err().starts_with("`nobody` is not a client"));
+    }
+}

@@ -1,0 +1,38 @@
+//! The one place where the hook reads its environment. Values are used, never logged.
+
+use std::path::PathBuf;
+
+use fusebox_clients::Surroundings;
+use fusebox_engine::TaskId;
+use fusebox_runtime::Environment;
+
+/// What surrounds the hook.
+#[derive(Debug, Clone, Default)]
+pub struct Surround {
+    /// For Fusebox.
+    pub own: Environment,
+    /// For reading the client.
+    pub client: Surroundings,
+    /// The project's directory, where the client tells it.
+    pub project: Option<PathBuf>,
+    /// The client's process, where it tells it.
+    pub client_pid: Option<u32>,
+}
+
+/// Reads the environment, once.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "the one place where the hook reads it")]
+pub fn read_environment() -> Surround {
+    let of = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let variables = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let own = Environment::of(variables);
+    let client = Surroundings {
+        entrypoint: of("CLAUDE_CODE_ENTRYPOINT"),
+        attended: of("CLAUDE_CODE_SESSION_ATTENDED").map(|attended| attended == "1"),
+        role: own.setting("FUSEBOX_ROLE").map(str::to_owned),
+        task: own.setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
+    };
+    let client_pid = of("CLAUDE_PID").and_then(|pid| pid.parse().ok());
+    Surround { own, client, project: of("CLAUDE_PROJECT_DIR").map(PathBuf::from), client_pid }
+}

@@ -1,0 +1,66 @@
+//! The slim hook: one event in, one answer out, in a few milliseconds.
+//!
+//! A client starts it at every event, so nothing slow is linked here: no command-line parser, no
+//! TOML, no regular expressions, no network. It never ends with a code that a client would take
+//! for an answer: panics are caught, errors are one line and then `on_error` decides.
+
+mod answer;
+mod args;
+mod environment;
+mod failure;
+mod process;
+
+use std::io::{Read, Write};
+use std::panic::AssertUnwindSafe;
+
+pub use args::Args;
+pub use environment::{Surround, read_environment};
+
+/// The largest event that is read, in bytes. Clients send whole tool outputs.
+const MAX_EVENT_BYTES: u64 = 64 << 20;
+
+/// Answers one event: reads standard input, writes standard output, and gives the exit code.
+///
+/// `args` are the words after the program's name: the client, then options.
+#[must_use]
+pub fn main(args: &[String]) -> u8 {
+    let surround = read_environment();
+    // A panic of ours must not print into the client's conversation.
+    std::panic::set_hook(Box::new(|_| {}));
+    let args = match Args::parse(args) {
+        Ok(args) => args,
+        Err(message) => {
+            failure::tell(&surround, &message);
+            return 0;
+        }
+    };
+    let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
+        let input = read_event()?;
+        answer::answer(&args, &input, &surround)
+    }));
+    let reply = match answered {
+        Ok(Ok(reply)) => reply,
+        Ok(Err(failed)) => failed.reply(&args, &surround),
+        Err(_) => failure::Failed::new("a fault of its own (panic)").reply(&args, &surround),
+    };
+    if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
+        failure::tell(&surround, "the client closed the pipe before the answer");
+    }
+    let _ = std::io::stdout().flush();
+    if reply.effects {
+        process::carry_out_effects();
+    }
+    reply.exit
+}
+
+fn read_event() -> Result<Vec<u8>, failure::Failed> {
+    let mut input = Vec::with_capacity(8 << 10);
+    let read = std::io::stdin().lock().take(MAX_EVENT_BYTES + 1).read_to_end(&mut input);
+    match read {
+        Ok(bytes) if bytes as u64 > MAX_EVENT_BYTES => {
+            Err(failure::Failed::new(format!("an event of over {} MiB", MAX_EVENT_BYTES >> 20)))
+        }
+        Ok(_) => Ok(input),
+        Err(error) => Err(failure::Failed::new(format!("standard input: {error}"))),
+    }
+}
