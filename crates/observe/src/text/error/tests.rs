@@ -1,3 +1,5 @@
+//! What counts as the line that went wrong.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -14,6 +14,8 @@ const SOURCES: [&str; 58] = [
     "yaml", "yml", "toml", "xml",
 ];
 const NAMED: [&str; 4] = ["line", "column", "col", "ln"];
+/// Words before a line that is pointed at.
+const POINTING: [&str; 8] = ["at", "on", "in", "near", "from", "after", "before", "around"];
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
 
@@ -53,10 +55,21 @@ fn in_brackets(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
     (closed && name_before(p, name_end) == Name::Source).then_some(end)
 }
 
-/// `line 12`, `"column": 5`, `line: 12`, `line=12`.
+/// `line 12:`, `on line 12`, `"column": 5`, `line: 12`, `line=12`; not `output line 12`, which
+/// counts lines and does not point at one.
 fn named(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
-    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
-    is_one_of(p.letters_before(at - gap), &NAMED).then_some(line)
+    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#'));
+    let name = p.letters_before(at - gap.len());
+    let points = || {
+        let start = at - gap.len() - name.len();
+        let before = p.before(start);
+        let word = p.letters_before(start.saturating_sub(1));
+        gap != b" "
+            || matches!(p.at(line), b':' | b',' | b')' | b']')
+            || !(before.is_ascii_alphanumeric() || before.is_ascii_whitespace() || before == 0)
+            || (before == b' ' && is_one_of(word, &POINTING))
+    };
+    (is_one_of(name, &NAMED) && points()).then_some(line)
 }
 
 /// `sh: 12: foo: not found`.

@@ -1,3 +1,5 @@
+//! What counts as a secret, and what does not.
+
 use super::redact;
 use proptest::prelude::*;
 
