@@ -1,0 +1,303 @@
+"""The real Claude Code, at one version, in a sandbox: offline, with nothing of the person who runs the tests.
+
+A `Sandbox` is a temporary home with a project in it. `Claude` runs the client there against a scripted model,
+headless or in a terminal. `hooks_said` reads out of a request what hooks told the model.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import threading
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PACKAGE = "@anthropic-ai/claude-code"
+VERSION = "2.1.330"  # said in full: npm on an older Node otherwise chooses an old release without a word
+OLDER_VERSION = "2.1.197"  # drops a halt that comes with a denial
+MODEL = "sonnet"
+DUMMY_KEY = "sk-ant-dummy-for-a-scripted-model-0000"
+PATIENCE_S = 30  # for one thing to happen in the client; a whole case takes a few seconds
+
+
+# The client
+
+
+def client(version=VERSION):
+    """The installed client; an error that says what to do when it is not there."""
+    path = _folder(version) / "node_modules" / ".bin" / "claude"
+    if not path.exists():
+        raise FileNotFoundError(f"Claude Code {version} is not at {path}: run python3 tests/clients/run.py")
+    return path
+
+
+def install(version=VERSION):
+    """Installs the client unless it is there. The one step that needs a network."""
+    with contextlib.suppress(FileNotFoundError):
+        return client(version)
+    folder = _folder(version)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text('{"private": true}\n')
+    quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run(["npm", "install", *quiet, f"{PACKAGE}@{version}"], cwd=folder, check=True)
+    told = subprocess.run([client(version), "--version"], capture_output=True, text=True, check=True).stdout
+    if version not in told:
+        raise RuntimeError(f"npm installed {told.strip()} in {folder} where {version} was asked for")
+    return client(version)
+
+
+def _folder(version):
+    root = os.environ.get("FUSEBOX_CLIENTS_DIR") or REPOSITORY / ".cache" / "clients"
+    return Path(root) / f"claude-code-{version}"
+
+
+# Where it runs
+
+
+class Sandbox:
+    """A temporary home, a project and a clean environment; a context manager that leaves nothing behind."""
+
+    def __init__(self):
+        # The client tells the model its folder, so no name of ours is in the path.
+        self.root = Path(tempfile.mkdtemp(prefix="client-")).resolve()
+        self.home, self.project = self.root / "home", self.root / "project"
+        self._bin, self._runs = self.root / "bin", self.root / "runs"
+        self.config = self.home / ".claude"
+        for folder in (self.config, self.project, self._bin, self._runs, self.root / "tmp"):
+            folder.mkdir(parents=True)
+        self.env = self._clean_environment()
+        _write_json(self.config / "settings.json", _SETTINGS)
+        _write_json(self.config / ".claude.json", self._answered_questions())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if os.environ.get("FUSEBOX_KEEP_SANDBOX"):
+            print(f"kept: {self.root}")
+            return
+        for _ in range(20):  # a process of the client may still be writing its last file
+            shutil.rmtree(self.root, ignore_errors=True)
+            if not self.root.exists():
+                return
+            time.sleep(0.1)
+
+    def command(self, name, script):
+        """Puts a command of our own on the PATH of the client; `runs` counts how often it ran."""
+        path = self._bin / name
+        path.write_text(f"#!/bin/sh\necho >> '{self._runs / name}'\n{script}\n")
+        path.chmod(0o755)
+
+    def runs(self, name):
+        """How often the command really ran."""
+        counted = self._runs / name
+        return counted.read_text().count("\n") if counted.exists() else 0
+
+    def find_on_path(self, folder):
+        """Puts a folder first on the PATH."""
+        self.env["PATH"] = f"{folder}{os.pathsep}{self.env['PATH']}"
+
+    def _clean_environment(self):
+        return {
+            "PATH": os.pathsep.join([str(self._bin), "/usr/local/bin", "/usr/bin", "/bin"]),
+            "HOME": str(self.home),
+            "TMPDIR": str(self.root / "tmp"),
+            "XDG_CONFIG_HOME": str(self.home / ".config"),
+            "XDG_STATE_HOME": str(self.home / ".local/state"),
+            "XDG_DATA_HOME": str(self.home / ".local/share"),
+            "XDG_CACHE_HOME": str(self.home / ".cache"),
+            "XDG_RUNTIME_DIR": str(self.root / "tmp"),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+            "SHELL": "/bin/sh",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "CLAUDE_CONFIG_DIR": str(self.config),
+            "ANTHROPIC_API_KEY": DUMMY_KEY,
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+            "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
+            "CLAUDE_CODE_MAX_RETRIES": "0",
+            "DISABLE_AUTOUPDATER": "1",
+            "DISABLE_ERROR_REPORTING": "1",
+            "DISABLE_TELEMETRY": "1",
+        }
+
+    def _answered_questions(self):
+        """What a person answers when the client is first started in a terminal."""
+        return {
+            "hasCompletedOnboarding": True,
+            "theme": "dark",
+            "customApiKeyResponses": {"approved": [DUMMY_KEY[-20:]], "rejected": []},
+            "projects": {str(self.project): {"hasTrustDialogAccepted": True}},
+        }
+
+
+# Without automatic mode, whose classifier would ask the model too.
+_SETTINGS = {"permissions": {"allow": ["Bash", "Read", "Edit", "Write"], "disableAutoMode": "disable"}}
+
+
+def _write_json(path, content):
+    path.write_text(json.dumps(content, indent=2))
+
+
+# How it runs
+
+
+@dataclass
+class Run:
+    """How a headless run ended."""
+
+    session: str
+    code: int
+    result: dict
+    stderr: str
+
+    @property
+    def stopped_by_hook(self):
+        """Whether a hook ended the turn, not the model."""
+        return self.result.get("terminal_reason") == "hook_stopped"
+
+
+class Claude:
+    """The client in a sandbox, talking to a scripted model."""
+
+    def __init__(self, sandbox, model, version=VERSION):
+        self._project, self._program = sandbox.project, client(version)
+        self._env = {**sandbox.env, "ANTHROPIC_BASE_URL": model.url}
+
+    def headless(self, prompt, resume=None, bypass_permissions=False):
+        """One prompt with `claude -p`, in a new session or in the one to resume."""
+        session, command = self._start(resume)
+        command += ["-p", prompt, "--output-format", "stream-json", "--verbose"]
+        env = dict(self._env)
+        if bypass_permissions:
+            command.append("--dangerously-skip-permissions")
+            env["IS_SANDBOX"] = "1"  # root may not use the flag elsewhere
+        done = subprocess.run(
+            command,
+            cwd=self._project,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=2 * PATIENCE_S,
+        )
+        events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        result = next((event for event in reversed(events) if event.get("type") == "result"), {})
+        return Run(session, done.returncode, result, done.stderr)
+
+    def terminal(self, resume=None):
+        """The interactive client: a context manager with a keyboard and a screen."""
+        session, command = self._start(resume)
+        return Terminal(session, command, self._project, self._env)
+
+    def _start(self, resume):
+        session = resume or str(uuid.uuid4())
+        return session, [self._program, "--resume" if resume else "--session-id", session, "--model", MODEL]
+
+
+class Terminal:
+    """The client in a terminal of its own, with a person at the keyboard."""
+
+    def __init__(self, session, command, folder, env):
+        self.session, self._written = session, bytearray()
+        self._keyboard, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 160, 0, 0))
+        self._process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=env,
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(inside)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self):
+        self.wait_until(lambda: self.shows("? for shortcuts"), "the prompt of the client")
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._reader.join(timeout=5)
+        os.close(self._keyboard)
+
+    def type(self, sentence):
+        """Types a sentence and sends it. Without the pauses the client takes the Enter for part of a paste."""
+        time.sleep(0.5)
+        os.write(self._keyboard, sentence.encode())
+        time.sleep(0.5)
+        os.write(self._keyboard, b"\r")
+
+    def wait_until(self, happened, what):
+        """Waits for something; when it does not come, the error holds what was on the screen."""
+        until = time.monotonic() + PATIENCE_S
+        while not happened():
+            if time.monotonic() > until or self._process.poll() is not None:
+                raise AssertionError(f"{what} did not come. The terminal showed:\n{self._words()[-3000:]}")
+            time.sleep(0.05)
+
+    def shows(self, words):
+        """Whether the words were ever written. Blanks do not count: the client moves the cursor over them."""
+        return "".join(words.split()) in "".join(self._words().split())
+
+    def bells(self):
+        """How often the bell rang; the same byte at the end of a title does not count."""
+        return self._words().count("\a")
+
+    def _words(self):
+        return _CONTROL_SEQUENCE.sub("", bytes(self._written).decode(errors="replace"))
+
+    def _read(self):
+        with contextlib.suppress(OSError):  # the terminal is gone when the client is
+            while written := os.read(self._keyboard, 65536):
+                self._written += written
+
+
+_CONTROL_SEQUENCE = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles and notifications
+    r"|\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor
+    r"|\x1b[()][0-9A-Z]"  # character sets
+    r"|\x1b[0-9=>A-Z]"  # the rest
+)
+
+
+# What hooks told the model
+
+
+def hooks_said(request):
+    """What hooks told the model in a request, in order, as (kind, text); the kinds are those of `_FORMS`.
+
+    By the model it talks to, the client puts such words in reminders inside the results or in messages of their own.
+    """
+    found = [
+        (at, match.start(), kind, match[1].strip())
+        for at, text in enumerate(request.texts)
+        for kind, form in _FORMS.items()
+        for match in form.finditer(text)
+    ]
+    return [(kind, text) for _, _, kind, text in sorted(found)]
+
+
+_END = r"(.*?)(?=\s*</system-reminder>|\n\n<system-reminder>|\n\n\w+(?::\w+)? hook |\Z)"
+_FORMS = {
+    "warning": re.compile(r"\w+(?::\w+)? hook additional context: " + _END, re.DOTALL),
+    "denial": re.compile(r"\APreToolUse:\w+ hook error: " + _END, re.DOTALL),
+    "stop": re.compile(r"\w+ hook stopped continuation: " + _END, re.DOTALL),
+}

@@ -1,0 +1,88 @@
+"""Our own commands, run beside the client as a person would run them."""
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+from claude import REPOSITORY
+
+
+def binaries():
+    """The folder of the two binaries; an error that says what to do when they are not there."""
+    folder = Path(os.environ.get("FUSEBOX_BIN_DIR") or REPOSITORY / "target" / "release").resolve()
+    for name in ("fusebox", "fusebox-hook"):
+        if not (folder / name).exists():
+            raise FileNotFoundError(f"no {name} in {folder}: run cargo build --release, or set FUSEBOX_BIN_DIR")
+    return folder
+
+
+class Fusebox:
+    """`fusebox` in a sandbox, where the agent finds it on its PATH too."""
+
+    def __init__(self, sandbox):
+        self._folder, self._sandbox = binaries(), sandbox
+        sandbox.find_on_path(self._folder)
+
+    def run(self, *arguments):
+        """Runs a command and returns what it printed; an error with its whole output when it fails."""
+        done = subprocess.run(
+            [self._folder / "fusebox", *arguments],
+            cwd=self._sandbox.project,
+            env=self._sandbox.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+        if done.returncode:
+            said = done.stdout + done.stderr
+            raise AssertionError(f"fusebox {' '.join(arguments)} ended with {done.returncode}:\n{said}")
+        return done.stdout
+
+    def install(self):
+        """Installs the hooks for this sandbox's person."""
+        self.run("install", "claude", "--scope", "user")
+
+    def state(self, session):
+        """The state of the breaker of a session."""
+        return self._json("status", session)["state"]
+
+    def incidents(self, session):
+        """The incidents of a session, each with all that `show` knows of it."""
+        listed = [incident for incident in self._json("incidents") if incident["session"] == session]
+        return [self._json("show", incident["id"]) for incident in listed]
+
+    def guide(self, session, guidance):
+        """What a person does about a trip from another terminal: it takes a terminal."""
+        code, said = self._at_a_terminal("reset", session, "--guidance", guidance, "--yes")
+        if code:
+            raise AssertionError(f"fusebox reset at a terminal ended with {code}:\n{said}")
+
+    def _at_a_terminal(self, *arguments):
+        """Runs a command with a terminal of its own, as its session's leader; code and output."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.chdir(self._sandbox.project)
+            program = str(self._folder / "fusebox")
+            os.execve(program, [program, *arguments], self._sandbox.env)
+        said = b""
+        while True:
+            try:
+                chunk = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not chunk:
+                break
+            said += chunk
+        os.close(terminal)
+        _, status = os.waitpid(pid, 0)
+        return os.waitstatus_to_exitcode(status), said.decode(errors="replace")
+
+    def _json(self, *arguments):
+        printed = self.run(*arguments, "--json")
+        try:
+            return json.loads(printed)
+        except ValueError as error:
+            raise AssertionError(f"fusebox {' '.join(arguments)} --json printed no JSON:\n{printed}") from error
