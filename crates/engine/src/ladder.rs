@@ -1,20 +1,30 @@
 //! What is done about a loop: first a word, then a refusal, then a trip (R12).
 //!
 //! With a rule's number N: the Nth result brings the evidence to the agent, once; from N+3 the
-//! call is refused; the second refusal of the same loop opens the breaker. A loop that was named
-//! is remembered (R13): when the agent leaves it and comes back, it is refused at once.
+//! call is refused; the second refusal of the same loop opens the breaker. Where no single call
+//! can be named, the breaker opens at N+6. A loop that was named is remembered (R13): when the
+//! agent leaves it and comes back, it is refused at once.
 
-use crate::detectors::{DETECTORS, Detector, Seen};
+use crate::detectors::{Ask, DETECTORS, Detector, Refuses, Seen};
 use crate::findings::Findings;
 use crate::state::{AgentState, Memory, Scopes, WINDOW, Window};
 use crate::{Finding, Level, Repetition, Rule};
 
 /// Units between the first word and the first refusal.
 const GRACE: u64 = 3;
+/// Units between the first word and a trip, where no single call can be named.
+pub(crate) const FAR: u64 = 6;
 /// Refusals of one loop that open the breaker.
 const REFUSALS_TO_TRIP: u64 = 2;
 /// How much larger the numbers are for calls that wait (R10).
 const PATIENCE: u64 = 3;
+
+/// A call about to be made.
+pub(crate) struct Asked<'a> {
+    pub(crate) ask: Ask,
+    pub(crate) label: &'a str,
+    pub(crate) waits: bool,
+}
 
 /// Where the workspace and the person stand.
 #[derive(Clone, Copy)]
@@ -31,62 +41,94 @@ fn ground(scopes: &Scopes) -> Ground {
 pub(crate) fn on_request(
     policy: &Repetition,
     scopes: &mut Scopes,
-    call: u64,
-    label: &str,
-    waits: bool,
+    asked: &Asked<'_>,
     out: &mut Findings,
 ) {
     let ground = ground(scopes);
     let mut told: Vec<u64> = Vec::new();
-    if !waits {
+    if !asked.waits {
         let AgentState { memories, window, .. } = &mut scopes.agent;
         for memory in memories {
             let known = memory.armed || memory.denials > 0;
-            if known
-                && memory.still_holds(ground.changes, ground.prompts)
-                && memory.calls.contains(&call)
+            if known && memory.still_holds(ground.changes, ground.prompts) && goes_on(memory, asked)
             {
-                let counted = counted(policy, window, memory, call);
-                refuse(memory, label, counted, out);
+                let counted = counted(policy, window, memory, asked.ask);
+                refuse(memory, asked.label, counted, out);
                 told.push(memory.identity);
             }
         }
     }
     for detector in DETECTORS {
         let Some(limit) = detector.limit(policy).get() else { continue };
-        let limit = limit * if waits { PATIENCE } else { 1 };
+        let limit = limit * if asked.waits { PATIENCE } else { 1 };
         let window = &scopes.agent.window;
-        let Some(seen) = detector.next(window, call, window.prompted_at) else { continue };
+        let Some(seen) = detector.next(policy, window, &asked.ask, window.prompted_at) else {
+            continue;
+        };
         if told.contains(&seen.identity) || seen.count + 1 < limit + GRACE {
             continue;
         }
         told.push(seen.identity);
         let memory = memory_for(&mut scopes.agent, *detector, &seen, ground);
-        refuse(memory, label, Some((*detector, seen.count, limit)), out);
+        refuse(memory, asked.label, Some((*detector, seen.count, limit)), out);
     }
 }
 
+fn goes_on(memory: &Memory, asked: &Asked<'_>) -> bool {
+    let what = if memory.whole_tool { asked.ask.tool } else { asked.ask.call };
+    memory.refuses.contains(&what)
+}
+
 /// A call has ended and its step is in the window.
-pub(crate) fn on_result(policy: &Repetition, scopes: &mut Scopes, label: &str, out: &mut Findings) {
+pub(crate) fn on_result(
+    policy: &Repetition,
+    scopes: &mut Scopes,
+    label: &str,
+    asked_for: bool,
+    out: &mut Findings,
+) {
     let ground = ground(scopes);
     let Some(newest) = scopes.agent.window.steps.back().copied() else { return };
     let number = scopes.agent.window.next - 1;
     let mut nudges: Vec<Finding> = Vec::new();
+    let mut sighted: Vec<u64> = Vec::new();
     let mut going_on = false;
     for detector in DETECTORS {
         let Some(limit) = detector.limit(policy).get() else { continue };
         let limit = limit * if newest.waits { PATIENCE } else { 1 };
-        let Some(seen) = detector.seen(&scopes.agent.window, 0) else { continue };
+        let window = &scopes.agent.window;
+        let Some(mut seen) = detector.seen(policy, window, 0) else { continue };
+        if seen.refuses == Refuses::Nothing {
+            // It can open the breaker by itself: only what came after a person's word is held
+            // against the agent.
+            match detector.seen(policy, window, window.prompted_at) {
+                Some(since) => seen = since,
+                None => continue,
+            }
+        }
+        if seen.count > 1 {
+            sighted.push(seen.identity);
+        }
+        let refusable = asked_for && seen.refuses != Refuses::Nothing;
+        if !refusable && seen.count >= limit + FAR {
+            let memory = memory_for(&mut scopes.agent, *detector, &seen, ground);
+            memory.tripped = true;
+            if !memory.muted {
+                out.push(trip(*detector, label, seen.count, limit));
+            }
+        }
         let left_at = scopes.agent.memory_of(seen.identity).map(|memory| memory.left_at);
         match left_at {
             None if seen.count >= limit => {
                 scopes.agent.remember(fresh(*detector, &seen, ground));
-                nudges.push(nudge(*detector, label, seen.count, limit));
+                nudges.push(nudge(*detector, label, seen.count, limit, &seen.refuses));
             }
             None => {}
             Some(None) => going_on |= seen.count >= limit,
             Some(Some(left)) => {
-                relapse(*detector, &mut scopes.agent, &seen, left, limit, number, ground);
+                let fell_back =
+                    Relapse { policy, detector: *detector, seen: &seen, left, limit, number };
+                fell_back.note(&mut scopes.agent, ground);
             }
         }
     }
@@ -95,7 +137,7 @@ pub(crate) fn on_result(policy: &Repetition, scopes: &mut Scopes, label: &str, o
         out.push(first);
     }
     for memory in &mut scopes.agent.memories {
-        if memory.left_at.is_none() && !memory.calls.contains(&newest.call) {
+        if memory.left_at.is_none() && !sighted.contains(&memory.identity) {
             memory.left_at = Some(number);
             memory.muted = false;
         }
@@ -114,26 +156,34 @@ pub(crate) fn forgive(scopes: &mut Scopes) {
     }
 }
 
-/// The agent left this loop and its steps since then are counted anew. It has fallen back when the
-/// call gave the old result once more with nothing changed; after a change or a person's word,
-/// when the rule's number is reached again.
-fn relapse(
-    detector: &dyn Detector,
-    agent: &mut AgentState,
-    seen: &Seen,
+/// A loop that the agent had left and that is seen again.
+struct Relapse<'a> {
+    policy: &'a Repetition,
+    detector: &'a dyn Detector,
+    seen: &'a Seen,
     left: u64,
     limit: u64,
     number: u64,
-    ground: Ground,
-) {
-    let count = detector.seen(&agent.window, left).map_or(0, |again| again.count);
-    let Some(memory) = agent.memory_of(seen.identity) else { return };
-    let near = number - left <= WINDOW as u64;
-    let enough = if near && memory.still_holds(ground.changes, ground.prompts) { 1 } else { limit };
-    if count >= enough {
-        memory.armed = true;
-        memory.changes = ground.changes;
-        memory.prompts = ground.prompts;
+}
+
+impl Relapse<'_> {
+    /// Its steps since it was left are counted anew. A named call has fallen back when it gave the
+    /// old result once more with nothing changed; in every other case when the rule's number is
+    /// reached again.
+    fn note(&self, agent: &mut AgentState, ground: Ground) {
+        let again = self.detector.seen(self.policy, &agent.window, self.left);
+        let count = again.map_or(0, |again| again.count);
+        let Some(memory) = agent.memory_of(self.seen.identity) else { return };
+        let near = self.number - self.left <= WINDOW as u64;
+        let at_once = near
+            && matches!(self.seen.refuses, Refuses::Calls(_))
+            && memory.still_holds(ground.changes, ground.prompts);
+        let enough = if at_once { 1 } else { self.limit };
+        if count >= enough {
+            memory.armed = true;
+            memory.changes = ground.changes;
+            memory.prompts = ground.prompts;
+        }
     }
 }
 
@@ -142,20 +192,26 @@ fn counted(
     policy: &Repetition,
     window: &Window,
     memory: &Memory,
-    call: u64,
+    ask: Ask,
 ) -> Option<(&'static dyn Detector, u64, u64)> {
     let detector = DETECTORS.iter().find(|detector| detector.rule() == memory.rule)?;
     let limit = detector.limit(policy).get()?;
-    let seen = detector.next(window, call, window.prompted_at)?;
+    let seen = detector.next(policy, window, &ask, window.prompted_at)?;
     let same = seen.identity == memory.identity && seen.count >= limit;
     same.then_some((*detector, seen.count, limit))
 }
 
 fn fresh(detector: &dyn Detector, seen: &Seen, ground: Ground) -> Memory {
+    let (refuses, whole_tool) = match &seen.refuses {
+        Refuses::Calls(calls) => (calls.clone(), false),
+        Refuses::Tool(tool) => (vec![*tool], true),
+        Refuses::Nothing => (Vec::new(), false),
+    };
     Memory {
         rule: detector.rule(),
         identity: seen.identity,
-        calls: seen.calls.clone(),
+        refuses,
+        whole_tool,
         changes: ground.changes,
         prompts: ground.prompts,
         left_at: None,
@@ -183,7 +239,18 @@ fn memory_for<'a>(
     memory
 }
 
-fn nudge(detector: &dyn Detector, label: &str, count: u64, limit: u64) -> Finding {
+fn nudge(
+    detector: &dyn Detector,
+    label: &str,
+    count: u64,
+    limit: u64,
+    refuses: &Refuses,
+) -> Finding {
+    let then = match refuses {
+        Refuses::Calls(_) => format!("From number {} on it is refused.", limit + GRACE),
+        Refuses::Tool(_) => format!("From number {} on this tool is refused.", limit + GRACE),
+        Refuses::Nothing => format!("At number {} the breaker opens.", limit + FAR),
+    };
     Finding {
         rule: detector.rule(),
         level: Level::Warning,
@@ -191,10 +258,19 @@ fn nudge(detector: &dyn Detector, label: &str, count: u64, limit: u64) -> Findin
         limit,
         message: format!(
             "{} Doing it again will not give a new answer: change something, try another way, or \
-             say what blocks you. From number {} on it is refused.",
+             say what blocks you. {then}",
             detector.describe(label, count),
-            limit + GRACE
         ),
+    }
+}
+
+fn trip(detector: &dyn Detector, label: &str, count: u64, limit: u64) -> Finding {
+    Finding {
+        rule: detector.rule(),
+        level: Level::Trip,
+        observed: count,
+        limit,
+        message: detector.describe(label, count),
     }
 }
 

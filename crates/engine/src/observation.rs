@@ -61,6 +61,18 @@ pub enum Fact {
     },
     /// The conversation was compacted.
     Compaction,
+    /// Assistant text.
+    Message {
+        /// Digest of the text, white space folded; `None` for a part of a message.
+        digest: Option<u64>,
+        /// How often one thing is said inside the message: a sentence, or its tail.
+        repeats: u64,
+        /// Whether it is thinking.
+        #[serde(default, skip_serializing_if = "is_false")]
+        thought: bool,
+    },
+    /// The client's stop was refused and the agent goes on.
+    StopBlocked,
     /// A subagent began.
     Subagent {
         /// The agent that started it.
@@ -139,6 +151,12 @@ pub struct Subject {
     /// Digest of tool and canonical arguments; `None` when the arguments are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
+    /// Digest of the tool alone.
+    #[serde(default)]
+    pub kind: u64,
+    /// Digest of tool and arguments with every number replaced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<u64>,
     /// Short redacted form for people.
     pub label: String,
     /// A test run, by the parsed command line.
@@ -231,6 +249,9 @@ pub struct Outcome {
     /// Digest of the masked output; `None` when it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<u64>,
+    /// The output says nothing (`ok`, `true`, nothing at all).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub trivial: bool,
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Signature>,

@@ -5,11 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 macro_rules! rules {
-    ($($(#[$doc:meta])* $variant:ident => $name:literal, $title:literal;)*) => {
+    ($($(#[doc = $about:literal])+ $variant:ident => $name:literal, $title:literal;)*) => {
         /// A rule. The order of the variants is the order in which findings are named.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Rule {
-            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
+            $($(#[doc = $about])+ #[serde(rename = $name)] $variant,)*
         }
 
         impl Rule {
@@ -27,24 +27,35 @@ macro_rules! rules {
             pub fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title),* }
             }
+
+            /// What it is, in a sentence or two for the reference: the variant's own words.
+            #[must_use]
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($about),+).trim_ascii()),* }
+            }
         }
     };
 }
 
 rules! {
-    /// A call that touches Fusebox itself.
+    /// A call that writes to Fusebox's files, to its configuration or to a client's hooks, or that
+    /// gives an order that is a person's. It is refused every time; no number turns that off.
     Protected => "guard.protected", "calls that touch Fusebox itself";
-    /// What was remembered could not be read: open until a person looks.
+    /// What was remembered of a session cannot be read. It counts as open until a person looks,
+    /// never as closed.
     StateCorrupt => "breaker.state_corrupt", "unreadable state";
-    /// Failing test runs after a change.
+    /// Failing test runs that follow a change; a passing run sets the count to 0. What is refused
+    /// is the next test run.
     Iterations => "limits.iterations", "iterations";
-    /// Admitted tool calls.
+    /// Tool calls that were admitted.
     ToolCalls => "limits.tool_calls", "tool calls";
-    /// Automation prompts.
+    /// Prompts that a machine gave since a person's last one. What is refused is the next such
+    /// prompt.
     Turns => "limits.turns", "turns";
-    /// Time inside turns.
+    /// Time inside turns. Waiting for a permission, sleep, and the part of a gap above 10 minutes do
+    /// not count.
     ActiveTime => "limits.active_time", "active time";
-    /// Time asleep.
+    /// Time asleep after the agent said that it is blocked.
     SleepTime => "limits.sleep_time", "sleep time";
     /// Messages in the conversation.
     Messages => "limits.messages", "messages";
@@ -52,20 +63,57 @@ rules! {
     ContextTokens => "limits.context_tokens", "context tokens";
     /// Tokens written by the model.
     OutputTokens => "limits.output_tokens", "output tokens";
-    /// Money.
+    /// What the task has cost.
     Cost => "limits.cost_usd", "cost";
-    /// R1.
+    /// The same call gives the same result again and again, with no other call in between and
+    /// nothing changed.
     SameCall => "repetition.same_call", "the same call with the same result in a row";
-    /// R2.
+    /// The same call gives the same result again, with other calls in between, while nothing new was
+    /// changed and the call never answered differently.
     SameCallAnywhere => "repetition.same_call_anywhere",
         "the same call with the same result without progress";
-    /// R3.
+    /// Two to eight calls go round, each with the result it had a lap before, and nothing changes.
+    /// The number counts laps.
     Cycle => "repetition.cycle", "a cycle of calls without progress";
-    /// Two subagents of one agent tripped.
+    /// One tool fails with the same error again and again, whatever it is asked for, and nothing new
+    /// is changed. What is refused is the tool.
+    SameToolError => "repetition.same_tool_error", "the same error of one tool, arguments varied";
+    /// The same error comes from one tool after another with no success in between.
+    SameErrorAcross => "repetition.same_error", "the same error across tools";
+    /// One tool gives the same output although it is asked for different things. Outputs that say
+    /// nothing (`ok`) do not count. What is refused is the tool.
+    SameOutput => "repetition.same_output", "the same output of one tool, arguments varied";
+    /// The same message is written again with nothing changed in between, or one thing is said again
+    /// and again inside a message.
+    SameMessage => "repetition.same_message", "the same words again";
+    /// Edits in a row that leave the files as they were.
+    EmptyEdits => "repetition.empty_edits", "edits that change nothing";
+    /// Edits that bring back contents that were there before.
+    RevertedWorkspace => "repetition.reverted_workspace", "returns to an earlier content";
+    /// The client wanted to stop and a stop hook made the agent go on.
+    StopContinuations => "repetition.stop_continuations", "continuations forced at the stop";
+    /// Subagents that start subagents that start subagents.
+    SubagentDepth => "repetition.subagent_depth", "subagents inside subagents";
+    /// Every one of the last steps did what was done before and got the same answer, since the last
+    /// new change: loops of any period.
+    NothingNew => "repetition.nothing_new", "steps that bring nothing new";
+    /// Failures in a row with few distinct errors, whatever was tried.
+    FailureRun => "repetition.failure_run", "failures in a row with few distinct errors";
+    /// Calls that are equal but for their numbers and give equal results. What is refused is the
+    /// tool.
+    Drift => "repetition.drift", "calls that differ only in their numbers";
+    /// The conversation is compacted again and again and nothing new comes in between.
+    IdleCompactions => "repetition.idle_compactions", "compactions with nothing new between them";
+    /// As many subagents of one agent were stopped: the agent that starts them is stopped too.
     TrippedSubagents => "repetition.tripped_subagents", "tripped subagents";
-    /// L3.
+    /// The iterations of a loop end with the same error, progress or not. Numbers, times, paths and
+    /// addresses in its text do not make it another one.
     SameError => "stagnation.same_error", "the same error at the end of an iteration";
-    /// No event for a while.
+    /// Edits in a row without a look at what they do. A notice, never a trip.
+    EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
+    /// The same search again. A notice, never a trip.
+    SameSearch => "repetition.same_search", "the same search";
+    /// No event came for a while although no call is running. A notice, never a trip.
     Quiet => "limits.quiet_after", "time without activity";
 }
 

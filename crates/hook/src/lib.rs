@@ -24,6 +24,10 @@ const MAX_EVENT_BYTES: u64 = 64 << 20;
 /// `args` are the words after the program's name: the client, then options.
 #[must_use]
 pub fn main(args: &[String]) -> u8 {
+    if args.first().is_some_and(|word| word == "--version") {
+        let _ = writeln!(std::io::stdout(), "fusebox-hook {}", env!("CARGO_PKG_VERSION"));
+        return 0;
+    }
     let surround = read_environment();
     // A panic of ours must not print into the client's conversation.
     std::panic::set_hook(Box::new(|_| {}));

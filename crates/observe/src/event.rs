@@ -6,9 +6,10 @@ use fusebox_engine::event::{
 use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, Timestamp};
 
 use crate::Place;
+use crate::message::repeats;
 use crate::subject::subject;
 use crate::text::digest::{self, Hasher};
-use crate::text::{redact, signature, visible};
+use crate::text::{is_acknowledgement, redact, signature, visible};
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;
@@ -48,10 +49,20 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
         EventKind::Control(control) => Fact::from(control),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
-        EventKind::Message { .. } => Fact::Other { kind: "message".to_owned() },
-        EventKind::Thought { .. } => Fact::Other { kind: "thought".to_owned() },
-        EventKind::StopBlocked { .. } => Fact::Other { kind: "stop_blocked".to_owned() },
+        EventKind::Message { text, part } => said(text, *part, false),
+        EventKind::Thought { text } => said(text, false, true),
+        EventKind::StopBlocked { .. } => Fact::StopBlocked,
     }
+}
+
+fn said(text: &str, part: bool, thought: bool) -> Fact {
+    let digest = (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[folded(text)]));
+    Fact::Message { digest, repeats: repeats(text), thought }
+}
+
+/// White space folded to one blank.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The digest that names an event, and the incident it may open.
@@ -85,6 +96,7 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
         call: result.call.as_ref().map(call_id),
         ok,
         result: output.map(|output| digest::of_result(output, ok)),
+        trivial: output.is_some_and(is_acknowledgement),
         gist: output.and_then(|output| gist(output, error.as_ref())),
         error,
         duration_ms: result.duration_ms,

@@ -5,6 +5,7 @@
 
 mod event;
 mod guard;
+mod message;
 pub mod shell;
 mod subject;
 pub mod text;

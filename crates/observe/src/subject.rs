@@ -27,6 +27,8 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
     Subject {
         tool: shown(tool, LABEL_CHARS),
         call: input.map(|input| identity(tool, command, input)),
+        kind: digest::of_text(tool).max(1),
+        shape: input.map(|input| shape(tool, command, input)),
         label: label(tool, command, input),
         test_run: script.as_ref().is_some_and(|script| {
             shell::test_runner(script).is_some()
@@ -54,6 +56,17 @@ fn identity(tool: &str, command: Option<&str>, input: &Value) -> u64 {
         _ => hasher.number(digest::of_json(input)),
     }
     // 0 stands for "unknown" in the window.
+    hasher.finish().max(1)
+}
+
+/// The same with every number replaced: `head -1000` and `head -1050` are one shape.
+fn shape(tool: &str, command: Option<&str>, input: &Value) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.text(tool);
+    match command {
+        Some(command) => hasher.number(digest::of_json_shape(&Value::from(command.trim()))),
+        None => hasher.number(digest::of_json_shape(input)),
+    }
     hasher.finish().max(1)
 }
 

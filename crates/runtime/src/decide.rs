@@ -12,6 +12,7 @@ use fusebox_store::{Appended, LogRow, OpenList, ProcessRow, ScopeKind, Store, St
 
 use crate::incidents::{keep_incidents, state_corrupt};
 use crate::load::{Loaded, load};
+use crate::parts::Parts;
 use crate::{PolicySet, RuntimeError, STATE_VERSION, codec};
 
 /// The versions that decide what a log row means.
@@ -35,6 +36,7 @@ pub struct Runtime {
     dir: Option<PathBuf>,
     protected: Vec<String>,
     set_aside: Option<PathBuf>,
+    parts: Parts,
 }
 
 impl Runtime {
@@ -45,7 +47,13 @@ impl Runtime {
     pub fn open(dir: &Path, protected: Vec<String>, now: Timestamp) -> Result<Self, RuntimeError> {
         let opened = Store::open(dir, now)?;
         let dir = Some(dir.to_owned());
-        Ok(Self { store: opened.store, dir, protected, set_aside: opened.set_aside })
+        Ok(Self {
+            store: opened.store,
+            dir,
+            protected,
+            set_aside: opened.set_aside,
+            parts: Parts::default(),
+        })
     }
 
     /// A runtime that forgets everything at its end.
@@ -54,7 +62,13 @@ impl Runtime {
     /// When there is no memory for it.
     pub fn in_memory() -> Result<Self, RuntimeError> {
         let store = Store::in_memory()?;
-        Ok(Self { store, dir: None, protected: Vec::new(), set_aside: None })
+        Ok(Self {
+            store,
+            dir: None,
+            protected: Vec::new(),
+            set_aside: None,
+            parts: Parts::default(),
+        })
     }
 
     /// The store, for questions.
@@ -99,6 +113,8 @@ impl Runtime {
         event: &Event,
         now: Timestamp,
     ) -> Result<Answered, RuntimeError> {
+        let whole = self.parts.join(event);
+        let event = whole.as_ref().unwrap_or(event);
         match self.decide_once(policies, event, now) {
             Err(RuntimeError::Store(StoreError::Corrupt { .. })) => {
                 self.begin_anew(now)?;
@@ -309,6 +325,9 @@ pub(crate) fn kind(fact: &Fact) -> &str {
         Fact::Usage(_) => "usage",
         Fact::Iteration { .. } => "iteration",
         Fact::Compaction => "compaction",
+        Fact::Message { thought: false, .. } => "message",
+        Fact::Message { thought: true, .. } => "thought",
+        Fact::StopBlocked => "stop_blocked",
         Fact::Subagent { .. } => "subagent",
         Fact::Idle { .. } => "idle",
         Fact::Blocked { .. } => "blocked",

@@ -113,6 +113,7 @@ pub struct Layers {
     pub project: Option<PathBuf>,
     /// Settings from the environment.
     pub environment: Vec<(String, String)>,
+    flags: Vec<String>,
     key: String,
 }
 
@@ -139,7 +140,20 @@ impl Layers {
             hasher.update(value.as_bytes());
             hasher.update(&[0]);
         }
-        Self { user, project, environment, key: format!("{:016x}", hasher.digest()) }
+        let key = format!("{:016x}", hasher.digest());
+        Self { user, project, environment, flags: Vec::new(), key }
+    }
+
+    /// The same layers under flags of a command line: what is kept of them is never taken for what
+    /// the hook looks at.
+    #[must_use]
+    pub fn under_flags(mut self, flags: Vec<String>) -> Self {
+        for flag in &flags {
+            self.key.push('\u{1f}');
+            self.key.push_str(flag);
+        }
+        self.flags = flags;
+        self
     }
 
     /// Whether there is nothing but the `default` preset.
@@ -189,7 +203,9 @@ impl Layers {
     }
 
     fn place(&self) -> String {
-        self.project.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
+        let project = self.project.as_ref().map(|path| path.display().to_string());
+        let place = project.unwrap_or_default();
+        if self.flags.is_empty() { place } else { format!("{place} {}", self.flags.join(" ")) }
     }
 }
 
@@ -252,5 +268,17 @@ mod tests {
         assert_eq!(layers.last_good(&store).unwrap(), Some(set.clone()));
         assert_eq!(set.of(Some("pm")).policy, strict);
         assert_eq!(set.of(Some("nobody")).policy, Policy::default());
+    }
+
+    #[test]
+    fn what_flags_made_is_kept_apart() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::in_memory().unwrap();
+        let layers = layers(dir.path(), &[("FUSEBOX_MODE", "observe")]);
+        let flagged = layers.clone().under_flags(vec!["--preset=budget".to_owned()]);
+        flagged.keep(&mut store, &PolicySet::default(), Timestamp(1)).unwrap();
+        assert_eq!(layers.find(&store).unwrap(), None);
+        assert_eq!(layers.last_good(&store).unwrap(), None);
+        assert!(flagged.find(&store).unwrap().is_some());
     }
 }

@@ -11,7 +11,8 @@ use crate::{Store, StoreError, Tx};
 pub enum Purge {
     /// What was last touched before this time, except what is open: incidents, the states of
     /// open breakers, the events of a task with an open incident, and effects that are pending.
-    /// Events go by whole tasks, so that what is left can still be replayed.
+    /// Events go by whole tasks, and states with their events, so that what is left can still be
+    /// replayed.
     Before(Timestamp),
     /// Everything.
     Everything,
@@ -40,10 +41,20 @@ impl Store {
     /// # Errors
     /// When the database takes no writes.
     pub fn purge(&mut self, what: Purge) -> Result<Purged, StoreError> {
-        self.write(|tx| match what {
-            Purge::Before(time) => before(tx, time),
-            Purge::Everything => everything(tx),
-        })
+        self.write(|tx| forget(tx, what))
+    }
+
+    /// How many rows [`Store::purge`] would forget; nothing is changed.
+    ///
+    /// # Errors
+    /// When the database takes no writes.
+    pub fn would_purge(&mut self, what: Purge) -> Result<Purged, StoreError> {
+        // An error rolls back, so the count travels as one.
+        match self.write(|tx| Err::<(), _>(Counted::of(forget(tx, what)))) {
+            Err(Counted::Purged(purged)) => Ok(purged),
+            Err(Counted::Failed(error)) => Err(error),
+            Ok(()) => Ok(Purged::default()),
+        }
     }
 
     /// Gives the space of what was purged back to the file system; rewrites the whole file, and
@@ -56,6 +67,30 @@ impl Store {
     }
 }
 
+enum Counted {
+    Purged(Purged),
+    Failed(StoreError),
+}
+
+impl Counted {
+    fn of(result: Result<Purged, StoreError>) -> Self {
+        result.map_or_else(Self::Failed, Self::Purged)
+    }
+}
+
+impl From<StoreError> for Counted {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+fn forget(tx: &Tx<'_>, what: Purge) -> Result<Purged, StoreError> {
+    match what {
+        Purge::Before(time) => before(tx, time),
+        Purge::Everything => everything(tx),
+    }
+}
+
 fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
     let time = params![ms(time)];
     Ok(Purged {
@@ -65,7 +100,14 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
                EXCEPT SELECT task FROM incident WHERE open = 1)",
             time,
         )?,
-        scopes: tx.execute("DELETE FROM scope WHERE at_ms < ?1 AND open = 0", time)?,
+        // A state goes with its events: a session that lost its own would number its next event
+        // like one that is still in the log.
+        scopes: tx.execute(
+            "DELETE FROM scope WHERE at_ms < ?1 AND open = 0 AND key NOT IN (
+               SELECT CASE scope.kind WHEN 1 THEN session || char(31) || agent
+                 WHEN 2 THEN session ELSE task END FROM log)",
+            time,
+        )?,
         incidents: tx.execute("DELETE FROM incident WHERE at_ms < ?1 AND open = 0", time)?,
         effects: tx.execute("DELETE FROM outbox WHERE queued_ms < ?1 AND state <> 0", time)?,
         policies: tx.execute(

@@ -13,10 +13,6 @@ const fn built(key: &'static str, rule: Rule, slot: Slot, doc: &'static str) -> 
     Setting::new(key, Kind::Limit, doc).rule(rule).slot(slot)
 }
 
-const fn later(key: &'static str, doc: &'static str) -> Setting {
-    Setting::new(key, Kind::Limit, doc)
-}
-
 pub(super) const SETTINGS: &[Setting] = &[
     built(
         "repetition.same_call",
@@ -49,22 +45,94 @@ pub(super) const SETTINGS: &[Setting] = &[
     )
     .looser(Loosening::Longer)
     .slot(Slot::List(|policy| &mut policy.repetition.ignore)),
-    later("repetition.same_tool_error", "R4: the same tool, the same error, arguments varied."),
-    later("repetition.same_error", "R5: the same error across tools."),
-    later("repetition.same_output", "R6: the same non-trivial output, arguments varied."),
-    later("repetition.same_message", "R7: the same message, or a passage inside a message."),
-    later("repetition.empty_edits", "R8: edits that change nothing."),
-    later("repetition.reverted_workspace", "R8: returns of the workspace to an earlier content."),
-    later("repetition.stop_continuations", "R9: continuations forced by a stop hook."),
-    later("repetition.subagent_depth", "R9: depth of subagents inside subagents."),
-    later("repetition.edits_without_check", "R14: edits in a row without a check; a notice only."),
-    later("repetition.same_search", "R14: the same search again; a notice only."),
-    later(
+    built(
+        "repetition.same_tool_error",
+        Rule::SameToolError,
+        Slot::Limit(|policy| &mut policy.repetition.same_tool_error),
+        "R4: the same tool, the same error, arguments varied.",
+    ),
+    built(
+        "repetition.same_error",
+        Rule::SameErrorAcross,
+        Slot::Limit(|policy| &mut policy.repetition.same_error),
+        "R5: the same error across tools.",
+    ),
+    built(
+        "repetition.same_output",
+        Rule::SameOutput,
+        Slot::Limit(|policy| &mut policy.repetition.same_output),
+        "R6: the same non-trivial output, arguments varied.",
+    ),
+    built(
+        "repetition.same_message",
+        Rule::SameMessage,
+        Slot::Limit(|policy| &mut policy.repetition.same_message),
+        "R7: the same message, or a passage inside a message.",
+    ),
+    built(
+        "repetition.empty_edits",
+        Rule::EmptyEdits,
+        Slot::Limit(|policy| &mut policy.repetition.empty_edits),
+        "R8: edits that change nothing.",
+    ),
+    built(
+        "repetition.reverted_workspace",
+        Rule::RevertedWorkspace,
+        Slot::Limit(|policy| &mut policy.repetition.reverted_workspace),
+        "R8: returns of the workspace to an earlier content.",
+    ),
+    built(
+        "repetition.stop_continuations",
+        Rule::StopContinuations,
+        Slot::Limit(|policy| &mut policy.repetition.stop_continuations),
+        "R9: continuations forced by a stop hook.",
+    ),
+    built(
+        "repetition.subagent_depth",
+        Rule::SubagentDepth,
+        Slot::Limit(|policy| &mut policy.repetition.subagent_depth),
+        "R9: depth of subagents inside subagents.",
+    ),
+    built(
+        "repetition.edits_without_check",
+        Rule::EditsWithoutCheck,
+        Slot::Limit(|policy| &mut policy.repetition.edits_without_check),
+        "R14: edits in a row without a check; a notice only.",
+    ),
+    built(
+        "repetition.same_search",
+        Rule::SameSearch,
+        Slot::Limit(|policy| &mut policy.repetition.same_search),
+        "R14: the same search again; a notice only.",
+    ),
+    built(
         "repetition.nothing_new",
+        Rule::NothingNew,
+        Slot::Limit(|policy| &mut policy.repetition.nothing_new),
         "R15: calls whose results were all seen since the last change.",
     ),
-    later("repetition.failure_run", "R16: failures in a row with few distinct errors."),
-    later("repetition.failure_run_errors", "R16: the distinct errors such a run may have at most."),
-    later("repetition.drift", "R17: calls equal but for their numbers, with equal results."),
-    later("repetition.idle_compactions", "R18: compactions with nothing new between them."),
+    built(
+        "repetition.failure_run",
+        Rule::FailureRun,
+        Slot::Limit(|policy| &mut policy.repetition.failure_run),
+        "R16: failures in a row with few distinct errors.",
+    ),
+    built(
+        "repetition.failure_run_errors",
+        Rule::FailureRun,
+        Slot::Limit(|policy| &mut policy.repetition.failure_run_errors),
+        "R16: the distinct errors such a run may have at most.",
+    ),
+    built(
+        "repetition.drift",
+        Rule::Drift,
+        Slot::Limit(|policy| &mut policy.repetition.drift),
+        "R17: calls equal but for their numbers, with equal results.",
+    ),
+    built(
+        "repetition.idle_compactions",
+        Rule::IdleCompactions,
+        Slot::Limit(|policy| &mut policy.repetition.idle_compactions),
+        "R18: compactions with nothing new between them.",
+    ),
 ];

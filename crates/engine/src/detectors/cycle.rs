@@ -1,6 +1,6 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
-use super::{Detector, Seen, mix};
+use super::{Ask, Detector, Refuses, Seen, mix};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
@@ -34,7 +34,8 @@ fn find(window: &Window, from: u64) -> Option<(usize, Seen)> {
     // A sum does not depend on where the lap begins.
     let sum = lap.iter().fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
-    Some((period, Seen { identity, calls, count: (length / period) as u64 }))
+    let count = (length / period) as u64;
+    Some((period, Seen { identity, refuses: Refuses::Calls(calls), count }))
 }
 
 impl Detector for Cycle {
@@ -46,14 +47,14 @@ impl Detector for Cycle {
         policy.cycle
     }
 
-    fn seen(&self, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
         find(window, from).map(|(_, seen)| seen)
     }
 
-    fn next(&self, window: &Window, call: u64, from: u64) -> Option<Seen> {
+    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
         let (period, seen) = find(window, from)?;
         let expected = window.steps.get(window.steps.len() - period)?;
-        (expected.call == call && expected.changes == window.changes).then_some(seen)
+        (expected.call == ask.call && expected.changes == window.changes).then_some(seen)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {
@@ -66,11 +67,11 @@ impl Detector for Cycle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::{call, window};
+    use super::super::sketch::{self, window};
     use super::*;
 
     fn laps(picture: &str) -> u64 {
-        Cycle.seen(&window(picture), 0).map_or(0, |seen| seen.count)
+        sketch::count(&Cycle, picture)
     }
 
     #[test]
@@ -98,15 +99,16 @@ mod tests {
 
     #[test]
     fn r03_every_rotation_is_the_same_loop() {
-        let identity = |picture| Cycle.seen(&window(picture), 0).map(|seen| seen.identity);
+        let identity = |picture| {
+            Cycle.seen(&Repetition::default(), &window(picture), 0).map(|seen| seen.identity)
+        };
         assert_eq!(identity("a1 b1 c1 a1 b1 c1"), identity("b1 c1 a1 b1 c1 a1"));
         assert_ne!(identity("a1 b1 a1 b1"), identity("a1 b2 a1 b2"));
     }
 
     #[test]
     fn r03_only_the_expected_call_goes_on_with_it() {
-        let window = window("a1 b1 a1 b1 a1 b1");
-        assert_eq!(Cycle.next(&window, call('a'), 0).map(|seen| seen.count), Some(3));
-        assert_eq!(Cycle.next(&window, call('b'), 0), None);
+        assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'a'), 3);
+        assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'b'), 0);
     }
 }

@@ -4,15 +4,34 @@
 //! and how far it has come; what is done about it is the ladder's business (`crate::ladder`).
 
 mod cycle;
+mod drift;
+mod empty_edits;
+mod failure_run;
+mod nothing_new;
+mod reverted_workspace;
 mod same_call;
 mod same_call_anywhere;
+mod same_error;
+mod same_output;
+mod same_tool_error;
 
-use crate::state::Window;
+use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
 /// Every detector, in the order of the rules.
-pub(crate) const DETECTORS: &[&dyn Detector] =
-    &[&same_call::SameCall, &same_call_anywhere::SameCallAnywhere, &cycle::Cycle];
+pub(crate) const DETECTORS: &[&dyn Detector] = &[
+    &same_call::SameCall,
+    &same_call_anywhere::SameCallAnywhere,
+    &cycle::Cycle,
+    &same_tool_error::SameToolError,
+    &same_error::SameErrorAcross,
+    &same_output::SameOutput,
+    &empty_edits::EmptyEdits,
+    &reverted_workspace::RevertedWorkspace,
+    &nothing_new::NothingNew,
+    &failure_run::FailureRun,
+    &drift::Drift,
+];
 
 /// A rule that sees repetition.
 pub(crate) trait Detector: Sync {
@@ -23,13 +42,25 @@ pub(crate) trait Detector: Sync {
     fn limit(&self, policy: &Repetition) -> Limit;
 
     /// The loop that the newest step belongs to, counting steps numbered `from` and later.
-    fn seen(&self, window: &Window, from: u64) -> Option<Seen>;
+    fn seen(&self, policy: &Repetition, window: &Window, from: u64) -> Option<Seen>;
 
-    /// The loop that `call` would go on with, counting steps numbered `from` and later.
-    fn next(&self, window: &Window, call: u64, from: u64) -> Option<Seen>;
+    /// The loop that a call would go on with, counting steps numbered `from` and later. A rule
+    /// that cannot name a call never refuses one: it opens the breaker when it has come far.
+    fn next(&self, _: &Repetition, _: &Window, _: &Ask, _: u64) -> Option<Seen> {
+        None
+    }
 
     /// What the loop is, for the agent: a sentence about `label` and the count.
     fn describe(&self, label: &str, count: u64) -> String;
+}
+
+/// The digests of a call about to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ask {
+    /// Tool and arguments; 0 when unknown.
+    pub(crate) call: u64,
+    /// The tool.
+    pub(crate) tool: u64,
 }
 
 /// A loop as far as it has come.
@@ -37,10 +68,40 @@ pub(crate) trait Detector: Sync {
 pub(crate) struct Seen {
     /// What the loop is; the same however it is entered.
     pub(crate) identity: u64,
-    /// The calls it consists of.
-    pub(crate) calls: Vec<u64>,
+    /// What is refused when it goes on.
+    pub(crate) refuses: Refuses,
     /// Completed units: results, or laps of a cycle.
     pub(crate) count: u64,
+}
+
+/// What is refused when a loop goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refuses {
+    /// These calls.
+    Calls(Vec<u64>),
+    /// Every call of this tool.
+    Tool(u64),
+    /// No single call can be named.
+    Nothing,
+}
+
+impl Seen {
+    /// A loop of one call, if it has begun.
+    pub(crate) fn of_call(call: u64, count: u64) -> Option<Self> {
+        (count > 0).then(|| Self { identity: call, refuses: Refuses::Calls(vec![call]), count })
+    }
+
+    /// A loop in which a tool is called with ever other arguments, if it has begun.
+    pub(crate) fn of_tool(rule: Rule, tool: u64, what: u64, count: u64) -> Option<Self> {
+        let identity = mix(mix(tool, what), rule as u64);
+        (count > 0).then_some(Self { identity, refuses: Refuses::Tool(tool), count })
+    }
+
+    /// A loop in which no single call can be named, if it has begun.
+    pub(crate) fn of_nothing(rule: Rule, what: u64, count: u64) -> Option<Self> {
+        let identity = mix(what, rule as u64);
+        (count > 0).then_some(Self { identity, refuses: Refuses::Nothing, count })
+    }
 }
 
 /// Mixes digests into one; the order matters.
@@ -48,41 +109,28 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
     (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (b >> 29)
 }
 
-#[cfg(test)]
-pub(crate) mod sketch {
-    //! Windows drawn as text, for the tests of the detectors.
-
-    use crate::state::{Step, Window};
-
-    /// Draws a window: `a1` is call a with result 1, `!` a new change, `|` a person's prompt,
-    /// `?` a result that is unknown.
-    pub(crate) fn window(picture: &str) -> Window {
-        let mut window = Window::default();
-        for word in picture.split_whitespace() {
-            match word {
-                "!" => window.changes += 1,
-                "|" => window.prompted_at = window.next,
-                _ => {
-                    let call = u64::from(word.as_bytes()[0]);
-                    let result = match &word[1..] {
-                        "?" => 0,
-                        digits => digits.parse().expect("a number"),
-                    };
-                    window.push(Step {
-                        call,
-                        result,
-                        at_ms: 0,
-                        changes: window.changes,
-                        waits: false,
-                    });
-                }
-            }
+/// How many model responses these steps belong to: parallel calls are one step.
+pub(crate) fn rounds<'a>(steps: impl Iterator<Item = &'a Step>) -> u64 {
+    let mut last = None;
+    let mut count = 0;
+    for step in steps {
+        if last.replace(step.round) != Some(step.round) {
+            count += 1;
         }
-        window
     }
-
-    /// The digest that [`window`] gives to a call.
-    pub(crate) fn call(letter: char) -> u64 {
-        letter as u64
-    }
+    count
 }
+
+/// How many different values there are; for the few that a window holds.
+pub(crate) fn distinct(values: impl Iterator<Item = u64>) -> usize {
+    let mut seen: Vec<u64> = Vec::new();
+    for value in values {
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+    }
+    seen.len()
+}
+
+#[cfg(test)]
+pub(crate) mod sketch;

@@ -1,6 +1,6 @@
 //! R1: the same call with the same result in a row, nothing changed in between.
 
-use super::{Detector, Seen};
+use super::{Ask, Detector, Seen};
 use crate::state::Window;
 use crate::{Limit, Repetition, Rule};
 
@@ -15,7 +15,7 @@ impl Detector for SameCall {
         policy.same_call
     }
 
-    fn seen(&self, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
         let newest = window.steps.back()?;
         if !newest.is_known() {
             return None;
@@ -27,15 +27,15 @@ impl Detector for SameCall {
             .rev()
             .take_while(|step| step.repeats(newest) && step.changes == newest.changes)
             .count() as u64;
-        (count > 0).then(|| Seen { identity: newest.call, calls: vec![newest.call], count })
+        Seen::of_call(newest.call, count)
     }
 
-    fn next(&self, window: &Window, call: u64, from: u64) -> Option<Seen> {
+    fn next(&self, policy: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
         let newest = window.steps.back()?;
-        if newest.call != call || newest.changes != window.changes {
+        if newest.call != ask.call || newest.changes != window.changes {
             return None;
         }
-        self.seen(window, from)
+        self.seen(policy, window, from)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {
@@ -48,12 +48,11 @@ impl Detector for SameCall {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::{call, window};
+    use super::super::sketch;
     use super::*;
 
     fn check(picture: &str, expected: u64) {
-        let count = SameCall.seen(&window(picture), 0).map_or(0, |seen| seen.count);
-        assert_eq!(count, expected, "{picture}");
+        assert_eq!(sketch::count(&SameCall, picture), expected, "{picture}");
     }
 
     #[test]
@@ -79,11 +78,8 @@ mod tests {
 
     #[test]
     fn r01_the_next_call_goes_on_only_without_a_change() {
-        let next = |picture: &str, letter| {
-            SameCall.next(&window(picture), call(letter), 0).map_or(0, |seen| seen.count)
-        };
-        assert_eq!(next("a1 a1", 'a'), 2);
-        assert_eq!(next("a1 a1", 'b'), 0);
-        assert_eq!(next("a1 a1 !", 'a'), 0);
+        assert_eq!(sketch::next(&SameCall, "a1 a1", 'a'), 2);
+        assert_eq!(sketch::next(&SameCall, "a1 a1", 'b'), 0);
+        assert_eq!(sketch::next(&SameCall, "a1 a1 !", 'a'), 0);
     }
 }

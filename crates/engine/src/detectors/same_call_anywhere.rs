@@ -2,7 +2,7 @@
 //!
 //! Progress is a new change of the workspace, or the same call answering differently.
 
-use super::{Detector, Seen};
+use super::{Ask, Detector, Seen};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
@@ -31,19 +31,17 @@ impl Detector for SameCallAnywhere {
         policy.same_call_anywhere
     }
 
-    fn seen(&self, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
         let newest = window.steps.back().filter(|step| step.is_known())?;
-        let count = Self::count(window, newest, from);
-        (count > 0).then(|| Seen { identity: newest.call, calls: vec![newest.call], count })
+        Seen::of_call(newest.call, Self::count(window, newest, from))
     }
 
-    fn next(&self, window: &Window, call: u64, from: u64) -> Option<Seen> {
-        let last = window.last_of(call).filter(|step| step.is_known())?;
+    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+        let last = window.last_of(ask.call).filter(|step| step.is_known())?;
         if last.changes != window.changes {
             return None;
         }
-        let count = Self::count(window, last, from);
-        (count > 0).then(|| Seen { identity: call, calls: vec![call], count })
+        Seen::of_call(ask.call, Self::count(window, last, from))
     }
 
     fn describe(&self, label: &str, count: u64) -> String {
@@ -53,12 +51,11 @@ impl Detector for SameCallAnywhere {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::window;
+    use super::super::sketch;
     use super::*;
 
     fn check(picture: &str, expected: u64) {
-        let count = SameCallAnywhere.seen(&window(picture), 0).map_or(0, |seen| seen.count);
-        assert_eq!(count, expected, "{picture}");
+        assert_eq!(sketch::count(&SameCallAnywhere, picture), expected, "{picture}");
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use super::Fold;
 use crate::budgets::Asks;
-use crate::detectors::mix;
+use crate::detectors::{Ask, mix};
+use crate::ladder::Asked;
 use crate::observation::{Change, Guard, Outcome, Report, Request, Subject, Writes};
-use crate::state::{Activity, Pending, Step, TaskState, Window};
+use crate::state::{Activity, Edit, Pending, Step, TaskState};
 use crate::{Finding, Level, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
@@ -41,12 +42,10 @@ impl Fold<'_> {
         let twin = self.is_twin(request);
         self.budgets(Asks::Call { test_run: subject.test_run });
         self.children();
-        if let Some(call) = subject.call
-            && !twin
-            && !self.policy.repetition.ignores(&subject.tool)
-        {
-            let policy = &self.policy.repetition;
-            ladder::on_request(policy, self.scopes, call, &subject.label, waits, &mut self.out);
+        if !twin && !self.policy.repetition.ignores(&subject.tool) {
+            let ask = Ask { call: subject.call.unwrap_or_default(), tool: subject.kind };
+            let asked = Asked { ask, label: &subject.label, waits };
+            ladder::on_request(&self.policy.repetition, self.scopes, &asked, &mut self.out);
         }
         if self.out.refuses() && self.enforces() {
             self.note_answered(request);
@@ -59,17 +58,8 @@ impl Fold<'_> {
         let subject = &request.subject;
         self.scopes.task.used.tool_calls += 1;
         self.scopes.session.call_begins(request.call);
-        self.scopes.agent.window.begin(Pending {
-            id: request.call.unwrap_or_default(),
-            call: subject.call.unwrap_or_default(),
-            at_ms: self.scopes.session.last.0,
-            twin,
-            waits,
-            test_run: subject.test_run,
-            writes: subject.writes,
-            ignored: self.policy.repetition.ignores(&subject.tool),
-            label: subject.label.clone(),
-        });
+        let pending = self.pending(request.call, request.round, subject);
+        self.scopes.agent.window.begin(Pending { twin, waits, ..pending });
         self.warn_of_budgets();
     }
 
@@ -130,11 +120,11 @@ impl Fold<'_> {
 
     pub(super) fn outcome(&mut self, outcome: &Outcome) {
         let window = &mut self.scopes.agent.window;
-        let pending = match window.end(outcome.call) {
-            Some(pending) => pending,
+        let (pending, asked) = match window.end(outcome.call) {
+            Some(pending) => (pending, true),
             None if outcome.call.is_some_and(|id| window.knows(id)) => return,
             None => match &outcome.unasked {
-                Some(subject) => self.unasked(outcome, subject),
+                Some(subject) => (self.unasked(outcome, subject), false),
                 None => return,
             },
         };
@@ -143,50 +133,68 @@ impl Fold<'_> {
         if pending.test_run && !outcome.refused {
             test_run(&mut self.scopes.task, outcome.ok);
         }
-        let new = self.note_change(outcome, &pending);
+        let edit = self.note_change(outcome, &pending);
         if pending.twin || pending.ignored {
             return;
         }
         let step = Step {
             call: pending.call,
             result: outcome.result.unwrap_or_default(),
+            tool: pending.tool,
+            shape: pending.shape,
+            error: outcome.error.as_ref().map_or(0, |error| error.digest),
+            round: pending.round,
+            trivial: outcome.trivial,
+            failed: !outcome.ok || outcome.refused,
+            edit,
             at_ms: self.scopes.session.last.0,
             changes: self.scopes.agent.window.changes,
             waits: pending.waits || outcome.duration_ms.is_some_and(|ms| ms >= WAITED_MS),
         };
         self.scopes.agent.window.push(step);
+        self.early_signs(&pending, edit);
         if !self.is_bypassed() {
             let policy = &self.policy.repetition;
-            ladder::on_result(policy, self.scopes, &pending.label, &mut self.out);
+            let label = &pending.label;
+            ladder::on_result(policy, self.scopes, label, asked, &mut self.out);
         }
         let agent = &mut self.scopes.agent;
         if agent.is_looping() {
             agent.breaker.watch(self.scopes.session.last);
         }
         let looping = agent.is_looping();
-        agent.breaker.settle(looping, new);
+        agent.breaker.settle(looping, edit == Edit::New);
     }
 
     /// The client made this call without asking: it can be counted, not refused.
     fn unasked(&mut self, outcome: &Outcome, subject: &Subject) -> Pending {
         self.scopes.task.used.tool_calls += 1;
+        self.pending(outcome.call, None, subject)
+    }
+
+    fn pending(&mut self, id: Option<u64>, round: Option<u64>, subject: &Subject) -> Pending {
+        let tells_rounds = self.scopes.session.tells_rounds;
         Pending {
-            id: outcome.call.unwrap_or_default(),
+            id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
+            tool: subject.kind,
+            shape: subject.shape.unwrap_or_default(),
+            round: self.scopes.agent.window.round_of(round, tells_rounds),
             at_ms: self.scopes.session.last.0,
             twin: false,
             waits: subject.waits,
             test_run: subject.test_run,
             writes: subject.writes,
             ignored: self.policy.repetition.ignores(&subject.tool),
+            search: subject.tool == "search",
             label: subject.label.clone(),
         }
     }
 
-    /// Whether the call changed the workspace to something new.
-    fn note_change(&mut self, outcome: &Outcome, pending: &Pending) -> bool {
+    /// What the call did to the workspace.
+    fn note_change(&mut self, outcome: &Outcome, pending: &Pending) -> Edit {
         if outcome.refused {
-            return false;
+            return Edit::None;
         }
         let by_request = match pending.writes {
             Writes::Never => false,
@@ -195,38 +203,27 @@ impl Fold<'_> {
         };
         let window = &mut self.scopes.agent.window;
         let by_call = mix(pending.call, outcome.result.unwrap_or_default());
-        let new = match &outcome.change {
-            Change::Nothing => return false,
-            Change::Untold if !by_request => return false,
-            Change::Untold | Change::ByCall => window.is_new_content(by_call),
-            Change::Contents(digests) => note_all(window, digests),
-            Change::Workspace(digest) => return self.note_workspace(*digest),
+        let edit = match &outcome.change {
+            Change::Nothing if pending.writes == Writes::WhenOk && outcome.ok => Edit::Nothing,
+            Change::Nothing => return Edit::None,
+            Change::Untold if !by_request => return Edit::None,
+            Change::Untold | Change::ByCall => match window.is_new_content(by_call) {
+                true => Edit::New,
+                // The same call with the same answer: what it did to the files is not known.
+                false => Edit::None,
+            },
+            Change::Contents(digests) => window.note_contents(digests),
+            Change::Workspace(digest) => window.note_workspace(*digest),
         };
-        self.changed(new)
-    }
-
-    /// The client tells the content of the whole workspace: the first word is where it stands,
-    /// a different one is a change.
-    fn note_workspace(&mut self, digest: u64) -> bool {
-        let window = &mut self.scopes.agent.window;
-        let before = window.workspace.replace(digest);
-        let new = window.is_new_content(digest);
-        if before.is_none_or(|before| before == digest) { false } else { self.changed(new) }
-    }
-
-    fn changed(&mut self, new: bool) -> bool {
-        self.scopes.task.changed_since_run = true;
-        if new {
+        if matches!(edit, Edit::New | Edit::Back) {
+            self.scopes.task.changed_since_run = true;
+        }
+        if edit == Edit::New {
             self.scopes.session.changes += 1;
             self.scopes.agent.window.changes += 1;
         }
-        new
+        edit
     }
-}
-
-fn note_all(window: &mut Window, digests: &[u64]) -> bool {
-    // Every content is noted, also after the first new one.
-    digests.iter().filter(|digest| window.is_new_content(**digest)).count() > 0
 }
 
 /// A failing run that follows a change is an iteration; a passing run sets the count to 0.

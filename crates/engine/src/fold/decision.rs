@@ -4,6 +4,7 @@ use super::Fold;
 use crate::breaker::Tripped;
 use crate::event::Origin;
 use crate::observation::Fact;
+use crate::state::Memory;
 use crate::{
     Answer, Breaker, BreakerState, Finding, Incident, IncidentChange, IncidentId, IncidentStatus,
     Level, Rule, Verdict,
@@ -137,7 +138,9 @@ impl Fold<'_> {
         if rule == Rule::TrippedSubagents {
             self.scopes.session.tripped_children.clear();
         }
-        for memory in self.scopes.agent.memories.iter_mut().filter(|memory| memory.tripped) {
+        // One loop can be seen by several rules: all of them are silent until it is left.
+        let going_on = |memory: &&mut Memory| memory.tripped || memory.left_at.is_none();
+        for memory in self.scopes.agent.memories.iter_mut().filter(going_on) {
             memory.muted = true;
         }
     }
@@ -187,7 +190,12 @@ impl Fold<'_> {
                 words.push(HOW_TO_REPORT.to_owned());
             }
         }
-        if hears(&self.seen.fact) && answer < Answer::Deny {
+        if !hears(&self.seen.fact) {
+            // The words wait for an event that carries them.
+            for text in words.drain(..) {
+                self.scopes.session.tell(&self.seen.agent, &text);
+            }
+        } else if answer < Answer::Deny {
             words.extend(self.scopes.session.take_notices(&self.seen.agent));
         }
         self.words = words;

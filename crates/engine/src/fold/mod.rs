@@ -5,6 +5,7 @@
 mod call;
 mod decision;
 mod person;
+mod signs;
 
 pub use decision::Decision;
 
@@ -73,7 +74,13 @@ impl Fold<'_> {
                 let error = error.as_ref().map(|error| (error.digest, error.line.as_str()));
                 self.iteration(error);
             }
-            Fact::Subagent { parent, .. } => self.scopes.agent.parent = Some(parent.clone()),
+            Fact::Subagent { parent, depth } => {
+                self.scopes.agent.parent = Some(parent.clone());
+                self.nesting(*depth);
+            }
+            Fact::Message { digest, repeats, .. } => self.message(*digest, *repeats),
+            Fact::StopBlocked => self.stop_blocked(),
+            Fact::Compaction => self.compaction(),
             Fact::Idle { said } => {
                 if seen.agent.is_main() {
                     self.rest(Activity::Idle);
@@ -98,7 +105,7 @@ impl Fold<'_> {
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Tick => self.budgets(Asks::Nothing),
             Fact::SessionEnd => self.rest(Activity::Idle),
-            Fact::Compaction | Fact::Other { .. } => {}
+            Fact::Other { .. } => {}
         }
     }
 
@@ -149,6 +156,7 @@ impl Fold<'_> {
 
     fn round_end(&mut self) {
         self.scopes.session.tells_rounds = true;
+        self.scopes.agent.window.rounds += 1;
         self.scopes.agent.refused.round_end();
         self.stop_if_patience_ends();
     }

@@ -68,6 +68,7 @@ impl Fold<'_> {
         self.scopes.task.restart();
         self.scopes.agent.refused = Refused::default();
         self.scopes.agent.iteration_error = None;
+        self.scopes.agent.continuations = 0;
         ladder::forgive(self.scopes);
     }
 

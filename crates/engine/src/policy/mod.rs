@@ -98,6 +98,7 @@ pub struct Limits {
 
 /// Repetition rules (see `docs/detectors.md`). Each number is where the ladder begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Repetition {
     /// Same call, same result, in a row, nothing changed in between. Default 4.
     pub same_call: Limit,
@@ -105,6 +106,36 @@ pub struct Repetition {
     pub same_call_anywhere: Limit,
     /// Laps of a cycle of 2 to 8 calls without progress. Default 3.
     pub cycle: Limit,
+    /// R4: the same tool, the same error, arguments varied. Default 4.
+    pub same_tool_error: Limit,
+    /// R5: the same error across tools. Default 6.
+    pub same_error: Limit,
+    /// R6: the same output of one tool, arguments varied. Default 5.
+    pub same_output: Limit,
+    /// R7: the same message, or one thing said again inside a message. Default 3.
+    pub same_message: Limit,
+    /// R8: edits that change nothing. Default 4.
+    pub empty_edits: Limit,
+    /// R8: returns of the workspace to an earlier content. Default 3.
+    pub reverted_workspace: Limit,
+    /// R9: continuations forced at the stop. Default 5.
+    pub stop_continuations: Limit,
+    /// R9: depth of subagents inside subagents. Default 5.
+    pub subagent_depth: Limit,
+    /// R14, a notice: edits in a row without a check. Default 10.
+    pub edits_without_check: Limit,
+    /// R14, a notice: the same search. Default 5.
+    pub same_search: Limit,
+    /// R15: steps whose calls and results were all seen since the last change. Default 6.
+    pub nothing_new: Limit,
+    /// R16: failures in a row with few distinct errors. Default 8.
+    pub failure_run: Limit,
+    /// R16: distinct errors in such a run at most. Default 3.
+    pub failure_run_errors: Limit,
+    /// R17: calls equal but for their numbers, with equal results. Default 6.
+    pub drift: Limit,
+    /// R18: compactions with nothing new between them. Default 3.
+    pub idle_compactions: Limit,
     /// Subagents of one agent that tripped. Default 2.
     pub tripped_subagents: Limit,
     /// Tools that are never counted: a name, or a prefix ending in `*`.
@@ -160,6 +191,21 @@ impl Default for Repetition {
             same_call: Limit::at(4),
             same_call_anywhere: Limit::at(5),
             cycle: Limit::at(3),
+            same_tool_error: Limit::at(4),
+            same_error: Limit::at(6),
+            same_output: Limit::at(5),
+            same_message: Limit::at(3),
+            empty_edits: Limit::at(4),
+            reverted_workspace: Limit::at(3),
+            stop_continuations: Limit::at(5),
+            subagent_depth: Limit::at(5),
+            edits_without_check: Limit::at(10),
+            same_search: Limit::at(5),
+            nothing_new: Limit::at(6),
+            failure_run: Limit::at(8),
+            failure_run_errors: Limit::at(3),
+            drift: Limit::at(6),
+            idle_compactions: Limit::at(3),
             tripped_subagents: Limit::at(2),
             ignore: Vec::new(),
         }

@@ -21,6 +21,10 @@ pub struct AgentState {
     pub refused: Refused,
     /// The agent that started it.
     pub parent: Option<AgentId>,
+    /// How deep it stands; the main agent is 0.
+    pub depth: u32,
+    /// Continuations forced at the stop since the last person's prompt.
+    pub continuations: u64,
     /// The error at the end of the last iteration, and how often in a row.
     pub iteration_error: Option<(u64, u64)>,
     /// The last calls; stored apart.

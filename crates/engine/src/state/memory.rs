@@ -11,8 +11,12 @@ pub struct Memory {
     pub rule: Rule,
     /// What the loop is; the same for every rotation of a cycle.
     pub identity: u64,
-    /// The calls it consists of, 8 at most.
-    pub calls: Vec<u64>,
+    /// What is refused when it goes on: calls (8 at most) or one tool, as digests; empty where no
+    /// single call can be named.
+    pub refuses: Vec<u64>,
+    /// Whether `refuses` names a tool: whatever it is asked for.
+    #[serde(default)]
+    pub whole_tool: bool,
     /// Progress of the workspace when it was last confirmed.
     pub changes: u64,
     /// A person's prompts when it was last confirmed.

@@ -14,7 +14,7 @@ pub use agent::{AgentState, Refused};
 pub use memory::Memory;
 pub use session::{Activity, NOTICE_BYTES, Notice, SessionState};
 pub use task::{TaskState, Used};
-pub use window::{Pending, Step, WINDOW, Window};
+pub use window::{Edit, Pending, Step, WINDOW, Window};
 
 /// The records that one event concerns.
 #[derive(Debug, Clone, Default, PartialEq)]

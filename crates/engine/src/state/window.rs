@@ -27,6 +27,16 @@ pub struct Window {
     pub answered: VecDeque<u64>,
     /// Contents seen: a change is new when its content is not among them.
     pub contents: VecDeque<u64>,
+    /// Digest of the last message, how often it was said in a row, and the changes then.
+    pub said: (u64, u64, u64),
+    /// Compactions in a row with nothing new between them, and the step number at the last one.
+    pub compactions: (u64, u64),
+    /// Edits in a row without a check.
+    pub unchecked_edits: u64,
+    /// Model responses seen so far.
+    pub rounds: u64,
+    /// The client's digest of the present model response.
+    pub round_id: Option<u64>,
     /// The last content of the whole workspace, where the client tells it.
     pub workspace: Option<u64>,
     /// The first step after the last person's prompt.
@@ -36,7 +46,7 @@ pub struct Window {
 }
 
 /// A completed call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// Digest of tool and arguments; 0 when unknown, which equals nothing.
     #[serde(with = "fixed")]
@@ -44,12 +54,43 @@ pub struct Step {
     /// Digest of the result; 0 when unknown, which equals nothing.
     #[serde(with = "fixed")]
     pub result: u64,
+    /// Digest of the tool.
+    #[serde(with = "fixed")]
+    pub tool: u64,
+    /// Digest of the call with every number replaced; 0 when unknown.
+    #[serde(with = "fixed")]
+    pub shape: u64,
+    /// Digest of what went wrong; 0 when nothing did.
+    #[serde(with = "fixed")]
+    pub error: u64,
+    /// The model response it belongs to, counted.
+    pub round: u64,
+    /// The result says nothing.
+    pub trivial: bool,
+    /// It failed or was refused.
+    pub failed: bool,
+    /// What it did to the workspace.
+    pub edit: Edit,
     /// When the result came, in milliseconds.
     pub at_ms: u64,
     /// New changes of the workspace seen before this step ended.
     pub changes: u64,
     /// A call that waits: the numbers of the rules are three times as large.
     pub waits: bool,
+}
+
+/// What a call did to the workspace, as far as the client tells contents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Edit {
+    /// Nothing, or nothing that is known.
+    #[default]
+    None,
+    /// A content that was not there before.
+    New,
+    /// The content that was there already.
+    Nothing,
+    /// A content that was there before, and not just now.
+    Back,
 }
 
 /// A call without a result.
@@ -61,6 +102,14 @@ pub struct Pending {
     /// Digest of tool and arguments; 0 when unknown.
     #[serde(with = "fixed")]
     pub call: u64,
+    /// Digest of the tool.
+    #[serde(with = "fixed")]
+    pub tool: u64,
+    /// Digest of the call with every number replaced; 0 when unknown.
+    #[serde(with = "fixed")]
+    pub shape: u64,
+    /// The model response it belongs to, counted.
+    pub round: u64,
     /// When it was asked for, in milliseconds.
     pub at_ms: u64,
     /// The same call was already waiting: both are one decision.
@@ -73,6 +122,8 @@ pub struct Pending {
     pub writes: Writes,
     /// Not counted by repetition rules.
     pub ignored: bool,
+    /// A search.
+    pub search: bool,
     /// Short form for people.
     pub label: String,
 }
@@ -99,6 +150,20 @@ impl Window {
     pub(crate) fn index_from(&self, from: u64) -> usize {
         let first = self.next - self.steps.len() as u64;
         (from.saturating_sub(first) as usize).min(self.steps.len())
+    }
+
+    /// A call of the model response `round` begins; which response that is, counted. Where the
+    /// client tells nothing of responses, each call is one.
+    pub(crate) fn round_of(&mut self, round: Option<u64>, client_tells_rounds: bool) -> u64 {
+        let new = match round {
+            Some(_) => self.round_id != round,
+            None => !client_tells_rounds,
+        };
+        if new {
+            self.rounds += 1;
+            self.round_id = round;
+        }
+        self.rounds
     }
 
     /// The newest step of this call.
@@ -134,6 +199,43 @@ impl Window {
     pub(crate) fn answer(&mut self, id: Option<u64>) {
         if let Some(id) = id {
             ring(&mut self.answered, id, ANSWERED);
+        }
+    }
+
+    /// Whether a step numbered `from` or later brought something that was not there before.
+    pub(crate) fn has_news(&self, from: u64) -> bool {
+        let first = self.index_from(from);
+        (first..self.steps.len()).any(|i| {
+            let step = &self.steps[i];
+            !self.steps.range(..i).any(|earlier| earlier.repeats(step))
+        })
+    }
+
+    /// The contents that an edit left behind, one per file.
+    pub(crate) fn note_contents(&mut self, digests: &[u64]) -> Edit {
+        let current = digests.iter().all(|digest| self.contents.back() == Some(digest));
+        // Every content is noted, also after the first new one.
+        let new = digests.iter().filter(|digest| self.is_new_content(**digest)).count();
+        if new > 0 {
+            return Edit::New;
+        }
+        for digest in digests {
+            self.contents.retain(|content| content != digest);
+            self.contents.push_back(*digest);
+        }
+        if current { Edit::Nothing } else { Edit::Back }
+    }
+
+    /// The client tells the content of the whole workspace: the first word is where it stands, a
+    /// different one is a change.
+    pub(crate) fn note_workspace(&mut self, digest: u64) -> Edit {
+        let before = self.workspace.replace(digest);
+        let new = self.is_new_content(digest);
+        match before {
+            None => Edit::None,
+            Some(before) if before == digest => Edit::None,
+            Some(_) if new => Edit::New,
+            Some(_) => Edit::Back,
         }
     }
 
@@ -173,7 +275,7 @@ mod tests {
     use super::*;
 
     fn step(call: u64, result: u64) -> Step {
-        Step { call, result, at_ms: 0, changes: 0, waits: false }
+        Step { call, result, ..Step::default() }
     }
 
     #[test]

@@ -29,7 +29,7 @@ const WORDS: [&str; 24] = [
     "saved",
     "accepted",
 ];
-/// A JSON object whose one entry is one of these keys, with one of [`GOOD`] as its value.
+/// A JSON object with one of these keys and one of [`GOOD`] as its value.
 const KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
 const GOOD: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
 /// Verbs of a line that also says "successfully", or starts with one of them.
@@ -70,10 +70,22 @@ pub fn is_acknowledgement(output: &str) -> bool {
     WORDS.contains(&packed) || is_good_object(packed) || is_write(&line)
 }
 
+/// One good entry; any others only name what was made (`"messageId":"m-17"`).
 fn is_good_object(packed: &str) -> bool {
-    let entry = packed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    let Some((key, value)) = entry.and_then(|entry| entry.split_once(':')) else { return false };
-    KEYS.contains(&key.trim_matches('"')) && GOOD.contains(&value)
+    let Some(inner) = packed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+        return false;
+    };
+    let mut good = 0;
+    for entry in inner.split(',') {
+        let Some((key, value)) = entry.split_once(':') else { return false };
+        let key = key.trim_matches('"');
+        if KEYS.contains(&key) && GOOD.contains(&value) {
+            good += 1;
+        } else if !(key.ends_with("id") || key == "ts" || key == "timestamp") {
+            return false;
+        }
+    }
+    good > 0
 }
 
 fn is_write(line: &str) -> bool {

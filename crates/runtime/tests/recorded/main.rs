@@ -21,7 +21,7 @@ const CONCERNED: &[&str] = &[
 
 fn sequences() -> Vec<Sequence> {
     #[expect(clippy::disallowed_methods, reason = "the test's one setting")]
-    let corpus = std::env::var("FUSEBOX_CORPUS").expect("FUSEBOX_CORPUS names the recorded data");
+    let corpus = std::env::var("FUSEBOX_CORPUS").unwrap();
     let path = std::path::Path::new(&corpus).join("cases/loops.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
     text.lines().filter_map(Sequence::read).collect()

@@ -108,7 +108,8 @@ fn b04_active_time_is_refused_while_tools_are_above_their_share() {
     story.human();
     works(&mut story, 9);
     for _ in 0..7 {
-        story.wait(9 * MINUTE).tell(json!({"type": "message", "text": "thinking"}));
+        let text = format!("thinking of part {}", story.at);
+        story.wait(9 * MINUTE).tell(json!({"type": "message", "text": text}));
     }
     let (asked, _) = story.bash("ls", "");
     assert_eq!(
@@ -121,7 +122,8 @@ fn b04_active_time_is_refused_while_tools_are_above_their_share() {
 fn active(story: &mut Story, ms: u64) {
     for _ in 0..ms / (5 * MINUTE) {
         story.at += 5 * MINUTE - 1_000;
-        story.tell(json!({"type": "message", "text": "working"}));
+        let text = format!("working on part {}", story.at);
+        story.tell(json!({"type": "message", "text": text}));
     }
 }
 

@@ -4,5 +4,6 @@
 
 mod budgets;
 mod ladder;
+mod repetition;
 mod replay;
 mod story;

@@ -22,9 +22,13 @@ fn fill(store: &mut Store) {
                 fact.task = task(of);
                 tx.append(&fact.row())?;
             }
+            // `l1` has a state as old as `done`, and events that stay.
+            let state = |open| fusebox_store::ScopeRow { open, at: OLD, ..scope("{}") };
+            tx.save_scope(ScopeKind::Session, "l1", &state(false))?;
+            tx.save_scope(ScopeKind::Agent, "l1\u{1f}main", &state(false))?;
+            tx.save_scope(ScopeKind::Task, "late", &state(false))?;
             for (name, open) in [("done", false), ("waits", true)] {
-                let row = fusebox_store::ScopeRow { open, at: OLD, ..scope("{}") };
-                tx.save_scope(ScopeKind::Session, name, &row)?;
+                tx.save_scope(ScopeKind::Session, name, &state(open))?;
                 let id = if open { "00000001" } else { "00000002" };
                 let row = fusebox_store::IncidentRow { at: OLD, ..incident(id, name, open) };
                 tx.put_incident(&row)?;
@@ -45,15 +49,22 @@ fn fill(store: &mut Store) {
 fn what_is_open_pending_or_of_a_living_task_stays() {
     on_each(|store| {
         fill(store);
-        let purged = store.purge(Purge::Before(LIMIT)).unwrap();
         let expected =
             Purged { events: 1, scopes: 1, incidents: 1, effects: 1, policies: 1, processes: 1 };
-        assert_eq!(purged, expected);
+        assert_eq!(store.would_purge(Purge::Before(LIMIT)).unwrap(), expected);
+        assert_eq!(store.purge(Purge::Before(LIMIT)).unwrap(), expected);
         let read = store.read();
         let left = read.log(Select::All, 0, 10).unwrap();
         let left: Vec<_> = left.iter().map(|event| event.session.as_str()).collect();
         assert_eq!(left, ["waits", "l1", "l2"]);
-        assert!(read.scope(ScopeKind::Session, "waits").unwrap().is_some());
+        for (kind, key) in [
+            (ScopeKind::Session, "waits"),
+            (ScopeKind::Session, "l1"),
+            (ScopeKind::Agent, "l1\u{1f}main"),
+            (ScopeKind::Task, "late"),
+        ] {
+            assert!(read.scope(kind, key).unwrap().is_some(), "{key}");
+        }
         assert_eq!(read.incidents(&IncidentFilter::default()).unwrap().len(), 1);
         assert_eq!(read.undelivered().unwrap().len(), 1);
         assert!(read.policy("used").unwrap().is_some() && read.policy("unused").unwrap().is_none());
@@ -68,7 +79,7 @@ fn everything_is_everything() {
         fill(store);
         let purged = store.purge(Purge::Everything).unwrap();
         let expected =
-            Purged { events: 4, scopes: 2, incidents: 2, effects: 2, policies: 3, processes: 1 };
+            Purged { events: 4, scopes: 5, incidents: 2, effects: 2, policies: 3, processes: 1 };
         assert_eq!(purged, expected);
         store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row()).map(drop)).unwrap();
     });

@@ -1,0 +1,72 @@
+//! R17: drift. Calls that are equal but for their numbers, with equal results.
+
+use super::{Ask, Detector, Seen, distinct, rounds};
+use crate::state::{Step, Window};
+use crate::{Limit, Repetition, Rule};
+
+pub(super) struct Drift;
+
+impl Drift {
+    fn run<'a>(window: &'a Window, newest: &'a Step, from: u64) -> impl Iterator<Item = &'a Step> {
+        let first = window.index_from(from);
+        window.steps.range(first..).rev().take_while(move |step| {
+            step.shape == newest.shape
+                && step.result == newest.result
+                && step.changes == newest.changes
+        })
+    }
+}
+
+impl Detector for Drift {
+    fn rule(&self) -> Rule {
+        Rule::Drift
+    }
+
+    fn limit(&self, policy: &Repetition) -> Limit {
+        policy.drift
+    }
+
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+        let newest = window.steps.back()?;
+        if !newest.is_known() || newest.shape == 0 || newest.trivial {
+            return None;
+        }
+        let varied = distinct(Self::run(window, newest, from).map(|step| step.call)) > 1;
+        let count = if varied { rounds(Self::run(window, newest, from)) } else { 0 };
+        Seen::of_tool(Rule::Drift, newest.tool, newest.shape, count)
+    }
+
+    fn next(&self, policy: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+        let newest = window.steps.back()?;
+        if newest.tool != ask.tool || newest.changes != window.changes {
+            return None;
+        }
+        self.seen(policy, window, from)
+    }
+
+    fn describe(&self, label: &str, count: u64) -> String {
+        format!(
+            "The last {count} calls differ only in their numbers and gave the same output; \
+             `{label}` is the latest."
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sketch;
+    use super::*;
+
+    #[test]
+    fn r17_counts_calls_that_differ_only_in_numbers() {
+        let check = |picture, expected| {
+            assert_eq!(sketch::count(&Drift, picture), expected, "{picture}");
+        };
+        // In a drawing, `a` and `A` are two calls of one shape.
+        check("a1 A1 a1", 3);
+        check("a1 a1 a1", 0);
+        check("a1 b1 A1", 0);
+        check("a1 A2 a1", 0);
+        check("a1~ A1~", 0);
+    }
+}

@@ -1,0 +1,70 @@
+//! R6: one tool gives the same output again and again although its arguments change.
+//!
+//! Acknowledgements (`ok`, an empty answer) say nothing and never count.
+
+use super::{Ask, Detector, Seen, distinct, rounds};
+use crate::state::{Step, Window};
+use crate::{Limit, Repetition, Rule};
+
+pub(super) struct SameOutput;
+
+impl SameOutput {
+    fn run(window: &Window, tool: u64, from: u64) -> Option<Seen> {
+        let first = window.index_from(from);
+        let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
+        let newest = of_tool().next().filter(|step| step.is_known() && !step.trivial)?;
+        let same = |step: &&Step| step.result == newest.result && step.changes == newest.changes;
+        let run = || of_tool().take_while(same);
+        let varied = distinct(run().map(|step| step.call)) > 1;
+        let count = if varied { rounds(run()) } else { 0 };
+        Seen::of_tool(Rule::SameOutput, tool, newest.result, count)
+    }
+}
+
+impl Detector for SameOutput {
+    fn rule(&self) -> Rule {
+        Rule::SameOutput
+    }
+
+    fn limit(&self, policy: &Repetition) -> Limit {
+        policy.same_output
+    }
+
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+        Self::run(window, window.steps.back()?.tool, from)
+    }
+
+    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+        let last = window.steps.iter().rev().find(|step| step.tool == ask.tool)?;
+        if last.changes != window.changes {
+            return None;
+        }
+        Self::run(window, ask.tool, from)
+    }
+
+    fn describe(&self, label: &str, count: u64) -> String {
+        format!(
+            "The last {count} calls of this tool gave the same output although they asked for \
+             different things; `{label}` is the latest."
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sketch;
+    use super::*;
+
+    #[test]
+    fn r06_counts_one_output_for_other_arguments() {
+        let check = |picture, expected| {
+            assert_eq!(sketch::count(&SameOutput, picture), expected, "{picture}");
+        };
+        check("a5 A5 a5", 3);
+        check("a5 b9 A5", 2);
+        check("a5 a5 a5", 0);
+        check("a5 A6 a5", 0);
+        check("a5 A5 ! a5", 0);
+        check("a5~ A5~ a5~", 0);
+    }
+}

@@ -1,0 +1,80 @@
+//! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
+
+use super::{Ask, Detector, Seen, rounds};
+use crate::state::Window;
+use crate::{Limit, Repetition, Rule};
+
+pub(super) struct SameToolError;
+
+impl SameToolError {
+    /// The run of calls of `tool` that ended with one error, other tools left out.
+    fn run(window: &Window, tool: u64, from: u64) -> Option<Seen> {
+        let first = window.index_from(from);
+        let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
+        let newest = of_tool().next().filter(|step| step.error != 0)?;
+        let run = of_tool()
+            .take_while(|step| step.error == newest.error && step.changes == newest.changes);
+        Seen::of_tool(Rule::SameToolError, tool, newest.error, rounds(run))
+    }
+}
+
+impl Detector for SameToolError {
+    fn rule(&self) -> Rule {
+        Rule::SameToolError
+    }
+
+    fn limit(&self, policy: &Repetition) -> Limit {
+        policy.same_tool_error
+    }
+
+    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+        Self::run(window, window.steps.back()?.tool, from)
+    }
+
+    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+        let last = window.steps.iter().rev().find(|step| step.tool == ask.tool)?;
+        if last.changes != window.changes {
+            return None;
+        }
+        Self::run(window, ask.tool, from)
+    }
+
+    fn describe(&self, label: &str, count: u64) -> String {
+        format!(
+            "The last {count} calls of this tool failed with the same error, `{label}` too, and \
+             nothing new was changed. Other arguments do not help."
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sketch;
+    use super::*;
+
+    fn check(picture: &str, expected: u64) {
+        assert_eq!(sketch::count(&SameToolError, picture), expected, "{picture}");
+    }
+
+    #[test]
+    fn r04_counts_one_error_of_one_tool_whatever_the_arguments() {
+        check("a1x A1x a1x", 3);
+        check("a1x b2 A1x", 2);
+        check("a1x A2x a1x", 1);
+        check("a1x A3 a1x", 1);
+        check("a1 A1", 0);
+    }
+
+    #[test]
+    fn r04_a_change_starts_again_and_parallel_calls_are_one() {
+        check("a1x A1x ! a1x", 1);
+        check("a1x A1x_ a1x_ A1x", 2);
+    }
+
+    #[test]
+    fn r04_every_call_of_the_tool_goes_on_with_it() {
+        assert_eq!(sketch::next(&SameToolError, "a1x A1x b2", 'A'), 2);
+        assert_eq!(sketch::next(&SameToolError, "a1x A1x b2", 'b'), 0);
+        assert_eq!(sketch::next(&SameToolError, "a1x A1x !", 'A'), 0);
+    }
+}

@@ -1,0 +1,101 @@
+//! How often one thing is said inside a message (R7).
+
+use std::collections::BTreeMap;
+
+/// The shortest sentence that counts, in bytes.
+const SENTENCE_BYTES: usize = 15;
+/// Repetitions further apart than this, in bytes, are no chant.
+const GAP_BYTES: usize = 250;
+/// The longest repeated tail, in bytes, and how often it must come, over how many bytes at least.
+const PERIOD_BYTES: usize = 512;
+const PERIOD_LAPS: usize = 8;
+const PERIOD_TOTAL_BYTES: usize = 100;
+/// Only the end of a long message is read.
+const TAIL_BYTES: usize = 16 << 10;
+
+/// How often a sentence comes close after itself, or how often the end of the text is repeated;
+/// 1 where nothing is. Code between fences is left out.
+pub(crate) fn repeats(text: &str) -> u64 {
+    let mut begin = text.len().saturating_sub(TAIL_BYTES);
+    while !text.is_char_boundary(begin) {
+        begin += 1;
+    }
+    let said = outside_fences(&text[begin..]);
+    let laps = tail_laps(&said);
+    (sentences(&said).max(laps)).max(1) as u64
+}
+
+fn outside_fences(text: &str) -> String {
+    text.split("```").step_by(2).collect()
+}
+
+/// The longest run of one sentence, each close after the one before.
+fn sentences(text: &str) -> usize {
+    let mut last: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut most = 0;
+    for sentence in text.split_inclusive(['.', '!', '?', ':', '\n']) {
+        let at = sentence.as_ptr() as usize - text.as_ptr() as usize;
+        let sentence = sentence.trim();
+        if sentence.len() < SENTENCE_BYTES || !sentence.chars().any(char::is_alphabetic) {
+            continue;
+        }
+        let entry = last.entry(sentence).or_insert((at, 0));
+        let close = at - entry.0 <= sentence.len() + GAP_BYTES;
+        *entry = (at, if close { entry.1 + 1 } else { 1 });
+        most = most.max(entry.1);
+    }
+    most
+}
+
+/// How often the end of the text repeats, where that is a chant and has letters in it.
+fn tail_laps(text: &str) -> usize {
+    let bytes = text.trim_end().as_bytes();
+    for period in 1..=PERIOD_BYTES.min(bytes.len() / PERIOD_LAPS) {
+        let repeated =
+            (period..bytes.len()).rev().take_while(|&i| bytes[i] == bytes[i - period]).count();
+        let length = repeated + period;
+        let chant = length / period >= PERIOD_LAPS && length >= PERIOD_TOTAL_BYTES;
+        let letters = || bytes[bytes.len() - period..].iter().any(|b| b.is_ascii_alphabetic());
+        if chant && letters() {
+            return length / period;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::repeats;
+
+    #[test]
+    fn r07_a_chant_is_counted() {
+        assert_eq!(repeats(&"I will check the status now.".repeat(4)), 4);
+        assert_eq!(
+            repeats(&"Thinking... Done. ".repeat(30)),
+            29,
+            "the last blank is no part of it"
+        );
+        assert_eq!(repeats(&"SELECT".repeat(40)), 40);
+        let lap = "I am finished now.\n I will do nothing else.\n I will wait for a command.\n";
+        assert_eq!(repeats(&lap.repeat(5)), 5);
+    }
+
+    #[test]
+    fn r07_lists_dividers_code_and_plain_text_are_not() {
+        let list: String = (0..15).map(|n| format!("- projects/one/services/{n}\n")).collect();
+        for text in [
+            "",
+            "One sentence here. Another sentence there.",
+            list.as_str(),
+            &"-".repeat(700),
+            &"╭─".repeat(300),
+            &format!("```\n{}```", "for (let i = 0; i < 10; i++) {}\n".repeat(22)),
+        ] {
+            assert_eq!(repeats(text), 1, "{}", &text[..text.len().min(40)]);
+        }
+        let far: String = (0..10)
+            .map(|n| format!("This is a unique sentence. {}", n.to_string().repeat(500)))
+            .collect();
+        assert_eq!(repeats(&far), 1);
+    }
+}
