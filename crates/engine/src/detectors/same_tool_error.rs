@@ -1,7 +1,7 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 
-use super::{Ask, Detector, Seen, rounds};
-use crate::state::Window;
+use super::{Ask, Detector, Seen, distinct, rounds};
+use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
 pub(super) struct SameToolError;
@@ -12,9 +12,16 @@ impl SameToolError {
         let first = window.index_from(from);
         let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
         let newest = of_tool().next().filter(|step| step.error != 0)?;
-        let run = of_tool()
-            .take_while(|step| step.error == newest.error && step.changes == newest.changes);
-        Seen::of_tool(Rule::SameToolError, tool, newest.error, rounds(run))
+        let same = |step: &&Step| step.error == newest.error && step.changes == newest.changes;
+        let run = || of_tool().take_while(same);
+        // The same call again is another rule's business.
+        let varied = distinct(run().map(|step| step.call)) > 1;
+        Seen::of_tool(
+            Rule::SameToolError,
+            tool,
+            newest.error,
+            if varied { rounds(run()) } else { 0 },
+        )
     }
 }
 
@@ -60,14 +67,15 @@ mod tests {
     fn r04_counts_one_error_of_one_tool_whatever_the_arguments() {
         check("a1x A1x a1x", 3);
         check("a1x b2 A1x", 2);
-        check("a1x A2x a1x", 1);
-        check("a1x A3 a1x", 1);
+        check("a1x A2x a1x", 0);
+        check("a1x A3 a1x", 0);
+        check("a1x a1x a1x", 0);
         check("a1 A1", 0);
     }
 
     #[test]
     fn r04_a_change_starts_again_and_parallel_calls_are_one() {
-        check("a1x A1x ! a1x", 1);
+        check("a1x A1x ! a1x A1x", 2);
         check("a1x A1x_ a1x_ A1x", 2);
     }
 

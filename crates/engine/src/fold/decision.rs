@@ -174,21 +174,10 @@ impl Fold<'_> {
     fn deliver(&mut self, answer: Answer) {
         let mut words = std::mem::take(&mut self.words);
         if self.enforces() {
-            let level = if answer >= Answer::Deny { Level::Block } else { Level::Warning };
-            let mut told: Vec<&Finding> =
-                self.out.iter().filter(|finding| finding.level >= Level::Warning).collect();
-            told.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
-            let trips = told.iter().any(|finding| finding.level == Level::Trip);
-            let budget = told.first().is_some_and(|first| is_budget(first.rule));
             if self.refused || self.stop {
                 words.push(format!("{AFTER_TRIP} {HOW_TO_REPORT}"));
-            } else if trips && !budget {
-                words.push("CIRCUIT BREAKER TRIPPED.".to_owned());
             }
-            words.extend(told.iter().filter(|finding| finding.level >= level).map(|f| spoken(f)));
-            if trips && !self.refused && !self.stop {
-                words.push(HOW_TO_REPORT.to_owned());
-            }
+            words.extend(self.said(answer >= Answer::Deny));
         }
         if !hears(&self.seen.fact) {
             // The words wait for an event that carries them.
@@ -200,6 +189,33 @@ impl Fold<'_> {
         }
         self.words = words;
     }
+
+    /// The findings as the agent hears them. A refusal gives the reason named first and lists the
+    /// rest; a warning gives each.
+    fn said(&self, refusal: bool) -> Vec<String> {
+        let mut told: Vec<&Finding> =
+            self.out.iter().filter(|finding| finding.level >= Level::Warning).collect();
+        told.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
+        let Some((first, rest)) = told.split_first() else { return Vec::new() };
+        let trips = first.level == Level::Trip;
+        let mut said = Vec::new();
+        if trips && !is_budget(first.rule) && !self.refused {
+            said.push("CIRCUIT BREAKER TRIPPED.".to_owned());
+        }
+        said.push(spoken(first));
+        if refusal || trips {
+            let rest: Vec<String> = rest.iter().map(|finding| listed(finding)).collect();
+            if !rest.is_empty() {
+                said.push(format!("Also: {}.", rest.join("; ")));
+            }
+        } else {
+            said.extend(rest.iter().map(|finding| spoken(finding)));
+        }
+        if trips && !self.refused && !self.stop {
+            said.push(HOW_TO_REPORT.to_owned());
+        }
+        said
+    }
 }
 
 /// Whether every client can carry words to the agent with this event.
@@ -208,6 +224,11 @@ fn hears(fact: &Fact) -> bool {
         fact,
         Fact::SessionStart { .. } | Fact::Prompt { .. } | Fact::Request(_) | Fact::Outcome(_)
     )
+}
+
+/// A finding beside the one named first.
+fn listed(finding: &Finding) -> String {
+    format!("{} ({}/{})", finding.rule.title(), finding.observed, finding.limit)
 }
 
 /// A finding as the agent hears it: it must know who speaks.
