@@ -168,6 +168,9 @@ pub struct Subject {
     /// A call whose nature is to wait (`sleep`, `--watch`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub waits: bool,
+    /// A command line that only prints what it was told: talk, whose answer says nothing.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub talk: bool,
     /// What of Fusebox it concerns.
     #[serde(default, skip_serializing_if = "Guard::is_none")]
     pub guard: Guard,

@@ -36,6 +36,7 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
         }),
         writes: writes(tool, script.as_ref()),
         waits: script.as_ref().is_some_and(shell::waits),
+        talk: script.as_ref().is_some_and(is_talk),
         guard: guard::guard(tool, input, script.as_ref(), place),
     }
 }
@@ -77,9 +78,30 @@ fn has_only_command(input: &Value) -> bool {
 fn writes(tool: &str, script: Option<&Script<'_>>) -> Writes {
     match (tool, script) {
         ("edit" | "write", _) => Writes::WhenOk,
+        // A command line that does not even end fails as a whole.
+        (_, Some(script)) if !script.complete => Writes::WhenOk,
         (_, Some(script)) if shell::writes(script) != shell::Writes::None => Writes::Always,
         _ => Writes::Never,
     }
+}
+
+/// Words of a prose sentence at least; `echo 0` is a check, not talk.
+const TALK_WORDS: usize = 3;
+
+/// Whether a command line only prints prose that it was told.
+fn is_talk(script: &Script<'_>) -> bool {
+    let prints = script.commands.iter().all(|command| {
+        matches!(command.program(), "echo" | "printf" | "true" | ":")
+            && command.words().iter().all(shell::Word::is_literal)
+            && command.redirects.iter().all(|redirect| !redirect.is_file())
+    });
+    let words = script
+        .commands
+        .iter()
+        .flat_map(|command| command.words().iter().skip(1))
+        .flat_map(|word| word.text.split_whitespace())
+        .filter(|word| word.chars().any(char::is_alphabetic));
+    script.complete && prints && words.count() >= TALK_WORDS
 }
 
 /// The arguments that say most about a call, by tool class.
@@ -106,5 +128,27 @@ fn label(tool: &str, command: Option<&str>, input: Option<&Value>) -> String {
         Some(text) => shown(&format!("{tool} {text}"), LABEL_CHARS),
         None if input.is_empty() => shown(tool, LABEL_CHARS),
         None => shown(&format!("{tool} {}", Value::Object(input.clone())), LABEL_CHARS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r06_talk_is_prose_that_is_only_printed() {
+        let talk = |line: &str| is_talk(&shell::parse(line));
+        assert!(talk("echo \"Session concluded. Awaiting further instructions.\""));
+        assert!(talk("echo 'All is done now' && true"));
+        for line in [
+            "echo 0",
+            "echo $PATH and more words",
+            "echo all of this goes there > a.txt",
+            "echo one two three; ls",
+            "ls",
+            "",
+        ] {
+            assert!(!talk(line), "{line}");
+        }
     }
 }

@@ -15,7 +15,8 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::{Environment, Home, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
-const NOT_POLICY: &[&str] = &["FUSEBOX_STATE_DIR", "FUSEBOX_TASK", "FUSEBOX_ROLE"];
+const NOT_POLICY: &[&str] =
+    &["FUSEBOX_STATE_DIR", "FUSEBOX_CONFIG", "FUSEBOX_TASK", "FUSEBOX_ROLE"];
 
 /// One policy with the digest that names it in the log.
 #[derive(Debug, Clone, PartialEq)]

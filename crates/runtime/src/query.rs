@@ -229,10 +229,9 @@ impl Attempt {
     /// Whether both are the same call with the same result.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
-        self.label == other.label
-            && self.call == other.call
-            && self.result == other.result
-            && self.refused == other.refused
+        let same = self.label == other.label && self.call == other.call;
+        // Each refusal has its own words; what was refused is the same.
+        same && self.refused == other.refused && (self.refused || self.result == other.result)
     }
 }
 

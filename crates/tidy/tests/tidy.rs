@@ -157,7 +157,8 @@ fn every_detector_is_listed_and_tested() {
     for path in files(&dir, ".rs") {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap();
-        if name != "mod" {
+        // `sketch` draws windows for the tests of the others.
+        if name != "mod" && name != "sketch" {
             assert!(list.contains(&format!("{name}::")), "{name} is not in DETECTORS");
             assert!(text.contains("#[test]"), "{name} has no test");
         }

@@ -10,6 +10,8 @@ use crate::{Finding, Level, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
 const WAITED_MS: u64 = 20_000;
+/// The result of every call that only prints what it was told.
+const TALK: u64 = 1;
 /// A call so long after its twin waits rather than repeats (R10).
 const APART_MS: u64 = 30_000;
 
@@ -139,12 +141,13 @@ impl Fold<'_> {
         }
         let step = Step {
             call: pending.call,
-            result: outcome.result.unwrap_or_default(),
+            // Talk answers itself: whatever was said, nothing was learnt.
+            result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
             tool: pending.tool,
             shape: pending.shape,
             error: outcome.error.as_ref().map_or(0, |error| error.digest),
             round: pending.round,
-            trivial: outcome.trivial,
+            trivial: outcome.trivial && !pending.talk,
             failed: !outcome.ok || outcome.refused,
             edit,
             at_ms: self.scopes.session.last.0,
@@ -187,6 +190,7 @@ impl Fold<'_> {
             writes: subject.writes,
             ignored: self.policy.repetition.ignores(&subject.tool),
             search: subject.tool == "search",
+            talk: subject.talk,
             label: subject.label.clone(),
         }
     }

@@ -7,19 +7,19 @@ use crate::state::{Edit, Pending};
 use crate::{Finding, Level, Limit, Rule};
 
 impl Fold<'_> {
-    /// R7: the same message again with nothing changed, or one thing said again inside a message.
+    /// R7: the same message again with nothing new in between, or one thing said again inside a message.
     pub(super) fn message(&mut self, digest: Option<u64>, repeats: u64) {
         let limit = self.policy.repetition.same_message;
         let window = &mut self.scopes.agent.window;
-        let changes = window.changes;
         let mut count = 1;
         if let Some(digest) = digest {
             let (last, times, then) = window.said;
-            count = if last == digest && then == changes { times + 1 } else { 1 };
-            window.said = (digest, count, changes);
+            // Scrolling on with the same words is work, not talk.
+            count = if last == digest && !window.has_news(then) { times + 1 } else { 1 };
+            window.said = (digest, count, window.next);
         }
         self.beyond(Rule::SameMessage, count, limit, |n| {
-            format!("The same message was written {n} times, and nothing was changed in between.")
+            format!("The same message was written {n} times, and nothing new came in between.")
         });
         if let Some(limit) = limit.get()
             && repeats >= limit

@@ -27,7 +27,7 @@ pub struct Window {
     pub answered: VecDeque<u64>,
     /// Contents seen: a change is new when its content is not among them.
     pub contents: VecDeque<u64>,
-    /// Digest of the last message, how often it was said in a row, and the changes then.
+    /// Digest of the last message, how often it was said in a row, and the step number then.
     pub said: (u64, u64, u64),
     /// Compactions in a row with nothing new between them, and the step number at the last one.
     pub compactions: (u64, u64),
@@ -124,6 +124,8 @@ pub struct Pending {
     pub ignored: bool,
     /// A search.
     pub search: bool,
+    /// A command line that only prints what it was told.
+    pub talk: bool,
     /// Short form for people.
     pub label: String,
 }

@@ -108,6 +108,27 @@ fn r07_the_same_message_is_named_at_3_and_trips_at_9() {
 }
 
 #[test]
+fn r06_saying_goodbye_over_and_over_is_named() {
+    let mut story = only(|repetition| repetition.same_output = Limit::at(5));
+    let said: Vec<Heard> = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+        .map(|n| {
+            let text = format!("Goodbye for the time number {n}.");
+            heard(&story.bash(&format!("echo \"{text}\""), &text))
+        })
+        .to_vec();
+    assert_eq!(first_and_last(&said), (Some(5), Some(8)));
+}
+
+#[test]
+fn r07_the_same_words_while_something_new_comes_are_no_loop() {
+    let mut story = only(|repetition| repetition.same_message = Limit::at(3));
+    for page in 0..12 {
+        assert_eq!(rules(&says(&mut story, "We need to scroll on to find it.")), []);
+        story.bash("scroll_down", &format!("page {page} of the file"));
+    }
+}
+
+#[test]
 fn r07_the_words_reach_the_agent_with_its_next_call() {
     let mut story = only(|repetition| repetition.same_message = Limit::at(3));
     for _ in 0..3 {

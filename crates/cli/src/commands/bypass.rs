@@ -1,0 +1,41 @@
+//! `fusebox bypass`.
+
+use fusebox_engine::Duration;
+use fusebox_engine::event::Control;
+
+use crate::commands::order;
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::person::PersonArgs;
+use crate::shown;
+
+/// Let everything pass for a while; findings are still written down.
+///
+/// Only a person may do this, in a terminal outside the agent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The session or task (the beginning of the session's id is enough).
+    #[arg(value_name = "SESSION|TASK")]
+    target: String,
+    /// For how long, at most 24 hours.
+    #[arg(long = "for", value_name = "TIME", default_value = "30m")]
+    length: String,
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let length = Duration::parse(&args.length)
+        .map_err(|error| CliError::usage(format!("--for: {error}")))?;
+    if length > Duration::from_hours(24) {
+        return Err(CliError::usage("--for: at most 24 hours")
+            .hint("`mode = \"observe\"` in the configuration denies nothing for good"));
+    }
+    let until = context.now().after(length);
+    let question = format!("Let everything of {} pass for {length}?", args.target);
+    let control = Control::Bypass { until };
+    for session in order::give(context, &args.target, &control, args.person, &question)? {
+        context.print(&format!("{session}: everything passes until {}.", shown::utc(until)))?;
+    }
+    Ok(exit::OK)
+}

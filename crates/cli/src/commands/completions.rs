@@ -1,0 +1,31 @@
+//! `fusebox completions`.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::context::Context;
+use crate::error::{CliError, exit};
+
+const WHERE: &str = "\
+Where it goes:
+  bash        fusebox completions bash > ~/.local/share/bash-completion/completions/fusebox
+  zsh         fusebox completions zsh > ~/.zfunc/_fusebox   (with ~/.zfunc in your fpath)
+  fish        fusebox completions fish > ~/.config/fish/completions/fusebox.fish
+  elvish      fusebox completions elvish >> ~/.config/elvish/rc.elv
+  powershell  fusebox completions powershell >> $PROFILE";
+
+/// Print a completion script for a shell.
+#[derive(Debug, clap::Args)]
+#[command(after_help = WHERE)]
+pub(crate) struct Args {
+    /// The shell.
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "fusebox", &mut script);
+    context.print(String::from_utf8_lossy(&script).trim_end())?;
+    Ok(exit::OK)
+}

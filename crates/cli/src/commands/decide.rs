@@ -1,0 +1,69 @@
+//! `fusebox decide`.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use fusebox_clients::canonical;
+use fusebox_runtime::Runtime;
+
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::policy::{self, PolicyArgs};
+
+/// The longest line that is read, in bytes.
+const MAX_LINE_BYTES: u64 = 64 << 20;
+
+const EXAMPLE: &str = "\
+For example:
+  {\"session\":\"s1\",\"type\":\"tool_request\",\"call\":\"c1\",\"tool\":\"bash\",\"input\":{\"command\":\"make\"}}
+  {\"session\":\"s1\",\"type\":\"tool_result\",\"call\":\"c1\",\"ok\":false,\"output\":\"…\"}";
+
+/// Read canonical events, one JSON object a line, and answer each with a verdict.
+///
+/// The integration for any agent in any language: write an event before and after each tool call,
+/// read one line back. State is in memory unless --store is given. Ends with 0, or with 2 naming
+/// the line when an event cannot be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    policy: PolicyArgs,
+    /// Keep state and log in this folder.
+    #[arg(long, value_name = "PATH")]
+    store: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let looked_at = policy::look(context, None)?;
+    let (policies, _) = policy::set(&policy::layers(&args.policy, &looked_at)?)?;
+    let mut runtime = match &args.store {
+        Some(path) => context.runtime(Some(path))?,
+        None => Runtime::in_memory()?,
+    };
+    let kept = looked_at.under_flags(args.policy.words());
+    kept.keep(runtime.store_mut(), &policies, context.now())?;
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let mut limited = std::io::Read::take(&mut input, MAX_LINE_BYTES);
+        if limited.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let wrong = |why: &dyn std::fmt::Display| CliError::usage(format!("line {number}: {why}"));
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let event = canonical::read(&line).map_err(|error| wrong(&error))?;
+        let answered = runtime.decide(&policies, &event, context.now())?;
+        let mut out = std::io::stdout().lock();
+        // Whoever asks waits for this line.
+        match writeln!(out, "{}", canonical::write_verdict(&answered.verdict))
+            .and_then(|()| out.flush())
+        {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => break,
+            other => other?,
+        }
+    }
+    Ok(exit::OK)
+}

@@ -1,0 +1,52 @@
+//! The policy: in order, in force, and fed.
+
+use fusebox_config::{Request, compile, unfed};
+use fusebox_engine::{Mode, Policy};
+
+use super::check::Checks;
+use crate::context::Context;
+use crate::guarded;
+use crate::policy::{self, PolicyArgs};
+
+/// The policy that holds here, if there is one.
+pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
+    checks.begin("Policy");
+    let read = policy::look(context, None).and_then(|looked_at| {
+        let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
+        Ok((looked_at, layers))
+    });
+    let (looked_at, layers) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            checks.bad(error.to_string(), "check who owns the file and its mode");
+            return None;
+        }
+    };
+    let compiled = match compile(&layers, &Request::default()) {
+        Ok(compiled) => compiled,
+        Err(problems) => {
+            for problem in &problems {
+                checks.bad(problem.to_string(), "");
+            }
+            checks.bad("until that is mended, the last good policy holds", "fusebox config check");
+            return None;
+        }
+    };
+    let files: Vec<String> = looked_at
+        .user
+        .iter()
+        .chain(&looked_at.project)
+        .map(|file| file.display().to_string())
+        .collect();
+    let from = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
+    checks.good(format!("preset {}, {from}", compiled.policy.preset.join(" + ")));
+    if compiled.policy.mode == Mode::Observe {
+        checks.warning("mode = \"observe\": nothing is refused", "fusebox config show says where");
+    }
+    let clients = guarded::clients(context);
+    for notice in compiled.notices.iter().chain(&unfed(&compiled.policy, &guarded::feeds(&clients)))
+    {
+        checks.warning(notice.to_string(), "");
+    }
+    Some(compiled.policy)
+}

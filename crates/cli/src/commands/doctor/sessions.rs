@@ -1,0 +1,106 @@
+//! What waits for a person: open breakers, deliveries that failed, failures of the hook.
+
+use std::path::Path;
+
+use fusebox_engine::{BreakerState, Timestamp};
+use fusebox_runtime::{PolicySet, Runtime, query};
+use fusebox_store::{Delivery, OpenList};
+
+use super::check::Checks;
+use crate::context::Context;
+use crate::shown;
+
+/// Failures of the hook are news for this long, in milliseconds.
+const NEWS_MS: u64 = 7 * 24 * 3_600_000;
+/// As many are shown.
+const SHOWN: usize = 3;
+
+pub(super) fn check(context: &Context, runtime: &Runtime, checks: &mut Checks) {
+    checks.begin("Sessions");
+    if let Err(error) = open(context, runtime, checks) {
+        checks.bad(error.to_string(), "");
+    }
+    deliveries(runtime, checks);
+    if let Ok(home) = context.home() {
+        failures(&home.state_dir, context.now(), checks);
+    }
+}
+
+fn open(
+    context: &Context,
+    runtime: &Runtime,
+    checks: &mut Checks,
+) -> Result<(), fusebox_runtime::RuntimeError> {
+    let views = query::sessions(runtime.store(), &PolicySet::default(), context.now())?;
+    let open: Vec<_> = views.iter().filter(|view| view.state == BreakerState::Open).collect();
+    for view in &open {
+        let reason = view.reason.as_deref().unwrap_or_default();
+        let next = view.incident.as_ref().map(|id| format!("fusebox show {id}"));
+        let text = format!("{} is open: {reason}", view.session);
+        checks.warning(shown::line(&text, 160), &next.unwrap_or_default());
+    }
+    for entry in context
+        .home()
+        .iter()
+        .flat_map(|home| OpenList::of(&home.state_dir).read().unwrap_or_default())
+    {
+        if open.iter().all(|view| view.session != entry.session) {
+            let text = format!("{} was open when the database was lost", entry.session);
+            checks.warning(text, "it opens again at its next event");
+        }
+    }
+    if open.is_empty() {
+        checks.good(format!("{}, none is open", counted(views.len(), "session")));
+    }
+    Ok(())
+}
+
+fn deliveries(runtime: &Runtime, checks: &mut Checks) {
+    let rows = match runtime.store().read().undelivered() {
+        Ok(rows) => rows,
+        Err(error) => return checks.bad(error.to_string(), ""),
+    };
+    let failed = rows.iter().rev().find_map(|row| match &row.delivery {
+        Delivery::Failed { error } => Some(error.as_str()),
+        Delivery::Pending { .. } | Delivery::Done => None,
+    });
+    if rows.is_empty() {
+        checks.good("every notification was delivered");
+    } else if let Some(error) = failed {
+        let next = "`notify = [\"bell\"]` leaves the desktop alone";
+        checks.warning(
+            format!("{} not delivered, the last: {error}", counted(rows.len(), "notification")),
+            next,
+        );
+    } else {
+        checks.warning(
+            format!("{} waiting", counted(rows.len(), "notification")),
+            "fusebox effects drain",
+        );
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The latest lines of the hook's own log.
+fn failures(dir: &Path, now: Timestamp, checks: &mut Checks) {
+    let file = dir.join("errors.log");
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    let lines: Vec<(Timestamp, &str)> = text
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(at, why)| Some((Timestamp(at.parse().ok()?), why)))
+        .filter(|(at, _)| now.since(*at).0 < NEWS_MS)
+        .collect();
+    if lines.is_empty() {
+        return checks.good("the hook has not failed in the last 7 days");
+    }
+    for (at, why) in lines.iter().rev().take(SHOWN).rev() {
+        let text = format!("the hook failed {}: {why}", shown::ago(*at, now));
+        checks.warning(shown::line(&text, 200), "");
+    }
+    let next = format!("all of it: {}", file.display());
+    checks.warning(format!("{} in 7 days", counted(lines.len(), "failure")), &next);
+}

@@ -1,0 +1,177 @@
+//! A settings file of someone else's, replaced whole or not at all, with a copy of what it was.
+
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::Timestamp;
+
+use crate::error::CliError;
+use crate::shown;
+
+/// Links that are followed from the path to the file.
+const MAX_LINKS: usize = 16;
+
+/// A settings file as it was read.
+#[derive(Debug)]
+pub(crate) struct SettingsFile {
+    /// The path that the client reads; it may be a link.
+    path: PathBuf,
+    /// The file behind it.
+    target: PathBuf,
+    found: Option<Found>,
+}
+
+#[derive(Debug)]
+struct Found {
+    text: String,
+    metadata: Metadata,
+}
+
+impl SettingsFile {
+    /// Reads the file; it need not exist.
+    pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
+        let target = behind(path)?;
+        let failed =
+            |why: String| CliError::failed(format!("{} cannot be read: {why}", path.display()));
+        let found = match fs::read(&target) {
+            Ok(bytes) => {
+                let text = String::from_utf8(bytes)
+                    .map_err(|error| failed(format!("it is not UTF-8 ({error})")))?;
+                let metadata = fs::metadata(&target).map_err(|error| failed(error.to_string()))?;
+                Some(Found { text, metadata })
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error.to_string())),
+        };
+        Ok(Self { path: path.to_owned(), target, found })
+    }
+
+    /// Its text, if it exists.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.found.as_ref().map(|found| found.text.as_str())
+    }
+
+    /// The oldest copy of an earlier state that lies beside it: what was there before us.
+    pub(crate) fn oldest_backup(&self) -> Option<String> {
+        let prefix = format!("{}{BACKUP}", self.path.file_name()?.to_string_lossy());
+        let entries = fs::read_dir(self.path.parent()?).ok()?.flatten();
+        // Their times stand in their names.
+        let oldest = entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix))
+            .min_by_key(fs::DirEntry::file_name)?;
+        fs::read_to_string(oldest.path()).ok()
+    }
+
+    /// Writes `text` in its place and keeps what was there beside it; the path of that copy.
+    pub(crate) fn replace(&self, text: &str, at: Timestamp) -> Result<Option<PathBuf>, CliError> {
+        self.check_writable()?;
+        let dir = self.target.parent().unwrap_or(Path::new("."));
+        let written = |error: std::io::Error| cannot_write(&self.path, &error);
+        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(written)?;
+        let backup = self.back_up(at)?;
+        let mut new =
+            tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
+        if let Some(found) = &self.found {
+            let mode = found.metadata.mode() & 0o7777;
+            // Only root can give a file away; for anyone else it is their own already.
+            let owner = (Some(found.metadata.uid()), Some(found.metadata.gid()));
+            let _ = std::os::unix::fs::chown(new.path(), owner.0, owner.1);
+            new.as_file().set_permissions(Permissions::from_mode(mode)).map_err(written)?;
+        }
+        new.write_all(text.as_bytes()).and_then(|()| new.as_file().sync_all()).map_err(written)?;
+        self.check_unchanged()?;
+        new.persist(&self.target).map_err(|error| written(error.error))?;
+        // The name is durable when its folder is; the text itself already is.
+        let _ = File::open(dir).and_then(|dir| dir.sync_all());
+        Ok(backup)
+    }
+
+    /// Takes the file away and keeps no copy: nothing is in it.
+    pub(crate) fn remove(&self) -> Result<(), CliError> {
+        self.check_writable()?;
+        self.check_unchanged()?;
+        fs::remove_file(&self.target).map_err(|error| cannot_write(&self.path, &error))
+    }
+
+    /// A file that its owner made read-only stays as it is, although a rename could replace it.
+    fn check_writable(&self) -> Result<(), CliError> {
+        match &self.found {
+            Some(found) if found.metadata.mode() & 0o200 == 0 => {
+                Err(CliError::failed(format!("{} is read-only", self.path.display()))
+                    .hint("make it writable, or change it where it is generated"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn check_unchanged(&self) -> Result<(), CliError> {
+        let now = match fs::read(&self.target) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(cannot_write(&self.path, &error)),
+        };
+        if now.as_deref() == self.text().map(str::as_bytes) {
+            return Ok(());
+        }
+        Err(CliError::failed(format!(
+            "{} was changed by another program in the meantime; nothing was written",
+            self.path.display()
+        ))
+        .hint("run it again"))
+    }
+
+    fn back_up(&self, at: Timestamp) -> Result<Option<PathBuf>, CliError> {
+        let Some(found) = &self.found else { return Ok(None) };
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        for number in 0_u32.. {
+            let more = if number == 0 { String::new() } else { format!("-{number}") };
+            let copy = self.path.with_file_name(format!("{name}{BACKUP}{}{more}", stamp(at)));
+            let new = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(found.metadata.mode() & 0o777)
+                .open(&copy);
+            match new {
+                Ok(mut file) => {
+                    file.write_all(found.text.as_bytes())
+                        .map_err(|error| cannot_write(&copy, &error))?;
+                    return Ok(Some(copy));
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(cannot_write(&copy, &error)),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What the name of a copy goes on with, before its time.
+const BACKUP: &str = ".fusebox-backup-";
+
+/// A time for the name of a file: `20261122T010648Z`.
+fn stamp(at: Timestamp) -> String {
+    shown::utc(at).replace(['-', ':'], "").replace(' ', "T")
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::failed(format!("{} cannot be written: {error}", path.display()))
+        .hint("nothing was changed; check who owns the file and its folder, and their modes")
+}
+
+/// The file behind a chain of links; its last part need not exist.
+fn behind(path: &Path) -> Result<PathBuf, CliError> {
+    let mut file = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&file) {
+            Ok(next) => file = file.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(file),
+        }
+    }
+    Err(CliError::failed(format!("{} is a link in a circle", path.display())))
+}
+
+#[cfg(test)]
+#[path = "settings_file_tests.rs"]
+mod tests;

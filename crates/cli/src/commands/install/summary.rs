@@ -1,0 +1,135 @@
+//! What installing and uninstalling did, or would do, for people and for programs.
+
+use std::path::{Path, PathBuf};
+
+use fusebox_clients::install::{Action, Change, HookCommand, InstallError, Patch};
+use serde::Serialize;
+
+use super::target::{Scope, Target};
+use crate::error::CliError;
+use crate::style;
+
+/// What was done, or would be.
+#[derive(Debug, Serialize)]
+pub(crate) struct Summary {
+    client: &'static str,
+    scope: Scope,
+    file: PathBuf,
+    dry_run: bool,
+    changed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<Vec<String>>,
+    changes: Vec<Row>,
+    backup: Option<PathBuf>,
+    #[serde(skip)]
+    title: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    event: String,
+    action: &'static str,
+}
+
+impl Summary {
+    /// Of a patch that was written, with the copy that was kept.
+    pub(crate) fn new(target: &Target, patch: &Patch, backup: Option<PathBuf>) -> Self {
+        Self {
+            client: target.client.name,
+            scope: target.scope,
+            file: target.file.clone(),
+            dry_run: false,
+            changed: patch.changed(),
+            command: None,
+            changes: patch.changes.iter().map(row).collect(),
+            backup,
+            title: target.client.title,
+        }
+    }
+
+    /// Whether nothing was written.
+    pub(crate) fn dry(self, dry_run: bool) -> Self {
+        Self { dry_run, ..self }
+    }
+
+    /// With the command that the hooks start.
+    pub(crate) fn with(self, command: &HookCommand) -> Self {
+        let words = std::iter::once(command.program().to_owned());
+        Self { command: Some(words.chain(command.args().iter().cloned()).collect()), ..self }
+    }
+
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let mut out = vec![style::paint(style::HEAD, self.headline())];
+        let mut line = |name: &str, value: &str| {
+            out.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<8}"))));
+        };
+        line("settings", &shown(&self.file));
+        if let Some(command) = &self.command {
+            line("command", &command.join(" "));
+        }
+        if !self.dry_run {
+            line("hooks", &self.count());
+        }
+        if let Some(backup) = &self.backup {
+            line("backup", &shown(backup));
+        }
+        if self.dry_run {
+            out.extend(self.changes.iter().map(Row::text));
+        }
+        out.join("\n")
+    }
+
+    fn headline(&self) -> String {
+        let title = self.title;
+        match (self.dry_run, self.changed, self.command.is_some()) {
+            (true, true, _) => format!("{title}: nothing was written, this would change"),
+            (_, false, true) => format!("{title} is guarded already; nothing to change"),
+            (_, false, false) => format!("{title} has no hooks of Fusebox; nothing to change"),
+            (false, true, true) => format!("{title} is guarded from its next session on"),
+            (false, true, false) => format!("{title} is no longer guarded"),
+        }
+    }
+
+    /// `12 added`, `1 updated, 11 unchanged`.
+    fn count(&self) -> String {
+        let of = |action: &str| self.changes.iter().filter(|row| row.action == action).count();
+        let parts: Vec<String> = ["added", "updated", "removed", "unchanged"]
+            .into_iter()
+            .filter(|action| of(action) > 0)
+            .map(|action| format!("{} {action}", of(action)))
+            .collect();
+        if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+    }
+}
+
+impl Row {
+    fn text(&self) -> String {
+        let (mark, style) = match self.action {
+            "added" => ("+", style::GOOD),
+            "removed" => ("-", style::BAD),
+            "updated" => ("~", style::WARN),
+            _ => (" ", style::DIM),
+        };
+        style::paint(style, format!("  {mark} hooks.{}", self.event))
+    }
+}
+
+fn row(change: &Change) -> Row {
+    let action = match change.action {
+        Action::Added => "added",
+        Action::Updated => "updated",
+        Action::Unchanged => "unchanged",
+        Action::Removed => "removed",
+    };
+    Row { event: change.event.clone(), action }
+}
+
+fn shown(path: &Path) -> String {
+    crate::shown::line(&path.display().to_string(), 300)
+}
+
+/// The settings could not be understood; they are as they were.
+pub(crate) fn untouched(target: &Target, error: &InstallError) -> CliError {
+    CliError::failed(format!("{}: {error}", shown(&target.file))).hint("the file was not touched")
+}

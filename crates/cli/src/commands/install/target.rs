@@ -1,0 +1,99 @@
+//! Which settings file a client reads: a person's, or a project's.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use fusebox_clients::install::Install;
+use fusebox_clients::{CLIENTS, Client, by_name};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::error::CliError;
+
+/// Whose sessions are guarded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Scope {
+    /// Yours, in every project.
+    User,
+    /// Everyone's in this project.
+    Project,
+}
+
+impl Scope {
+    /// Both.
+    pub(crate) const ALL: [Self; 2] = [Self::User, Self::Project];
+
+    /// The word on the command line.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Project => "project",
+        }
+    }
+}
+
+/// A client's settings file.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// The client.
+    pub(crate) client: &'static Client,
+    /// How its settings are patched.
+    pub(crate) install: &'static Install,
+    /// Whose settings.
+    pub(crate) scope: Scope,
+    /// The file; it need not exist.
+    pub(crate) file: PathBuf,
+}
+
+impl Target {
+    /// The settings of the client that a person named.
+    pub(crate) fn named(context: &Context, name: &str, scope: Scope) -> Result<Self, CliError> {
+        let Some(client) = by_name(name) else {
+            return Err(CliError::usage(format!("there is no client `{name}`")).hint(known()));
+        };
+        Self::of(context, client, scope)?.ok_or_else(|| {
+            CliError::usage(format!("`{name}` has no settings to install into"))
+                .hint("`fusebox decide` reads the events of any program")
+                .hint(known())
+        })
+    }
+
+    /// The settings of a client, if it has any.
+    pub(crate) fn of(
+        context: &Context,
+        client: &'static Client,
+        scope: Scope,
+    ) -> Result<Option<Self>, CliError> {
+        let Some(install) = client.install else { return Ok(None) };
+        let folder = match scope {
+            Scope::User => user_folder(context, install)?,
+            Scope::Project => project_root(&context.dir).join(install.project_folder),
+        };
+        Ok(Some(Self { client, install, scope, file: folder.join(install.file) }))
+    }
+}
+
+/// The root of the project around `dir`: the git work tree, else `dir` itself.
+pub(crate) fn project_root(dir: &Path) -> &Path {
+    dir.ancestors().find(|dir| dir.join(".git").exists()).unwrap_or(dir)
+}
+
+fn user_folder(context: &Context, install: &Install) -> Result<PathBuf, CliError> {
+    if let Some(folder) = context.variables.folder(install.folder_variable) {
+        return Ok(context.dir.join(folder));
+    }
+    let home = context.environment.home.as_ref().ok_or_else(|| {
+        CliError::failed(format!("neither {} nor HOME is set", install.folder_variable))
+    })?;
+    Ok(home.join(install.user_folder))
+}
+
+fn known() -> String {
+    let names: Vec<&str> = CLIENTS
+        .iter()
+        .filter(|client| client.install.is_some())
+        .map(|client| client.name)
+        .collect();
+    format!("known clients: {}", names.join(", "))
+}

@@ -1,0 +1,89 @@
+//! `fusebox log`.
+
+use fusebox_runtime::query;
+use fusebox_store::Logged;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::{shown, style};
+
+/// Show what the log holds of one session, in the order it happened.
+///
+/// The log holds observations: digests, short redacted forms, sizes. Whole outputs and prompts
+/// are never kept.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The session (the beginning of its id is enough).
+    session: String,
+    /// Only the last N events.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 200)]
+    last: usize,
+    /// For programs: one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    seq: u64,
+    session: &'a str,
+    agent: &'a str,
+    task: &'a str,
+    id: &'a str,
+    at_ms: u64,
+    observation: Value,
+    verdict: Option<Value>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let views = super::status::views(context)?;
+    let view = super::status::one(&views, &args.session)?;
+    let runtime = context.runtime(None)?;
+    let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
+    for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
+        if args.json {
+            let line = serde_json::to_string(&json(row))
+                .map_err(|error| CliError::failed(error.to_string()))?;
+            context.print(&line)?;
+        } else {
+            context.print(&text(row))?;
+        }
+    }
+    Ok(exit::OK)
+}
+
+fn json(row: &Logged) -> Row<'_> {
+    Row {
+        seq: row.seq,
+        session: row.session.as_str(),
+        agent: row.agent.as_str(),
+        task: row.task.as_str(),
+        id: row.id.as_str(),
+        at_ms: row.at.0,
+        observation: serde_json::from_str(&row.observation).unwrap_or(Value::Null),
+        verdict: serde_json::from_str(&row.verdict).ok(),
+    }
+}
+
+fn text(row: &Logged) -> String {
+    let json = json(row);
+    let at = |pointer: &str| json.observation.pointer(pointer).and_then(Value::as_str);
+    let what = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));
+    let agent = if row.agent.is_main() { String::new() } else { format!("[{}] ", row.agent) };
+    let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict"));
+    let (mark, style) = match verdict.and_then(Value::as_str) {
+        Some("stop") => ("stop", style::BAD),
+        Some("deny") => ("deny", style::BAD),
+        Some("warn") => ("warn", style::WARN),
+        Some(_) | None => ("", style::DIM),
+    };
+    format!(
+        "{} {:<14} {} {agent}{}",
+        style::paint(style::DIM, shown::utc(row.at)),
+        row.kind,
+        style::paint(style, format!("{mark:<4}")),
+        shown::line(what.unwrap_or_default(), 90)
+    )
+}

@@ -1,0 +1,187 @@
+//! `fusebox prompt`.
+
+use fusebox_config::{Value, settings};
+use fusebox_engine::{Mode, Policy, Rule};
+
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::policy::{self, PolicyArgs};
+
+/// Print what an agent should know of its limits, as Markdown for its instructions.
+///
+/// An agent that knows its limits stops before it is stopped. The breaker does not depend on it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// For agents with this role.
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let looked_at = policy::look(context, None)?;
+    let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
+    let compiled = policy::compiled(&layers, args.role.as_deref())?;
+    for notice in &compiled.notices {
+        context.tell(&format!("notice: {notice}"));
+    }
+    context.print(page(&compiled.policy).trim_end())?;
+    Ok(exit::OK)
+}
+
+/// The whole page.
+fn page(policy: &Policy) -> String {
+    format!("{HEAD}\n{}\n{}\n{PROTOCOL}", budgets(policy), repetition(policy))
+}
+
+const HEAD: &str = "\
+# Working under a circuit breaker
+
+Fusebox watches this session from outside. It counts what you do, and when you no longer make
+progress it refuses your calls. It is not part of the conversation: you cannot argue with it or
+switch it off, and no other agent can. Only a person closes an open breaker. Limit yourself before
+it limits you.
+";
+
+/// The budgets that are on.
+fn budgets(policy: &Policy) -> String {
+    let role = policy.role.as_deref().map(|role| format!(" (role {role})")).unwrap_or_default();
+    let mut page = format!("## Your budget{role}\n\n");
+    if policy.mode == Mode::Observe {
+        page.push_str(
+            "Fusebox only observes at present: it refuses nothing, and writes it down.\n\n",
+        );
+    }
+    let rows: Vec<String> = settings::all().filter_map(|s| budget(policy, s)).collect();
+    if rows.is_empty() {
+        page.push_str("There is no budget. Going in circles is stopped all the same.\n");
+        return page;
+    }
+    page.push_str("| what | at most | wrap up from | how it is counted |\n|---|---|---|---|\n");
+    page.extend(rows);
+    page.push_str(
+        "\nCounts begin again when a person writes to you. A budget of N admits N and refuses the \
+         next.\n",
+    );
+    page
+}
+
+fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> {
+    let rule = setting.rule.filter(|rule| (Rule::Iterations..=Rule::Cost).contains(rule))?;
+    let value = setting.read(policy)?;
+    let Value::Limit(limit) = &value else { return None };
+    let warned = fusebox_engine::Limit::at(policy.limits.warn_at.of(limit.get()?));
+    let shown = |value: &Value| setting.kind.to_toml(value).trim_matches('"').to_owned();
+    Some(format!(
+        "| {} | {} | {} | {} |\n",
+        rule.title(),
+        shown(&value),
+        shown(&Value::Limit(warned)),
+        setting.doc
+    ))
+}
+
+/// The rules of repetition that are on.
+fn repetition(policy: &Policy) -> String {
+    let mut page = "## What counts as going in circles\n\n".to_owned();
+    for rule in Rule::ALL.iter().filter(|rule| stops(**rule)) {
+        if let Some(setting) = settings::find(rule.name())
+            && let Some(Value::Limit(limit)) = setting.read(policy)
+            && let Some(n) = limit.get()
+        {
+            page.push_str(&format!("- {n} × {}\n", rule.title()));
+        }
+    }
+    page.push_str(CIRCLES);
+    page
+}
+
+/// Whether it is a rule of repetition that goes beyond a notice.
+fn stops(rule: Rule) -> bool {
+    let section = rule.name().split('.').next();
+    matches!(section, Some("repetition" | "stagnation"))
+        && !matches!(rule, Rule::EditsWithoutCheck | Rule::SameSearch)
+}
+
+const CIRCLES: &str = "
+A new result, or a real change of the files, is progress and starts the count again. You are told
+once; soon after that the call is refused, and insisting opens the breaker.
+";
+
+const PROTOCOL: &str = "\
+## While you work
+
+1. **Count every attempt.** A run that fails the way the last one did is an attempt, whatever you
+   changed in between. Say the number: \"attempt 2 of 3\".
+2. **Change something before you repeat something.** The same command on the same files gives the
+   same answer.
+3. **Write down what each attempt taught you**, in a sentence, before the next one.
+4. **Wrap up in time.** When you are told that a limit is near, finish what is nearly done and
+   leave the rest.
+
+## When a call is refused
+
+1. **Stop.** Do not retry the same action, also not with other words, another tool or a subagent.
+2. **Wait, or switch.** If something outside is down, wait as long as you were told and then try
+   one simple check. Otherwise choose another strategy, not another spelling of this one.
+3. **Ask why.** Is the service down? Am I sending it too much? Is my input wrong from the ground
+   up? Did I misread the task?
+4. **Ask the human.** Say what you tried, what you saw, what you think is the cause, and one
+   question that can be answered.
+
+## When the breaker is open
+
+Every call is refused except these, each as one simple command:
+
+- `fusebox report blocked \"what I tried, what I saw, what I need\"`
+  (with `--on \"#41\"` when you wait for something that has a name)
+- `fusebox report complete \"what is done\"`
+- `fusebox status`
+
+Report once, then end your turn. Your work is kept. When a person answers, you go on under watch,
+with what they told you: falling back into the same loop is refused at once.
+
+## What you must not do
+
+- Do not touch Fusebox's files, its configuration or the hooks in the client's settings.
+- Do not run `fusebox reset`, `bypass`, `dismiss`, `uninstall` or `purge`. They are a person's
+  orders and are refused.
+- Do not tell another agent to do it for you. No agent may override the breaker.
+";
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::{Limit, Limits};
+
+    use super::*;
+
+    #[test]
+    fn the_page_is_short_and_names_the_limits_of_the_role() {
+        let limits = Limits {
+            tool_calls: Limit::at(50),
+            active_time: Limit::at(600_000),
+            cost_micros: Limit::at(2_500_000),
+            ..Limits::default()
+        };
+        let policy = Policy { role: Some("pm".to_owned()), ..Policy::with_limits(limits) };
+        let page = page(&policy);
+        assert!(page.lines().count() < 200);
+        for part in [
+            "## Your budget (role pm)",
+            "| tool calls | 50 | 40 | Tool calls that were admitted. |",
+            "| active time | 10m | 8m |",
+            "| cost | 2.5 | 2 |",
+            "- 4 × the same call with the same result in a row\n",
+        ] {
+            assert!(page.contains(part), "{part}\n{page}");
+        }
+    }
+
+    #[test]
+    fn what_is_off_is_not_named() {
+        let mut policy = Policy { mode: Mode::Observe, ..Policy::default() };
+        policy.repetition.cycle = Limit::UNLIMITED;
+        let page = page(&policy);
+        assert!(page.contains("There is no budget.") && page.contains("only observes"), "{page}");
+        assert!(!page.contains("a cycle of calls"), "{page}");
+    }
+}

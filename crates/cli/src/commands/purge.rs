@@ -1,0 +1,133 @@
+//! `fusebox purge`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::{Duration, Timestamp};
+use fusebox_runtime::Runtime;
+use fusebox_store::{FILE, OpenList, Purge, Purged};
+use serde_json::json;
+
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::person::{self, PersonArgs};
+use crate::policy::{self, PolicyArgs};
+
+/// Forget what is old: events, states and incidents.
+///
+/// What is open stays: open breakers, their incidents and the events of their tasks. Without an
+/// option the policy's `retention` decides. Only a person may do this, in a terminal outside the
+/// agent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What was last touched before this time, for example `30d`.
+    #[arg(long, value_name = "TIME", conflicts_with = "everything")]
+    older_than: Option<String>,
+    /// Everything, also what is open, the log of failures and databases that were set aside.
+    #[arg(long)]
+    everything: bool,
+    /// Forget nothing; count what would go.
+    #[arg(long)]
+    dry_run: bool,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let age = if args.everything { None } else { Some(age(args, context)?) };
+    let what = match age {
+        None => Purge::Everything,
+        Some(age) => Purge::Before(Timestamp(context.now().0.saturating_sub(age.0))),
+    };
+    let mut runtime = context.runtime(None)?;
+    let mut purged = runtime.store_mut().would_purge(what)?;
+    let nothing = purged == Purged::default() && !args.everything;
+    if !args.dry_run && !nothing {
+        person::require(context, &runtime, args.person, &question(age, &purged))?;
+        purged = runtime.store_mut().purge(what)?;
+        if args.everything {
+            forget_files(&context.home()?.state_dir)?;
+        }
+        give_space_back(&mut runtime, context);
+    }
+    if args.json {
+        context.json(&json!({
+            "dry_run": args.dry_run,
+            "events": purged.events,
+            "states": purged.scopes,
+            "incidents": purged.incidents,
+            "effects": purged.effects,
+            "policies": purged.policies,
+            "processes": purged.processes,
+        }))?;
+    } else {
+        let would = if args.dry_run { "Would forget" } else { "Forgot" };
+        context.print(&format!("{would} {}.", counts(&purged)))?;
+    }
+    Ok(exit::OK)
+}
+
+fn age(args: &Args, context: &Context) -> Result<Duration, CliError> {
+    if let Some(age) = &args.older_than {
+        return Duration::parse(age)
+            .map_err(|error| CliError::usage(format!("--older-than: {error}")));
+    }
+    let looked_at = policy::look_outside(context)?;
+    let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
+    Ok(policy::compiled(&layers, None)?.policy.retention)
+}
+
+fn question(age: Option<Duration>, purged: &Purged) -> String {
+    let what = counts(purged);
+    match age {
+        None => format!("Forget everything, open breakers included ({what})?"),
+        Some(age) => format!("Forget what is older than {age} ({what})?"),
+    }
+}
+
+fn counts(purged: &Purged) -> String {
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    format!(
+        "{}, {} and {}",
+        count(purged.events, "event"),
+        count(purged.scopes, "state"),
+        count(purged.incidents, "incident")
+    )
+}
+
+/// The files beside the database.
+fn forget_files(dir: &Path) -> Result<(), CliError> {
+    let list = OpenList::of(dir);
+    for entry in list.read()? {
+        list.remove(&entry.session)?;
+    }
+    for file in set_aside(dir).into_iter().chain([dir.join("errors.log")]) {
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(CliError::failed(format!("{}: {error}", file.display())));
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Databases that could not be read, with their side files.
+pub(crate) fn set_aside(dir: &Path) -> Vec<PathBuf> {
+    let prefix = format!("{FILE}.corrupt-");
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+    let mut files: Vec<PathBuf> = ours.map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
+/// The rows are gone whether or not the file can shrink now.
+fn give_space_back(runtime: &mut Runtime, context: &Context) {
+    if let Err(error) = runtime.store_mut().compact() {
+        context.tell(&format!("note: the file keeps its size for now: {error}"));
+    }
+}

@@ -1,0 +1,162 @@
+//! `fusebox status`.
+
+use std::io::{IsTerminal, Read};
+
+use fusebox_engine::{BreakerState, SessionId};
+use fusebox_runtime::query::{self, SessionView};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::{policy, shown, style};
+
+/// Show how sessions stand: closed, half-open or open, and why.
+///
+/// It never changes anything. What a limit of time would do now is shown although no event has
+/// brought it yet.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// One session (the beginning of its id is enough); all of them without it.
+    session: Option<String>,
+    /// One line for a status bar; reads the client's JSON from standard input if there is any.
+    #[arg(long)]
+    line: bool,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    if args.line {
+        return line(args, context);
+    }
+    let views = views(context)?;
+    match &args.session {
+        Some(prefix) => {
+            let view = one(&views, prefix)?;
+            if args.json {
+                context.json(view)?;
+            } else {
+                context.print(&whole(view, context))?;
+            }
+        }
+        None if args.json => context.json(&views)?,
+        None if views.is_empty() => {
+            context.tell("No session has been watched yet. `fusebox install claude` begins.");
+        }
+        None => {
+            for view in views.iter().take(50) {
+                context.print(&short(view, context))?;
+            }
+            if views.len() > 50 {
+                context.tell(&format!("… and {} older ones (--json lists all)", views.len() - 50));
+            }
+        }
+    }
+    Ok(exit::OK)
+}
+
+pub(crate) fn views(context: &Context) -> Result<Vec<SessionView>, CliError> {
+    let runtime = context.runtime(None)?;
+    let policies = policy::in_force(context, &runtime)?;
+    Ok(query::sessions(runtime.store(), &policies, context.now())?)
+}
+
+/// The one session whose id begins with `prefix`.
+pub(crate) fn one<'a>(views: &'a [SessionView], prefix: &str) -> Result<&'a SessionView, CliError> {
+    let exact = views.iter().find(|view| view.session.as_str() == prefix);
+    let mut found = views.iter().filter(|view| view.session.as_str().starts_with(prefix));
+    match (exact, found.next(), found.next()) {
+        (Some(view), _, _) | (None, Some(view), None) => Ok(view),
+        (None, None, _) => Err(CliError::failed(format!("no session begins with `{prefix}`"))
+            .hint("`fusebox status` lists them")),
+        (None, Some(_), Some(_)) => {
+            Err(CliError::failed(format!("several sessions begin with `{prefix}`"))
+                .hint("give more of the id"))
+        }
+    }
+}
+
+fn short(view: &SessionView, context: &Context) -> String {
+    let state = style::paint(style::of_state(view.state), format!("{:<9}", view.state.to_string()));
+    let session = shown::session(view.session.as_str());
+    let client = shown::line(view.client.as_deref().unwrap_or("-"), 8);
+    let quiet = format!("{:>11}", shown::ago(view.last, context.now()));
+    let start = format!("{state} {session:<8} {:>5} calls", view.tool_calls);
+    let beside = style::paint(style::DIM, format!("{quiet}  {client:<8}"));
+    let taken = 44 + session.chars().count().max(8);
+    let room = context.columns().saturating_sub(taken);
+    let reason = view.reason.as_deref().map(|reason| shown::line(reason, room)).unwrap_or_default();
+    format!("{start} {beside} {reason}").trim_end().to_owned()
+}
+
+fn whole(view: &SessionView, context: &Context) -> String {
+    let mut text = vec![format!(
+        "{} {}",
+        style::paint(style::of_state(view.state).bold(), view.state),
+        shown::line(view.session.as_str(), 200)
+    )];
+    let mut row = |name: &str, value: String| {
+        text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<12}"))));
+    };
+    if view.task.as_str() != view.session.as_str() {
+        row("task", shown::line(view.task.as_str(), 100));
+    }
+    row("client", view.client.clone().unwrap_or_else(|| "-".to_owned()));
+    row("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
+    row("active", shown::length(view.active_ms));
+    row("last event", shown::ago(view.last, context.now()));
+    if let Some(until) = view.bypass_until {
+        row("bypassed", format!("until {}", shown::utc(until)));
+    }
+    if let Some(reason) = &view.reason {
+        row("reason", shown::line(reason, 300));
+    }
+    for finding in &view.now {
+        row("now", shown::line(&finding.message, 300));
+    }
+    if let Some(incident) = &view.incident {
+        row("report", style::paint(style::NOTE, format!("fusebox show {incident}")));
+    }
+    text.join("\n")
+}
+
+/// One line for a status bar: never an error, never more than a line.
+fn line(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let session = args.session.clone().or_else(session_on_stdin);
+    let views = views(context).unwrap_or_default();
+    let view = match &session {
+        Some(session) => views.iter().find(|view| view.session.as_str() == session.as_str()),
+        None => views.first(),
+    };
+    let Some(view) = view else {
+        context.print(&style::paint(style::DIM, "⏻ fusebox"))?;
+        return Ok(exit::OK);
+    };
+    let mark = match view.state {
+        BreakerState::Closed => "●",
+        BreakerState::HalfOpen => "◐",
+        BreakerState::Open => "○",
+    };
+    let state = style::paint(style::of_state(view.state), format!("{mark} {}", view.state));
+    let rest = match (&view.incident, view.bypass_until) {
+        (Some(incident), _) => format!(" · fusebox show {incident}"),
+        (None, Some(_)) => " · bypassed".to_owned(),
+        (None, None) => format!(" · {} calls", view.tool_calls),
+    };
+    context.print(&format!("{state}{}", style::paint(style::DIM, rest)))?;
+    Ok(exit::OK)
+}
+
+/// The session that a client names in the JSON it gives to its status line.
+fn session_on_stdin() -> Option<String> {
+    let mut stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        return None;
+    }
+    let mut text = String::new();
+    stdin.by_ref().take(1 << 20).read_to_string(&mut text).ok()?;
+    let told: Value = serde_json::from_str(&text).unwrap_or(json!(null));
+    let session = told.get("session_id")?.as_str()?;
+    SessionId::parse(session).ok().map(|session| session.to_string())
+}

@@ -1,0 +1,60 @@
+//! `fusebox uninstall`.
+
+use super::install::settings_file::SettingsFile;
+use super::install::summary::{self, Summary};
+use super::install::target::{Scope, Target};
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::person::{self, PersonArgs};
+
+/// Take Fusebox's hooks out of the settings of an agent program.
+///
+/// Everything else in the settings stays, and a copy of the file is kept beside it. Only a person
+/// may do this, in a terminal outside the agent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The agent program: `claude`.
+    client: String,
+    /// Whose settings: yours, or this project's.
+    #[arg(long, value_enum, default_value = "user")]
+    scope: Scope,
+    /// Write nothing; show what would change.
+    #[arg(long)]
+    dry_run: bool,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let target = Target::named(context, &args.client, args.scope)?;
+    let file = SettingsFile::read(&target.file)?;
+    let patch = (target.install.remove)(file.text().unwrap_or_default())
+        .map_err(|error| summary::untouched(&target, &error))?;
+    let mut backup = None;
+    if patch.changed() && !args.dry_run {
+        let question = format!("Stop guarding {} ({})?", target.client.title, args.scope.word());
+        person::require(context, &context.runtime(None)?, args.person, &question)?;
+        if patch.empty && made_by_us(&target, &file) {
+            file.remove()?;
+        } else {
+            backup = file.replace(&patch.text, context.now())?;
+        }
+    }
+    let summary = Summary::new(&target, &patch, backup).dry(args.dry_run);
+    if args.json {
+        context.json(&summary)?;
+    } else {
+        context.print(&summary.text())?;
+    }
+    Ok(exit::OK)
+}
+
+/// Whether there was no file before the hooks came: no copy of it lacks them.
+fn made_by_us(target: &Target, file: &SettingsFile) -> bool {
+    file.oldest_backup().is_none_or(|text| {
+        (target.install.installed)(&text).is_ok_and(|installed| !installed.hooks.is_empty())
+    })
+}

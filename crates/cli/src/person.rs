@@ -1,0 +1,69 @@
+//! Orders that are a person's: an agent that is stopped must not free itself (design §5).
+
+use std::io::{BufRead, Write};
+
+use fusebox_runtime::Runtime;
+use fusebox_runtime::process::Process;
+
+use crate::context::Context;
+use crate::error::CliError;
+
+/// What a person adds to such an order.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct PersonArgs {
+    /// Do not ask.
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+}
+
+/// Refuses when a guarded client is among this process's ancestors, and wants a terminal.
+pub(crate) fn require(
+    context: &Context,
+    runtime: &Runtime,
+    args: PersonArgs,
+    question: &str,
+) -> Result<(), CliError> {
+    if let Some(pid) = guarded_ancestor(runtime)? {
+        return Err(CliError::failed(format!(
+            "this runs inside the guarded agent (process {pid}); only a person may do that"
+        ))
+        .hint("open another terminal and run it there"));
+    }
+    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
+    let Ok(mut terminal) = terminal else {
+        return Err(CliError::failed("there is no terminal: only a person may do that")
+            .hint("run it in a terminal of your own"));
+    };
+    if context.variables.claude_code {
+        return Err(CliError::failed("this was started by an agent; only a person may do that")
+            .hint("open another terminal and run it there"));
+    }
+    if args.yes {
+        return Ok(());
+    }
+    write!(terminal, "{question} [y/N] ")?;
+    let mut answer = String::new();
+    std::io::BufReader::new(terminal).read_line(&mut answer)?;
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        Ok(())
+    } else {
+        Err(CliError::failed("nothing was done"))
+    }
+}
+
+/// The nearest ancestor that a hook recorded as a client.
+fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
+    let recorded = runtime.store().read().processes()?;
+    let mut pid = std::process::id();
+    for _ in 0..64 {
+        let Some(process) = Process::of(pid) else { return Ok(None) };
+        if recorded.iter().any(|row| row.pid == pid && row.started == process.started) {
+            return Ok(Some(pid));
+        }
+        if process.parent <= 1 {
+            return Ok(None);
+        }
+        pid = process.parent;
+    }
+    Ok(None)
+}

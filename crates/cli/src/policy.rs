@@ -1,0 +1,99 @@
+//! Policy layers from files, the environment and flags to the policies of every role.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use fusebox_config::{Compiled, Layer, Request, compile};
+use fusebox_runtime::{Layers, PolicySet, Runtime};
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::style;
+
+/// What a command line says about the policy.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct PolicyArgs {
+    /// Use these presets (comma-separated, later wins).
+    #[arg(long, value_name = "PRESET", value_delimiter = ',')]
+    pub(crate) preset: Vec<String>,
+    /// Use this file instead of the user's.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<std::path::PathBuf>,
+}
+
+impl PolicyArgs {
+    /// What was said, for keeping the policy apart from the hook's.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let presets = self.preset.iter().map(|preset| format!("--preset={preset}"));
+        let config = self.config.iter().map(|file| format!("--config={}", file.display()));
+        presets.chain(config).collect()
+    }
+}
+
+/// Reads the layers that `looked_at` found.
+pub(crate) fn layers(args: &PolicyArgs, looked_at: &Layers) -> Result<Vec<Layer>, CliError> {
+    let mut layers = Vec::new();
+    let user = args.config.as_deref().or(looked_at.user.as_deref());
+    if let Some(path) = user {
+        layers.push(Layer::user(path, text_of(path)?));
+    }
+    if let Some(path) = &looked_at.project {
+        layers.push(Layer::project(path, text_of(path)?));
+    }
+    layers.push(Layer::environment(looked_at.environment.iter().cloned()));
+    if !args.preset.is_empty() {
+        layers.push(Layer::flag("--preset", "preset", args.preset.join(",")));
+    }
+    Ok(layers)
+}
+
+/// Reads a configuration file.
+pub(crate) fn text_of(path: &Path) -> Result<String, CliError> {
+    std::fs::read_to_string(path)
+        .map_err(|error| CliError::usage(format!("{}: {error}", path.display())))
+}
+
+/// The layers around `dir`, as the hook would look at them.
+pub(crate) fn look(context: &Context, dir: Option<&Path>) -> Result<Layers, CliError> {
+    let home = context.home()?;
+    Ok(Layers::of(&home, &context.environment, Some(dir.unwrap_or(&context.dir))))
+}
+
+/// The layers that hold outside any project.
+pub(crate) fn look_outside(context: &Context) -> Result<Layers, CliError> {
+    Ok(Layers::of(&context.home()?, &context.environment, None))
+}
+
+/// The policy for one role, with the origin of every value.
+pub(crate) fn compiled(layers: &[Layer], role: Option<&str>) -> Result<Compiled, CliError> {
+    compile(layers, &Request { role, underneath: &[] }).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        CliError::usage(lines.join("\n       "))
+    })
+}
+
+/// The policies of every role that the layers name.
+pub(crate) fn set(layers: &[Layer]) -> Result<(PolicySet, Compiled), CliError> {
+    let default = compiled(layers, None)?;
+    let mut roles = BTreeMap::new();
+    for role in &default.roles {
+        roles.insert(role.clone(), compiled(layers, Some(role))?.policy);
+    }
+    Ok((PolicySet::new(default.policy.clone(), roles), default))
+}
+
+/// The policies that the hook obeys here: those of the layers or, while these have a mistake, the
+/// last good ones.
+pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet, CliError> {
+    let looked_at = look(context, None)?;
+    match layers(&PolicyArgs::default(), &looked_at).and_then(|layers| set(&layers)) {
+        Ok((policies, _)) => Ok(policies),
+        Err(_) => {
+            context.tell(&format!(
+                "{}: the policy has a mistake, the last good one holds; `fusebox config check`",
+                style::paint(style::WARN, "note")
+            ));
+            Ok(looked_at.last_good(runtime.store())?.unwrap_or_default())
+        }
+    }
+}

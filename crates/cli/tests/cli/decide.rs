@@ -1,0 +1,100 @@
+//! `fusebox decide`: one event a line in, one verdict a line out.
+
+use serde_json::Value;
+
+use crate::transcript::check;
+use crate::world::World;
+
+fn verdicts(output: &str) -> Vec<Value> {
+    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_line_is_answered_in_order() {
+    let ran = World::new().pipe(
+        "decide",
+        "{\"session\":\"s\",\"id\":\"a\",\"type\":\"tool_request\",\"tool\":\"bash\",\"input\":{\"command\":\"ls\"}}\n\
+         \n\
+         {\"session\":\"s\",\"id\":\"b\",\"type\":\"tick\",\"unknown\":1}\n",
+    );
+    let found = verdicts(&ran.stdout);
+    assert_eq!((ran.code, ran.stderr.as_str(), found.len()), (0, "", 2));
+    for (verdict, id) in found.iter().zip(["a", "b"]) {
+        assert_eq!(verdict["session"], "s");
+        assert_eq!(verdict["id"], id);
+        assert_eq!(verdict["verdict"], "allow");
+        assert_eq!(verdict["state"], "closed");
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named() {
+    let world = World::new();
+    let good = "{\"session\":\"s\",\"id\":\"a\",\"type\":\"tick\"}\n";
+    for (bad, why) in [
+        ("{\"session\":\"s\"}", "line 2: `type` is missing; expected a string"),
+        ("nonsense", "line 2: "),
+        ("{\"session\":\"s\",\"type\":\"dance\"}", "line 2: "),
+        ("{\"type\":\"tick\"}", "line 2: "),
+    ] {
+        let ran = world.pipe("decide", &format!("{good}{bad}\n{good}"));
+        assert_eq!((ran.code, ran.stdout.lines().count()), (2, 1), "{bad}");
+        assert!(ran.stderr.starts_with(&format!("error: {why}")), "{bad}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn presets_and_files_can_be_chosen() {
+    let world = World::new();
+    world.write("strict.toml", "[limits]\ntool_calls = 1\n");
+    let calls: String = (0..2)
+        .map(|n| {
+            format!(
+                "{{\"session\":\"s\",\"type\":\"tool_request\",\"call\":\"c{n}\",\"tool\":\"read\",\
+                 \"input\":{{\"file_path\":\"{n}\"}}}}\n"
+            )
+        })
+        .collect();
+    let last = |words: &str| {
+        let ran = world.pipe(words, &calls);
+        verdicts(&ran.stdout).pop().unwrap()["verdict"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(last("decide"), "allow");
+    assert_eq!(last("decide --preset budget"), "allow");
+    assert_eq!(last("decide --config ../strict.toml"), "deny");
+    check(
+        &world.pipe("decide --preset nothing", &calls),
+        "
+2> error: --preset: \"nothing\" is not a preset; choose from default, budget, tdd, loop, service, guided
+exit 2
+",
+    );
+}
+
+#[test]
+fn a_store_is_remembered_and_a_repeat_is_harmless() {
+    let world = World::new();
+    let event = "{\"session\":\"s\",\"id\":\"a\",\"at_ms\":5,\"type\":\"tool_request\",\"call\":\"c\",\
+                 \"tool\":\"bash\",\"input\":{\"command\":\"ls\"}}\n";
+    let words = format!("decide --store {}", world.state_dir().display());
+    world.pipe(&words, event);
+    world.pipe(&words, event);
+    assert_eq!(world.run("status --json").json()[0]["tool_calls"], 1);
+}
+
+#[test]
+fn one_decision_of_another_policy_does_not_become_the_hooks() {
+    let world = World::new();
+    world.write("project/.fusebox.toml", "[limits]\nwarn_at = 0.9\n");
+    world.write("strict.toml", "[limits]\ntool_calls = 1\n");
+    let words = format!("decide --config ../strict.toml --store {}", world.state_dir().display());
+    world.pipe(&words, "{\"session\":\"s\",\"type\":\"tick\"}\n");
+    for n in 0..3 {
+        let mut command = world.hook_command();
+        command.env("CLAUDE_PROJECT_DIR", world.path("project"));
+        let fields = serde_json::json!({"tool_name": "Read", "tool_use_id": format!("c{n}"),
+            "tool_input": {"file_path": format!("{n}")}});
+        let ran = world.finish(&mut command, &world.event("PreToolUse", fields));
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("", ""));
+    }
+}

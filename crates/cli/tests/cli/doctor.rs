@@ -1,0 +1,134 @@
+//! `fusebox doctor`: what it finds, and what it says to do.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+
+use crate::world::World;
+
+/// The marks and texts, with `mark` in front.
+fn checks(world: &World) -> (Vec<String>, i32) {
+    let ran = world.run("doctor --json");
+    let told = ran.json();
+    let of = |check: &Value, key: &str| check[key].as_str().unwrap_or_default().to_owned();
+    let checks = told["checks"].as_array().unwrap().iter();
+    let lines = checks.map(|check| {
+        format!("{}: {} > {}", of(check, "mark"), of(check, "text"), of(check, "next"))
+    });
+    assert_eq!(told["ok"], ran.code == 0);
+    (lines.collect(), ran.code)
+}
+
+#[track_caller]
+fn finds(world: &World, expected: &str, code: i32) {
+    let (lines, found) = checks(world);
+    assert!(lines.iter().any(|line| line.starts_with(expected)), "{expected}\n{lines:#?}");
+    assert_eq!(found, code, "{lines:#?}");
+}
+
+#[test]
+fn a_machine_that_is_set_up_is_well() {
+    let world = World::new();
+    world.run("install claude");
+    world.claude("SessionStart", serde_json::json!({"source": "startup"}));
+    let ran = world.run("doctor");
+    assert_eq!(ran.code, 0);
+    for line in [
+        "Programs",
+        "  ✓ fusebox-hook is beside it, of the same version",
+        "Policy",
+        "  ✓ preset default, no file",
+        "Hooks",
+        "  ✓ Claude Code: 12 hooks in ~/.claude/settings.json",
+        "State",
+        "  ✓ readable and writable for you alone",
+        "Sessions",
+        "  ✓ 1 session, none is open",
+        "  ✓ every notification was delivered",
+        "  ✓ the hook has not failed in the last 7 days",
+    ] {
+        assert!(ran.stdout.lines().any(|found| found == line), "{line}\n{}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("  ✓ the hook answered a test call in "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("  ✓ database sound, schema 1, "), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("  ! ") && !ran.stdout.contains("  ✗ "), "{}", ran.stdout);
+}
+
+#[test]
+fn nothing_is_made_where_nothing_is() {
+    let world = World::new();
+    finds(&world, "warning: no client has hooks of Fusebox > fusebox install claude", 0);
+    finds(&world, "good: ~/.local/state/fusebox has no database yet", 0);
+    assert_eq!(world.names("."), ["project"]);
+}
+
+#[test]
+fn hooks_that_cannot_work_are_found() {
+    let world = World::new();
+    let settings = ".claude/settings.json";
+    world.run("install claude");
+    let whole = world.read(settings);
+    let next = "fusebox install claude --scope user";
+    world.write(settings, &whole.replace("\"Stop\"", "\"Notification\""));
+    finds(&world, &format!("bad: ~/.claude/settings.json misses Stop > {next}"), 1);
+    world.write(settings, &whole.replacen('{', "{\"disableAllHooks\": true,", 1));
+    finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks)", 1);
+    let program = whole.split('"').find(|part| part.ends_with("/fusebox-hook")).unwrap();
+    world.write(settings, &whole.replace(program, "/gone/fusebox-hook"));
+    finds(&world, "bad: /gone/fusebox-hook is gone", 1);
+    world.write("bin/fusebox-hook", "");
+    let copy = world.path("bin/fusebox-hook").display().to_string();
+    world.write(settings, &whole.replace(program, &copy));
+    finds(&world, "bad: ~/bin/fusebox-hook cannot be run", 1);
+    fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
+    finds(&world, "warning: ~/bin/fusebox-hook is another copy of Fusebox", 0);
+    world.write(settings, "{");
+    finds(&world, "bad: ~/.claude/settings.json: the settings are not JSON", 1);
+    world.write(settings, &whole);
+    world.run("install claude --scope project");
+    finds(&world, "warning: the hooks are in several files", 0);
+}
+
+#[test]
+fn a_policy_with_a_mistake_is_found() {
+    let world = World::new();
+    world.write("project/.fusebox.toml", "on_error = \"deny\"\n");
+    world.run("install claude");
+    finds(&world, "bad: on_error = \"deny\" is not in the hooks yet", 1);
+    world.write("project/.fusebox.toml", "mode = \"observe\"\n[limits]\ncost_usd = 1\n");
+    finds(&world, "warning: mode = \"observe\": nothing is refused", 0);
+    finds(&world, "warning: limits.cost_usd = 1 can never trip", 0);
+    world.write("project/.fusebox.toml", "mode = \"obsrve\"\n");
+    finds(&world, "bad: ~/project/.fusebox.toml:1:8: mode must be", 1);
+}
+
+#[test]
+fn what_waits_for_a_person_is_listed() {
+    let world = World::new();
+    world.tripped("s1");
+    let next = format!("> fusebox show {}", world.incident());
+    let (lines, code) = checks(&world);
+    let open = lines.iter().find(|line| line.starts_with("warning: s1 is open: `make test`"));
+    assert!(open.is_some_and(|line| line.ends_with(&next)), "{lines:#?}");
+    assert_eq!(code, 0);
+    world.run("effects drain");
+    finds(&world, "warning: 1 notification not delivered, the last: no notify-send", 0);
+    let mut command = world.hook_command();
+    world.finish(&mut command, b"nonsense");
+    finds(&world, "warning: 1 failure in 7 days > all of it: ~/.local/state/fusebox/errors.log", 0);
+}
+
+#[test]
+fn a_state_that_others_can_read_or_nobody_is_found() {
+    let world = World::new();
+    world.tripped("s1");
+    let dir = world.state_dir();
+    fs::set_permissions(&dir, fs::Permissions::from_mode(0o755)).unwrap();
+    finds(&world, "warning: open to other users: ~/.local/state/fusebox >", 0);
+    fs::write(dir.join("fusebox.db"), "this is no database, whatever its name says".repeat(200))
+        .unwrap();
+    let _ = fs::remove_file(dir.join("fusebox.db-wal"));
+    finds(&world, "warning: unreadable, and kept: ~/.local/state/fusebox/fusebox.db.corrupt-", 0);
+    finds(&world, "warning: s1 was open when the database was lost", 0);
+}

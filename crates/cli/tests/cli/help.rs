@@ -1,0 +1,107 @@
+//! Help, versions, completions, and a wrong command line.
+
+use crate::transcript::check;
+use crate::world::World;
+
+#[test]
+fn every_command_explains_itself() {
+    let world = World::new();
+    let ran = world.run("--help");
+    assert_eq!(ran.code, 0);
+    let commands = ran.stdout.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names: Vec<&str> =
+        commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(
+        names,
+        [
+            "demo",
+            "install",
+            "uninstall",
+            "status",
+            "incidents",
+            "show",
+            "log",
+            "reset",
+            "dismiss",
+            "bypass",
+            "report",
+            "decide",
+            "config",
+            "prompt",
+            "doctor",
+            "purge",
+            "completions"
+        ]
+    );
+    for line in commands.lines() {
+        assert!(!line.ends_with('.') && line.chars().count() <= 100, "{line}");
+    }
+    for name in names {
+        let help = world.run(&format!("{name} --help"));
+        assert_eq!((help.code, help.stderr.as_str()), (0, ""), "{name}");
+        assert!(help.stdout.contains(&format!("Usage: fusebox {name}")), "{}", help.stdout);
+    }
+}
+
+#[test]
+fn both_programs_say_their_version() {
+    let world = World::new();
+    let version = env!("CARGO_PKG_VERSION");
+    check(&world.run("--version"), &format!("fusebox {version}"));
+    let mut hook = world.command(env!("CARGO_BIN_EXE_fusebox-hook"));
+    check(&world.finish(hook.arg("--version"), b""), &format!("fusebox-hook {version}"));
+}
+
+#[test]
+fn a_wrong_command_line_is_answered_with_a_way_out() {
+    let world = World::new();
+    check(
+        &world.run("statsu"),
+        "
+2> error: unrecognized subcommand 'statsu'
+2> 
+2>   tip: a similar subcommand exists: 'status'
+2> 
+2> Usage: fusebox [OPTIONS] <COMMAND>
+2> 
+2> For more information, try '--help'.
+exit 2
+",
+    );
+    assert_eq!(world.run("show --jsn").code, 2);
+    assert_eq!(world.run("purge --everything --older-than 1d").code, 2);
+    assert_eq!(world.run("").code, 2);
+}
+
+#[test]
+fn completions_for_every_shell() {
+    let world = World::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = world.run(&format!("completions {shell}"));
+        assert!(ran.stdout.contains("uninstall"), "{shell}");
+        assert!(ran.stdout.lines().count() > 30, "{shell}");
+    }
+    let help = world.run("completions --help").stdout;
+    assert!(help.contains("fusebox completions zsh > ~/.zfunc/_fusebox"), "{help}");
+}
+
+#[test]
+fn without_a_home_the_error_says_what_to_set() {
+    let world = World::new();
+    let mut command = world.fusebox();
+    let ran = world.finish(command.env_remove("HOME").arg("status"), b"");
+    check(
+        &ran,
+        "
+2> error: no place for the state: neither FUSEBOX_STATE_DIR, XDG_STATE_HOME nor HOME is set
+2> hint: `fusebox doctor` looks at the state and says more
+exit 1
+",
+    );
+    // The hook lets the call pass all the same.
+    let ran = world.finish(
+        world.hook_command().env_remove("HOME"),
+        &world.event("Stop", serde_json::json!({})),
+    );
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+}

@@ -1,0 +1,19 @@
+//! Transcripts of every command: the real binaries, a home of their own, an empty environment.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod config;
+mod config_check;
+mod crowd;
+mod decide;
+mod doctor;
+mod help;
+mod install;
+mod output;
+mod persons;
+mod prompt;
+mod purge;
+mod status;
+mod transcript;
+mod uninstall;
+mod world;

@@ -1,0 +1,118 @@
+//! Orders that are a person's: they work at a terminal, and nowhere else.
+
+use serde_json::json;
+
+use crate::transcript::check;
+use crate::world::World;
+
+const REFUSED: &str = "
+2> error: there is no terminal: only a person may do that
+2> hint: run it in a terminal of your own
+exit 1
+";
+
+fn state(world: &World) -> String {
+    world.run("status --json").json()[0]["state"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_person_closes_the_breaker() {
+    let world = World::new();
+    world.tripped("s1");
+    check(&world.person(&["reset", "s1"], "y\n"), "s1: closed.");
+    assert_eq!(state(&world), "closed");
+    let show = world.run("show").stdout;
+    assert!(show.starts_with("Circuit breaker tripped  reset incident "), "{show}");
+}
+
+#[test]
+fn with_guidance_the_agent_goes_on_under_watch() {
+    let world = World::new();
+    world.tripped("s1");
+    check(
+        &world.person(&["reset", "s1", "--yes", "--guidance", "read the header first"], ""),
+        "s1: the agent is told at its next step and goes on under watch.",
+    );
+    assert_eq!(state(&world), "half_open");
+    let fields =
+        json!({"tool_name": "Read", "tool_input": {"file_path": "a.h"}, "tool_use_id": "x"});
+    let told = world.claude("PreToolUse", fields).stdout;
+    assert!(told.contains("read the header first"), "{told}");
+    let long = "x".repeat(5_000);
+    let ran = world.person(&["reset", "s1", "--guidance", &long], "");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+}
+
+#[test]
+fn everything_passes_for_a_while() {
+    let world = World::new();
+    world.tripped("s1");
+    let ran = world.person(&["bypass", "s1", "--for", "1h", "--yes"], "");
+    assert!(ran.stdout.starts_with("s1: everything passes until 20"), "{}", ran.transcript());
+    let fields = json!({"tool_name": "Bash", "tool_input": {"command": "make test"}});
+    assert_eq!(world.claude("PreToolUse", fields).stdout, "");
+    check(
+        &world.person(&["bypass", "s1", "--for", "2d"], "y\n"),
+        "
+2> error: --for: at most 24 hours
+2> hint: `mode = \"observe\"` in the configuration denies nothing for good
+exit 2
+",
+    );
+}
+
+#[test]
+fn a_wrong_incident_tells_the_setting() {
+    let world = World::new();
+    world.tripped("s1");
+    let incident = world.incident();
+    check(
+        &world.person(&["dismiss", &incident, "--wrong"], "yes\n"),
+        &format!(
+            "
+Incident {incident} is dismissed.
+A setting that would have avoided it, in .fusebox.toml or the user's file:
+
+[repetition]
+same_call = 12
+"
+        ),
+    );
+    assert_eq!(state(&world), "closed");
+}
+
+#[test]
+fn without_a_terminal_every_order_is_refused() {
+    let world = World::new();
+    world.tripped("s1");
+    let dismiss = format!("dismiss {} --yes", world.incident());
+    for words in ["reset s1 --yes", "bypass s1 --yes", &dismiss] {
+        check(&world.run(words), REFUSED);
+    }
+    assert_eq!(state(&world), "open");
+}
+
+#[test]
+fn inside_the_guarded_agent_a_terminal_does_not_help() {
+    let world = World::new();
+    world.tripped("s1");
+    // The hook takes the process that started it for the client: here, this test.
+    world.claude("SessionStart", json!({"session_id": "s2", "source": "startup"}));
+    let ran = world.person(&["reset", "s1", "--yes"], "");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.starts_with("error: this runs inside the guarded agent"), "{}", ran.stderr);
+    let ran = world.person(&["uninstall", "claude", "--yes"], "");
+    assert_eq!(ran.code, 0, "nothing is installed: {}", ran.stderr);
+    assert_eq!(world.run("status s1 --json").json()["state"], "open");
+}
+
+#[test]
+fn an_agents_report_is_acknowledged() {
+    let world = World::new();
+    let report = |words: &[&str]| world.finish(world.fusebox().arg("report").args(words), b"");
+    check(&report(&["complete", "all green"]), "Noted as complete (9 characters).");
+    check(
+        &report(&["blocked", "--on", "#41", "no key"]),
+        "Noted as blocked on #41 (6 characters). Stop here.",
+    );
+}

@@ -1,0 +1,100 @@
+//! `fusebox purge`: what is old goes, what is open stays, and only a person asks for it.
+
+use serde_json::json;
+
+use crate::transcript::check;
+use crate::world::World;
+
+/// A session long ago that ended well.
+fn old(world: &World) {
+    let words = format!("decide --store {}", world.state_dir().display());
+    world.pipe(&words, "{\"session\":\"old\",\"at_ms\":1000,\"type\":\"session_start\"}\n");
+}
+
+/// Older than the session of 1970 and younger than those of the other tests, for a while to come.
+const OLD: &str = "20000d";
+
+#[test]
+fn what_is_old_goes_and_what_is_open_stays() {
+    let world = World::new();
+    old(&world);
+    world.tripped("s1");
+    world.write(".config/fusebox/config.toml", &format!("retention = \"{OLD}\"\n"));
+    check(&world.run("purge --dry-run"), "Would forget 1 event, 3 states and 0 incidents.");
+    check(&world.person(&["purge"], "y\n"), "Forgot 1 event, 3 states and 0 incidents.");
+    check(&world.run("purge"), "Forgot 0 events, 0 states and 0 incidents.");
+    let left = world.run("status --json").json();
+    assert_eq!(left.as_array().unwrap().len(), 1);
+    assert_eq!((&left[0]["session"], &left[0]["state"]), (&json!("s1"), &json!("open")));
+}
+
+#[test]
+fn an_open_session_that_is_old_stays_whole() {
+    let world = World::new();
+    world.tripped("s1");
+    check(
+        &world.person(&["purge", "--older-than", "1ms", "--yes"], ""),
+        "Forgot 0 events, 0 states and 0 incidents.",
+    );
+    let fields = json!({"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "x"});
+    let ran = world.claude("PreToolUse", fields);
+    assert!(ran.stdout.contains("CIRCUIT BREAKER TRIPPED"), "{}", ran.transcript());
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn the_age_can_be_told() {
+    let world = World::new();
+    old(&world);
+    world.write(".config/fusebox/config.toml", "retention = \"90000d\"\n");
+    let events = |words: &str| world.run(words).json()["events"].clone();
+    assert_eq!(events("purge --dry-run --json"), 0);
+    assert_eq!(events("purge --dry-run --json --older-than 1d"), 1);
+    check(
+        &world.run("purge --older-than soon"),
+        "
+2> error: --older-than: `soon` is not a positive length of time like \"90s\", \"30m\" or \"2h\"
+exit 2
+",
+    );
+}
+
+#[test]
+fn everything_is_the_files_beside_it_too() {
+    let world = World::new();
+    world.tripped("s1");
+    let mut hook = world.hook_command();
+    world.finish(&mut hook, b"nonsense");
+    world.write(".local/state/fusebox/fusebox.db.corrupt-1", "");
+    let ran = world.person(&["purge", "--everything", "--yes"], "");
+    assert!(ran.stdout.starts_with("Forgot 15 events, "), "{}", ran.transcript());
+    let left = world.names(".local/state/fusebox");
+    assert!(!left.iter().any(|name| name.contains("corrupt") || name == "errors.log"), "{left:?}");
+    check(
+        &world.run("status s1"),
+        "
+2> error: no session begins with `s1`
+2> hint: `fusebox status` lists them
+exit 1
+",
+    );
+    // Nothing remembers that it was open.
+    let ran = world.claude("UserPromptSubmit", json!({"prompt": "hello"}));
+    assert_eq!(ran.stdout, "");
+    assert_eq!(world.run("status --json").json()[0]["state"], "closed");
+}
+
+#[test]
+fn without_a_terminal_it_is_refused() {
+    let world = World::new();
+    world.tripped("s1");
+    check(
+        &world.run("purge --everything --yes"),
+        "
+2> error: there is no terminal: only a person may do that
+2> hint: run it in a terminal of your own
+exit 1
+",
+    );
+    assert_eq!(world.run("status --json").json()[0]["events"], 15);
+}

@@ -1,0 +1,176 @@
+//! `fusebox status`, `incidents`, `show` and `log`.
+
+use serde_json::json;
+
+use crate::transcript::{Ran, check};
+use crate::world::World;
+
+const REASON: &str =
+    "`make test` has given the same result 6 times in a row, and nothing was changed in between.";
+
+/// How long nothing has happened depends on the day.
+fn without_now(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with("  now ")).collect()
+}
+
+#[test]
+fn nothing_is_a_word_too() {
+    let world = World::new();
+    check(
+        &world.run("status"),
+        "2> No session has been watched yet. `fusebox install claude` begins.",
+    );
+    check(&world.run("status --json"), "[]");
+    check(&world.run("status --line"), "⏻ fusebox");
+    check(&world.run("incidents"), "2> No incident.");
+    check(&world.run("incidents --json"), "[]");
+    check(&world.run("show"), "2> error: there is no incident yet\nexit 1");
+    check(
+        &world.run("log s"),
+        "2> error: no session begins with `s`\n2> hint: `fusebox status` lists them\nexit 1",
+    );
+}
+
+#[test]
+fn a_session_that_was_stopped() {
+    let world = World::new();
+    world.tripped("s1");
+    let incident = world.incident();
+    check(&world.run("status"), &format!("open      s1           6 calls AGO  -        {REASON}"));
+    check(
+        &Ran { stdout: without_now(&world.run("status s").stdout), ..world.run("status s") },
+        &format!(
+            "
+open s1
+  client       -
+  calls        6 (1 refused)
+  active       8s
+  last event AGO
+  reason       {REASON}
+  report       fusebox show {incident}
+"
+        ),
+    );
+    check(&world.run("status --line"), &format!("○ open · fusebox show {incident}"));
+    check(&world.run("incidents"), &format!("{incident} open AGO s1       {REASON}"));
+    check(
+        &world.run("show"),
+        &format!(
+            r#"
+Circuit breaker tripped  open incident {incident}
+
+{REASON}
+
+  when     2026-11-22 01:06:56Z (AGO)
+  session  s1
+  rule     repetition.same_call
+
+The last calls
+  ! make test ×6
+      orders.c: error: no such field
+  ✗ make test ×2  refused
+
+What you can do
+  type a sentence to the agent      it goes on, under watch
+  fusebox reset s1 --guidance "…"   the same from here
+  fusebox dismiss {incident} --wrong  this was no loop
+  fusebox bypass s1 --for 30m       let everything pass for a while
+"#
+        ),
+    );
+}
+
+#[test]
+fn for_programs_there_is_json() {
+    let world = World::new();
+    world.tripped("s1");
+    let incident = world.incident();
+    let status = world.run("status --json").json();
+    let one = &status[0];
+    assert_eq!(one["session"], world.run("status s1 --json").json()["session"]);
+    for (key, value) in [
+        ("session", json!("s1")),
+        ("task", json!("s1")),
+        ("state", json!("open")),
+        ("reason", json!(REASON)),
+        ("incident", json!(incident)),
+        ("tool_calls", json!(6)),
+        ("refused_calls", json!(1)),
+        ("events", json!(15)),
+    ] {
+        assert_eq!(one[key], value, "{key}");
+    }
+    let show = world.run("show --json").json();
+    assert_eq!(show["rule"], "repetition.same_call");
+    assert_eq!(show["calls"].as_array().unwrap().len(), 8);
+    assert_eq!(show["calls"][7]["refused"], true);
+    let log = world.run("log s1 --json");
+    let lines: Vec<serde_json::Value> =
+        log.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 15);
+    assert_eq!(lines[1]["observation"]["Request"]["subject"]["label"], json!(null));
+    assert_eq!(lines[14]["verdict"]["verdict"], "deny");
+}
+
+#[test]
+fn the_log_is_what_happened_in_order() {
+    let world = World::new();
+    world.tripped("s1");
+    check(
+        &world.run("log s1 -n 4"),
+        "
+2026-11-22 01:06:54Z request             make test
+2026-11-22 01:06:54Z outcome             orders.c: error: no such field
+2026-11-22 01:06:55Z request        deny make test
+2026-11-22 01:06:56Z request        deny make test
+",
+    );
+}
+
+#[test]
+fn the_status_line_reads_what_claude_tells_it() {
+    let world = World::new();
+    world.tripped("s1");
+    world.claude("UserPromptSubmit", json!({"session_id": "s2", "prompt": "hello"}));
+    let told = |session: &str| {
+        json!({"hook_event_name": "Status", "session_id": session, "cwd": "/w", "version": "2.1.330",
+            "model": {"id": "claude-opus", "display_name": "Opus"}, "workspace": {"current_dir": "/w"},
+            "cost": {"total_cost_usd": 0.01}})
+        .to_string()
+    };
+    let line = |input: &str| world.pipe("status --line", input).stdout;
+    assert_eq!(line(&told("s2")), "● closed · 0 calls\n");
+    assert_eq!(line(&told("s1")), format!("○ open · fusebox show {}\n", world.incident()));
+    assert_eq!(line(&told("unknown")), "⏻ fusebox\n");
+    assert_eq!(line("nonsense"), "● closed · 0 calls\n");
+}
+
+#[test]
+fn a_policy_with_a_mistake_does_not_hide_how_sessions_stand() {
+    let world = World::new();
+    world.tripped("s1");
+    world.write("project/.fusebox.toml", "mode = 7\n");
+    let ran = world.run("status");
+    assert!(ran.stdout.starts_with("open      s1 "), "{}", ran.transcript());
+    assert!(ran.stderr.starts_with("note: the policy has a mistake"), "{}", ran.stderr);
+}
+
+#[test]
+fn ids_may_be_cut_short_but_not_doubtful() {
+    let world = World::new();
+    world.tripped("abc1");
+    world.tripped("abc2");
+    check(
+        &world.run("status abc"),
+        "2> error: several sessions begin with `abc`\n2> hint: give more of the id\nexit 1",
+    );
+    let uuid = "9f3c2a10-aaaa-bbbb-cccc-000000000001";
+    world.tripped(uuid);
+    let ran = world.run("status");
+    assert!(ran.stdout.contains(" 9f3c2a10 "), "{}", ran.stdout);
+    assert!(world.run("status 9f3c2a10").stdout.starts_with(&format!("open {uuid}\n")));
+    check(
+        &world.run("show zz"),
+        "2> error: no incident begins with `zz`\n2> hint: `fusebox incidents` lists them\nexit 1",
+    );
+}

@@ -1,0 +1,118 @@
+//! `docs/detectors.md`: every rule, from the engine's list and the settings table.
+
+use fusebox_config::{Setting, Value, settings};
+use fusebox_engine::{Policy, Rule};
+
+const HEAD: &str = "\
+# Rules
+
+<!-- Generated from the list of rules: change crates/engine/src/rule.rs, not this page. -->
+
+Every rule sees every event. The verdict is the worst of what they find; its reason names the rule
+that stands first on this page, and lists the others.
+
+## What progress is
+
+What counts is the call (tool and arguments), its result (with times, numbers of lines, addresses and
+the like masked), and whether the workspace changed in between. Arguments alone never trip. Progress is
+the same call answering differently, or the content of the workspace changing.
+
+These never count: going through pages, edits of many files, rounds of build, test and commit, the same
+command after each edit, the same query with an answer that changes. A call that waits (`sleep`,
+`--watch`, 20 s or longer, or 30 s and more after its twin) has three times the number. A call that
+was refused counts by the reason of the refusal.
+";
+
+const LADDER: &str = "\
+## The ladder
+
+A rule of repetition with the number N speaks before it acts:
+
+| when | what happens | breaker |
+|---|---|---|
+| the Nth result | the agent is told what it repeats, once | half-open |
+| from N+3 on | that call is refused | half-open |
+| the second refusal of the same loop | the breaker opens: every call but a report is refused | open |
+
+Where no single call can be named, a rule trips at N+6 instead; rules that say so below refuse the tool.
+
+An agent that leaves a loop and falls back into it is refused at once. A person's prompt starts the
+counts again, but not the memory of what was named. After a trip a person's prompt is guidance: the
+breaker goes half-open, and the same loop trips sooner.
+";
+
+const TUNING: &str = "\
+## When a rule is wrong
+
+- `fusebox dismiss INCIDENT --wrong` closes the breaker and prints the setting that would have kept the
+  rule silent.
+- A higher number in `.fusebox.toml` or in your own file; `\"unlimited\"` turns a rule off.
+- `repetition.ignore = [\"mcp:jira/*\"]` leaves tools out of the rules of repetition.
+- `mode = \"observe\"` writes down what would have been done and refuses nothing; so does
+  `fusebox install claude --observe`.
+";
+
+/// The whole page.
+pub(crate) fn page() -> String {
+    let mut page = format!("{HEAD}\n{LADDER}");
+    let of = |section: &str| {
+        let rules = Rule::ALL.iter().filter(|rule| rule.name().starts_with(section));
+        rules.map(|rule| one(*rule)).collect::<String>()
+    };
+    for (title, section, text) in [
+        ("Always on", "guard.", ""),
+        ("", "breaker.", ""),
+        ("Budgets", "limits.", BUDGETS),
+        ("Repetition", "repetition.", ""),
+        ("Loops", "stagnation.", ""),
+    ] {
+        if !title.is_empty() {
+            page.push_str(&format!("\n## {title}\n"));
+        }
+        page.push_str(text);
+        page.push_str(&of(section));
+    }
+    page.push_str(&format!("\n{TUNING}"));
+    page
+}
+
+const BUDGETS: &str = "
+A budget of N admits N units and refuses the next. The agent is told once at `limits.warn_at` of it.
+Counts are per task since a person's last prompt. They are off in preset `default`.
+";
+
+fn one(rule: Rule) -> String {
+    let mut text = format!("\n### `{}`\n\n{}\n", rule.name(), rule.about());
+    if let Some(setting) = settings::find(rule.name()) {
+        text.push_str(&format!("\nDefault: {}.{}\n", default(setting), presets(setting)));
+    }
+    text
+}
+
+fn default(setting: &Setting) -> String {
+    match setting.read(&Policy::default()) {
+        Some(Value::Limit(limit)) if limit.get().is_none() => "off".to_owned(),
+        Some(value) => format!("`{} = {}`", setting.name(), setting.kind.to_toml(&value)),
+        None => "off in this version".to_owned(),
+    }
+}
+
+/// What the presets of this version say of it: ` Preset `budget`: `200`, for `pm` `50`.`
+fn presets(setting: &Setting) -> String {
+    let mut text = String::new();
+    for preset in fusebox_config::PRESETS.iter().skip(1).filter(|p| p.missing().is_none()) {
+        let values: Vec<String> = preset
+            .values()
+            .iter()
+            .filter(|value| value.key == setting.key && value.value != "\"unlimited\"")
+            .map(|value| match &value.role {
+                Some(role) => format!("for `{role}` `{}`", value.value),
+                None => format!("`{}`", value.value),
+            })
+            .collect();
+        if !values.is_empty() {
+            text.push_str(&format!(" Preset `{}`: {}.", preset.name, values.join(", ")));
+        }
+    }
+    text
+}
