@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod budgets;
+mod iterations;
 mod ladder;
 mod repetition;
 mod replay;
