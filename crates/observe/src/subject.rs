@@ -85,23 +85,16 @@ fn writes(tool: &str, script: Option<&Script<'_>>) -> Writes {
     }
 }
 
-/// Words of a prose sentence at least; `echo 0` is a check, not talk.
-const TALK_WORDS: usize = 3;
-
-/// Whether a command line only prints prose that it was told.
+/// Whether a command line only prints words that it was told; `echo 0` is a check, not talk.
 fn is_talk(script: &Script<'_>) -> bool {
     let prints = script.commands.iter().all(|command| {
         matches!(command.program(), "echo" | "printf" | "true" | ":")
             && command.words().iter().all(shell::Word::is_literal)
             && command.redirects.iter().all(|redirect| !redirect.is_file())
     });
-    let words = script
-        .commands
-        .iter()
-        .flat_map(|command| command.words().iter().skip(1))
-        .flat_map(|word| word.text.split_whitespace())
-        .filter(|word| word.chars().any(char::is_alphabetic));
-    script.complete && prints && words.count() >= TALK_WORDS
+    let mut words = script.commands.iter().flat_map(|command| command.words().iter().skip(1));
+    let has_letters = |word: &shell::Word<'_>| word.text.chars().any(char::is_alphabetic);
+    script.complete && prints && words.any(has_letters)
 }
 
 /// The arguments that say most about a call, by tool class.
@@ -140,6 +133,7 @@ mod tests {
         let talk = |line: &str| is_talk(&shell::parse(line));
         assert!(talk("echo \"Session concluded. Awaiting further instructions.\""));
         assert!(talk("echo 'All is done now' && true"));
+        assert!(talk("echo Goodbye!"));
         for line in [
             "echo 0",
             "echo $PATH and more words",

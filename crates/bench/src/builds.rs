@@ -1,0 +1,72 @@
+//! Builds the programs that are measured, with the same profile and into one target directory.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Failure;
+
+/// The target whose programs need no dynamic loader.
+const MUSL: &str = "x86_64-unknown-linux-musl";
+
+/// The programs of one target.
+#[derive(Debug, Clone)]
+pub(crate) struct Programs {
+    /// How the table calls it.
+    pub(crate) libc: &'static str,
+    pub(crate) hook: PathBuf,
+    pub(crate) bare: PathBuf,
+    pub(crate) empty: PathBuf,
+}
+
+/// Builds for this machine's own target, and statically where that can be done. The second part
+/// says what is missing.
+pub(crate) fn all(target_dir: &Path) -> Result<(Vec<Programs>, Vec<String>), Failure> {
+    let mut notes = Vec::new();
+    let mut built = vec![of(target_dir, None)?];
+    if !is_installed(MUSL) {
+        notes.push(format!("no static builds: the target {MUSL} is not installed"));
+        return Ok((built, notes));
+    }
+    match of(target_dir, Some(MUSL)) {
+        Ok(programs) => built.push(programs),
+        Err(error) => notes.push(format!("no static builds (is musl-gcc there?): {error}")),
+    }
+    Ok((built, notes))
+}
+
+fn of(target_dir: &Path, target: Option<&str>) -> Result<Programs, Failure> {
+    // Two builds, because cargo unites features over the packages of one build.
+    build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook"])?;
+    let floors = ["-p", "fusebox-bench", "--bin", "bench-bare", "--bin", "bench-empty"];
+    build(target_dir, target, &floors)?;
+    let dir = target_dir.join(target.unwrap_or_default()).join("release");
+    Ok(Programs {
+        libc: if target.is_some() { "static musl" } else { "glibc" },
+        hook: dir.join("fusebox-hook"),
+        bare: dir.join("bench-bare"),
+        empty: dir.join("bench-empty"),
+    })
+}
+
+fn build(target_dir: &Path, target: Option<&str>, what: &[&str]) -> Result<(), Failure> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--quiet", "--target-dir"]).arg(target_dir).args(what);
+    if let Some(target) = target {
+        cargo.args(["--target", target]);
+    }
+    let output = cargo.current_dir(crate::workspace()).output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let first = said.lines().find(|line| line.starts_with("error")).unwrap_or("cargo failed");
+    Err(format!("`cargo build {}`: {first}", what.join(" ")).into())
+}
+
+fn is_installed(target: &str) -> bool {
+    let Ok(output) = Command::new("rustc").args(["--print", "sysroot"]).output() else {
+        return false;
+    };
+    let sysroot = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    Path::new(&sysroot).join("lib/rustlib").join(target).is_dir()
+}

@@ -1,0 +1,185 @@
+//! A state directory as it is in the middle of a long day.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fusebox_clients::{Surroundings, by_name};
+use fusebox_engine::event::{Origin, SessionStart};
+use fusebox_engine::state::{Notice, SessionState};
+use fusebox_engine::{AgentId, Answer, Event, EventKind, SessionId, Timestamp};
+use fusebox_runtime::{PolicySet, Runtime, clock};
+use fusebox_store::{ScopeKind, ScopeRow, Select};
+
+use crate::Failure;
+use crate::workload::{Random, Workload};
+
+/// The session that is measured.
+pub(crate) const SESSION: &str = "5b0c9f1e-7d1c-4f7e-9a63-2f6e1d0c4b11";
+/// Calls of the measured session before it is measured.
+const CALLS: usize = 200;
+/// Loops that the measured session was told of and left, before these calls.
+const LOOPS: u64 = 8;
+/// Calls of each of the sessions before it.
+const EARLIER: &[(&str, usize)] =
+    &[("1c77a2d4-0b52-4f3b-8d6e-0d8f3c1a9e01", 180), ("9e2f6c35-64cd-49a0-b7b2-6a1f4e8d7c02", 180)];
+
+/// A primed state directory, and what a program that imitates the hook has to know of it.
+#[derive(Debug)]
+pub(crate) struct Primed {
+    dir: PathBuf,
+    /// Bytes of the measured session's three records.
+    pub(crate) state_bytes: usize,
+    /// Events in the whole log.
+    pub(crate) logged: usize,
+    /// Events of the measured session: the number of its next one.
+    pub(crate) events: u64,
+    /// Length of a request's observation, in bytes.
+    pub(crate) request_bytes: usize,
+    /// Length of a result's observation, in bytes.
+    pub(crate) result_bytes: usize,
+    /// Makes the session's next calls.
+    pub(crate) workload: Workload,
+}
+
+/// Makes the state directory and lives through three sessions in it.
+pub(crate) fn prime(dir: &Path) -> Result<Primed, Failure> {
+    let policies = PolicySet::default();
+    let mut now = Timestamp(clock::now().0.saturating_sub(7_200_000));
+    let mut runtime = Runtime::open(dir, Vec::new(), now)?;
+    let mut workload = Workload::new(SESSION);
+    let earlier = EARLIER.iter().map(|(session, calls)| (Workload::new(session), *calls));
+    for (mut earlier, calls) in earlier {
+        live(&mut runtime, &policies, &events_of(&mut earlier, calls)?, &mut now)?;
+    }
+    live(&mut runtime, &policies, &loops(&mut workload)?, &mut now)?;
+    live(&mut runtime, &policies, &events_of(&mut workload, CALLS)?, &mut now)?;
+    let state_bytes = fill(&mut runtime, now)?;
+    let session = SessionId::parse(SESSION)?;
+    let mine = runtime.store().read().log(Select::Session(&session), 0, u32::MAX)?;
+    let length = |kind: &str| {
+        mine.iter().rev().find(|row| row.kind == kind).map_or(0, |row| row.observation.len())
+    };
+    Ok(Primed {
+        dir: dir.to_owned(),
+        state_bytes,
+        logged: runtime.store().read().log(Select::All, 0, u32::MAX)?.len(),
+        events: mine.len() as u64,
+        request_bytes: length("request"),
+        result_bytes: length("outcome"),
+        workload,
+    })
+}
+
+fn live(
+    runtime: &mut Runtime,
+    policies: &PolicySet,
+    events: &[Event],
+    now: &mut Timestamp,
+) -> Result<(), Failure> {
+    for event in events {
+        *now = Timestamp(now.0 + 2_500);
+        let answered = runtime.decide(policies, event, *now)?;
+        if answered.verdict.verdict >= Answer::Deny {
+            return Err(format!("the workload is refused: {:?}", answered.verdict).into());
+        }
+    }
+    Ok(())
+}
+
+impl Primed {
+    /// A copy for one case. What stands in the write-ahead log is part of it.
+    pub(crate) fn copy_to(&self, dir: &Path) -> Result<(), Failure> {
+        fs::create_dir_all(dir)?;
+        for file in ["fusebox.db", "fusebox.db-wal"] {
+            let from = self.dir.join(file);
+            if from.exists() {
+                fs::copy(from, dir.join(file))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The start of a session and its calls, as the hook would read them from the client.
+pub(crate) fn events_of(workload: &mut Workload, calls: usize) -> Result<Vec<Event>, Failure> {
+    let id = SessionId::parse(workload.session())?;
+    let own =
+        |kind| Event { session: id.clone(), id: None, at: None, agent: AgentId::main(), kind };
+    let start = SessionStart { client: Some("claude".to_owned()), ..SessionStart::default() };
+    let text = "The checkout test fails since the discounts changed. Find out why.".to_owned();
+    let mut events = vec![
+        own(EventKind::SessionStart(start)),
+        own(EventKind::Prompt { by: Origin::Human, text }),
+    ];
+    for _ in 0..calls {
+        let call = workload.next_call();
+        events.extend(read(&call.before)?);
+        events.extend(read(&call.after)?);
+    }
+    // A call like those that are measured.
+    let call = workload.next_test_run(3_000);
+    events.extend(read(&call.before)?);
+    events.extend(read(&call.after)?);
+    Ok(events)
+}
+
+/// Four calls in turn, three times, then something else: each loop is named to the agent and
+/// remembered.
+fn loops(workload: &mut Workload) -> Result<Vec<Event>, Failure> {
+    let mut events = Vec::new();
+    for number in 0..LOOPS {
+        for call in 0..12 {
+            let call = workload.same_call(10 * number + call % 4);
+            events.extend(read(&call.before)?);
+            events.extend(read(&call.after)?);
+        }
+        for _ in 0..5 {
+            let call = workload.next_call();
+            events.extend(read(&call.before)?);
+            events.extend(read(&call.after)?);
+        }
+    }
+    Ok(events)
+}
+
+/// What the client's payload says.
+pub(crate) fn read(payload: &[u8]) -> Result<Vec<Event>, Failure> {
+    let client = by_name("claude").ok_or("the client `claude` is gone")?;
+    Ok((client.read)(payload, &Surroundings::default())?.events)
+}
+
+/// Fills what only a session with many subagents fills: words that wait for them, calls under way.
+/// The state's size afterwards, in bytes.
+fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, Failure> {
+    let of = |kind, key: &str| -> Result<ScopeRow, Failure> {
+        let row = runtime.store().read().scope(kind, key)?;
+        Ok(row.ok_or("the primed session has no state")?)
+    };
+    let agent_key = format!("{SESSION}\u{1f}main");
+    let agent_row = of(ScopeKind::Agent, &agent_key)?;
+    let mut session_row = of(ScopeKind::Session, SESSION)?;
+    let mut session: SessionState = serde_json::from_str(&session_row.durable)?;
+    let mut random = Random(7);
+    session.in_flight = (0..16).map(|_| random.draw()).collect();
+    session.said = Some(sentences(600));
+    for n in 0..3 {
+        let to = AgentId::parse(format!("a5f1c0d{n}"))?;
+        session.notices.push(Notice { to, text: sentences(700) });
+    }
+    session_row.durable = serde_json::to_string(&session)?;
+    let task_row = of(ScopeKind::Task, SESSION)?;
+    let bytes = |row: &ScopeRow| row.durable.len() + row.window.len();
+    let size = bytes(&agent_row) + bytes(&session_row) + bytes(&task_row);
+    runtime
+        .store_mut()
+        .write(|tx| tx.save_scope(ScopeKind::Session, SESSION, &ScopeRow { at, ..session_row }))?;
+    Ok(size)
+}
+
+fn sentences(length: usize) -> String {
+    "The discounts are rounded before the totals are summed, so the test is off by one cent. "
+        .chars()
+        .cycle()
+        .take(length)
+        .collect()
+}

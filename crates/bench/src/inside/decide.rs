@@ -1,0 +1,47 @@
+//! The whole way of an event, in memory: read, observed, folded, saved.
+
+use std::hint::black_box;
+
+use fusebox_engine::Timestamp;
+use fusebox_runtime::{PolicySet, Runtime, clock};
+
+use super::Rows;
+use crate::Failure;
+use crate::home::{SESSION, events_of, read};
+use crate::stopwatch::{Samples, timed};
+use crate::workload::Workload;
+
+pub(super) fn measure(quick: bool, rows: &mut Rows) -> Result<(), Failure> {
+    let policies = PolicySet::default();
+    let mut runtime = Runtime::in_memory()?;
+    let mut now = clock::now();
+    let mut workload = Workload::new(SESSION);
+    for event in events_of(&mut workload, 200)? {
+        now = Timestamp(now.0 + 2_500);
+        runtime.decide(&policies, &event, now)?;
+    }
+    let mut parsed = Samples::default();
+    let mut asked = Samples::default();
+    let mut answered = Samples::default();
+    for _ in 0..if quick { 100 } else { 1_000 } {
+        let call = workload.next_call();
+        for (payload, samples) in [(&call.before, &mut asked), (&call.after, &mut answered)] {
+            let (events, took) = timed(|| read(payload));
+            parsed.add(took.as_nanos() as f64 / 1e3);
+            for event in events? {
+                now = Timestamp(now.0 + 2_500);
+                let (verdict, took) = timed(|| black_box(runtime.decide(&policies, &event, now)));
+                verdict?;
+                samples.add(took.as_nanos() as f64 / 1e3);
+            }
+        }
+    }
+    for (what, samples) in [
+        ("read a payload of Claude Code", &parsed),
+        ("decide a request, in memory", &asked),
+        ("decide a result, in memory", &answered),
+    ] {
+        rows.add(what, samples.median(), Some(samples.p90()), "µs", 1);
+    }
+    Ok(())
+}

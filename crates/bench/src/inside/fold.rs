@@ -1,0 +1,153 @@
+//! `fold` with every rule on, early and late in a session.
+
+use std::hint::black_box;
+
+use fusebox_engine::state::Scopes;
+use fusebox_engine::{
+    Answer, EventId, Fact, Limit, Limits, Observation, Policy, TaskId, Timestamp, fold,
+};
+use fusebox_observe::{Place, fact, name};
+
+use super::Rows;
+use crate::Failure;
+use crate::home::{SESSION, events_of};
+use crate::report::{Check, Report};
+use crate::stopwatch::{Samples, timed};
+use crate::workload::Workload;
+
+/// What one event may cost, in nanoseconds.
+const MAX_NS: f64 = 2_000.0;
+/// What the record of one agent, session or task may take, in bytes.
+const MAX_BYTES: f64 = 8_192.0;
+/// Events folded in one sample.
+const STRETCH: usize = 10;
+const EARLY: usize = 10;
+const LATE: usize = 100_000;
+
+/// Ordinary calls; and the worst case for looking back: the same four calls in a circle, kept
+/// apart only by their results.
+const MIXES: &[(&str, Option<usize>)] =
+    &[("ordinary calls", None), ("four calls in turn", Some(8))];
+
+pub(super) fn measure(quick: bool, rows: &mut Rows, report: &mut Report) -> Result<(), Failure> {
+    let policy = every_rule();
+    let recorded = Session::record(if quick { 500 } else { 2_000 })?;
+    for (mix, lap) in MIXES {
+        let session = Session { lap: lap.unwrap_or(recorded.facts.len()), ..recorded.clone() };
+        let mut scopes = Scopes::default();
+        let mut at = 0;
+        for (when, stop) in [("10", EARLY), ("100,000", LATE)] {
+            while at < stop {
+                let decision = fold(&policy, &mut scopes, &session.event(at));
+                if decision.verdict.verdict != Answer::Allow {
+                    return Err(format!("{mix}: {:?} at event {at}", decision.verdict).into());
+                }
+                at += 1;
+            }
+            let samples = stretch(&policy, &scopes, &session, at, quick);
+            let what = format!("fold at event {when}, {mix}");
+            rows.add(&what, samples.median(), Some(samples.p90()), "ns", 0);
+            let found = samples.median();
+            report.checks.push(Check { what, found, at_most: MAX_NS, unit: " ns" });
+        }
+        sizes(&scopes, mix, rows, report)?;
+    }
+    Ok(())
+}
+
+/// Stretches of events, each from the same state.
+fn stretch(policy: &Policy, scopes: &Scopes, session: &Session, at: usize, quick: bool) -> Samples {
+    let mut samples = Samples::default();
+    for sample in 0..if quick { 400 } else { 4_000 } {
+        // Another stretch each time, so that every kind of call is met as often as it comes.
+        let from = at + sample % 40;
+        let events: Vec<Observation> = (from..from + STRETCH).map(|at| session.event(at)).collect();
+        let mut scopes = scopes.clone();
+        let ((), took) = timed(|| {
+            for event in &events {
+                black_box(fold(policy, &mut scopes, event));
+            }
+        });
+        samples.add(took.as_nanos() as f64 / STRETCH as f64);
+    }
+    samples
+}
+
+/// The bytes that the store keeps for each record.
+fn sizes(scopes: &Scopes, mix: &str, rows: &mut Rows, report: &mut Report) -> Result<(), Failure> {
+    let window = postcard::to_allocvec(&scopes.agent.window)?.len();
+    let agent = serde_json::to_vec(&scopes.agent)?.len() + window;
+    let session = serde_json::to_vec(&scopes.session)?.len();
+    let task = serde_json::to_vec(&scopes.task)?.len();
+    let all = (agent + session + task) as f64;
+    rows.add(&format!("state after 100,000 events, {mix}"), all, None, "bytes", 0);
+    let what = format!("largest record after 100,000 events, {mix}");
+    let found = agent.max(session).max(task) as f64;
+    report.checks.push(Check { what, found, at_most: MAX_BYTES, unit: " bytes" });
+    Ok(())
+}
+
+/// Every budget set, none of them ever used up.
+fn every_rule() -> Policy {
+    let far = Limit::at(1 << 60);
+    let default = Policy::default();
+    let limits = Limits {
+        iterations: far,
+        tool_calls: far,
+        turns: far,
+        active_time: far,
+        sleep_time: far,
+        messages: far,
+        context_tokens: far,
+        output_tokens: far,
+        cost_micros: far,
+        ..default.limits
+    };
+    Policy { limits, ..default }
+}
+
+/// The facts of a session, which it goes through again and again, each time with new ids and new
+/// results.
+#[derive(Clone)]
+struct Session {
+    start: Observation,
+    /// Requests at even places, their results after them.
+    facts: Vec<Fact>,
+    /// After so many facts it begins anew.
+    lap: usize,
+}
+
+impl Session {
+    fn record(calls: usize) -> Result<Self, Failure> {
+        let events = events_of(&mut Workload::new(SESSION), calls)?;
+        let event = events.first().ok_or("an empty session")?;
+        let mut facts = events.iter().map(|event| fact(&event.kind, &Place::default()));
+        let id = EventId::parse("#0")?;
+        let start = Observation {
+            session: event.session.clone(),
+            agent: event.agent.clone(),
+            task: TaskId::from(&event.session),
+            digest: name(SESSION, id.as_str(), Timestamp(1)),
+            id,
+            at: Timestamp(1_700_000_000_000),
+            fact: facts.next().ok_or("an empty session")?,
+        };
+        // Past the prompt.
+        let facts: Vec<Fact> = facts.skip(1).collect();
+        Ok(Self { start, lap: facts.len(), facts })
+    }
+
+    fn event(&self, at: usize) -> Observation {
+        let number = at as u64;
+        let mut fact = self.facts[at % self.lap].clone();
+        if let Fact::Request(request) = &mut fact {
+            request.call = Some(number + 1);
+        }
+        if let Fact::Outcome(outcome) = &mut fact {
+            outcome.call = Some(number);
+            outcome.result = outcome.result.map(|result| result ^ number);
+        }
+        let at = Timestamp(self.start.at.0 + number * 2_000);
+        Observation { at, digest: number, fact, ..self.start.clone() }
+    }
+}

@@ -1,0 +1,84 @@
+//! `observe`: command lines by the piece, outputs by the megabyte.
+
+use std::hint::black_box;
+
+use fusebox_engine::EventKind;
+use fusebox_engine::event::{ToolRequest, ToolResult};
+use fusebox_observe::text::{digest, mask, redact, signature};
+use fusebox_observe::{Place, fact};
+use serde_json::json;
+
+use super::Rows;
+use crate::stopwatch::per_operation;
+use crate::workload::Workload;
+
+/// Command lines as agents write them.
+const COMMANDS: &[&str] = &[
+    "ls -la",
+    "cargo test -p shop --test checkout 2>&1 | tail -n 40",
+    "cd /home/dev/shop && RUST_BACKTRACE=1 cargo test --workspace -- --nocapture case_17",
+    "git status --short && git diff HEAD~1 --stat && git log --oneline -5",
+    "grep -rn \"fn total\" src --include='*.rs' | head -20",
+    "sed -n '120,180p' src/prices.rs",
+    "npm run test -- --watch=false --reporter=dot 2>/dev/null || echo failed",
+    "python3 -m pytest tests/test_cart.py::test_discount -x -q",
+    "find . -name '*.rs' -not -path './target/*' -exec wc -l {} + | sort -n | tail -5",
+    "cat > /tmp/probe.py <<'EOF'\nimport json\nprint(json.dumps({'a': 1}))\nEOF\npython3 /tmp/probe.py",
+    "for f in src/*.rs; do echo \"$f\"; grep -c unwrap \"$f\"; done",
+    "curl -s -H 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz012345' localhost:8080/health",
+    "docker compose up -d && sleep 5 && docker compose logs --tail 50 api",
+    "timeout 120 env CI=1 sudo -u dev bash -lc 'make check && make lint'",
+];
+
+pub(super) fn measure(quick: bool, rows: &mut Rows) {
+    commands(if quick { 30 } else { 200 }, rows);
+    results(if quick { 5 } else { 40 }, rows);
+}
+
+fn commands(rounds: u32, rows: &mut Rows) {
+    let request = |line: &&str| {
+        EventKind::ToolRequest(ToolRequest {
+            call: None,
+            round: None,
+            tool: "bash".to_owned(),
+            input: Some(json!({"command": line})),
+        })
+    };
+    let requests: Vec<EventKind> = COMMANDS.iter().map(request).collect();
+    let samples = per_operation(rounds, 100 * requests.len(), || {
+        for request in requests.iter().cycle().take(100 * requests.len()) {
+            black_box(fact(request, &Place::default()));
+        }
+    });
+    rows.add("observe a command line", samples.median(), Some(samples.p90()), "ns", 0);
+}
+
+/// A test runner's output of 1 MB, through everything and through each part.
+fn results(rounds: u32, rows: &mut Rows) {
+    let output = Workload::new("observe").test_output(1_000_000);
+    let result = EventKind::ToolResult(Box::new(ToolResult {
+        output: Some(output.clone()),
+        ok: Some(false),
+        ..ToolResult::default()
+    }));
+    let mut speed = |what: &str, work: &dyn Fn()| {
+        let samples = per_operation(rounds, output.len(), work);
+        let [median, p90] = [samples.median(), samples.p90()].map(|ns| 1e3 / ns);
+        rows.add(what, median, Some(p90), "MB/s", 0);
+    };
+    speed("observe a failed result", &|| {
+        black_box(fact(&result, &Place::default()));
+    });
+    speed("digest of a result (masked)", &|| {
+        black_box(digest::of_result(&output, false));
+    });
+    speed("mask", &|| {
+        black_box(mask(&output));
+    });
+    speed("error signature", &|| {
+        black_box(signature(&output));
+    });
+    speed("redact", &|| {
+        black_box(redact(&output));
+    });
+}

@@ -1,0 +1,77 @@
+//! One command that makes the whole table of `docs/benchmarks.md`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `builds` | the programs that are measured |
+//! | `workload`, `home` | a realistic session, and a state directory that has lived through it |
+//! | `processes` | whole processes, round-robin: the hook, its floor, other people's hooks |
+//! | `inside` | the engine and `observe` without a process |
+//! | `size` | the binary and its dependencies |
+//! | `report`, `document`, `machine` | tables and targets, as text, JSON and in the page |
+
+mod args;
+mod builds;
+mod document;
+mod home;
+mod inside;
+mod machine;
+mod processes;
+mod report;
+mod size;
+mod stopwatch;
+mod workload;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use args::Args;
+use report::Report;
+
+/// Why there are no figures.
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let done = Args::parse(std::env::args().skip(1)).map_err(Failure::from).and_then(run);
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            say(&format!("fusebox-bench: {failure}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Measures everything; whether every target is met.
+fn run(args: Args) -> Result<bool, Failure> {
+    let program = std::env::current_exe()?;
+    let target_dir =
+        program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
+    say("building");
+    let (programs, notes) = builds::all(target_dir)?;
+    let machine = machine::describe(target_dir);
+    let mut report = Report { machine, notes, ..Report::default() };
+    say(&format!("running processes, {} rounds", args.rounds));
+    processes::measure(&programs, target_dir, args.rounds, &mut report)?;
+    say("measuring inside one process");
+    inside::measure(args.quick, &mut report)?;
+    size::measure(&programs, &mut report)?;
+    if args.write {
+        document::rewrite(&workspace().join("docs/benchmarks.md"), &report.markdown())?;
+        say("docs/benchmarks.md is rewritten");
+    }
+    let text = if args.json { format!("{:#}\n", report.json()) } else { report.markdown() };
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(report.all_met())
+}
+
+/// Progress, for whoever waits.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// The root of the checkout.
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

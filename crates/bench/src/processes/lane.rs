@@ -1,0 +1,182 @@
+//! A program with its own home and state, run once in every round.
+
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::SessionId;
+use fusebox_runtime::clock;
+use fusebox_store::{Select, Store};
+
+use super::start::{Place, Took, run};
+use crate::Failure;
+use crate::home::{Primed, SESSION};
+use crate::stopwatch::Samples;
+use crate::workload::{Call, Workload};
+
+/// The size of a large tool result, in bytes.
+const RESULT_BYTES: usize = 100_000;
+
+/// What a program does with an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Does {
+    /// It does not even read it.
+    Nothing,
+    /// It counts calls in a file of its own.
+    Counts,
+    /// The hook's transaction and nothing else.
+    Transaction,
+    /// The hook.
+    Decides,
+}
+
+/// Milliseconds of many starts.
+#[derive(Debug, Default)]
+pub(crate) struct Times {
+    pub(crate) wall: Samples,
+    pub(crate) busy: Samples,
+}
+
+impl Times {
+    fn add(&mut self, took: Took) {
+        self.wall.add(took.wall);
+        self.busy.add(took.busy);
+    }
+}
+
+/// A program in its own home.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    pub(crate) name: String,
+    /// For requests.
+    pub(crate) before: Times,
+    /// For large results.
+    pub(crate) after: Times,
+    pub(crate) place: Place,
+    pub(crate) program: PathBuf,
+    does: Does,
+    args: Vec<String>,
+    /// The lane with the same transaction and nothing else.
+    floor: Option<String>,
+    workload: Workload,
+    /// The number of the next event, and how long its observation is before and after a call.
+    next: u64,
+    lengths: (usize, usize),
+    /// Another process that keeps the database open: this one.
+    keeper: Option<Store>,
+}
+
+impl Lane {
+    pub(crate) fn new(
+        name: String,
+        does: Does,
+        program: &Path,
+        place: Place,
+        primed: &Primed,
+    ) -> Result<Self, Failure> {
+        std::fs::create_dir_all(&place.home)?;
+        std::fs::create_dir_all(&place.project)?;
+        if matches!(does, Does::Transaction | Does::Decides) {
+            primed.copy_to(&place.state_dir())?;
+        }
+        let args = if does == Does::Decides { vec!["claude".to_owned()] } else { Vec::new() };
+        Ok(Self {
+            name,
+            before: Times::default(),
+            after: Times::default(),
+            place,
+            program: program.to_owned(),
+            does,
+            args,
+            floor: None,
+            workload: primed.workload.clone(),
+            next: primed.events,
+            lengths: (primed.request_bytes, primed.result_bytes),
+            keeper: None,
+        })
+    }
+
+    /// Another process keeps the database open from now on.
+    pub(crate) fn kept_open(mut self) -> Result<Self, Failure> {
+        self.keeper = Some(Store::open(&self.place.state_dir(), clock::now())?.store);
+        Ok(self)
+    }
+
+    /// Names the lane to which this one is compared.
+    pub(crate) fn above(mut self, floor: &str) -> Self {
+        self.floor = Some(floor.to_owned());
+        self
+    }
+
+    pub(crate) fn with_arg(mut self, arg: &Path) -> Self {
+        self.args.push(arg.to_string_lossy().into_owned());
+        self
+    }
+
+    /// One request, and its result where the program has a use for it.
+    pub(crate) fn round(&mut self, counts: bool) -> Result<(), Failure> {
+        let Call { before, after } = self.next_call();
+        let args = self.args_before();
+        let took = run(&self.program, &args, &self.place, &before)?;
+        if counts {
+            self.before.add(took);
+        }
+        if self.has_results() {
+            let args = self.args_after();
+            let took = run(&self.program, &args, &self.place, &after)?;
+            if counts {
+                self.after.add(took);
+            }
+        }
+        Ok(())
+    }
+
+    /// The session's next call.
+    pub(crate) fn next_call(&mut self) -> Call {
+        self.workload.next_test_run(RESULT_BYTES)
+    }
+
+    /// The program's words for a request, which is then the log's next event.
+    pub(crate) fn args_before(&mut self) -> Vec<String> {
+        self.next_args("request", self.lengths.0)
+    }
+
+    /// As [`Lane::args_before`], for a result.
+    pub(crate) fn args_after(&mut self) -> Vec<String> {
+        self.next_args("result", self.lengths.1)
+    }
+
+    fn next_args(&mut self, what: &str, bytes: usize) -> Vec<String> {
+        let n = self.next;
+        self.next += 1;
+        if self.does != Does::Transaction {
+            return self.args.clone();
+        }
+        let dir = self.place.state_dir().to_string_lossy().into_owned();
+        let id = format!("toolu_01bare{n:018}:{what}");
+        vec![dir, SESSION.to_owned(), id, n.to_string(), bytes.to_string()]
+    }
+
+    pub(crate) fn has_results(&self) -> bool {
+        matches!(self.does, Does::Transaction | Does::Decides)
+    }
+
+    pub(crate) fn floor<'a>(&self, lanes: &'a [Self]) -> Option<&'a Self> {
+        let floor = self.floor.as_ref()?;
+        lanes.iter().find(|lane| lane.name == *floor)
+    }
+
+    /// The hook never fails its client, so whether it did its work is seen in the log.
+    pub(crate) fn check(&self, primed: &Primed) -> Result<(), Failure> {
+        if !self.has_results() {
+            return Ok(());
+        }
+        let opened = Store::open(&self.place.state_dir(), clock::now())?.store;
+        let session = SessionId::parse(SESSION)?;
+        let rows = opened.read().log(Select::Session(&session), primed.events, u32::MAX)?;
+        let new = rows.iter().filter(|row| row.n >= primed.events);
+        let (found, expected) = (new.clone().count() as u64, self.next - primed.events);
+        if found != expected || new.clone().any(|row| !row.verdict.is_empty()) {
+            return Err(format!("{}: {found} plain events, not {expected}", self.name).into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! Whole processes, started as a client starts them.
+//!
+//! Every case runs once in every round, in a new order each time, so that what else the machine
+//! does meets all of them alike. Only ratios within one run mean much.
+
+mod lane;
+mod programs;
+mod start;
+mod trace;
+
+use std::path::Path;
+
+use crate::Failure;
+use crate::builds::Programs;
+use crate::home::{self, Primed};
+use crate::report::{Cell, Check, Report, Table};
+use crate::stopwatch::Samples;
+use crate::workload::Random;
+use lane::{Lane, Times};
+
+/// What the hook may cost, as a multiple of the bare program.
+const MAX_RATIO: f64 = 1.25;
+/// Rounds that are not counted.
+const WARM_UP: u32 = 3;
+
+/// Runs every case `rounds` times and adds what was found to the report.
+pub(crate) fn measure(
+    built: &[Programs],
+    target_dir: &Path,
+    rounds: u32,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    // On the disk that holds the build: a temporary directory is often memory.
+    let dir = tempfile::Builder::new().prefix("fusebox-bench-").tempdir_in(target_dir)?;
+    // Away from the checkout, whose own policy would count.
+    let projects = tempfile::Builder::new().prefix("fusebox-bench-").tempdir()?;
+    let dirs = programs::Dirs { homes: dir.path(), projects: projects.path() };
+    let primed = home::prime(&dir.path().join("primed"))?;
+    let mut lanes = programs::lanes(built, &primed, &dirs, &mut report.notes)?;
+    let mut order: Vec<usize> = (0..lanes.len()).collect();
+    let mut random = Random(u64::from(std::process::id()));
+    for round in 0..rounds + WARM_UP {
+        random.shuffle(&mut order);
+        for index in &order {
+            lanes[*index].round(round >= WARM_UP)?;
+        }
+    }
+    for lane in &lanes {
+        lane.check(&primed)?;
+    }
+    report.tables.push(table(&lanes, &primed, rounds));
+    report.checks.extend(lanes.iter().filter_map(|lane| ratio_check(lane, &lanes)));
+    trace::measure(built, &primed, &dirs, report)
+}
+
+fn table(lanes: &[Lane], primed: &Primed, rounds: u32) -> Table {
+    let truth = lanes.first().map_or(0.0, |lane| lane.before.wall.median());
+    let row = |name: String, times: &Times, floor: Option<&Times>| {
+        let wall = times.wall.median();
+        let first = [wall, times.wall.p90(), wall / truth].map(|value| Cell::Number(value, 2));
+        let ratio = |samples: &Samples, floor: Option<&Samples>| {
+            floor.map_or(Cell::Empty, |f| Cell::Number(samples.median() / f.median(), 2))
+        };
+        let walls = ratio(&times.wall, floor.map(|floor| &floor.wall));
+        let busy = Cell::Number(times.busy.median(), 2);
+        let busies = ratio(&times.busy, floor.map(|floor| &floor.busy));
+        [vec![Cell::Text(name)], first.to_vec(), vec![walls, busy, busies]].concat()
+    };
+    let mut rows = Vec::new();
+    for lane in lanes {
+        let floor = lane.floor(lanes).map(|floor| &floor.before);
+        rows.push(row(lane.name.clone(), &lane.before, floor));
+    }
+    for lane in lanes.iter().filter(|lane| lane.has_results()) {
+        let floor = lane.floor(lanes).map(|floor| &floor.after);
+        rows.push(row(format!("{}, a result of 100 KB", lane.name), &lane.after, floor));
+    }
+    let title = format!(
+        "One event, a process each ({rounds} rounds; state of {:.1} KB, {} events in the log)",
+        primed.state_bytes as f64 / 1e3,
+        primed.logged
+    );
+    let columns =
+        &["program", "median ms", "p90 ms", "× /bin/true", "× bare", "CPU ms", "× bare's CPU"];
+    Table { title, columns, rows }
+}
+
+fn ratio_check(lane: &Lane, lanes: &[Lane]) -> Option<Check> {
+    let floor = lane.floor(lanes)?.before.wall.median();
+    let what = format!("{}, × bare", lane.name);
+    Some(Check { what, found: lane.before.wall.median() / floor, at_most: MAX_RATIO, unit: "" })
+}

@@ -1,0 +1,155 @@
+//! Tables of figures and the targets they are checked against, for people and as JSON.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+/// Everything one run found.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) machine: String,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) checks: Vec<Check>,
+    /// What could not be measured here, and why.
+    pub(crate) notes: Vec<String>,
+}
+
+/// One table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) title: String,
+    pub(crate) columns: &'static [&'static str],
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+/// One entry of a table.
+#[derive(Debug, Clone)]
+pub(crate) enum Cell {
+    Text(String),
+    /// A number and its digits after the point.
+    Number(f64, usize),
+    Empty,
+}
+
+/// One figure with its target.
+#[derive(Debug)]
+pub(crate) struct Check {
+    pub(crate) what: String,
+    pub(crate) found: f64,
+    pub(crate) at_most: f64,
+    pub(crate) unit: &'static str,
+}
+
+impl Check {
+    pub(crate) fn is_met(&self) -> bool {
+        self.found <= self.at_most
+    }
+}
+
+impl Report {
+    pub(crate) fn all_met(&self) -> bool {
+        self.checks.iter().all(Check::is_met)
+    }
+
+    /// The generated part of the page.
+    pub(crate) fn markdown(&self) -> String {
+        let mut text = format!("Measured on {}.\n", self.machine);
+        for table in &self.tables {
+            let _ = write!(text, "\n### {}\n\n{}", table.title, table.markdown());
+        }
+        let _ = write!(text, "\n### Targets\n\n{}", self.targets().markdown());
+        for note in &self.notes {
+            let _ = write!(text, "\nNote: {note}.\n");
+        }
+        text
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let tables = self.tables.iter().map(Table::json).collect::<Vec<_>>();
+        let checks = self.checks.iter().map(|check| {
+            json!({"what": check.what, "found": check.found, "at_most": check.at_most,
+                "unit": check.unit.trim(), "met": check.is_met()})
+        });
+        json!({"machine": self.machine, "tables": tables,
+            "checks": checks.collect::<Vec<_>>(), "notes": self.notes})
+    }
+
+    fn targets(&self) -> Table {
+        let row = |check: &Check| {
+            let figure = |n: f64| format!("{}{}", plain(n), check.unit);
+            let met = if check.is_met() { "met" } else { "**missed**" };
+            [check.what.clone(), figure(check.found), figure(check.at_most), met.to_owned()]
+                .map(Cell::Text)
+                .to_vec()
+        };
+        Table {
+            title: "Targets".to_owned(),
+            columns: &["what", "found", "at most", ""],
+            rows: self.checks.iter().map(row).collect(),
+        }
+    }
+}
+
+fn plain(n: f64) -> String {
+    let text = format!("{n:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl Table {
+    fn markdown(&self) -> String {
+        let mut text = format!("| {} |\n|---|", self.columns.join(" | "));
+        text.push_str(&"---:|".repeat(self.columns.len().saturating_sub(1)));
+        text.push('\n');
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(Cell::show).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let row = |row: &Vec<Cell>| {
+            let cells = self.columns.iter().zip(row);
+            let named = cells.map(|(name, cell)| ((*name).to_owned(), cell.json()));
+            Value::Object(named.collect::<Map<_, _>>())
+        };
+        json!({"title": self.title, "rows": self.rows.iter().map(row).collect::<Vec<_>>()})
+    }
+}
+
+impl Cell {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Number(value, digits) => format!("{value:.digits$}"),
+            Self::Empty => String::new(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Self::Text(text) => json!(text),
+            Self::Number(value, _) => json!(value),
+            Self::Empty => Value::Null,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missed_target_is_seen() {
+        let check = |found| Check { what: "hook".to_owned(), found, at_most: 1.25, unit: " ms" };
+        let report = Report { checks: vec![check(1.2), check(1.3)], ..Report::default() };
+        assert!(!report.all_met());
+        let text = report.markdown();
+        assert!(text.contains("| hook | 1.2 ms | 1.25 ms | met |"), "{text}");
+        assert!(text.contains("| hook | 1.3 ms | 1.25 ms | **missed** |"), "{text}");
+    }
+}

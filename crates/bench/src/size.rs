@@ -1,0 +1,57 @@
+//! How large the hook is and what it is made of.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::Failure;
+use crate::builds::Programs;
+use crate::report::{Cell, Check, Report, Table};
+
+const MAX_MEGABYTES: f64 = 4.0;
+const MAX_CRATES: f64 = 30.0;
+
+/// The size of each build and the number of crates that are not ours.
+pub(crate) fn measure(programs: &[Programs], report: &mut Report) -> Result<(), Failure> {
+    let mut rows = Vec::new();
+    let mut add = |what: String, found, at_most, unit, digits| {
+        rows.push(vec![Cell::text(what.as_str()), Cell::Number(found, digits)]);
+        report.checks.push(Check { what, found, at_most, unit });
+    };
+    for programs in programs {
+        let megabytes = std::fs::metadata(&programs.hook)?.len() as f64 / 1e6;
+        add(format!("hook binary, {}, MB", programs.libc), megabytes, MAX_MEGABYTES, " MB", 2);
+    }
+    let crates = external_crates()?.len() as f64;
+    add("external crates of the hook".to_owned(), crates, MAX_CRATES, "", 0);
+    report.tables.push(Table { title: "Size".to_owned(), columns: &["what", "size"], rows });
+    Ok(())
+}
+
+fn external_crates() -> Result<BTreeSet<String>, Failure> {
+    let output = Command::new("cargo")
+        .args(["tree", "-p", "fusebox-hook", "-e", "normal", "--prefix", "none"])
+        .current_dir(crate::workspace())
+        .output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    Ok(external(&String::from_utf8(output.stdout)?))
+}
+
+fn external(tree: &str) -> BTreeSet<String> {
+    let name = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let names = tree.lines().map(name);
+    names.filter(|name| !name.is_empty() && !name.starts_with("fusebox-")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_counts_once_and_ours_do_not() {
+        let tree = "fusebox-hook v0.1.0 (/x)\nserde v1.0.1\nserde v1.0.1 (*)\nsyn v3.0.9\n";
+        let expected = ["serde v1.0.1", "syn v3.0.9"].map(str::to_owned);
+        assert_eq!(external(tree), BTreeSet::from(expected));
+    }
+}

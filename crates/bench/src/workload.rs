@@ -1,0 +1,187 @@
+//! A session as an agent has it: reads, searches, edits and test runs, as Claude Code tells them.
+//!
+//! The same seed gives the same session. Nothing in it repeats without progress, so that no rule
+//! ever refuses a call: what is measured is the ordinary event.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+/// One tool call: what the client writes before and after it.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    pub(crate) before: Vec<u8>,
+    pub(crate) after: Vec<u8>,
+}
+
+/// The calls of one session.
+#[derive(Debug, Clone)]
+pub(crate) struct Workload {
+    session: String,
+    calls: u64,
+    random: Random,
+}
+
+const FILES: &[&str] = &["cart", "checkout", "prices", "discounts", "session", "inventory", "api"];
+
+impl Workload {
+    pub(crate) fn new(session: &str) -> Self {
+        let seed =
+            session.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
+        Self { session: session.to_owned(), calls: 0, random: Random(seed) }
+    }
+
+    pub(crate) fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// The next call: of ten, three reads, two searches, two edits, a look and two test runs.
+    pub(crate) fn next_call(&mut self) -> Call {
+        match self.calls % 10 {
+            0 | 3 | 6 => self.read(),
+            1 | 5 => self.search(),
+            2 | 7 => self.edit(),
+            4 => {
+                let command = format!("git diff HEAD~{} --stat && git log -5", self.calls % 97);
+                let printed = self.source(12);
+                self.bash(&command, &printed)
+            }
+            _ => self.next_test_run(3_000),
+        }
+    }
+
+    /// A failing test run that prints about so many bytes.
+    pub(crate) fn next_test_run(&mut self, bytes: usize) -> Call {
+        let output = self.test_output(bytes);
+        let command = format!(
+            "cd /home/dev/shop && RUST_BACKTRACE=1 cargo test -p shop --test checkout -- \
+             case_{} 2>&1 | tail -n 400",
+            self.calls
+        );
+        self.bash(&command, &output)
+    }
+
+    /// The call with this number, with the same result each time.
+    pub(crate) fn same_call(&mut self, number: u64) -> Call {
+        self.bash(&format!("grep -n discount_{number} src/prices.rs"), "12:fn discount()")
+    }
+
+    fn read(&mut self) -> Call {
+        let (file, from, content) = (self.file(), self.calls * 7 % 400, self.source(180));
+        let input = json!({"file_path": file, "offset": from, "limit": 180});
+        let answer = json!({"type": "text", "file": {"filePath": file, "content": content,
+            "numLines": 180, "startLine": from, "totalLines": 640}});
+        self.call("Read", &input, &answer)
+    }
+
+    fn search(&mut self) -> Call {
+        let pattern = format!("fn total_{}", self.calls);
+        let input = json!({"pattern": pattern, "path": "src", "-n": true});
+        let content = self.source(21);
+        let answer = json!({"mode": "content", "numFiles": 3, "numLines": 21, "content": content});
+        self.call("Grep", &input, &answer)
+    }
+
+    fn edit(&mut self) -> Call {
+        let (file, n) = (self.file(), self.calls);
+        let (old, new) = (format!("let rate = {n};"), format!("let rate = {};", n + 1));
+        let original = format!("{}{old}\n", self.source(120));
+        let input = json!({"file_path": file, "old_string": old, "new_string": new,
+            "replace_all": false});
+        let answer = json!({"filePath": file, "oldString": old, "newString": new,
+            "originalFile": original, "structuredPatch": [], "userModified": false,
+            "replaceAll": false});
+        self.call("Edit", &input, &answer)
+    }
+
+    fn bash(&mut self, command: &str, printed: &str) -> Call {
+        let input = json!({"command": command, "description": "Look whether it works now"});
+        let answer =
+            json!({"stdout": printed, "stderr": "", "interrupted": false, "isImage": false});
+        self.call("Bash", &input, &answer)
+    }
+
+    fn call(&mut self, tool: &str, input: &Value, answer: &Value) -> Call {
+        self.calls += 1;
+        let id = format!("toolu_01{:022x}", self.random.draw());
+        let transcript = format!("/home/dev/.claude/projects/shop/{}.jsonl", self.session);
+        let told = |hook: &str| {
+            json!({"session_id": self.session, "transcript_path": transcript,
+                "cwd": "/home/dev/shop", "permission_mode": "default", "hook_event_name": hook,
+                "tool_name": tool, "tool_input": input, "tool_use_id": id})
+        };
+        let mut after = told("PostToolUse");
+        after["tool_response"] = answer.clone();
+        after["duration_ms"] = json!(1_240);
+        let before = told("PreToolUse").to_string().into_bytes();
+        Call { before, after: after.to_string().into_bytes() }
+    }
+
+    fn file(&mut self) -> String {
+        let name = FILES[self.random.below(FILES.len())];
+        format!("/home/dev/shop/src/{name}.rs")
+    }
+
+    fn source(&mut self, lines: usize) -> String {
+        let mut text = String::new();
+        for line in 0..lines {
+            let (a, b) = (self.random.below(900), self.random.below(90));
+            let _ = writeln!(text, "    let total_{a} = prices[{b}] * rate(order.{a}); // {line}");
+        }
+        text
+    }
+
+    /// What a test runner prints: names, times, ids, places, a panic and a summary.
+    pub(crate) fn test_output(&mut self, bytes: usize) -> String {
+        let mut text = "   Compiling shop v0.1.0 (/home/dev/shop)\n".to_owned();
+        while text.len() + 400 < bytes {
+            let (a, ms, id) = (self.random.below(900), self.random.below(999), self.random.draw());
+            let (minute, second) = (a % 60, ms % 60);
+            let _ = match a % 4 {
+                0 => writeln!(text, "test checkout::case_{a} ... ok <0.{ms:03}s>"),
+                1 => writeln!(
+                    text,
+                    "2026-11-21T10:{minute:02}:{second:02}.{ms:03}Z INFO shop::api answered \
+                     request_id=req_{id:016x} status=200 in {ms}ms"
+                ),
+                2 => writeln!(text, "  {a}: shop::prices::total at ./src/prices.rs:{ms}:{second}"),
+                _ => writeln!(text, "test inventory::stock_of_{a} ... ok"),
+            };
+        }
+        let (left, right) = (self.random.below(9_000), self.random.below(9_000));
+        let _ = write!(
+            text,
+            "thread 'case' panicked at src/prices.rs:{}:9:\n\
+             assertion `left == right` failed: totals of the cart\n  left: {left}\n right: \
+             {right}\n\ntest result: FAILED. {} passed; 1 failed; finished in 0.{:02}s\n",
+            left % 300,
+            right % 90,
+            left % 99
+        );
+        text
+    }
+}
+
+/// `SplitMix64`: evenly spread, and the same in every run.
+#[derive(Debug, Clone)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (self.draw() % end.max(1) as u64) as usize
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.below(last + 1));
+        }
+    }
+}

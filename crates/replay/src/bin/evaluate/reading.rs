@@ -1,0 +1,40 @@
+//! Whether the recorded sessions were read as the corpus says they should be.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use crate::Error;
+use crate::table::Table;
+use crate::traces::Trace;
+
+pub(crate) fn print(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
+    let mut groups: BTreeMap<(&str, &str), Vec<&Trace>> = BTreeMap::new();
+    for trace in traces {
+        let read_as = trace.format.unwrap_or("(not recognised)");
+        groups.entry((&trace.entry.format, read_as)).or_default().push(trace);
+    }
+    writeln!(out, "READING\n")?;
+    let mut table = Table::headed(&[
+        "format", "read as", "files", "sessions", "calls", "expected", "unlike", "skipped",
+        "damaged",
+    ]);
+    for ((format, read_as), members) in &groups {
+        let sum = |of: &dyn Fn(&Trace) -> u64| members.iter().map(|t| of(t)).sum::<u64>();
+        table.row([
+            (*format).to_owned(),
+            (*read_as).to_owned(),
+            members.len().to_string(),
+            sum(&|t| t.replayed.sessions.len() as u64).to_string(),
+            sum(&Trace::calls).to_string(),
+            sum(&|t| t.entry.n_tool_calls).to_string(),
+            sum(&|t| u64::from(t.calls() != t.entry.n_tool_calls)).to_string(),
+            sum(&|t| t.replayed.skipped).to_string(),
+            sum(&|t| t.replayed.damaged.len() as u64).to_string(),
+        ]);
+    }
+    table.print(out)?;
+    for damage in traces.iter().flat_map(|t| &t.replayed.damaged) {
+        writeln!(out, "  damaged: {}: {}", damage.file.display(), damage.why)?;
+    }
+    Ok(())
+}

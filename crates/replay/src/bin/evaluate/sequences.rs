@@ -1,0 +1,129 @@
+//! Labelled sequences: caught with at least a nudge, or left alone.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::Policy;
+use fusebox_replay::{Session, find, replay};
+use serde_json::{Value, json};
+
+use crate::Error;
+use crate::table::{Table, share};
+
+/// A sequence and what came of it.
+pub(crate) struct Sequence {
+    family: String,
+    stuck: bool,
+    strong: bool,
+    session: Session,
+}
+
+impl Sequence {
+    fn nudged(&self) -> bool {
+        self.session.warnings > 0
+    }
+
+    fn right(&self) -> bool {
+        if self.stuck { self.nudged() || self.session.tripped } else { !self.session.tripped }
+    }
+
+    fn rules(&self) -> String {
+        let mut rules: Vec<&str> =
+            self.session.nudges.iter().map(|nudge| nudge.rule.name()).collect();
+        rules.extend(self.session.rule.map(fusebox_engine::Rule::name));
+        rules.sort_unstable();
+        rules.dedup();
+        rules.join(", ")
+    }
+}
+
+/// Folds every sequence of a file that carries a verdict.
+pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<Sequence>, Error> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut labels = BTreeMap::new();
+    for line in text.lines() {
+        let case: Value = serde_json::from_str(line)?;
+        if let (Some(id), Some(stuck)) =
+            (case["id"].as_str(), case["recommended"]["stuck"].as_bool())
+        {
+            let family = case["family"].as_str().unwrap_or_default().to_owned();
+            let strong = case["recommended"]["strong"].as_bool().unwrap_or_default();
+            labels.insert(id.to_owned(), (family, stuck, strong));
+        }
+    }
+    let found = find(&[PathBuf::from(path)]);
+    let source = found.sources.first().ok_or("the sequences are not recognised")?;
+    let mut sequences = Vec::new();
+    for session in replay(source, policy).sessions {
+        if let Some((family, stuck, strong)) = labels.remove(session.session.as_str()) {
+            sequences.push(Sequence { family, stuck, strong, session });
+        }
+    }
+    Ok(sequences)
+}
+
+/// The figures by which the rules are judged.
+pub(crate) fn figures(sequences: &[Sequence]) -> Value {
+    let count = |which: &dyn Fn(&Sequence) -> bool| sequences.iter().filter(|s| which(s)).count();
+    let wrong = sequences.iter().filter(|s| !s.right()).map(|s| s.session.session.to_string());
+    json!({
+        "sequences": sequences.len(),
+        "right": count(&|s| s.right()),
+        "strong": count(&|s| s.strong),
+        "strong_caught": count(&|s| s.strong && s.right()),
+        "to_leave_alone": count(&|s| !s.stuck),
+        "left_alone_nudged": count(&|s| !s.stuck && s.nudged()),
+        "wrong": wrong.collect::<Vec<_>>(),
+    })
+}
+
+pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), Error> {
+    let count = |which: &dyn Fn(&Sequence) -> bool| sequences.iter().filter(|s| which(s)).count();
+    let right = share(count(&|s| s.right()), sequences.len());
+    let strong = share(count(&|s| s.strong && s.right()), count(&|s| s.strong));
+    let alone = share(count(&|s| !s.stuck && s.nudged()), count(&|s| !s.stuck));
+    writeln!(out, "SEQUENCES")?;
+    writeln!(
+        out,
+        "  right {right}; strong ones caught {strong}; to leave alone, nudged {alone}\n"
+    )?;
+    let mut families: BTreeMap<&str, Vec<&Sequence>> = BTreeMap::new();
+    for sequence in sequences {
+        families.entry(&sequence.family).or_default().push(sequence);
+    }
+    let mut table =
+        Table::headed(&["family", "right", "stuck", "caught", "alone", "denied", "nudged"]);
+    for (family, members) in families {
+        let count = |which: &dyn Fn(&Sequence) -> bool| {
+            members.iter().filter(|s| which(s)).count().to_string()
+        };
+        table.row([
+            family.to_owned(),
+            count(&|s| s.right()),
+            count(&|s| s.stuck),
+            count(&|s| s.stuck && s.right()),
+            count(&|s| !s.stuck),
+            count(&|s| !s.stuck && s.session.tripped),
+            count(&|s| !s.stuck && s.nudged()),
+        ]);
+    }
+    table.print(out)?;
+    let mut table = Table::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
+    for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {
+        let what = match (sequence.stuck, sequence.strong, sequence.session.tripped) {
+            (true, true, _) => "MISSED, strong",
+            (true, false, _) => "missed",
+            (false, _, true) => "DENIED",
+            (false, _, false) => "nudged",
+        };
+        table.row([
+            sequence.session.session.to_string(),
+            sequence.family.clone(),
+            what.to_owned(),
+            sequence.rules(),
+        ]);
+    }
+    table.print(out)?;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! How fast recorded sessions are read and folded, beside parsing the same lines as JSON values.
+//!
+//! `speed FILE…` prints both speeds for each file, on one thread, the best of three runs.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+type Error = Box<dyn std::error::Error>;
+
+const RUNS: usize = 3;
+
+fn main() -> ExitCode {
+    let files: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    match files.iter().try_for_each(|file| measure(file)) {
+        Ok(()) if !files.is_empty() => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(2),
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "speed: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(file: &Path) -> Result<(), Error> {
+    let policy = fusebox_replay::policy::of_preset("default").map_err(|e| format!("{e:?}"))?;
+    let found = fusebox_replay::find(&[file.to_owned()]);
+    let source = found.sources.first().ok_or("no recorded session of a known format")?;
+    let mut events = 0;
+    let parsing = best(|| parse(file))?;
+    let folding = best(|| {
+        let replayed = fusebox_replay::replay(source, &policy);
+        events = replayed.sessions.iter().map(|session| session.calls).sum();
+        Ok(())
+    })?;
+    let megabytes = std::fs::metadata(file)?.len() as f64 / 1e6;
+    let speed = |time: Duration| megabytes / time.as_secs_f64();
+    writeln!(
+        std::io::stdout(),
+        "{}: {megabytes:.1} MB, {events} calls; parsed {:.0} MB/s, folded {:.0} MB/s ({:.0} %)",
+        file.display(),
+        speed(parsing),
+        speed(folding),
+        speed(folding) * 100.0 / speed(parsing),
+    )?;
+    Ok(())
+}
+
+fn parse(file: &Path) -> Result<(), Error> {
+    let mut reader = BufReader::with_capacity(256 << 10, std::fs::File::open(file)?);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        // A line that is no JSON costs the same to find out.
+        let value: Result<serde_json::Value, _> = serde_json::from_slice(&line);
+        std::hint::black_box(value.ok());
+        line.clear();
+    }
+    Ok(())
+}
+
+fn best(mut run: impl FnMut() -> Result<(), Error>) -> Result<Duration, Error> {
+    let mut best = Duration::MAX;
+    for _ in 0..RUNS {
+        #[expect(clippy::disallowed_methods, reason = "measuring is what this is for")]
+        let begin = Instant::now();
+        run()?;
+        best = best.min(begin.elapsed());
+    }
+    Ok(best)
+}

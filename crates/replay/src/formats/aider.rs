@@ -1,0 +1,194 @@
+//! aider's chat histories: Markdown, many sessions in one file.
+//!
+//! `#### ` is what the person typed, `> ` what aider says, the rest what the model wrote. Only
+//! edits and commands can be told, and of commands not how they ended.
+
+use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use serde_json::json;
+
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
+
+/// aider.
+pub(super) const FORMAT: Format =
+    Format { name: "aider", client: Some("aider"), recognise, open: || Box::new(Aider::default()) };
+
+const BEGINS: &str = "# aider chat started at ";
+/// The most that is kept of a message or a failed block, in bytes.
+const KEPT: usize = 64 << 10;
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let begins = head.text().lines().any(|line| line.starts_with(BEGINS));
+    begins.then_some(Framing::Lines)
+}
+
+#[derive(Default)]
+struct Aider {
+    sessions: u64,
+    calls: u64,
+    /// What the model is writing.
+    words: String,
+    /// What the person is typing.
+    typed: String,
+    /// An edit that did not fit: what aider says of it.
+    failed: Option<String>,
+}
+
+impl Translate for Aider {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_end();
+        if let Some(at) = line.strip_prefix(BEGINS) {
+            self.end_all(told);
+            self.sessions += 1;
+            told.continue_session(self.sessions);
+            told.set_time(stamp::of_text(at));
+            told.start("aider");
+            told.set_time(None);
+        } else if let Some(typed) = line.strip_prefix("####") {
+            self.end_failure(told);
+            self.end_words(told);
+            self.typed.push_str(typed.trim_start());
+            self.typed.push('\n');
+        } else if let Some(said) = line.strip_prefix("> ") {
+            self.end_typed(told);
+            self.said(said.trim(), told);
+        } else {
+            if !line.is_empty() {
+                self.end_typed(told);
+            }
+            let into = self.failed.as_mut().unwrap_or(&mut self.words);
+            if into.len() < KEPT {
+                into.push_str(line);
+                into.push('\n');
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        self.end_all(told);
+    }
+}
+
+impl Aider {
+    fn said(&mut self, said: &str, told: &mut Told) {
+        let fails = said.starts_with("The LLM did not conform to the edit format")
+            || (said.starts_with("# ") && said.contains("failed to match"));
+        if fails {
+            self.end_words(told);
+            let block = self.failed.get_or_insert_default();
+            block.push_str(said);
+            block.push('\n');
+            return;
+        }
+        if self.failed.is_some() && said.starts_with("https://aider.chat/") {
+            return;
+        }
+        self.end_failure(told);
+        if let Some(tokens) = said.strip_prefix("Tokens: ") {
+            self.end_words(told);
+            told.usage(usage(tokens));
+        } else if let Some(file) = said.strip_prefix("Applied edit to ") {
+            self.end_words(told);
+            let id = self.call("edit", None, told);
+            let file = FileChange { path: file.to_owned(), content: None };
+            let changed = Some(Changed::Files(vec![file]));
+            told.result(&id, ToolResult { ok: Some(true), changed, ..ToolResult::default() });
+        } else if let Some(command) =
+            said.strip_prefix("## Running: ").or_else(|| said.strip_prefix("Running "))
+        {
+            self.end_words(told);
+            let id = self.call("bash", Some(json!({ "command": command })), told);
+            told.result(&id, ToolResult::default());
+        }
+    }
+
+    fn call(&mut self, tool: &str, input: Option<serde_json::Value>, told: &mut Told) -> String {
+        self.calls += 1;
+        let id = format!("c{}", self.calls);
+        told.call(&id, tool, input);
+        id
+    }
+
+    fn end_failure(&mut self, told: &mut Told) {
+        let Some(block) = self.failed.take() else { return };
+        let file = block.lines().find_map(|line| line.split_once("lines in ")).map(|(_, f)| f);
+        let input = json!({"file_path": file, "search": searched(&block)});
+        let id = self.call("edit", Some(input), told);
+        let changed = Some(Changed::Count(0));
+        let output = Some(block.lines().take(3).collect::<Vec<_>>().join("\n"));
+        let result = ToolResult { ok: Some(false), output, changed, ..ToolResult::default() };
+        told.result(&id, result);
+    }
+
+    fn end_words(&mut self, told: &mut Told) {
+        let words = std::mem::take(&mut self.words);
+        if !words.trim().is_empty() {
+            told.next_round();
+            told.message(&words);
+        }
+    }
+
+    fn end_typed(&mut self, told: &mut Told) {
+        let typed = std::mem::take(&mut self.typed);
+        let is_command = typed.trim_start().starts_with('/');
+        if !typed.trim().is_empty() && !is_command {
+            told.prompt(Origin::Human, &typed);
+        }
+    }
+
+    fn end_all(&mut self, told: &mut Told) {
+        self.end_typed(told);
+        self.end_failure(told);
+        self.end_words(told);
+        told.end_round();
+    }
+}
+
+/// What the first block of a failure looked for.
+fn searched(block: &str) -> Option<&str> {
+    let (_, rest) = block.split_once("<<<<<<< SEARCH\n")?;
+    rest.split_once("\n=======").map(|(searched, _)| searched)
+}
+
+/// `9.7k sent, 85 received. Cost: $0.01 message, $0.01 session.`
+fn usage(said: &str) -> Usage {
+    let mut usage = Usage::default();
+    let (tokens, cost) = said.split_once(" Cost: $").unwrap_or((said, ""));
+    for part in tokens.split(',') {
+        let part = part.trim();
+        let Some((number, what)) = part.split_once(' ') else { continue };
+        match what.trim_end_matches('.').trim() {
+            "sent" => usage.input_tokens = thousands(number),
+            "received" => usage.output_tokens = thousands(number),
+            "cache hit" => usage.cache_read_tokens = thousands(number),
+            _ => {}
+        }
+    }
+    let cost = cost.split(' ').next().and_then(|cost| cost.parse::<f64>().ok());
+    usage.cost_usd = cost.filter(|cost| cost.is_finite() && *cost > 0.0).unwrap_or_default();
+    usage
+}
+
+fn thousands(number: &str) -> u64 {
+    let (digits, unit) = match number.as_bytes().last() {
+        Some(b'k') => (&number[..number.len() - 1], 1e3),
+        Some(b'M') => (&number[..number.len() - 1], 1e6),
+        _ => (number, 1.0),
+    };
+    let number = digits.replace(',', "").parse::<f64>().unwrap_or_default();
+    if number.is_finite() && number > 0.0 { (number * unit) as u64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_and_money_are_read() {
+        let usage = usage("9.7k sent, 85 received. Cost: $0.01 message, $0.03 session.");
+        assert_eq!((usage.input_tokens, usage.output_tokens), (9_700, 85));
+        assert!((usage.cost_usd - 0.01).abs() < 1e-9);
+        assert_eq!(super::usage("nonsense"), Usage::default());
+    }
+}

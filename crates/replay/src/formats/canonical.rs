@@ -1,0 +1,52 @@
+//! Canonical events, one a line, as `fusebox decide` reads them.
+
+use fusebox_clients::canonical;
+use fusebox_engine::event::ToolRequest;
+use fusebox_engine::{Event, EventKind};
+use serde_json::Value;
+
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, tool};
+
+/// Canonical events.
+pub(super) const FORMAT: Format =
+    Format { name: "canonical", client: None, recognise, open: || Box::new(Canonical) };
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let first = head.objects().next()?;
+    let known = first.text("type").is_some_and(|kind| canonical::TYPES.contains(&kind));
+    (known && first.text("session").is_some()).then_some(Framing::Lines)
+}
+
+struct Canonical;
+
+impl Translate for Canonical {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        match canonical::read(record) {
+            Ok(event) => told.tell_as_is(named(event)),
+            Err(_) => told.skip(),
+        }
+        Ok(())
+    }
+}
+
+/// Recordings that were converted from another form may keep a tool's own names for its arguments.
+fn named(mut event: Event) -> Event {
+    if let EventKind::ToolRequest(request) = &mut event.kind {
+        let has_command = request.input.as_ref().is_none_or(|input| input.get("command").is_some());
+        if request.tool != "bash" || !has_command {
+            rename(request);
+        }
+    }
+    event
+}
+
+fn rename(request: &mut ToolRequest) {
+    let is_plain =
+        matches!(request.tool.as_str(), "read" | "edit" | "write" | "search" | "web" | "task")
+            || request.tool.starts_with("mcp:");
+    if !is_plain {
+        let input: Option<Value> = request.input.take();
+        let (tool, input) = tool::canonical(&request.tool, input);
+        (request.tool, request.input) = (tool, input);
+    }
+}

@@ -1,0 +1,49 @@
+//! Whose a record is: the main agent's, or a subagent's.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use fusebox_engine::AgentId;
+
+use super::super::told::agent_id;
+use super::record::Record;
+
+/// Records remembered to follow a subagent that is known only by its chain of records.
+const CHAIN: usize = 512;
+
+/// The agents seen so far.
+#[derive(Default)]
+pub(super) struct Agents {
+    known: BTreeSet<AgentId>,
+    /// Old versions: the last records of subagents, by their `uuid`.
+    chains: VecDeque<(String, AgentId)>,
+}
+
+impl Agents {
+    /// The agent of a record, and whether it is a subagent that was not seen before.
+    pub(super) fn of(&mut self, record: &Record<'_>) -> (AgentId, bool) {
+        if !record.flag("isSidechain") {
+            return (AgentId::main(), false);
+        }
+        let agent = match record.text("agentId") {
+            Some(id) => agent_id(&id),
+            None => self.by_chain(record),
+        };
+        let is_new = !agent.is_main() && self.known.insert(agent.clone());
+        (agent, is_new)
+    }
+
+    fn by_chain(&mut self, record: &Record<'_>) -> AgentId {
+        let uuid = record.text("uuid").unwrap_or_default().into_owned();
+        let parent = record.text("parentUuid").unwrap_or_default();
+        let of_parent = self.chains.iter().rev().find(|(known, _)| *known == parent);
+        let agent = match of_parent {
+            Some((_, agent)) => agent.clone(),
+            None => agent_id(&format!("side-{uuid}")),
+        };
+        self.chains.push_back((uuid, agent.clone()));
+        if self.chains.len() > CHAIN {
+            self.chains.pop_front();
+        }
+        agent
+    }
+}

@@ -1,0 +1,267 @@
+//! Claude Code transcripts: one record a line, the parts of one model message in several.
+//!
+//! A subagent's records are marked `isSidechain`, among the session's own in old versions, in
+//! `<session>/subagents/agent-*.jsonl` since 2.1.2.
+
+mod agents;
+mod edit;
+mod record;
+mod refusal;
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::{AgentId, EventKind};
+use serde_json::Value;
+
+use super::field::{content, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
+use agents::Agents;
+use record::{Block, Message, Record};
+
+/// Claude Code.
+pub(super) const FORMAT: Format = Format {
+    name: "claude_code",
+    client: Some("claude"),
+    recognise,
+    open: || Box::new(ClaudeCode::default()),
+};
+
+/// Kinds of records that hold nothing to fold.
+const HOUSEKEEPING: &[&str] = &[
+    "attachment",
+    "file-history-snapshot",
+    "permission-mode",
+    "queue-operation",
+    "last-prompt",
+    "progress",
+    "summary",
+    "custom-title",
+    "ai-title",
+    "agent-name",
+    "mode",
+    "worktree-state",
+    "relocated",
+    "system",
+];
+/// Calls whose results are awaited, at most.
+const PENDING: usize = 256;
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    if head.whole().inside("loglines").is_some_and(|lines| lines.elements().any(|l| l.has("type")))
+    {
+        return Some(Framing::Whole);
+    }
+    let is_record = head.objects().any(|line| {
+        let kind = line.text("type").unwrap_or_default();
+        let told = matches!(kind, "user" | "assistant") && line.has("message");
+        let kept = HOUSEKEEPING.contains(&kind);
+        (told || kept)
+            && line.has("sessionId")
+            && !line.inside("message").is_some_and(|message| message.has("parts"))
+    });
+    is_record.then_some(Framing::Lines)
+}
+
+#[derive(Default)]
+struct ClaudeCode {
+    named: bool,
+    automated: bool,
+    agents: Agents,
+    /// Usage of the message that is being told, by agent.
+    usage: BTreeMap<AgentId, (String, Usage)>,
+    /// Calls without a result: id, tool and arguments.
+    pending: Vec<(String, String, Option<Value>)>,
+}
+
+impl Translate for ClaudeCode {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let record: Record<'_> = serde_json::from_slice(line)?;
+        if let Some(lines) = record.log_lines() {
+            lines.into_iter().for_each(|record| self.understand(&record, told));
+        } else {
+            self.understand(&record, told);
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        let agents: Vec<AgentId> = self.usage.keys().cloned().collect();
+        for agent in agents {
+            told.set_agent(agent.clone());
+            self.end_message(&agent, told);
+            told.end_round();
+        }
+    }
+}
+
+impl ClaudeCode {
+    fn understand(&mut self, record: &Record<'_>, told: &mut Told) {
+        self.begin(record, told);
+        told.set_time(record.text("timestamp").and_then(|text| stamp::of_text(&text)));
+        let kind = record.text("type").unwrap_or_default();
+        match kind.as_ref() {
+            "assistant" | "user" => {
+                let (agent, is_new) = self.agents.of(record);
+                told.set_agent(agent.clone());
+                if is_new {
+                    told.tell(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+                }
+                match record.message() {
+                    None => told.skip(),
+                    Some(message) if kind == "assistant" => self.assistant(&agent, message, told),
+                    Some(message) => self.user(record, &agent, message, told),
+                }
+            }
+            "system" => self.system(record, told),
+            kind if HOUSEKEEPING.contains(&kind) => {}
+            _ => told.skip(),
+        }
+    }
+
+    fn begin(&mut self, record: &Record<'_>, told: &mut Told) {
+        if self.named {
+            return;
+        }
+        let session = record.text("sessionId");
+        if session.is_none() && record.text("type").as_deref() == Some("summary") {
+            return;
+        }
+        self.named = true;
+        if let Some(session) = session {
+            told.name_session(&session);
+        }
+        let entrypoint = record.text("entrypoint");
+        self.automated = entrypoint.is_some_and(|name| {
+            name.starts_with("sdk") || matches!(&*name, "claude-code-github-action" | "mcp")
+        });
+        told.start("claude");
+    }
+
+    fn system(&mut self, record: &Record<'_>, told: &mut Told) {
+        told.set_agent(AgentId::main());
+        match record.text("subtype").as_deref() {
+            Some("compact_boundary") => told.tell(EventKind::Compaction),
+            Some("turn_duration") => {
+                self.end_message(&AgentId::main(), told);
+                told.end_round();
+                told.tell(EventKind::Idle { said: None });
+            }
+            _ => {}
+        }
+    }
+
+    fn assistant(&mut self, agent: &AgentId, message: Message<'_>, told: &mut Told) {
+        let id = message.id.unwrap_or_default();
+        if self.usage.get(agent).is_none_or(|(last, _)| *last != id) {
+            self.end_message(agent, told);
+            self.usage.insert(agent.clone(), (id.clone(), Usage::default()));
+        }
+        if let Some((_, usage)) = self.usage.get_mut(agent) {
+            // Parts of a message carry snapshots of one count: the largest is the count.
+            message.usage.unwrap_or_default().raise(usage);
+        }
+        if id.is_empty() {
+            told.next_round();
+        } else {
+            told.begin_round(id);
+        }
+        for block in message.content {
+            match block {
+                Block::Text(words) => told.message(&words),
+                Block::Thought(words) => told.thought(&words),
+                Block::Call { id, name, input } => {
+                    told.call(&id, &name, input.clone());
+                    self.pending.push((id, name, input));
+                    let surplus = self.pending.len().saturating_sub(PENDING);
+                    self.pending.drain(..surplus);
+                }
+                Block::Result { .. } | Block::Other => {}
+            }
+        }
+    }
+
+    fn end_message(&mut self, agent: &AgentId, told: &mut Told) {
+        if let Some((_, usage)) = self.usage.remove(agent) {
+            told.usage(usage);
+        }
+    }
+
+    fn user(
+        &mut self,
+        record: &Record<'_>,
+        agent: &AgentId,
+        message: Message<'_>,
+        told: &mut Told,
+    ) {
+        let mut words = Vec::new();
+        let mut answers = false;
+        for block in message.content {
+            match block {
+                Block::Result { id, content, failed } => {
+                    answers = true;
+                    self.result(record, &id, &content, failed, told);
+                }
+                Block::Text(text) => words.push(text),
+                Block::Call { .. } | Block::Thought(_) | Block::Other => {}
+            }
+        }
+        let words = words.join("\n");
+        let from_client = record.flag("isMeta") || record.flag("isCompactSummary");
+        let interrupted = words.trim_start().starts_with("[Request interrupted by user");
+        if answers || from_client || interrupted || words.trim().is_empty() || !agent.is_main() {
+            return;
+        }
+        self.end_message(agent, told);
+        let marked = record.text("promptSource").is_some_and(|source| source != "user");
+        let machine = self.automated || marked || refusal::is_machine_prompt(&words);
+        told.prompt(if machine { Origin::Automation } else { Origin::Human }, &words);
+    }
+
+    fn result(
+        &mut self,
+        record: &Record<'_>,
+        id: &str,
+        content_of: &Value,
+        failed: Option<bool>,
+        told: &mut Told,
+    ) {
+        let at = self.pending.iter().position(|(call, ..)| call == id);
+        let (_, name, input) = at.map(|at| self.pending.remove(at)).unwrap_or_default();
+        let output = content(content_of).unwrap_or_default();
+        let refused = failed == Some(true) && refusal::is_refusal(&output);
+        let printed = refusal::without_marks(&output);
+        let (exit_code, printed) = exit(&name, printed);
+        let ok = failed != Some(true) && !record.was_interrupted();
+        let changed = edit::changed(&name, input.as_ref(), record.tool_result(&name).as_ref(), ok);
+        told.result(
+            id,
+            ToolResult {
+                ok: Some(ok),
+                output: Some(printed.to_owned()),
+                exit_code,
+                refused,
+                changed,
+                ..ToolResult::default()
+            },
+        );
+    }
+}
+
+/// A failed command's text begins `Exit code 3`.
+fn exit<'a>(name: &str, text: &'a str) -> (Option<i32>, &'a str) {
+    let parse = || {
+        let (first, printed) = text.split_once('\n').unwrap_or((text, ""));
+        let code = first.strip_prefix("Exit code ")?.trim().parse().ok()?;
+        Some((Some(code), printed))
+    };
+    if name == "Bash" { parse().unwrap_or((None, text)) } else { (None, text) }
+}
+
+/// The text of a field of a raw object.
+fn field<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
+    text(value, key)
+}

@@ -1,0 +1,133 @@
+//! Cline sessions: an object with `messages[]`, or the list itself, of content blocks.
+
+use fusebox_engine::event::{Origin, ToolResult, Usage};
+use serde_json::Value;
+
+use super::field::{content, count, list, number, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+use crate::sketch::{Shape, Sketch};
+
+/// Cline.
+pub(super) const FORMAT: Format =
+    Format { name: "cline", client: Some("cline"), recognise, open: || Box::new(Cline) };
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let whole = head.whole();
+    let messages = match whole.shape {
+        Shape::Array => Some(whole.clone()),
+        Shape::Object => whole.inside("messages"),
+        Shape::Text => None,
+    }?;
+    messages.elements().any(|message| has_blocks(&message)).then_some(Framing::Whole)
+}
+
+fn has_blocks(message: &Sketch<'_>) -> bool {
+    let Some(content) = message.inside("content") else { return false };
+    message.has("role")
+        && content
+            .elements()
+            .any(|block| matches!(block.text("type"), Some("tool_use" | "tool_result")))
+}
+
+struct Cline;
+
+impl Translate for Cline {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let session: Value = serde_json::from_slice(record)?;
+        if let Some(id) = text(&session, "sessionId").or_else(|| text(&session, "taskId")) {
+            told.name_session(id);
+        }
+        told.start("cline");
+        let messages = session.as_array().map(Vec::as_slice);
+        for message in messages.unwrap_or_else(|| list(&session, "messages")) {
+            told.set_time(message.get("ts").and_then(stamp::of));
+            match text(message, "role").unwrap_or_default() {
+                "assistant" => assistant(message, told),
+                "user" => user(message, told),
+                "system" => {}
+                _ => told.skip(),
+            }
+        }
+        told.end_round();
+        Ok(())
+    }
+}
+
+fn assistant(message: &Value, told: &mut Told) {
+    told.next_round();
+    if let Some(metrics) = message.get("metrics") {
+        let tokens = |key| count(metrics, key).unwrap_or_default();
+        told.usage(Usage {
+            input_tokens: tokens("inputTokens").saturating_add(tokens("cacheWriteTokens")),
+            output_tokens: tokens("outputTokens"),
+            cache_read_tokens: tokens("cacheReadTokens"),
+            cost_usd: number(metrics, "cost").unwrap_or_default().max(0.0),
+            ..Usage::default()
+        });
+    }
+    if let Some(words) = message.get("content").and_then(Value::as_str) {
+        told.message(words);
+    }
+    for block in list(message, "content") {
+        match text(block, "type").unwrap_or_default() {
+            "text" => told.message(text(block, "text").unwrap_or_default()),
+            "thinking" => told.thought(text(block, "thinking").unwrap_or_default()),
+            "tool_use" => {
+                let name = text(block, "name").unwrap_or("unknown");
+                let id = text(block, "id").unwrap_or_default();
+                told.call(id, name, block.get("input").cloned());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn user(message: &Value, told: &mut Told) {
+    let mut answers = false;
+    for block in list(message, "content") {
+        if text(block, "type") == Some("tool_result") {
+            answers = true;
+            told.result(text(block, "tool_use_id").unwrap_or_default(), result(block));
+        }
+    }
+    if !answers {
+        told.prompt(Origin::Human, &message.get("content").and_then(content).unwrap_or_default());
+    }
+}
+
+/// Each part of an answer says whether it succeeded; the parts' texts are the output.
+fn result(block: &Value) -> ToolResult {
+    let given = block.get("content").unwrap_or(&Value::Null);
+    let parsed = given.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let parts = match parsed.as_ref().unwrap_or(given) {
+        Value::Array(parts) => parts.clone(),
+        part @ Value::Object(_) => vec![part.clone()],
+        _ => Vec::new(),
+    };
+    let failed = parts.iter().any(|part| {
+        part.get("success") == Some(&Value::Bool(false))
+            || part.get("error").is_some_and(Value::is_string)
+    });
+    let texts: Vec<&str> = parts
+        .iter()
+        .filter_map(|part| {
+            text(part, "result").or_else(|| text(part, "error")).or_else(|| text(part, "text"))
+        })
+        .collect();
+    let output = if texts.is_empty() {
+        content(given).unwrap_or_else(|| given.to_string())
+    } else {
+        texts.join("\n")
+    };
+    let flagged = block.get("is_error").and_then(Value::as_bool);
+    let mut result = printed::result(&output);
+    result.refused = ["The user denied", "The user rejected", "[USER_DENIED]"]
+        .iter()
+        .any(|words| output.starts_with(words));
+    if failed || flagged == Some(true) {
+        result.ok = Some(false);
+    } else if result.ok.is_none() && !parts.is_empty() {
+        result.ok = Some(true);
+    }
+    result
+}

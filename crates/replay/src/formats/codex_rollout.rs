@@ -1,0 +1,222 @@
+//! Codex rollouts: `{timestamp, type, payload}`, one a line.
+//!
+//! A result is text in one of three shapes (`printed`); where the rollout also keeps
+//! `exec_command_end` and `patch_apply_end`, those know better and come first.
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::EventKind;
+use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use serde_json::{Value, json};
+
+use super::field::{content, count, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+
+/// Codex.
+pub(super) const FORMAT: Format = Format {
+    name: "codex_rollout",
+    client: Some("codex"),
+    recognise,
+    open: || Box::new(Codex::default()),
+};
+
+/// Ends of calls remembered at most.
+const ENDED: usize = 64;
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let is_rollout = head.objects().any(|line| {
+        let kind = line.text("type").unwrap_or_default();
+        let known = ["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
+        known.contains(&kind) && line.has("payload")
+    });
+    is_rollout.then_some(Framing::Lines)
+}
+
+#[derive(Default)]
+struct Codex {
+    /// How calls ended by the events, until their results come.
+    ended: BTreeMap<String, ToolResult>,
+    /// Files of patches whose results have not come.
+    patches: BTreeMap<String, Vec<String>>,
+    /// Whether the current model response is already answered in part.
+    answered: bool,
+    /// The totals that were counted already.
+    total: u64,
+}
+
+impl Translate for Codex {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let record: Value = serde_json::from_slice(line)?;
+        told.set_time(record.get("timestamp").and_then(stamp::of));
+        let payload = record.get("payload").unwrap_or(&Value::Null);
+        match text(&record, "type").unwrap_or_default() {
+            "session_meta" => {
+                if let Some(id) = text(payload, "id") {
+                    told.name_session(id);
+                }
+                told.start("codex");
+            }
+            "response_item" => self.item(payload, told),
+            "event_msg" => self.event(payload, told),
+            "compacted" => told.tell(EventKind::Compaction),
+            "turn_context" | "ghost_snapshot" | "world_state" => {}
+            _ => told.skip(),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        told.end_round();
+    }
+}
+
+impl Codex {
+    fn item(&mut self, item: &Value, told: &mut Told) {
+        match text(item, "type").unwrap_or_default() {
+            "message" => match text(item, "role") {
+                Some("assistant") => {
+                    let words = item.get("content").and_then(content).unwrap_or_default();
+                    self.begin_round(told);
+                    told.message(&words);
+                }
+                _ => self.answered = true, // what people say is told by `user_message`
+            },
+            "reasoning" => {
+                self.begin_round(told);
+                told.thought(&item.get("summary").and_then(content).unwrap_or_default());
+            }
+            "function_call" | "custom_tool_call" | "local_shell_call" => self.call(item, told),
+            "function_call_output" | "custom_tool_call_output" => self.output(item, told),
+            "web_search_call" => {
+                self.begin_round(told);
+                let id = text(item, "id").unwrap_or_default().to_owned();
+                told.call(&id, "web_search_call", item.get("action").cloned());
+                told.result(&id, ToolResult { ok: Some(true), ..ToolResult::default() });
+            }
+            _ => {}
+        }
+    }
+
+    /// A response ends with its last call: what comes after an answer is the next one.
+    fn begin_round(&mut self, told: &mut Told) {
+        if self.answered {
+            told.end_round();
+            self.answered = false;
+        }
+        told.continue_round();
+    }
+
+    fn call(&mut self, item: &Value, told: &mut Told) {
+        self.begin_round(told);
+        let id = text(item, "call_id").or_else(|| text(item, "id")).unwrap_or_default();
+        let name = text(item, "name").unwrap_or("local_shell");
+        let input = match (item.get("arguments"), item.get("input"), item.get("action")) {
+            (Some(Value::String(json)), ..) => serde_json::from_str(json).ok(),
+            (_, Some(Value::String(patch)), _) if name == "apply_patch" => {
+                let files = patched(patch);
+                let input = json!({"file_path": files.first(), "patch": patch});
+                self.patches.insert(id.to_owned(), files);
+                Some(input)
+            }
+            (_, Some(input), _) => Some(input.clone()),
+            (_, _, action) => action.cloned(),
+        };
+        told.call(id, name, input);
+    }
+
+    fn output(&mut self, item: &Value, told: &mut Told) {
+        self.answered = true;
+        let id = text(item, "call_id").unwrap_or_default();
+        let said = match item.get("output") {
+            Some(Value::String(text)) => text.clone(),
+            Some(output) => content(output.get("content").unwrap_or(output)).unwrap_or_default(),
+            None => String::new(),
+        };
+        let mut result = printed::result(&said);
+        if let Some(ended) = self.ended.remove(id) {
+            result.ok = ended.ok.or(result.ok);
+            result.exit_code = ended.exit_code.or(result.exit_code);
+            result.duration_ms = ended.duration_ms.or(result.duration_ms);
+        }
+        if said.starts_with("exec command rejected by user") || said.contains("rejected by user") {
+            result.refused = said.len() < 400;
+        }
+        if let Some(files) = self.patches.remove(id) {
+            result.ok = result.ok.or(Some(!said.contains("verification failed")));
+            let files = if result.ok == Some(false) { Vec::new() } else { files };
+            let file = |path| FileChange { path, content: None };
+            result.changed = Some(Changed::Files(files.into_iter().map(file).collect()));
+        }
+        told.result(id, result);
+    }
+
+    fn event(&mut self, event: &Value, told: &mut Told) {
+        match text(event, "type").unwrap_or_default() {
+            "user_message" => {
+                told.prompt(Origin::Human, text(event, "message").unwrap_or_default());
+            }
+            "exec_command_end" | "patch_apply_end" => self.note_end(event),
+            "token_count" => self.tokens(event, told),
+            "task_complete" | "turn_aborted" => {
+                told.end_round();
+                let said = text(event, "last_agent_message").map(str::to_owned);
+                told.tell(EventKind::Idle { said });
+            }
+            _ => {}
+        }
+    }
+
+    fn note_end(&mut self, event: &Value) {
+        let Some(id) = text(event, "call_id") else { return };
+        let exit_code = event.get("exit_code").and_then(Value::as_i64);
+        let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
+        let success = event.get("success").and_then(Value::as_bool);
+        let lasted = event.get("duration").map(|d| {
+            let ms = count(d, "secs").unwrap_or_default().saturating_mul(1_000);
+            ms.saturating_add(count(d, "nanos").unwrap_or_default() / 1_000_000)
+        });
+        let ended = ToolResult {
+            ok: success.or(exit_code.map(|code| code == 0)),
+            exit_code,
+            duration_ms: lasted,
+            ..ToolResult::default()
+        };
+        if self.ended.len() < ENDED {
+            self.ended.insert(id.to_owned(), ended);
+        }
+    }
+
+    /// Totals are cumulative and may be sent twice; the last message's counts go with them.
+    fn tokens(&mut self, event: &Value, told: &mut Told) {
+        let Some(info) = event.get("info").filter(|info| info.is_object()) else { return };
+        let total = info.get("total_token_usage").and_then(|usage| count(usage, "total_tokens"));
+        let Some(last) = info.get("last_token_usage") else { return };
+        let total = total.unwrap_or_default();
+        if total > 0 && total == self.total {
+            return;
+        }
+        self.total = total;
+        let tokens = |key| count(last, key).unwrap_or_default();
+        let cached = tokens("cached_input_tokens");
+        told.usage(Usage {
+            input_tokens: tokens("input_tokens").saturating_sub(cached),
+            output_tokens: tokens("output_tokens"),
+            cache_read_tokens: cached,
+            context_tokens: Some(tokens("input_tokens")).filter(|tokens| *tokens > 0),
+            ..Usage::default()
+        });
+    }
+}
+
+/// The files that a patch names.
+fn patched(patch: &str) -> Vec<String> {
+    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "];
+    let file = |line: &str| {
+        let path = marks.iter().find_map(|mark| line.strip_prefix(mark))?;
+        Some(path.trim().to_owned())
+    };
+    patch.lines().filter_map(file).collect()
+}

@@ -1,0 +1,100 @@
+//! Labelled sequences: short made-up sessions, one a line, with what should be done about them.
+
+use fusebox_clients::canonical;
+use serde_json::{Value, json};
+
+use super::field::{list, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, tool};
+
+/// Labelled sequences.
+pub(super) const FORMAT: Format =
+    Format { name: "labelled", client: None, recognise, open: || Box::new(Labelled) };
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let first = head.objects().next()?;
+    let is_case = first.has("id") && first.has("events") && first.has("recommended");
+    is_case.then_some(Framing::Lines)
+}
+
+struct Labelled;
+
+impl Translate for Labelled {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let case: Value = serde_json::from_slice(record)?;
+        let Some(id) = text(&case, "id") else {
+            told.skip();
+            return Ok(());
+        };
+        for (n, event) in list(&case, "events").iter().enumerate() {
+            for mut line in canonical_lines(n, event) {
+                line["session"] = json!(id);
+                line["at_ms"] = json!(1_000_000 + n * 1_000);
+                match canonical::read(line.to_string().as_bytes()) {
+                    Ok(event) => told.tell_as_is(event),
+                    Err(_) => told.skip(),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn canonical_lines(n: usize, event: &Value) -> Vec<Value> {
+    match text(event, "type").unwrap_or_default() {
+        "tool_call" => call(n, event),
+        "user_text" => vec![json!({"type": "prompt", "by": "human", "text": event["text"]})],
+        "assistant_text" => {
+            let part = event["delta"].as_bool().unwrap_or(false);
+            vec![json!({"type": "message", "text": event["text"], "part": part})]
+        }
+        "assistant_thought" => vec![json!({"type": "thought", "text": event["text"]})],
+        "condensation" => vec![json!({"type": "compaction"})],
+        "iteration_end" => {
+            let error = event.get("error").filter(|error| error.is_string());
+            vec![json!({"type": "iteration", "error": error})]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn call(n: usize, event: &Value) -> Vec<Value> {
+    let id = text(event, "call_id").map_or_else(|| format!("c{n}"), str::to_owned);
+    let name = text(event, "tool").unwrap_or("unknown");
+    let input = event.get("args").filter(|args| !args.is_null()).cloned();
+    let (tool, input) = tool::canonical(name, input);
+    let request = json!({"type": "tool_request", "call": id, "tool": tool, "input": input,
+        "round": event.get("round").map(ToString::to_string)});
+    let Some(result) = event["result"].as_object() else { return vec![request] };
+    let mut told = json!({"type": "tool_result", "call": id, "ok": result.get("ok"),
+        "output": result.get("output"), "refused": event["refused_by"].is_string()});
+    if let Some(effect) = event["effect"].as_object() {
+        told["files_changed"] = effect.get("files_changed").cloned().unwrap_or(Value::Null);
+        told["workspace"] = effect.get("rev").map_or(Value::Null, |rev| json!(rev.to_string()));
+    }
+    vec![request, told]
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::EventKind;
+
+    use super::*;
+
+    #[test]
+    fn a_sequence_becomes_a_session() {
+        let line = json!({"id": "x", "recommended": {"stuck": true}, "events": [
+            {"type": "user_text", "text": "go"},
+            {"type": "tool_call", "tool": "Shell", "args": {"command": "ls"},
+             "result": {"ok": false, "output": "no"}, "refused_by": "guard"},
+            {"type": "unheard of"}]});
+        let mut told = Told::of("file");
+        Labelled.record(line.to_string().as_bytes(), &mut told).unwrap();
+        let events: Vec<_> = std::iter::from_fn(|| told.next()).collect();
+        assert!(events.iter().all(|event| event.session.as_str() == "x"));
+        assert!(
+            matches!(&events[1].kind, EventKind::ToolRequest(request) if request.tool == "bash")
+        );
+        assert!(matches!(&events[2].kind, EventKind::ToolResult(result) if result.refused));
+        assert_eq!(events.len(), 3);
+    }
+}

@@ -1,0 +1,120 @@
+//! mini-SWE-agent trajectories: 1.1 with `tool_calls`, 1.0 with one ```` ```bash ```` block a message.
+
+use fusebox_engine::event::{Origin, ToolResult, Usage};
+use serde_json::{Value, json};
+
+use super::field::{content, count, list, number, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+
+/// mini-SWE-agent.
+pub(super) const FORMAT: Format = Format {
+    name: "miniswe",
+    client: Some("mini-swe-agent"),
+    recognise,
+    open: || Box::new(MiniSwe::default()),
+};
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let whole = head.whole();
+    let is_run = whole.raw("trajectory_format").is_some_and(|name| name.starts_with(b"\"mini-swe"))
+        || (whole.has("info") && (whole.has("messages") || head.contains("minisweagent")))
+        || (whole.has("messages") && whole.has("info"));
+    is_run.then_some(Framing::Whole)
+}
+
+#[derive(Default)]
+struct MiniSwe {
+    prompted: bool,
+    calls: u64,
+    /// 1.0: the call that the next user message answers.
+    awaited: Option<String>,
+}
+
+impl Translate for MiniSwe {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let run: Value = serde_json::from_slice(record)?;
+        told.start("mini-swe-agent");
+        for message in list(&run, "messages") {
+            let extra = message.get("extra").unwrap_or(&Value::Null);
+            told.set_time(extra.get("timestamp").and_then(stamp::of));
+            let words = message.get("content").and_then(content).unwrap_or_default();
+            match text(message, "role").unwrap_or_default() {
+                "system" | "exit" => {}
+                "assistant" => self.assistant(message, extra, &words, told),
+                "tool" => {
+                    let id = text(message, "tool_call_id").unwrap_or_default();
+                    told.result(id, result(extra, &words));
+                }
+                "user" => self.user(extra, &words, told),
+                _ => told.skip(),
+            }
+        }
+        told.end_round();
+        Ok(())
+    }
+}
+
+impl MiniSwe {
+    fn user(&mut self, extra: &Value, words: &str, told: &mut Told) {
+        if let Some(id) = self.awaited.take() {
+            return told.result(&id, result(extra, words));
+        }
+        let by = if self.prompted { Origin::Automation } else { Origin::Human };
+        self.prompted = true;
+        told.prompt(by, words);
+    }
+
+    fn assistant(&mut self, message: &Value, extra: &Value, words: &str, told: &mut Told) {
+        told.next_round();
+        told.usage(usage(extra));
+        told.message(words);
+        let calls = list(message, "tool_calls");
+        for call in calls {
+            let function = call.get("function").unwrap_or(&Value::Null);
+            let arguments = text(function, "arguments").and_then(|a| serde_json::from_str(a).ok());
+            let id = text(call, "id").unwrap_or_default();
+            told.call(id, text(function, "name").unwrap_or("bash"), arguments);
+        }
+        if calls.is_empty()
+            && let Some(command) = block(words)
+        {
+            self.calls += 1;
+            let id = format!("c{}", self.calls);
+            told.call(&id, "bash", Some(json!({ "command": command })));
+            self.awaited = Some(id);
+        }
+    }
+}
+
+/// The one ```` ```bash ```` block of a message.
+pub(super) fn block(words: &str) -> Option<&str> {
+    let (_, rest) =
+        words.split_once("```bash\n").or_else(|| words.split_once("```mswea_bash_command\n"))?;
+    let (command, after) = rest.split_once("\n```")?;
+    (!after.contains("```bash\n")).then_some(command.trim())
+}
+
+fn result(extra: &Value, words: &str) -> ToolResult {
+    let mut result = printed::result(words);
+    let code = extra.get("returncode").and_then(Value::as_i64);
+    if let Some(code) = code.and_then(|code| i32::try_from(code).ok()) {
+        result.exit_code = Some(code);
+        result.ok = Some(code == 0);
+    }
+    if text(extra, "exception_info").is_some_and(|exception| !exception.is_empty()) {
+        result.ok = Some(false);
+    }
+    result
+}
+
+fn usage(extra: &Value) -> Usage {
+    let counts = extra.get("response").and_then(|response| response.get("usage"));
+    let tokens = |key| counts.and_then(|counts| count(counts, key)).unwrap_or_default();
+    Usage {
+        input_tokens: tokens("prompt_tokens"),
+        output_tokens: tokens("completion_tokens"),
+        context_tokens: Some(tokens("prompt_tokens")).filter(|tokens| *tokens > 0),
+        cost_usd: number(extra, "cost").unwrap_or_default().max(0.0),
+        ..Usage::default()
+    }
+}

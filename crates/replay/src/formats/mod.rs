@@ -1,0 +1,100 @@
+//! The formats that are understood, recognised by what stands in a file.
+//!
+//! A format translates records to canonical events: lines one by one, or one whole file. A new one
+//! is one file here and one line in [`FORMATS`].
+
+mod failure;
+mod field;
+mod head;
+mod labelled;
+mod printed;
+mod stamp;
+mod told;
+mod tool;
+
+mod aider;
+mod canonical;
+mod claude_code;
+mod cline;
+mod codex_rollout;
+mod gemini;
+mod miniswe;
+mod openai_messages;
+mod openhands;
+mod pi;
+mod sweagent;
+mod terminal_log;
+
+pub use head::Head;
+pub use told::Told;
+
+/// How a file is cut into records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Framing {
+    /// Each line is a record.
+    Lines,
+    /// The whole file is one record.
+    Whole,
+}
+
+/// One format.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name in output.
+    pub name: &'static str,
+    /// The client that writes it; `None` where the records name it.
+    pub client: Option<&'static str>,
+    /// How such a file is cut, if the head is of this format.
+    pub recognise: fn(&Head<'_>) -> Option<Framing>,
+    /// Begins a translation.
+    pub open: fn() -> Box<dyn Translate>,
+}
+
+/// Translates the records of one file, in order.
+pub trait Translate: Send {
+    /// Tells what a record means.
+    ///
+    /// # Errors
+    /// When the record is not of the format at all. Records of unknown kinds are no error: they
+    /// are counted with [`Told::skip`].
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat>;
+
+    /// Tells what was held back for a next record.
+    fn end(&mut self, told: &mut Told) {
+        let _ = told;
+    }
+}
+
+/// A record that is not of its file's format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotOfFormat(pub String);
+
+impl From<serde_json::Error> for NotOfFormat {
+    fn from(error: serde_json::Error) -> Self {
+        Self(format!("this is not the JSON that was expected: {error}"))
+    }
+}
+
+/// Every format, the most telling first.
+pub const FORMATS: &[&Format] = &[
+    &canonical::FORMAT,
+    &codex_rollout::FORMAT,
+    &claude_code::FORMAT,
+    &gemini::FORMAT,
+    &pi::FORMAT,
+    &labelled::FORMAT,
+    &sweagent::FORMAT,
+    &miniswe::FORMAT,
+    &cline::FORMAT,
+    &openai_messages::FORMAT,
+    &openhands::FORMAT,
+    &aider::FORMAT,
+    &terminal_log::FORMAT,
+];
+
+/// The format of a file that begins so.
+#[must_use]
+pub fn recognise(head: &Head<'_>) -> Option<(&'static Format, Framing)> {
+    FORMATS.iter().find_map(|format| Some((*format, (format.recognise)(head)?)))
+}

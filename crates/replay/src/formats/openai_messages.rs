@@ -1,0 +1,123 @@
+//! Chat messages in OpenAI's form: a list, an object with `messages`, or one message a line.
+
+use fusebox_engine::event::Origin;
+use serde_json::Value;
+
+use super::field::{content, list, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed};
+use crate::sketch::{Shape, Sketch};
+
+/// Chat messages with tool calls.
+pub(super) const FORMAT: Format =
+    Format { name: "openai_messages", client: None, recognise, open: || Box::new(Chat::default()) };
+
+const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "function"];
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let whole = head.whole();
+    let is_chat =
+        |messages: &Sketch<'_>| messages.elements().next().is_some_and(|m| is_message(&m));
+    if whole.shape == Shape::Array {
+        return is_chat(whole).then_some(Framing::Whole);
+    }
+    if whole.inside("messages").is_some_and(|messages| is_chat(&messages)) {
+        return Some(Framing::Whole);
+    }
+    let mut lines = head.objects();
+    lines.next().is_some_and(is_message).then_some(Framing::Lines)
+}
+
+fn is_message(message: &Sketch<'_>) -> bool {
+    let has_role = message.text("role").is_some_and(|role| ROLES.contains(&role));
+    has_role && (message.has("content") || message.has("tool_calls"))
+}
+
+#[derive(Default)]
+pub(super) struct Chat {
+    begun: bool,
+    /// The model ended its turn: what a user says next is a new prompt.
+    rests: bool,
+    prompts: Vec<String>,
+    calls: u64,
+}
+
+impl Translate for Chat {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if record.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let value: Value = serde_json::from_slice(record)?;
+        match &value {
+            Value::Array(messages) => messages.iter().for_each(|m| self.message(m, told)),
+            Value::Object(map) if map.contains_key("messages") => {
+                list(&value, "messages").iter().for_each(|m| self.message(m, told));
+            }
+            Value::Object(_) => self.message(&value, told),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => told.skip(),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        told.end_round();
+    }
+}
+
+impl Chat {
+    pub(super) fn message(&mut self, message: &Value, told: &mut Told) {
+        if !self.begun {
+            self.begun = true;
+            told.start("openai");
+        }
+        let words = message.get("content").and_then(content).unwrap_or_default();
+        match text(message, "role").unwrap_or_default() {
+            "system" | "developer" => {}
+            "user" => self.user(&words, told),
+            "assistant" => self.assistant(message, &words, told),
+            "tool" | "function" => {
+                let id = text(message, "tool_call_id").unwrap_or_default();
+                told.result(id, printed::result(&words));
+            }
+            _ => told.skip(),
+        }
+    }
+
+    /// The first prompt and new ones after the model's turn are a person's; what stands between
+    /// calls, or comes again word for word, is the harness's.
+    fn user(&mut self, words: &str, told: &mut Told) {
+        let begin: String = words.chars().take(200).collect();
+        let new = !self.prompts.contains(&begin);
+        let by_person = new && (self.prompts.is_empty() || self.rests);
+        if new && self.prompts.len() < 100 {
+            self.prompts.push(begin);
+        }
+        told.prompt(if by_person { Origin::Human } else { Origin::Automation }, words);
+    }
+
+    fn assistant(&mut self, message: &Value, words: &str, told: &mut Told) {
+        told.next_round();
+        let thought = text(message, "reasoning_content").or_else(|| text(message, "reasoning"));
+        told.thought(thought.unwrap_or_default());
+        told.message(words);
+        let calls = list(message, "tool_calls");
+        self.rests = calls.is_empty();
+        for call in calls {
+            self.calls += 1;
+            let function = call.get("function").unwrap_or(call);
+            let id = text(call, "id").map_or_else(|| format!("c{}", self.calls), str::to_owned);
+            let name = text(function, "name").unwrap_or("unknown");
+            told.call(&id, name, arguments(function.get("arguments")));
+        }
+    }
+}
+
+/// Arguments are JSON in a string; what is no JSON is kept as it is.
+fn arguments(given: Option<&Value>) -> Option<Value> {
+    match given? {
+        Value::Null => None,
+        Value::String(json) => {
+            Some(serde_json::from_str(json).unwrap_or_else(|_| Value::from(json.as_str())))
+        }
+        other => Some(other.clone()),
+    }
+}

@@ -1,0 +1,272 @@
+//! OpenHands events: a list, `output.jsonl` rows with `history[]` (of events or of pairs), or one
+//! event a line; of the application (`action`, `observation`) and of the SDK (`kind`).
+
+mod sdk;
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::EventKind;
+use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use serde_json::Value;
+
+use super::field::{content, count, list, number, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+use crate::sketch::{Shape, Sketch};
+
+/// OpenHands.
+pub(super) const FORMAT: Format = Format {
+    name: "openhands",
+    client: Some("openhands"),
+    recognise,
+    open: || Box::new(OpenHands::default()),
+};
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let whole = head.whole();
+    if whole.shape == Shape::Array {
+        return whole.elements().any(|event| is_event(&event)).then_some(Framing::Whole);
+    }
+    let is_row = |line: &Sketch<'_>| line.has("history") && line.has("instance_id");
+    let first = head.objects().next()?;
+    (is_row(first) || is_event(first)).then_some(Framing::Lines)
+}
+
+fn is_event(event: &Sketch<'_>) -> bool {
+    event.has("source")
+        && (event.has("action") || event.has("observation") || event.has("kind"))
+        && (event.has("timestamp") || event.has("id"))
+}
+
+#[derive(Default)]
+struct OpenHands {
+    begun: bool,
+    calls: u64,
+    /// Call ids of actions, by event id.
+    ids: BTreeMap<u64, String>,
+    /// The model response that is told.
+    response: String,
+    spent: Usage,
+}
+
+impl Translate for OpenHands {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if record.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let value: Value = serde_json::from_slice(record)?;
+        match &value {
+            Value::Array(events) => events.iter().for_each(|event| self.entry(event, told)),
+            Value::Object(row) if row.contains_key("history") => {
+                told.end_round();
+                *self = Self::default();
+                if let Some(id) = text(&value, "instance_id") {
+                    told.name_session(id);
+                }
+                list(&value, "history").iter().for_each(|event| self.entry(event, told));
+            }
+            _ => self.entry(&value, told),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        told.end_round();
+    }
+}
+
+impl OpenHands {
+    /// An event, or in old files a pair of an action and its observation.
+    fn entry(&mut self, entry: &Value, told: &mut Told) {
+        if !self.begun {
+            self.begun = true;
+            told.set_time(None);
+            told.start("openhands");
+        }
+        match entry {
+            Value::Array(pair) => {
+                pair.iter().filter(|half| half.is_object()).for_each(|e| self.event(e, told));
+            }
+            event => self.event(event, told),
+        }
+    }
+
+    fn event(&mut self, event: &Value, told: &mut Told) {
+        told.set_time(event.get("timestamp").and_then(stamp::of));
+        if event.get("kind").is_some_and(Value::is_string) {
+            sdk::event(event, told);
+        } else if let Some(action) = text(event, "action") {
+            self.action(event, action, told);
+        } else if let Some(observation) = text(event, "observation") {
+            self.observation(event, observation, told);
+        } else {
+            told.skip();
+        }
+    }
+
+    fn action(&mut self, event: &Value, action: &str, told: &mut Told) {
+        let args = event.get("args").unwrap_or(&Value::Null);
+        if text(event, "source") == Some("user") {
+            if action == "message" {
+                told.prompt(Origin::Human, text(args, "content").unwrap_or_default());
+            }
+            return;
+        }
+        self.begin_round(event, told);
+        match action {
+            "message" => told.message(text(args, "content").unwrap_or_default()),
+            "think" => told.thought(text(args, "thought").unwrap_or_default()),
+            "finish" => told.tell(EventKind::Complete {
+                summary: text(args, "final_thought").map(str::to_owned),
+            }),
+            "condensation" => told.tell(EventKind::Compaction),
+            "system" | "recall" | "change_agent_state" | "null" | "condensation_request" => {}
+            _ => {
+                told.message(text(args, "thought").unwrap_or_default());
+                self.call(event, action, args, told);
+            }
+        }
+    }
+
+    fn call(&mut self, event: &Value, action: &str, args: &Value, told: &mut Told) {
+        self.calls += 1;
+        let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
+        let id = text(metadata, "tool_call_id").map(str::to_owned);
+        let id = id.unwrap_or_else(|| format!("c{}", self.calls));
+        if let Some(event) = count(event, "id") {
+            self.ids.insert(event, id.clone());
+        }
+        let (name, input) = match action {
+            "run" => ("bash", without_asides(args)),
+            "call_tool_mcp" => {
+                let name = text(args, "name").unwrap_or("unknown");
+                (name, args.get("arguments").cloned().unwrap_or_default())
+            }
+            "browse" | "browse_interactive" => ("browse", without_asides(args)),
+            "edit" if text(args, "command") == Some("view") => ("read", without_asides(args)),
+            "delegate" => ("task", without_asides(args)),
+            other => (other, without_asides(args)),
+        };
+        told.call(&id, name, Some(input));
+    }
+
+    fn observation(&mut self, event: &Value, observation: &str, told: &mut Told) {
+        let cause = count(event, "cause").and_then(|cause| self.ids.remove(&cause));
+        let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
+        let id =
+            cause.or_else(|| text(metadata, "tool_call_id").map(str::to_owned)).or_else(|| {
+                // Pairs of old files have no ids: the answer is to the last action.
+                (event.get("cause").is_none() && self.calls > 0).then(|| format!("c{}", self.calls))
+            });
+        if observation == "agent_state_changed" || observation == "null" {
+            return;
+        }
+        if let Some(id) = id {
+            told.result(&id, result(event, observation));
+        }
+    }
+
+    /// The model response an action belongs to, with what it cost.
+    fn begin_round(&mut self, event: &Value, told: &mut Told) {
+        let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
+        let response = metadata.get("model_response").and_then(|response| text(response, "id"));
+        match response {
+            Some(id) => told.begin_round(id),
+            None => told.next_round(),
+        }
+        let usage = metadata.get("model_response").and_then(|response| response.get("usage"));
+        if let Some(metrics) = event.get("llm_metrics").or_else(|| event.get("metrics")) {
+            told.usage(self.since_last(metrics));
+        } else if let (Some(usage), Some(id)) = (usage, response)
+            && self.response != id
+        {
+            id.clone_into(&mut self.response);
+            told.usage(Usage {
+                input_tokens: count(usage, "prompt_tokens").unwrap_or_default(),
+                output_tokens: count(usage, "completion_tokens").unwrap_or_default(),
+                ..Usage::default()
+            });
+        }
+    }
+
+    /// Metrics are sums since the beginning.
+    fn since_last(&mut self, metrics: &Value) -> Usage {
+        let tokens = metrics.get("accumulated_token_usage").unwrap_or(&Value::Null);
+        let now = |key| count(tokens, key).unwrap_or_default();
+        let total = Usage {
+            input_tokens: now("prompt_tokens"),
+            output_tokens: now("completion_tokens"),
+            cache_read_tokens: now("cache_read_tokens"),
+            cost_usd: number(metrics, "accumulated_cost").unwrap_or_default().max(0.0),
+            ..Usage::default()
+        };
+        let last = std::mem::replace(&mut self.spent, total);
+        Usage {
+            input_tokens: total.input_tokens.saturating_sub(last.input_tokens),
+            output_tokens: total.output_tokens.saturating_sub(last.output_tokens),
+            cache_read_tokens: total.cache_read_tokens.saturating_sub(last.cache_read_tokens),
+            cost_usd: (total.cost_usd - last.cost_usd).max(0.0),
+            ..Usage::default()
+        }
+    }
+}
+
+/// Arguments without the model's words and the client's bookkeeping.
+fn without_asides(args: &Value) -> Value {
+    let Value::Object(args) = args else { return args.clone() };
+    let asides = [
+        "thought",
+        "confirmation_state",
+        "is_confirmed",
+        "blocking",
+        "hidden",
+        "keep_prompt",
+        "security_risk",
+        "impl_source",
+        "translated_ipython_code",
+        "return_axtree",
+        "kernel_init_code",
+        "include_extra",
+        "background",
+    ];
+    let kept = args.iter().filter(|(key, value)| {
+        let empty = value.is_null() || **value == Value::Bool(false) || **value == Value::from("");
+        !asides.contains(&key.as_str()) && !empty
+    });
+    Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
+fn result(event: &Value, observation: &str) -> ToolResult {
+    let extras = event.get("extras").unwrap_or(&Value::Null);
+    let words = event.get("content").and_then(content).unwrap_or_default();
+    let code = extras
+        .get("metadata")
+        .and_then(|metadata| metadata.get("exit_code"))
+        .or_else(|| extras.get("exit_code"))
+        .and_then(Value::as_i64)
+        // -1: it still runs.
+        .filter(|code| *code >= 0)
+        .and_then(|code| i32::try_from(code).ok());
+    // A failed edit comes as an edit whose text is an error.
+    let refused = words.trim_start().starts_with("ERROR:");
+    let ok = match (observation, code) {
+        ("error", _) => Some(false),
+        (_, Some(code)) => Some(code == 0),
+        ("edit" | "read" | "write", None) => Some(!refused),
+        _ => None,
+    };
+    let edits = matches!(observation, "edit" | "write");
+    let changed = edits.then(|| changed(extras, ok == Some(true)));
+    ToolResult {
+        ok,
+        exit_code: code,
+        changed,
+        refused: observation == "user_rejected",
+        ..printed::result(&words)
+    }
+}
+
+fn changed(extras: &Value, ok: bool) -> Changed {
+    let path = text(extras, "path").unwrap_or("(file)").to_owned();
+    let content = text(extras, "new_content").map(str::to_owned);
+    Changed::Files(if ok { vec![FileChange { path, content }] } else { Vec::new() })
+}

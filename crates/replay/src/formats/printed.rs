@@ -1,0 +1,107 @@
+//! Exit codes, times and bodies out of what harnesses print around a command's output.
+
+use fusebox_engine::event::ToolResult;
+use serde_json::Value;
+
+/// Lines at the top that are looked at.
+const TOP: usize = 10;
+
+/// A result by its text alone: the exit code and the time are read where a harness wrote them.
+pub(crate) fn result(text: &str) -> ToolResult {
+    if let Some(result) = of_json(text) {
+        return result;
+    }
+    let exit_code = exit_code(text);
+    ToolResult {
+        ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(text).then_some(false)),
+        exit_code,
+        duration_ms: wall_time(text),
+        output: Some(text.to_owned()),
+        refused: text.starts_with("aborted by user"),
+        ..ToolResult::default()
+    }
+}
+
+/// `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`.
+fn of_json(text: &str) -> Option<ToolResult> {
+    if !text.starts_with('{') || !text.contains("\"metadata\"") {
+        return None;
+    }
+    let value: Value = serde_json::from_str(text).ok()?;
+    let metadata = value.get("metadata")?;
+    let code = metadata.get("exit_code")?.as_i64()?;
+    let seconds = metadata.get("duration_seconds").and_then(Value::as_f64);
+    Some(ToolResult {
+        ok: Some(code == 0),
+        exit_code: i32::try_from(code).ok(),
+        duration_ms: seconds.map(|seconds| (seconds.max(0.0) * 1_000.0) as u64),
+        output: Some(value.get("output")?.as_str()?.to_owned()),
+        ..ToolResult::default()
+    })
+}
+
+/// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`, before the
+/// output begins.
+fn exit_code(text: &str) -> Option<i32> {
+    for line in text.lines().take(TOP) {
+        let line = line.trim();
+        if line == "Output:" || line == "<output>" {
+            return None;
+        }
+        let code = ["rc=", "Exit code: ", "Exit code ", "Process exited with code "]
+            .iter()
+            .find_map(|prefix| line.strip_prefix(prefix))
+            .or_else(|| line.strip_prefix("<returncode>")?.split('<').next());
+        if let Some(code) = code.and_then(|code| code.trim().parse().ok()) {
+            return Some(code);
+        }
+    }
+    None
+}
+
+/// `Wall time: 0.8 seconds`.
+fn wall_time(text: &str) -> Option<u64> {
+    let line = text.lines().take(TOP).find_map(|line| line.trim().strip_prefix("Wall time: "))?;
+    let seconds: f64 = line.split(' ').next()?.parse().ok()?;
+    (seconds >= 0.0).then_some((seconds * 1_000.0) as u64)
+}
+
+fn was_cut_off(text: &str) -> bool {
+    ["TIMEOUT after ", "command timed out", "<exception>", "execution error:", "failed in sandbox"]
+        .iter()
+        .any(|words| text.starts_with(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_says_how_it_ended() {
+        for (text, ok, code, ms) in [
+            ("rc=1\nboom", Some(false), Some(1), None),
+            ("Exit code: 0\nWall time: 0.8 seconds\nOutput:\nx", Some(true), Some(0), Some(800)),
+            (
+                "Command: ls\nChunk ID: a\nWall time: 2 seconds\nProcess exited with code 2\n",
+                Some(false),
+                Some(2),
+                Some(2_000),
+            ),
+            ("Chunk ID: a\nWall time: 10.0 seconds\nOutput:\nrc=1", None, None, Some(10_000)),
+            ("<returncode>127</returncode>\n<output>\n", Some(false), Some(127), None),
+            ("<output>\n<returncode>1</returncode>", None, None, None),
+            ("TIMEOUT after 60s", Some(false), None, None),
+            (
+                r#"{"output":"x","metadata":{"exit_code":0,"duration_seconds":0.1}}"#,
+                Some(true),
+                Some(0),
+                Some(100),
+            ),
+            (r#"{"metadata":{}}"#, None, None, None),
+            ("plain", None, None, None),
+        ] {
+            let result = result(text);
+            assert_eq!((result.ok, result.exit_code, result.duration_ms), (ok, code, ms), "{text}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! SWE-agent trajectories, 0.x and 1.x: one JSON object with `trajectory[]` and `info`.
+//!
+//! There is no error flag: an edit, a view or a search says at its beginning whether it worked,
+//! and a command's failure is read from its own words (`failure`). Tokens and money are
+//! known for the whole run only; every step gets an equal share.
+
+use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::field::{count, number, text};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, failure};
+
+/// SWE-agent.
+pub(super) const FORMAT: Format =
+    Format { name: "sweagent", client: Some("swe-agent"), recognise, open: || Box::new(SweAgent) };
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    let whole = head.whole();
+    let begins = whole.inside("trajectory")?.elements().next();
+    let is_step = begins.is_none_or(|step| step.has("action") || step.has("observation"));
+    is_step.then_some(Framing::Whole)
+}
+
+struct SweAgent;
+
+#[derive(Deserialize)]
+struct Trajectory {
+    trajectory: Vec<Value>,
+    #[serde(default)]
+    info: Value,
+    #[serde(default)]
+    environment: Value,
+}
+
+impl Translate for SweAgent {
+    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let Trajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
+        told.start("swe-agent");
+        told.prompt(Origin::Automation, environment.as_str().unwrap_or_default());
+        let share = share(&info, trajectory.len());
+        let mut file = String::new();
+        for (n, step) in trajectory.iter().enumerate() {
+            if !step.is_object() {
+                told.skip();
+                continue;
+            }
+            told.usage(share);
+            told_step(n, step, &mut file, told);
+        }
+        told.end_round();
+        Ok(())
+    }
+}
+
+/// What each of `steps` steps cost, as far as the run's totals say. `total_cost` is of a whole
+/// batch of runs and says nothing.
+fn share(info: &Value, steps: usize) -> Usage {
+    let Some(stats) = info.get("model_stats") else { return Usage::default() };
+    let steps = steps.max(1) as u64;
+    Usage {
+        input_tokens: count(stats, "tokens_sent").unwrap_or_default() / steps,
+        output_tokens: count(stats, "tokens_received").unwrap_or_default() / steps,
+        cost_usd: number(stats, "instance_cost").unwrap_or_default().max(0.0) / steps as f64,
+        ..Usage::default()
+    }
+}
+
+fn told_step(n: usize, step: &Value, file: &mut String, told: &mut Told) {
+    told.next_round();
+    told.message(text(step, "thought").unwrap_or_default());
+    let action = text(step, "action").unwrap_or_default().trim();
+    if action.is_empty() || is_pseudo(action) {
+        return;
+    }
+    let state = state(step);
+    if let Some(open) = state.as_ref().and_then(|state| text(state, "open_file")) {
+        open.clone_into(file);
+    }
+    let observation = text(step, "observation").unwrap_or_default();
+    let seconds = number(step, "execution_time").filter(|seconds| *seconds >= 0.0);
+    let call = Call::of(action, file);
+    let id = format!("c{n}");
+    let ok = call.ok(action, observation);
+    let changed = call.changed(ok);
+    told.call_of(&id, call.tool.to_owned(), Some(Value::Object(call.input)));
+    told.result(
+        &id,
+        ToolResult {
+            ok,
+            output: Some(observation.to_owned()),
+            duration_ms: seconds.map(|seconds| (seconds * 1_000.0) as u64),
+            changed,
+            ..ToolResult::default()
+        },
+    );
+}
+
+/// `exit_cost`, `exit_context`, `exit_format`: the harness's own last word.
+fn is_pseudo(action: &str) -> bool {
+    action.starts_with("exit_") && !action.contains(char::is_whitespace)
+}
+
+/// An object, or JSON in a string.
+fn state(step: &Value) -> Option<Value> {
+    match step.get("state")? {
+        Value::String(text) => serde_json::from_str(text.trim()).ok(),
+        other => Some(other.clone()),
+    }
+}
+
+/// An action, understood.
+struct Call {
+    tool: &'static str,
+    input: Map<String, Value>,
+}
+
+impl Call {
+    /// `file` is what the viewer has open: what `edit`, `goto` and the like are about.
+    fn of(action: &str, file: &str) -> Self {
+        let (first, rest) = action.split_once(char::is_whitespace).unwrap_or((action, ""));
+        let rest = rest.trim();
+        let (tool, path) = match first {
+            "edit" | "insert" | "append" | "undo_edit" => ("edit", file),
+            "create" => ("write", rest),
+            "open" => ("read", first_word(rest)),
+            "goto" | "scroll_down" | "scroll_up" => ("read", file),
+            "search_file" if !rest.trim_end().contains(' ') => ("search", file),
+            "search_file" | "search_dir" | "find_file" => ("search", ""),
+            "str_replace_editor" => {
+                (editor_class(first_word(rest)), rest.split_whitespace().nth(1).unwrap_or_default())
+            }
+            "submit" => ("submit", ""),
+            _ => ("bash", ""),
+        };
+        let key = if tool == "bash" { "command" } else { "action" };
+        let mut input = Map::from_iter([(key.to_owned(), Value::from(action))]);
+        if !path.is_empty() {
+            input.insert("file_path".to_owned(), Value::from(path.trim_matches(['"', '\''])));
+        }
+        Self { tool, input }
+    }
+
+    /// The agent's tools say at the beginning whether they worked.
+    fn ok(&self, action: &str, observation: &str) -> Option<bool> {
+        let begins = observation.trim_start();
+        let first = begins.lines().next().unwrap_or_default();
+        let refused = ["Usage: ", "Error: ", "Invalid ", "No replacement was performed"]
+            .iter()
+            .any(|words| first.starts_with(words));
+        match self.tool {
+            "bash" => failure::ok(action, observation),
+            "submit" => None,
+            "edit" | "write" => Some(
+                !refused
+                    && (begins.starts_with("[File: ")
+                        || first.starts_with("The file ")
+                        || first.starts_with("File created successfully")
+                        || first.starts_with("Replaced ")
+                        || observation.contains("File updated.")),
+            ),
+            _ => {
+                let missing = (first.starts_with("File ") || first.starts_with("Directory "))
+                    && first.trim_end().ends_with("not found");
+                (refused || missing || failure::ok("open", first).is_some()).then_some(false)
+            }
+        }
+    }
+
+    fn changed(&self, ok: Option<bool>) -> Option<Changed> {
+        if !matches!(self.tool, "edit" | "write") {
+            return None;
+        }
+        if ok != Some(true) {
+            return Some(Changed::Count(0));
+        }
+        let path = self.input.get("file_path").and_then(Value::as_str).unwrap_or("(open file)");
+        Some(Changed::Files(vec![FileChange { path: path.to_owned(), content: None }]))
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
+}
+
+fn editor_class(command: &str) -> &'static str {
+    match command {
+        "view" => "read",
+        "create" => "write",
+        _ => "edit",
+    }
+}

@@ -1,0 +1,133 @@
+//! mini-SWE-agent's screen as Terminal-Bench keeps it (`agent.log`): a raw terminal stream.
+//!
+//! Each step begins `mini-swe-agent (step N, $C):` and holds its command in a ```` ```bash ````
+//! block; what follows is the answer, with the terminal's decoration around it.
+
+use fusebox_engine::event::{Origin, ToolResult, Usage};
+use serde_json::json;
+
+use super::miniswe::block;
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed};
+
+/// Terminal-Bench logs of mini-SWE-agent.
+pub(super) const FORMAT: Format = Format {
+    name: "terminal_log",
+    client: Some("mini-swe-agent"),
+    recognise,
+    open: || Box::new(Log::default()),
+};
+
+const STEP: &str = "mini-swe-agent (step ";
+/// The most that is kept of one step, in bytes.
+const KEPT: usize = 1 << 20;
+
+fn recognise(head: &Head<'_>) -> Option<Framing> {
+    plain(head.text()).contains(STEP).then_some(Framing::Lines)
+}
+
+#[derive(Default)]
+struct Log {
+    steps: u64,
+    cost_usd: f64,
+    text: String,
+}
+
+impl Translate for Log {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let line = plain(&String::from_utf8_lossy(line));
+        if let Some((_, rest)) = line.split_once(STEP) {
+            self.end_step(told);
+            self.begin_step(rest, told);
+        } else if self.text.len() < KEPT {
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        self.end_step(told);
+        told.end_round();
+    }
+}
+
+impl Log {
+    /// `3, $0.02):`, with the money spent so far.
+    fn begin_step(&mut self, rest: &str, told: &mut Told) {
+        self.steps += 1;
+        told.next_round();
+        let cost = rest.split_once('$').and_then(|(_, cost)| cost.split(')').next());
+        let total = cost.and_then(|cost| cost.parse::<f64>().ok()).unwrap_or_default();
+        let spent = total - self.cost_usd;
+        if spent.is_finite() && spent > 0.0 {
+            self.cost_usd = total;
+            told.usage(Usage { cost_usd: spent, ..Usage::default() });
+        }
+    }
+
+    fn end_step(&mut self, told: &mut Told) {
+        let text = std::mem::take(&mut self.text);
+        if self.steps == 0 {
+            told.start("mini-swe-agent");
+            told.prompt(Origin::Automation, &text);
+            return;
+        }
+        let Some((before, rest)) = text.split_once("```bash\n") else {
+            return told.message(&text);
+        };
+        told.message(before);
+        let Some(command) = block(&text) else { return };
+        let id = format!("c{}", self.steps);
+        told.call(&id, "bash", Some(json!({ "command": command })));
+        let after = rest.split_once("\n```").map_or("", |(_, after)| after);
+        told.result(&id, result(after));
+    }
+}
+
+/// The answer stands between `<returncode>` or `<output>` and what the client says next.
+fn result(after: &str) -> ToolResult {
+    let begin = after.find("<returncode>").or_else(|| after.find("<output>")).unwrap_or_default();
+    let answer = &after[begin..];
+    let end = answer.rfind("</output>").map_or(answer.len(), |end| end + "</output>".len());
+    printed::result(answer[..end].trim())
+}
+
+/// Text without escape sequences and carriage returns.
+fn plain(text: &str) -> String {
+    let mut done = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\u{1b}' => match chars.next() {
+                Some('[') => while chars.next().is_some_and(|c| !('@'..='~').contains(&c)) {},
+                Some(']') => while chars.next().is_some_and(|c| c != '\u{7}' && c != '\u{1b}') {},
+                _ => {}
+            },
+            '\r' => {}
+            c => done.push(c),
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_left_out() {
+        assert_eq!(plain("\u{1b}[1;32mmini\u{1b}[0m x\r\n"), "mini x\n");
+        assert_eq!(plain("\u{1b}]0;title\u{7}x\u{1b}["), "x");
+    }
+
+    #[test]
+    fn an_answer_ends_with_its_output() {
+        let result =
+            result("\n\nUser:\n<returncode>1</returncode>\n<output>\nno\n</output>\n───\n");
+        assert_eq!(result.exit_code, Some(1));
+        assert_eq!(
+            result.output.as_deref(),
+            Some("<returncode>1</returncode>\n<output>\nno\n</output>")
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! What a translation has told so far: the events that wait to be folded.
+
+use std::collections::VecDeque;
+
+use fusebox_engine::event::{Origin, SessionStart, ToolRequest, ToolResult, Usage};
+use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp};
+
+use super::tool;
+
+/// Events in the order in which they happened, and what surrounds the next one.
+#[derive(Debug)]
+pub struct Told {
+    events: VecDeque<Event>,
+    skipped: u64,
+    /// What the session is called where no record names it.
+    file: String,
+    session: SessionId,
+    agent: AgentId,
+    at: Option<Timestamp>,
+    /// Agents whose model response is still being answered, with its name.
+    rounds: Vec<(AgentId, String)>,
+    made: u64,
+}
+
+impl Told {
+    /// Nothing told yet, of a session with this name.
+    #[must_use]
+    pub fn of(session: &str) -> Self {
+        Self {
+            events: VecDeque::new(),
+            skipped: 0,
+            file: session.to_owned(),
+            session: session_id(session),
+            agent: AgentId::main(),
+            at: None,
+            rounds: Vec::new(),
+            made: 0,
+        }
+    }
+
+    /// The next event.
+    pub fn next(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    /// Records that were not understood.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Counts a record that was not understood.
+    pub fn skip(&mut self) {
+        self.skipped += 1;
+    }
+
+    pub(crate) fn name_session(&mut self, session: &str) {
+        self.session = session_id(session);
+    }
+
+    /// The `n`th session of a file that holds several without names.
+    pub(crate) fn continue_session(&mut self, n: u64) {
+        let file = self.file.clone();
+        self.session = session_id(&format!("{file}#{n}"));
+    }
+
+    /// Whose events come next.
+    pub(crate) fn set_agent(&mut self, agent: AgentId) {
+        self.agent = agent;
+    }
+
+    /// When the next events happened; `None` where the record does not say.
+    pub(crate) fn set_time(&mut self, at: Option<Timestamp>) {
+        self.at = at;
+    }
+
+    pub(crate) fn tell(&mut self, kind: EventKind) {
+        let event = Event {
+            session: self.session.clone(),
+            id: None,
+            at: self.at,
+            agent: self.agent.clone(),
+            kind,
+        };
+        self.events.push_back(event);
+    }
+
+    /// An event as it stands in the record.
+    pub(crate) fn tell_as_is(&mut self, event: Event) {
+        self.events.push_back(event);
+    }
+
+    pub(crate) fn start(&mut self, client: &str) {
+        let client = Some(client.to_owned());
+        self.tell(EventKind::SessionStart(SessionStart { client, ..SessionStart::default() }));
+    }
+
+    pub(crate) fn prompt(&mut self, by: Origin, text: &str) {
+        self.end_round();
+        self.tell(EventKind::Prompt { by, text: text.to_owned() });
+    }
+
+    pub(crate) fn message(&mut self, text: &str) {
+        if !text.trim().is_empty() {
+            self.tell(EventKind::Message { text: text.to_owned(), part: false });
+        }
+    }
+
+    pub(crate) fn thought(&mut self, text: &str) {
+        if !text.trim().is_empty() {
+            self.tell(EventKind::Thought { text: text.to_owned() });
+        }
+    }
+
+    pub(crate) fn usage(&mut self, usage: Usage) {
+        if usage != Usage::default() {
+            self.tell(EventKind::Usage(usage));
+        }
+    }
+
+    /// The model response `name` begins; the one before has all its answers. The same name again
+    /// goes on with it.
+    pub(crate) fn begin_round(&mut self, name: impl Into<String>) {
+        let name = name.into();
+        if self.round() != Some(&name) {
+            self.end_round();
+            self.rounds.push((self.agent.clone(), name));
+        }
+    }
+
+    /// A model response without a name of its own begins.
+    pub(crate) fn next_round(&mut self) {
+        self.made += 1;
+        self.begin_round(format!("r{}", self.made));
+    }
+
+    /// Goes on with the agent's response, or begins one.
+    pub(crate) fn continue_round(&mut self) {
+        if self.round().is_none() {
+            self.next_round();
+        }
+    }
+
+    /// The agent's response is answered.
+    pub(crate) fn end_round(&mut self) {
+        let agent = self.agent.clone();
+        let before = self.rounds.len();
+        self.rounds.retain(|(owner, _)| *owner != agent);
+        if self.rounds.len() < before {
+            self.tell(EventKind::RoundEnd);
+        }
+    }
+
+    fn round(&self) -> Option<&String> {
+        self.rounds.iter().find(|(owner, _)| *owner == self.agent).map(|(_, name)| name)
+    }
+
+    /// A call, by the client's own name for the tool.
+    pub(crate) fn call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
+        let (tool, input) = tool::canonical(name, input);
+        self.call_of(id, tool, input);
+    }
+
+    /// A call whose tool and arguments are canonical already.
+    pub(crate) fn call_of(&mut self, id: &str, tool: String, input: Option<serde_json::Value>) {
+        let round = self.round().cloned();
+        let call = call_id(id);
+        self.tell(EventKind::ToolRequest(ToolRequest { call, round, tool, input }));
+    }
+
+    pub(crate) fn result(&mut self, id: &str, result: ToolResult) {
+        let result = ToolResult { call: call_id(id), ..result };
+        self.tell(EventKind::ToolResult(Box::new(result)));
+    }
+}
+
+/// A session's id out of any text: what cannot stand in an id is left out.
+fn session_id(text: &str) -> SessionId {
+    let fit = fitting(text);
+    SessionId::parse(if fit.is_empty() { "unnamed".to_owned() } else { fit })
+        .unwrap_or_else(|_| unreachable!("a text without control characters is an id"))
+}
+
+/// An agent's id out of any text.
+pub(crate) fn agent_id(text: &str) -> AgentId {
+    AgentId::parse(fitting(text)).unwrap_or_else(|_| AgentId::main())
+}
+
+fn call_id(text: &str) -> Option<CallId> {
+    CallId::parse(fitting(text)).ok()
+}
+
+/// The end of a long text tells ids apart better than its beginning.
+fn fitting(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    let mut from = clean.len().saturating_sub(MAX_ID_BYTES);
+    while !clean.is_char_boundary(from) {
+        from += 1;
+    }
+    clean[from..].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(told: &mut Told) -> Vec<&'static str> {
+        std::iter::from_fn(|| told.next())
+            .map(|event| match event.kind {
+                EventKind::ToolRequest(_) => "request",
+                EventKind::ToolResult(_) => "result",
+                EventKind::RoundEnd => "round_end",
+                _ => "other",
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_round_ends_where_the_next_begins() {
+        let mut told = Told::of("s");
+        told.begin_round("m1");
+        told.call("a", "Bash", None);
+        told.begin_round("m1");
+        told.call("b", "Bash", None);
+        told.result("a", ToolResult::default());
+        told.result("b", ToolResult::default());
+        told.begin_round("m2");
+        told.end_round();
+        told.end_round();
+        let expected = ["request", "request", "result", "result", "round_end", "round_end"];
+        assert_eq!(kinds(&mut told), expected);
+    }
+
+    #[test]
+    fn any_text_gives_an_id() {
+        assert_eq!(session_id("").as_str(), "unnamed");
+        assert_eq!(session_id("a\nb").as_str(), "ab");
+        assert_eq!(session_id(&"é".repeat(300)).as_str(), "é".repeat(100));
+        assert!(agent_id("").is_main());
+        assert_eq!(call_id(""), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! The tools of all clients in canonical classes, and their arguments under canonical names.
+
+use serde_json::{Map, Value};
+
+/// Tools that run a command line.
+const SHELLS: &[&str] = &[
+    "bash",
+    "shell",
+    "shell_command",
+    "exec_command",
+    "exec",
+    "local_shell",
+    "local_shell_call",
+    "execute_bash",
+    "execute_command",
+    "run_command",
+    "run_commands",
+    "run_shell_command",
+    "run_terminal_cmd",
+    "run_in_terminal",
+    "shell_exec",
+    "terminal",
+];
+const READERS: &[&str] = &[
+    "read",
+    "read_file",
+    "readfile",
+    "read_files",
+    "read_many_files",
+    "notebookread",
+    "view",
+    "view_file",
+    "open_file",
+    "cat",
+];
+const EDITORS: &[&str] = &[
+    "edit",
+    "multiedit",
+    "multi_edit",
+    "notebookedit",
+    "edit_file",
+    "replace",
+    "editor",
+    "str_replace",
+    "apply_patch",
+    "replace_in_file",
+    "apply_diff",
+    "search_replace",
+    "patch",
+    "insert_content",
+];
+const WRITERS: &[&str] = &["write", "write_file", "write_to_file", "create_file", "new_file"];
+const SEARCHERS: &[&str] = &[
+    "grep",
+    "glob",
+    "ls",
+    "toolsearch",
+    "search",
+    "search_files",
+    "search_codebase",
+    "search_file_content",
+    "grep_search",
+    "codebase_search",
+    "file_search",
+    "find",
+    "find_file",
+    "search_dir",
+    "search_file",
+    "list_files",
+    "list_dir",
+    "list_directory",
+    "list_code_definition_names",
+];
+const WEB: &[&str] = &[
+    "webfetch",
+    "websearch",
+    "web_fetch",
+    "web_search",
+    "google_web_search",
+    "fetch",
+    "fetch_web_content",
+    "browse",
+    "web_search_call",
+];
+const TASKS: &[&str] = &["task", "agent", "new_task", "spawn_agent", "delegate"];
+/// Tools that view and edit files, by a `command` of their own.
+const FILE_TOOLS: &[&str] =
+    &["str_replace_editor", "str_replace_based_edit_tool", "edit_tool", "file_editor"];
+
+/// Arguments that say nothing of what is asked for: words for people and limits of time and size.
+const ASIDES: &[&str] = &[
+    "description",
+    "explanation",
+    "instruction",
+    "justification",
+    "timeout",
+    "timeout_ms",
+    "timeout_seconds",
+    "yield_time_ms",
+    "max_output_tokens",
+    "requires_approval",
+    "security_risk",
+    "task_progress",
+    "toolaction",
+    "toolsummary",
+];
+
+/// The canonical class of a tool, or its name as given, and its arguments.
+pub(crate) fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
+    let class = class(name, input.as_ref());
+    let input = input.map(|input| match &*class {
+        "bash" => command(input),
+        _ => arguments(input),
+    });
+    (class, input)
+}
+
+fn class(name: &str, input: Option<&Value>) -> String {
+    let lower = name.to_ascii_lowercase();
+    let key = lower.as_str();
+    if FILE_TOOLS.contains(&key) {
+        return file_class(input).to_owned();
+    }
+    let classes = [
+        (SHELLS, "bash"),
+        (READERS, "read"),
+        (EDITORS, "edit"),
+        (WRITERS, "write"),
+        (SEARCHERS, "search"),
+        (WEB, "web"),
+        (TASKS, "task"),
+    ];
+    let class = classes.iter().find(|(names, _)| names.contains(&key)).map(|(_, class)| *class);
+    match class {
+        Some(class) => class.to_owned(),
+        None => mcp_class(name).unwrap_or_else(|| name.to_owned()),
+    }
+}
+
+fn file_class(input: Option<&Value>) -> &'static str {
+    match input.and_then(|input| input.get("command")).and_then(Value::as_str) {
+        Some("view") => "read",
+        Some("create") => "write",
+        _ => "edit",
+    }
+}
+
+/// `mcp__server__tool` as `mcp:server/tool`.
+fn mcp_class(name: &str) -> Option<String> {
+    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    (!server.is_empty() && !tool.is_empty()).then(|| format!("mcp:{server}/{tool}"))
+}
+
+/// The arguments of a shell: the command line, and where it runs if that is said.
+fn command(input: Value) -> Value {
+    let Value::Object(map) = input else {
+        return Value::Object(Map::from_iter([("command".to_owned(), line(&input))]));
+    };
+    let said = ["command", "cmd", "script", "commands"].iter().find_map(|key| map.get(*key));
+    let Some(said) = said else { return Value::Object(map) };
+    let mut kept = Map::from_iter([("command".to_owned(), line(said))]);
+    let place = ["workdir", "cwd", "dir_path", "directory", "working_directory"];
+    if let Some(Value::String(place)) = place.iter().find_map(|key| map.get(*key)) {
+        kept.insert("cwd".to_owned(), Value::from(place.as_str()));
+    }
+    for key in ["run_in_background", "is_background", "is_input", "session_id"] {
+        match map.get(key) {
+            None | Some(Value::Bool(false) | Value::Null) => {}
+            Some(Value::String(text)) if text == "false" => {}
+            Some(value) => {
+                kept.insert(key.to_owned(), value.clone());
+            }
+        }
+    }
+    Value::Object(kept)
+}
+
+/// A command line: `["bash","-lc","ls"]` is `ls`, other lists are joined.
+fn line(command: &Value) -> Value {
+    let Value::Array(words) = command else {
+        return match command {
+            Value::String(_) => command.clone(),
+            other => Value::from(other.to_string()),
+        };
+    };
+    let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+    match words[..] {
+        [_, flag, script] if matches!(flag, "-c" | "-lc" | "-Command" | "/c") => script.into(),
+        _ => words.join(" ").into(),
+    }
+}
+
+fn arguments(input: Value) -> Value {
+    let Value::Object(mut map) = input else {
+        return Value::Object(Map::from_iter([("value".to_owned(), input)]));
+    };
+    map.retain(|key, value| {
+        let aside = ASIDES.contains(&key.to_ascii_lowercase().as_str());
+        let default = key == "replace_all" && *value == Value::Bool(false);
+        !aside && !default
+    });
+    if !map.contains_key("file_path") {
+        for other in ["notebook_path", "target_file", "filePath", "absolute_path"] {
+            if let Some(path) = map.remove(other) {
+                map.insert("file_path".to_owned(), path);
+                break;
+            }
+        }
+    }
+    Value::Object(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn tools_have_canonical_classes() {
+        for (name, expected) in [
+            ("Bash", "bash"),
+            ("shell_command", "bash"),
+            ("run_shell_command", "bash"),
+            ("NotebookRead", "read"),
+            ("replace", "edit"),
+            ("apply_patch", "edit"),
+            ("write_file", "write"),
+            ("Grep", "search"),
+            ("google_web_search", "web"),
+            ("Agent", "task"),
+            ("mcp__jira__get_issue", "mcp:jira/get_issue"),
+            ("mcp__x", "mcp__x"),
+            ("update_plan", "update_plan"),
+        ] {
+            assert_eq!(canonical(name, None), (expected.to_owned(), None), "{name}");
+        }
+        for (sub, expected) in [("view", "read"), ("create", "write"), ("insert", "edit")] {
+            let input = Some(json!({"command": sub, "path": "a"}));
+            assert_eq!(canonical("str_replace_editor", input).0, expected);
+        }
+    }
+
+    #[test]
+    fn a_command_line_stands_under_one_name() {
+        for (given, expected) in [
+            (json!({"cmd": "ls", "yield_time_ms": 5}), json!({"command": "ls"})),
+            (
+                json!({"command": ["bash", "-lc", "ls | wc"], "workdir": "/w", "timeout_ms": 9}),
+                json!({"command": "ls | wc", "cwd": "/w"}),
+            ),
+            (json!({"command": ["ls", "-l"]}), json!({"command": "ls -l"})),
+            (
+                json!({"command": "ls", "run_in_background": false, "description": "d"}),
+                json!({"command": "ls"}),
+            ),
+            (json!("ls"), json!({"command": "ls"})),
+            (json!({"odd": 1}), json!({"odd": 1})),
+        ] {
+            assert_eq!(canonical("bash", Some(given)).1, Some(expected));
+        }
+    }
+
+    #[test]
+    fn words_for_people_are_no_part_of_a_call() {
+        let given = json!({"instruction": "please", "notebook_path": "n", "replace_all": false});
+        assert_eq!(canonical("Edit", Some(given)).1, Some(json!({"file_path": "n"})));
+        assert_eq!(canonical("Odd", Some(json!([1]))).1, Some(json!({"value": [1]})));
+    }
+}

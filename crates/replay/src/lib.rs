@@ -1,0 +1,23 @@
+//! Reads recorded sessions of any client and folds them: where the breaker would have tripped.
+//!
+//! ```text
+//! paths ─► find: files, recognised by content ─► Source
+//!       ─► formats: records to canonical events ─► session: folded as in observe mode ─► Session
+//!       ─► report: totals
+//! ```
+//!
+//! A format is one file in [`formats`] and one line in its list. Nothing here writes, and nothing
+//! of a recorded session is executed or resolved.
+
+pub mod find;
+pub mod formats;
+pub mod policy;
+mod replay;
+pub mod report;
+pub mod session;
+mod sketch;
+mod stream;
+
+pub use find::{Found, Refused, Source, Why, find};
+pub use replay::{Damage, Replayed, events, replay};
+pub use session::{Nudge, Session, Trip};

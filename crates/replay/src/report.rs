@@ -1,0 +1,59 @@
+//! What all sessions come to.
+
+use serde::Serialize;
+
+use crate::{Replayed, Session};
+
+/// Totals over all sessions.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Totals {
+    /// Sessions read.
+    pub sessions: u64,
+    /// Sessions in which anything would have been denied.
+    pub tripped: u64,
+    /// Sessions in which the agent would have been warned.
+    pub warned: u64,
+    /// Warnings.
+    pub warnings: u64,
+    /// Tool calls.
+    pub calls: u64,
+    /// Calls after the first denial.
+    pub calls_saved: u64,
+    /// Tokens after it, where recordings have any.
+    pub tokens_saved: u64,
+    /// Money after it, where recordings have any.
+    pub cost_saved_usd: f64,
+    /// Minutes after it, where recordings have times.
+    pub minutes_saved: f64,
+    /// Records that were not understood.
+    pub skipped_records: u64,
+    /// Files that are still being written.
+    pub unfinished_files: u64,
+    /// Files that could not be read to their end.
+    pub damaged_files: u64,
+}
+
+impl Totals {
+    /// Adds what came of one source.
+    pub fn add(&mut self, replayed: &Replayed) {
+        self.skipped_records += replayed.skipped;
+        self.unfinished_files += replayed.unfinished;
+        self.damaged_files += replayed.damaged.len() as u64;
+        for session in &replayed.sessions {
+            self.add_session(session);
+        }
+    }
+
+    fn add_session(&mut self, session: &Session) {
+        self.sessions += 1;
+        self.calls += session.calls;
+        self.warnings += session.warnings;
+        self.warned += u64::from(session.warnings > 0);
+        self.tripped += u64::from(session.tripped);
+        self.calls_saved += session.calls_after;
+        self.tokens_saved =
+            self.tokens_saved.saturating_add(session.tokens_after.unwrap_or_default());
+        self.cost_saved_usd += session.cost_after_usd.unwrap_or_default();
+        self.minutes_saved += session.minutes_after.unwrap_or_default();
+    }
+}

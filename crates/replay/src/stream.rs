@@ -1,0 +1,150 @@
+//! The events of one file, read no further than is needed for the next one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use fusebox_engine::Event;
+
+use crate::formats::{Format, Framing, NotOfFormat, Told, Translate};
+
+/// The largest file of one record that is read.
+const LARGEST_WHOLE: u64 = 2 << 30;
+/// A line buffer is not kept larger than this between lines.
+const KEPT: usize = 1 << 20;
+
+/// One file being translated.
+pub(crate) struct Stream {
+    reader: Box<dyn BufRead + Send>,
+    framing: Framing,
+    translate: Box<dyn Translate>,
+    told: Told,
+    buffer: Vec<u8>,
+    records: u64,
+    ended: bool,
+    unfinished: bool,
+    damage: Option<String>,
+}
+
+impl Stream {
+    /// Opens a file of a known format.
+    pub(crate) fn open(path: &Path, format: &Format, framing: Framing) -> std::io::Result<Self> {
+        let file = File::open(path)?;
+        if framing == Framing::Whole && file.metadata()?.len() > LARGEST_WHOLE {
+            return Err(std::io::Error::other("one JSON value of more than 2 GB"));
+        }
+        let reader = Box::new(BufReader::with_capacity(256 << 10, file));
+        Ok(Self::of(reader, format, framing, &name(path)))
+    }
+
+    /// Reads `reader`; `name` stands for the session where the records do not name it.
+    pub(crate) fn of(
+        reader: Box<dyn BufRead + Send>,
+        format: &Format,
+        framing: Framing,
+        name: &str,
+    ) -> Self {
+        Self {
+            reader,
+            framing,
+            translate: (format.open)(),
+            told: Told::of(name),
+            buffer: Vec::new(),
+            records: 0,
+            ended: false,
+            unfinished: false,
+            damage: None,
+        }
+    }
+
+    /// Records that were not understood.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.told.skipped()
+    }
+
+    /// Why the file could not be read to its end.
+    pub(crate) fn damage(&self) -> Option<&str> {
+        self.damage.as_deref()
+    }
+
+    /// Whether the last line is not complete: something is still being written.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.unfinished
+    }
+
+    fn advance(&mut self) {
+        let read = match self.framing {
+            Framing::Lines => self.line(),
+            Framing::Whole => self.whole(),
+        };
+        if let Err(damage) = read {
+            self.damage = Some(damage);
+            self.ended = true;
+        }
+        if self.ended {
+            self.translate.end(&mut self.told);
+        }
+    }
+
+    fn whole(&mut self) -> Result<(), String> {
+        self.ended = true;
+        self.reader.read_to_end(&mut self.buffer).map_err(|error| error.to_string())?;
+        let text = std::mem::take(&mut self.buffer);
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+        self.translate.record(text, &mut self.told).map_err(|NotOfFormat(why)| why)
+    }
+
+    /// A line that is not of the format is skipped: the rest of the file may well be.
+    fn line(&mut self) -> Result<(), String> {
+        if self.buffer.capacity() > KEPT {
+            self.buffer = Vec::new();
+        }
+        self.buffer.clear();
+        let length = self.reader.read_until(b'\n', &mut self.buffer).map_err(|e| e.to_string())?;
+        if length == 0 {
+            self.ended = true;
+            return Ok(());
+        }
+        let finished = self.buffer.ends_with(b"\n");
+        let mut text = self.buffer.as_slice();
+        if self.records == 0 {
+            text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        }
+        self.records += 1;
+        if self.translate.record(text, &mut self.told).is_err() && !text.trim_ascii().is_empty() {
+            if finished {
+                self.told.skip();
+            } else {
+                self.unfinished = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.told.next() {
+                return Some(event);
+            }
+            if self.ended {
+                return None;
+            }
+            self.advance();
+        }
+    }
+}
+
+/// The name of a file without its endings.
+fn name(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let stem = name.find(['.']).filter(|at| *at > 0).map_or(name.as_str(), |_| {
+        let endings = [".events.jsonl", ".messages.json", ".traj.json", ".jsonl", ".json", ".traj"];
+        endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name)
+    });
+    stem.to_owned()
+}

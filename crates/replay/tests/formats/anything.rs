@@ -1,0 +1,92 @@
+//! No bytes can end a reader: neither arbitrary ones nor damaged ones of a known shape.
+
+use fusebox_replay::formats::{FORMATS, Told};
+use proptest::prelude::*;
+
+/// Pieces that readers look for.
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "\n",
+    "null",
+    "1",
+    "-1",
+    "1e99",
+    "\"type\":",
+    "\"user\"",
+    "\"assistant\"",
+    "\"message\":{",
+    "\"content\":[{",
+    "\"tool_use\"",
+    "\"tool_result\"",
+    "\"id\":",
+    "\"input\":{\"command\":\"ls\"}",
+    "\"sessionId\":\"s\"",
+    "\"payload\":{",
+    "\"response_item\"",
+    "\"function_call_output\"",
+    "\"output\":\"Exit code: 1\\nWall time: x\"",
+    "\"arguments\":\"{\"",
+    "\"messages\":[{\"role\":\"assistant\",",
+    "\"tool_calls\":[{\"function\":{",
+    "\"trajectory\":[{\"action\":\"edit 1:2\",",
+    "\"info\":{\"model_stats\":{\"instance_cost\":-1}}",
+    "\"history\":[[{\"source\":\"agent\",\"action\":\"run\"",
+    "\"timestamp\":\"2026-01-01T00:00:00.1Z\"",
+    "# aider chat started at ",
+    "> Tokens: 1.k sent, . Cost: $x",
+    "> # 1 failed to match",
+    "<<<<<<< SEARCH\n",
+    "\n=======",
+    "#### é",
+    "mini-swe-agent (step ",
+    "$0.1):",
+    "```bash\n",
+    "\n```",
+    "\u{1b}[",
+    "\u{1b}]",
+    "<returncode>",
+    "é",
+];
+
+fn translate_all(text: &[u8]) {
+    let _ = fusebox_replay::events(text, "file");
+    for format in FORMATS {
+        let mut translate = (format.open)();
+        let mut told = Told::of("file");
+        let _ = translate.record(text, &mut told);
+        for line in text.split(|byte| *byte == b'\n') {
+            let _ = translate.record(line, &mut told);
+        }
+        translate.end(&mut told);
+        while told.next().is_some() {}
+    }
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        translate_all(&bytes);
+    }
+
+    #[test]
+    fn pieces_of_known_shapes(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40)) {
+        translate_all(pieces.concat().as_bytes());
+    }
+
+    #[test]
+    fn a_damaged_record(at in 0..400_usize, byte: u8, cut in 0..400_usize) {
+        let line = r#"{"type":"assistant","sessionId":"s","isSidechain":true,"uuid":"u","timestamp":"2026-01-01T00:00:00.123Z","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t","name":"Edit","input":{"file_path":"é","old_string":"x","new_string":"y"}}],"usage":{"input_tokens":18446744073709551615,"cache_creation_input_tokens":18446744073709551615}}}"#;
+        let mut bytes = line.repeat(2).into_bytes();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        bytes.truncate(bytes.len() - cut % bytes.len());
+        translate_all(&bytes);
+    }
+}
