@@ -7,18 +7,6 @@ mod sequence;
 
 use sequence::{Outcome, Sequence};
 
-/// Families that the rules built so far concern: the same call again, and cycles.
-const CONCERNED: &[&str] = &[
-    "exact_repeat",
-    "cycle",
-    "interleaved",
-    "reset_user",
-    "reset_trip",
-    "refusal",
-    "poll",
-    "compaction",
-];
-
 fn sequences() -> Vec<Sequence> {
     #[expect(clippy::disallowed_methods, reason = "the test's one setting")]
     let corpus = std::env::var("FUSEBOX_CORPUS").unwrap();
@@ -41,16 +29,21 @@ fn no_sequence_to_leave_alone_is_refused() {
 
 #[test]
 #[ignore = "needs FUSEBOX_CORPUS"]
-fn sequences_that_repeat_calls_are_caught() {
-    let concerned: Vec<Sequence> = sequences()
-        .into_iter()
-        .filter(|sequence| sequence.stuck && CONCERNED.contains(&sequence.family.as_str()))
-        .collect();
-    assert!(concerned.len() > 15, "only {} sequences", concerned.len());
-    let missed: Vec<String> = concerned
+fn sequences_to_stop_are_caught() {
+    let stuck: Vec<Sequence> = sequences().into_iter().filter(|sequence| sequence.stuck).collect();
+    assert!(stuck.len() > 40, "only {} sequences", stuck.len());
+    let missed: Vec<String> = stuck
         .iter()
         .filter(|sequence| sequence.play() == Outcome::Silent)
         .map(|sequence| format!("{} ({})", sequence.id, sequence.family))
         .collect();
-    assert!(missed.is_empty(), "missed: {missed:?}");
+    assert!(missed.len() * 100 <= stuck.len() * 3, "missed: {missed:?}");
+}
+
+#[test]
+#[ignore = "needs FUSEBOX_CORPUS"]
+fn hardly_any_sequence_to_leave_alone_is_nudged() {
+    let alone: Vec<Sequence> = sequences().into_iter().filter(|sequence| !sequence.stuck).collect();
+    let nudged = alone.iter().filter(|sequence| sequence.play() == Outcome::Nudged).count();
+    assert!(nudged * 10 <= alone.len(), "{nudged} of {} are nudged", alone.len());
 }
