@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Bypass(c::bypass::Args),
     Report(c::report::Args),
     Decide(c::decide::Args),
+    Replay(c::replay::Args),
     Config(c::config::Args),
     Prompt(c::prompt::Args),
     Doctor(c::doctor::Args),

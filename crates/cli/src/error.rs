@@ -13,6 +13,8 @@ pub(crate) mod exit {
     pub(crate) const FAILED: u8 = 1;
     /// The command line, an input line or a policy is wrong.
     pub(crate) const USAGE: u8 = 2;
+    /// `replay --fail-on-trip`: a recorded session would have been stopped.
+    pub(crate) const TRIPPED: u8 = 3;
 }
 
 /// Why a command could not do its work; the kind alone decides the exit code.

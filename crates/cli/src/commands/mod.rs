@@ -14,6 +14,7 @@ pub(crate) mod log;
 mod order;
 pub(crate) mod prompt;
 pub(crate) mod purge;
+pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reset;
 pub(crate) mod show;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Bypass(args) => bypass::run(args, context),
         Command::Report(args) => report::run(args, context),
         Command::Decide(args) => decide::run(args, context),
+        Command::Replay(args) => replay::run(args, context),
         Command::Config(args) => config::run(args, context),
         Command::Prompt(args) => prompt::run(args, context),
         Command::Doctor(args) => doctor::run(args, context),

@@ -104,6 +104,16 @@ impl Seen {
     }
 }
 
+/// What a call of `tool` would go on with: nothing, where something changed since its last call.
+pub(crate) fn next_of_tool(
+    window: &Window,
+    tool: u64,
+    run: impl FnOnce() -> Option<Seen>,
+) -> Option<Seen> {
+    let last = window.steps.iter().rev().find(|step| step.tool == tool)?;
+    if last.changes == window.changes { run() } else { None }
+}
+
 /// Mixes digests into one; the order matters.
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (b >> 29)

@@ -1,6 +1,6 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 
-use super::{Ask, Detector, Seen, distinct, rounds};
+use super::{Ask, Detector, Seen, distinct, next_of_tool, rounds};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
@@ -39,11 +39,7 @@ impl Detector for SameToolError {
     }
 
     fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
-        let last = window.steps.iter().rev().find(|step| step.tool == ask.tool)?;
-        if last.changes != window.changes {
-            return None;
-        }
-        Self::run(window, ask.tool, from)
+        next_of_tool(window, ask.tool, || Self::run(window, ask.tool, from))
     }
 
     fn describe(&self, label: &str, count: u64) -> String {
