@@ -7,7 +7,7 @@
 
 use crate::detectors::{Ask, DETECTORS, Detector, Refuses, Seen};
 use crate::findings::Findings;
-use crate::state::{AgentState, Memory, Scopes, WINDOW, Window};
+use crate::state::{AgentState, Memory, Scopes, WINDOW, Window, short};
 use crate::{Finding, Level, Repetition, Rule};
 
 /// Units between the first word and the first refusal.
@@ -75,7 +75,7 @@ pub(crate) fn on_request(
 }
 
 fn goes_on(memory: &Memory, asked: &Asked<'_>) -> bool {
-    let what = if memory.whole_tool { asked.ask.tool } else { asked.ask.call };
+    let what = if memory.whole_tool { asked.ask.tool } else { short(asked.ask.call) };
     memory.refuses.contains(&what)
 }
 
@@ -203,7 +203,7 @@ fn counted(
 
 fn fresh(detector: &dyn Detector, seen: &Seen, ground: Ground) -> Memory {
     let (refuses, whole_tool) = match &seen.refuses {
-        Refuses::Calls(calls) => (calls.clone(), false),
+        Refuses::Calls(calls) => (calls.iter().map(|call| short(*call)).collect(), false),
         Refuses::Tool(tool) => (vec![*tool], true),
         Refuses::Nothing => (Vec::new(), false),
     };

@@ -77,3 +77,109 @@ fn plain<T: Serialize>(
 pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String, RuntimeError> {
     serde_json::to_string(value).map_err(|source| RuntimeError::Write { what, source })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use fusebox_engine::state::{Memory, Pending, Refused, Step, WINDOW};
+    use fusebox_engine::{AgentId, Breaker, IncidentId, Rule, Tripped};
+
+    use super::*;
+
+    /// An agent's record with everything as large as it can get.
+    fn largest() -> AgentState {
+        let big = u64::MAX;
+        let at_ms = 4_102_444_800_000;
+        let step = Step {
+            call: big,
+            result: big,
+            tool: big,
+            shape: big,
+            error: big,
+            round: 9_999_999,
+            at_ms,
+            changes: 9_999_999,
+            ..Step::default()
+        };
+        let pending = Pending {
+            id: big,
+            call: big,
+            tool: big,
+            shape: big,
+            round: 9_999_999,
+            at_ms,
+            twin: false,
+            waits: false,
+            test_run: false,
+            writes: fusebox_engine::Writes::Always,
+            ignored: false,
+            search: false,
+            talk: false,
+            label: "x".repeat(80),
+        };
+        AgentState {
+            breaker: Breaker::Open(Tripped {
+                since: Timestamp(at_ms),
+                incident: IncidentId::of(1),
+                rule: Rule::SameCallAnywhere,
+                reason: "x".repeat(300),
+            }),
+            memories: vec![largest_memory(); 6],
+            refused: Refused { calls: 999_999, rounds: 999_999, in_round: true, round: Some(big) },
+            parent: AgentId::parse("x".repeat(60)).ok(),
+            depth: 99,
+            continuations: 999_999,
+            iteration_error: Some((big, 999_999)),
+            window: Window {
+                steps: VecDeque::from(vec![step; WINDOW]),
+                next: 9_999_999,
+                pending: vec![pending; 12],
+                answered: VecDeque::from(vec![big; 64]),
+                contents: VecDeque::from(vec![big; 32]),
+                said: (big, 999_999, 9_999_999),
+                compactions: (999_999, 9_999_999),
+                unchecked_edits: 999_999,
+                rounds: 9_999_999,
+                round_id: Some(big),
+                workspace: Some(big),
+                prompted_at: 9_999_999,
+                changes: 9_999_999,
+            },
+        }
+    }
+
+    fn largest_memory() -> Memory {
+        Memory {
+            rule: Rule::SameCallAnywhere,
+            identity: u64::MAX,
+            refuses: vec![u64::from(u32::MAX); 8],
+            whole_tool: false,
+            changes: 9_999_999,
+            prompts: 9_999_999,
+            left_at: Some(9_999_999),
+            armed: false,
+            denials: 9_999_999,
+            tripped: false,
+            muted: false,
+        }
+    }
+
+    #[test]
+    fn the_largest_record_fits_into_8_kb() {
+        let agent = largest();
+        let row = agent_row(&agent, Timestamp(1)).unwrap();
+        let bytes = row.durable.len() + row.window.len();
+        assert!(bytes <= 8 << 10, "{} + {}", row.durable.len(), row.window.len());
+    }
+
+    #[test]
+    fn a_window_of_another_version_is_dropped_and_the_rest_stays() {
+        let mut agent = largest();
+        let mut row = agent_row(&agent, Timestamp(1)).unwrap();
+        row.window_version += 1;
+        let Read::State(read) = read_agent(Some(&row)) else { panic!("readable") };
+        agent.window = Window::default();
+        assert_eq!(read, agent);
+    }
+}

@@ -5,7 +5,7 @@ use crate::budgets::Asks;
 use crate::detectors::{Ask, mix};
 use crate::ladder::Asked;
 use crate::observation::{Change, Guard, Outcome, Report, Request, Subject, Writes};
-use crate::state::{Activity, Edit, Pending, Step, TaskState};
+use crate::state::{Activity, Edit, Pending, Step, TaskState, short};
 use crate::{Finding, Level, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
@@ -45,7 +45,7 @@ impl Fold<'_> {
         self.budgets(Asks::Call { test_run: subject.test_run });
         self.children();
         if !twin && !self.policy.repetition.ignores(&subject.tool) {
-            let ask = Ask { call: subject.call.unwrap_or_default(), tool: subject.kind };
+            let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
             let asked = Asked { ask, label: &subject.label, waits };
             ladder::on_request(&self.policy.repetition, self.scopes, &asked, &mut self.out);
         }
@@ -145,7 +145,7 @@ impl Fold<'_> {
             result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
             tool: pending.tool,
             shape: pending.shape,
-            error: outcome.error.as_ref().map_or(0, |error| error.digest),
+            error: outcome.error.as_ref().map_or(0, |error| short(error.digest)),
             round: pending.round,
             trivial: outcome.trivial && !pending.talk,
             failed: !outcome.ok || outcome.refused,
@@ -180,8 +180,8 @@ impl Fold<'_> {
         Pending {
             id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
-            tool: subject.kind,
-            shape: subject.shape.unwrap_or_default(),
+            tool: short(subject.kind),
+            shape: short(subject.shape.unwrap_or_default()),
             round: self.scopes.agent.window.round_of(round, tells_rounds),
             at_ms: self.scopes.session.last.0,
             twin: false,

@@ -84,7 +84,6 @@ impl Fold<'_> {
             Fact::Idle { said } => {
                 if seen.agent.is_main() {
                     self.rest(Activity::Idle);
-                    self.scopes.session.said.clone_from(said);
                 }
                 if let Some(said) = said {
                     self.summarise(said, false);

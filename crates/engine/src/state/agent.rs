@@ -7,7 +7,7 @@ use crate::AgentId;
 use crate::breaker::Breaker;
 
 /// Named loops remembered at most; the oldest goes first.
-const MEMORIES: usize = 8;
+const MEMORIES: usize = 6;
 
 /// One conversation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

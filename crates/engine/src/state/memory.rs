@@ -11,8 +11,8 @@ pub struct Memory {
     pub rule: Rule,
     /// What the loop is; the same for every rotation of a cycle.
     pub identity: u64,
-    /// What is refused when it goes on: calls (8 at most) or one tool, as digests; empty where no
-    /// single call can be named.
+    /// What is refused when it goes on: calls (8 at most) or one tool, as short digests; empty
+    /// where no single call can be named.
     pub refuses: Vec<u64>,
     /// Whether `refuses` names a tool: whatever it is asked for.
     #[serde(default)]

@@ -14,6 +14,7 @@ pub use agent::{AgentState, Refused};
 pub use memory::Memory;
 pub use session::{Activity, NOTICE_BYTES, Notice, SessionState};
 pub use task::{TaskState, Used};
+pub(crate) use window::short;
 pub use window::{Edit, Pending, Step, WINDOW, Window};
 
 /// The records that one event concerns.

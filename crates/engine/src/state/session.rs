@@ -7,7 +7,7 @@ use crate::{AgentId, TaskId, Timestamp};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
-const TRIPPED: usize = 16;
+const TRIPPED: usize = 8;
 /// The longest word kept for an agent's next event, in bytes.
 pub const NOTICE_BYTES: usize = 1_100;
 
@@ -45,8 +45,6 @@ pub struct SessionState {
     pub tripped_children: Vec<AgentId>,
     /// Whether the present silence was already noticed.
     pub quiet_told: bool,
-    /// The agent's last words, short and redacted.
-    pub said: Option<String>,
 }
 
 /// Whether a turn runs.

@@ -8,10 +8,10 @@ use crate::Writes;
 
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
-const PENDING: usize = 16;
-const ANSWERED: usize = 96;
+const PENDING: usize = 12;
+const ANSWERED: usize = 64;
 const CONTENTS: usize = 32;
-const LABEL_BYTES: usize = 96;
+const LABEL_BYTES: usize = 80;
 
 /// The last calls of one conversation. Its digests mean something only for one version of
 /// `observe`; with another it is dropped and fills again.
@@ -54,14 +54,14 @@ pub struct Step {
     /// Digest of the result; 0 when unknown, which equals nothing.
     #[serde(with = "fixed")]
     pub result: u64,
-    /// Digest of the tool.
-    #[serde(with = "fixed")]
+    /// Digest of the tool. Short.
+    #[serde(with = "fixed_short")]
     pub tool: u64,
-    /// Digest of the call with every number replaced; 0 when unknown.
-    #[serde(with = "fixed")]
+    /// Digest of the call with every number replaced; 0 when unknown. Short.
+    #[serde(with = "fixed_short")]
     pub shape: u64,
-    /// Digest of what went wrong; 0 when nothing did.
-    #[serde(with = "fixed")]
+    /// Digest of what went wrong; 0 when nothing did. Short.
+    #[serde(with = "fixed_short")]
     pub error: u64,
     /// The model response it belongs to, counted.
     pub round: u64,
@@ -102,11 +102,11 @@ pub struct Pending {
     /// Digest of tool and arguments; 0 when unknown.
     #[serde(with = "fixed")]
     pub call: u64,
-    /// Digest of the tool.
-    #[serde(with = "fixed")]
+    /// Digest of the tool. Short.
+    #[serde(with = "fixed_short")]
     pub tool: u64,
-    /// Digest of the call with every number replaced; 0 when unknown.
-    #[serde(with = "fixed")]
+    /// Digest of the call with every number replaced; 0 when unknown. Short.
+    #[serde(with = "fixed_short")]
     pub shape: u64,
     /// The model response it belongs to, counted.
     pub round: u64,
@@ -255,6 +255,26 @@ fn ring<T>(ring: &mut VecDeque<T>, entry: T, cap: usize) {
     ring.push_back(entry);
     while ring.len() > cap {
         ring.pop_front();
+    }
+}
+
+/// A digest cut to 32 bits, for what need not be told apart from the whole world; 0 stays 0.
+pub(crate) fn short(digest: u64) -> u64 {
+    if digest == 0 { 0 } else { (digest & 0xffff_ffff).max(1) }
+}
+
+/// The same for a short digest.
+mod fixed_short {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
+        let [a, b, c, d, ..] = digest.to_le_bytes();
+        [a, b, c, d].serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
     }
 }
 
