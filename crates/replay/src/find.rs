@@ -69,10 +69,13 @@ pub enum Why {
 
 impl From<io::Error> for Why {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => Self::Missing,
-            io::ErrorKind::PermissionDenied => Self::Permission,
-            _ => Self::Other(error.to_string()),
+        let kind = error.kind();
+        if kind == io::ErrorKind::NotFound {
+            Self::Missing
+        } else if kind == io::ErrorKind::PermissionDenied {
+            Self::Permission
+        } else {
+            Self::Other(error.to_string())
         }
     }
 }
@@ -112,10 +115,9 @@ impl Walk {
             }
         });
         // A link in a folder that leads nowhere is not worth a word.
-        if let Err(why) = entered.or_else(|why| match why {
-            Why::Missing if !named => Ok(()),
-            why => Err(why),
-        }) {
+        if let Err(why) = entered
+            && (named || why != Why::Missing)
+        {
             self.found.refused.push(Refused { path: path.to_owned(), why });
         }
     }

@@ -1,8 +1,22 @@
 //! What all sessions come to.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use crate::{Replayed, Session};
+
+/// The line that is printed of one session.
+#[derive(Debug, Serialize)]
+pub struct Line<'a> {
+    /// Its file.
+    pub file: &'a Path,
+    /// The name of the file's format.
+    pub format: &'a str,
+    /// What came of it.
+    #[serde(flatten)]
+    pub session: &'a Session,
+}
 
 /// Totals over all sessions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -55,5 +69,55 @@ impl Totals {
             self.tokens_saved.saturating_add(session.tokens_after.unwrap_or_default());
         self.cost_saved_usd += session.cost_after_usd.unwrap_or_default();
         self.minutes_saved += session.minutes_after.unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::SessionId;
+
+    use super::*;
+    use crate::policy::observed;
+    use crate::session::Folding;
+
+    #[test]
+    fn totals_are_sums() {
+        let policy = observed(fusebox_engine::Policy::default());
+        let session = SessionId::parse("s").unwrap();
+        let quiet = Folding::begin(&policy, session, Some("x")).end();
+        let tripped = Session {
+            calls: 9,
+            tripped: true,
+            warnings: 2,
+            calls_after: 4,
+            tokens_after: Some(70),
+            cost_after_usd: Some(0.5),
+            minutes_after: None,
+            ..quiet.clone()
+        };
+        let mut totals = Totals::default();
+        totals.add(&Replayed { sessions: vec![quiet, tripped], skipped: 3, ..Replayed::default() });
+        let expected = Totals {
+            sessions: 2,
+            tripped: 1,
+            warned: 1,
+            warnings: 2,
+            calls: 9,
+            calls_saved: 4,
+            tokens_saved: 70,
+            cost_saved_usd: 0.5,
+            skipped_records: 3,
+            ..Totals::default()
+        };
+        assert_eq!(totals, expected);
+    }
+
+    #[test]
+    fn a_line_names_file_and_format_first() {
+        let policy = observed(fusebox_engine::Policy::default());
+        let session = Folding::begin(&policy, SessionId::parse("s").unwrap(), None).end();
+        let line = Line { file: Path::new("a/b.jsonl"), format: "pi", session: &session };
+        let text = serde_json::to_string(&line).unwrap();
+        assert!(text.starts_with(r#"{"file":"a/b.jsonl","format":"pi","session":"s""#), "{text}");
     }
 }

@@ -127,7 +127,7 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Event> {
         loop {
-            if let Some(event) = self.told.next() {
+            if let Some(event) = self.told.take() {
                 return Some(event);
             }
             if self.ended {

@@ -12,7 +12,7 @@ use crate::{Finding, Level, Rule, ladder};
 const WAITED_MS: u64 = 20_000;
 /// The result of every call that only prints what it was told.
 const TALK: u64 = 1;
-/// A call so long after its twin waits rather than repeats (R10).
+/// A call so long after its twin, with nothing but waiting in between, waits too (R10).
 const APART_MS: u64 = 30_000;
 
 impl Fold<'_> {
@@ -90,9 +90,14 @@ impl Fold<'_> {
         call != 0 && waiting.any(|pending| pending.call == call)
     }
 
+    /// The agent waited since it made this call last: a while has passed, and nothing but waiting
+    /// was done. In a loop of several calls the time goes by without anybody waiting.
     fn is_far_from_twin(&self, subject: &Subject) -> bool {
-        let twin = subject.call.and_then(|call| self.scopes.agent.window.last_of(call));
-        twin.is_some_and(|twin| self.scopes.session.last.0 >= twin.at_ms + APART_MS)
+        let Some(call) = subject.call.filter(|call| *call != 0) else { return false };
+        let now = self.scopes.session.last.0;
+        let steps = self.scopes.agent.window.steps.iter().rev();
+        let mut since = steps.skip_while(|step| step.waits && step.call != call);
+        since.next().is_some_and(|twin| twin.call == call && now >= twin.at_ms + APART_MS)
     }
 
     /// Two subagents of this agent tripped: it trips too.

@@ -21,6 +21,9 @@ struct Canonical;
 
 impl Translate for Canonical {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if record.trim_ascii().is_empty() {
+            return Ok(());
+        }
         match canonical::read(record) {
             Ok(event) => told.tell_as_is(named(event)),
             Err(_) => told.skip(),

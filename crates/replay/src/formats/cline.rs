@@ -102,7 +102,7 @@ fn result(block: &Value) -> ToolResult {
     let parts = match parsed.as_ref().unwrap_or(given) {
         Value::Array(parts) => parts.clone(),
         part @ Value::Object(_) => vec![part.clone()],
-        _ => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     };
     let failed = parts.iter().any(|part| {
         part.get("success") == Some(&Value::Bool(false))

@@ -10,7 +10,7 @@ use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
 use serde_json::{Value, json};
 
 use super::field::{content, count, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, lean, printed, stamp};
 
 /// Codex.
 pub(super) const FORMAT: Format = Format {
@@ -19,6 +19,29 @@ pub(super) const FORMAT: Format = Format {
     recognise,
     open: || Box::new(Codex::default()),
 };
+
+/// What is read of a record and its payload. The ends of commands repeat the whole output.
+const KEYS: &[&str] = &[
+    "timestamp",
+    "type",
+    "payload",
+    "id",
+    "role",
+    "name",
+    "call_id",
+    "arguments",
+    "input",
+    "action",
+    "output",
+    "content",
+    "summary",
+    "message",
+    "last_agent_message",
+    "exit_code",
+    "success",
+    "duration",
+    "info",
+];
 
 /// Ends of calls remembered at most.
 const ENDED: usize = 64;
@@ -49,7 +72,7 @@ impl Translate for Codex {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let record: Value = serde_json::from_slice(line)?;
+        let record = lean::parse(line, KEYS)?;
         told.set_time(record.get("timestamp").and_then(stamp::of));
         let payload = record.get("payload").unwrap_or(&Value::Null);
         match text(&record, "type").unwrap_or_default() {

@@ -20,6 +20,9 @@ struct Labelled;
 
 impl Translate for Labelled {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        if record.trim_ascii().is_empty() {
+            return Ok(());
+        }
         let case: Value = serde_json::from_slice(record)?;
         let Some(id) = text(&case, "id") else {
             told.skip();
@@ -89,7 +92,7 @@ mod tests {
             {"type": "unheard of"}]});
         let mut told = Told::of("file");
         Labelled.record(line.to_string().as_bytes(), &mut told).unwrap();
-        let events: Vec<_> = std::iter::from_fn(|| told.next()).collect();
+        let events: Vec<_> = std::iter::from_fn(|| told.take()).collect();
         assert!(events.iter().all(|event| event.session.as_str() == "x"));
         assert!(
             matches!(&events[1].kind, EventKind::ToolRequest(request) if request.tool == "bash")

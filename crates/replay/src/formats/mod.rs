@@ -7,6 +7,7 @@ mod failure;
 mod field;
 mod head;
 mod labelled;
+mod lean;
 mod printed;
 mod stamp;
 mod told;

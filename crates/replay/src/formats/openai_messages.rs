@@ -113,11 +113,7 @@ impl Chat {
 
 /// Arguments are JSON in a string; what is no JSON is kept as it is.
 fn arguments(given: Option<&Value>) -> Option<Value> {
-    match given? {
-        Value::Null => None,
-        Value::String(json) => {
-            Some(serde_json::from_str(json).unwrap_or_else(|_| Value::from(json.as_str())))
-        }
-        other => Some(other.clone()),
-    }
+    let given = given.filter(|given| !given.is_null())?;
+    let Some(json) = given.as_str() else { return Some(given.clone()) };
+    Some(serde_json::from_str(json).unwrap_or_else(|_| Value::from(json)))
 }

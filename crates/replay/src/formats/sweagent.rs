@@ -103,9 +103,10 @@ fn is_pseudo(action: &str) -> bool {
 
 /// An object, or JSON in a string.
 fn state(step: &Value) -> Option<Value> {
-    match step.get("state")? {
-        Value::String(text) => serde_json::from_str(text.trim()).ok(),
-        other => Some(other.clone()),
+    let state = step.get("state")?;
+    match state.as_str() {
+        Some(text) => serde_json::from_str(text.trim()).ok(),
+        None => Some(state.clone()),
     }
 }
 

@@ -38,8 +38,8 @@ impl Told {
         }
     }
 
-    /// The next event.
-    pub fn next(&mut self) -> Option<Event> {
+    /// Takes the earliest event that was told.
+    pub fn take(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
@@ -205,12 +205,15 @@ mod tests {
     use super::*;
 
     fn kinds(told: &mut Told) -> Vec<&'static str> {
-        std::iter::from_fn(|| told.next())
-            .map(|event| match event.kind {
-                EventKind::ToolRequest(_) => "request",
-                EventKind::ToolResult(_) => "result",
-                EventKind::RoundEnd => "round_end",
-                _ => "other",
+        std::iter::from_fn(|| told.take())
+            .map(|event| {
+                if matches!(event.kind, EventKind::ToolRequest(_)) {
+                    "request"
+                } else if matches!(event.kind, EventKind::ToolResult(_)) {
+                    "result"
+                } else {
+                    "end"
+                }
             })
             .collect()
     }
@@ -227,7 +230,7 @@ mod tests {
         told.begin_round("m2");
         told.end_round();
         told.end_round();
-        let expected = ["request", "request", "result", "result", "round_end", "round_end"];
+        let expected = ["request", "request", "result", "result", "end", "end"];
         assert_eq!(kinds(&mut told), expected);
     }
 

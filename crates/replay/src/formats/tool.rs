@@ -178,14 +178,11 @@ fn command(input: Value) -> Value {
 /// A command line: `["bash","-lc","ls"]` is `ls`, other lists are joined.
 fn line(command: &Value) -> Value {
     let Value::Array(words) = command else {
-        return match command {
-            Value::String(_) => command.clone(),
-            other => Value::from(other.to_string()),
-        };
+        return if command.is_string() { command.clone() } else { command.to_string().into() };
     };
     let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
     match words[..] {
-        [_, flag, script] if matches!(flag, "-c" | "-lc" | "-Command" | "/c") => script.into(),
+        [_, "-c" | "-lc" | "-Command" | "/c", script] => script.into(),
         _ => words.join(" ").into(),
     }
 }

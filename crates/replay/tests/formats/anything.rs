@@ -65,7 +65,7 @@ fn translate_all(text: &[u8]) {
             let _ = translate.record(line, &mut told);
         }
         translate.end(&mut told);
-        while told.next().is_some() {}
+        while told.take().is_some() {}
     }
 }
 

@@ -66,7 +66,14 @@ fn line(event: &Event) -> String {
         EventKind::Subagent { .. } => write!(line, "subagent"),
         EventKind::Idle { .. } => write!(line, "idle"),
         EventKind::Complete { .. } => write!(line, "complete"),
-        other => write!(line, "{other:?}"),
+        EventKind::Iteration(_)
+        | EventKind::StopBlocked { .. }
+        | EventKind::Blocked { .. }
+        | EventKind::Resume
+        | EventKind::Guidance { .. }
+        | EventKind::Control(_)
+        | EventKind::Tick
+        | EventKind::SessionEnd => write!(line, "{:?}", event.kind),
     }
     .unwrap();
     line

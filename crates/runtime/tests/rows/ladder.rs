@@ -163,6 +163,23 @@ fn r10_calls_that_wait_have_three_times_the_numbers() {
 }
 
 #[test]
+fn r10_a_poll_with_a_pause_of_its_own_waits_and_a_slow_circle_does_not() {
+    let mut story = story();
+    for n in 0..8 {
+        assert_eq!(heard(&story.bash("sleep 60", "")), Nothing, "{n}");
+        assert_eq!(heard(&story.wait(60_000).bash("gh run view 7", "in progress")), Nothing, "{n}");
+    }
+    let mut story = self::story();
+    let mut said = Vec::new();
+    for _ in 0..3 {
+        for step in ["a", "b", "c", "d"] {
+            said.push(heard(&story.wait(15_000).bash(step, step)));
+        }
+    }
+    assert!(said.contains(&Warned), "a slow model goes round all the same: {said:?}");
+}
+
+#[test]
 fn r11_a_refused_call_counts_by_its_own_reason() {
     let mut story = story();
     let refused = json!({"ok": false, "refused": true, "output": "the user said no"});

@@ -15,8 +15,6 @@ pub(crate) struct Entry {
     #[serde(default)]
     pub(crate) agent: String,
     #[serde(default)]
-    pub(crate) source_repo: String,
-    #[serde(default)]
     pub(crate) n_tool_calls: u64,
     #[serde(default)]
     pub(crate) label: String,

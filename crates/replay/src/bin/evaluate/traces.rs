@@ -204,8 +204,6 @@ fn print_well(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
 fn print_labels(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
     let mut groups: BTreeMap<(&str, &str), Vec<&Trace>> = BTreeMap::new();
     for trace in traces {
-        let source = format!("{} ({})", trace.entry.agent, trace.entry.source_repo);
-        let _ = source;
         groups.entry((&trace.entry.label, &trace.entry.agent)).or_default().push(trace);
     }
     writeln!(out, "BY LABEL AND SOURCE\n")?;

@@ -64,7 +64,8 @@ impl Translate for OpenHands {
                 }
                 list(&value, "history").iter().for_each(|event| self.entry(event, told));
             }
-            _ => self.entry(&value, told),
+            Value::Object(_) => self.entry(&value, told),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => told.skip(),
         }
         Ok(())
     }
@@ -82,11 +83,11 @@ impl OpenHands {
             told.set_time(None);
             told.start("openhands");
         }
-        match entry {
-            Value::Array(pair) => {
+        match entry.as_array() {
+            Some(pair) => {
                 pair.iter().filter(|half| half.is_object()).for_each(|e| self.event(e, told));
             }
-            event => self.event(event, told),
+            None => self.event(entry, told),
         }
     }
 
@@ -229,7 +230,7 @@ fn without_asides(args: &Value) -> Value {
         "background",
     ];
     let kept = args.iter().filter(|(key, value)| {
-        let empty = value.is_null() || **value == Value::Bool(false) || **value == Value::from("");
+        let empty = value.is_null() || **value == Value::Bool(false) || value.as_str() == Some("");
         !asides.contains(&key.as_str()) && !empty
     });
     Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())

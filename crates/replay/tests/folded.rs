@@ -1,0 +1,77 @@
+//! What is noted of a session: the first denial, what came after it, and the nudges before.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use fusebox_engine::{Policy, Rule};
+use fusebox_replay::session::Folding;
+use fusebox_replay::{Session, policy};
+
+fn folded(lines: &str) -> Session {
+    let (_, events, skipped) = fusebox_replay::events(lines.as_bytes(), "file").unwrap();
+    assert_eq!(skipped, 0);
+    let policy = policy::observed(Policy::default());
+    let mut folding = Folding::begin(&policy, events[0].session.clone(), None);
+    events.iter().for_each(|event| folding.event(event));
+    folding.end()
+}
+
+fn call(n: usize, command: &str, output: &str) -> String {
+    let at = 1_000_000 + n * 1_000;
+    format!(
+        "{{\"session\":\"s\",\"at_ms\":{at},\"type\":\"usage\",\"input_tokens\":10,\"output_tokens\":1,\"cost_usd\":0.5}}\n\
+         {{\"session\":\"s\",\"at_ms\":{at},\"type\":\"tool_request\",\"call\":\"c{n}\",\"tool\":\"bash\",\"input\":{{\"command\":\"{command}\"}}}}\n\
+         {{\"session\":\"s\",\"at_ms\":{at},\"type\":\"tool_result\",\"call\":\"c{n}\",\"ok\":true,\"output\":\"{output}\"}}\n"
+    )
+}
+
+#[test]
+fn the_same_call_again_is_nudged_and_then_denied() {
+    let lines: String = (0..20).map(|n| call(n, "ls", "a file")).collect();
+    let session = folded(&lines);
+    assert!(session.tripped);
+    assert_eq!(session.calls, 20);
+    assert_eq!(session.rule, Some(Rule::SameCall));
+    let trip_call = session.trip_call.unwrap();
+    assert!((4..=8).contains(&trip_call), "{trip_call}");
+    assert_eq!(session.nudges[0].call, 3);
+    assert_eq!(session.calls_after, 20 - trip_call);
+    // The response that asked for the denied call was paid for; those after it were not needed.
+    assert_eq!(session.tokens_after, Some(11 * (19 - trip_call)));
+    assert_eq!(session.cost_after_usd, Some(0.5 * (19 - trip_call) as f64));
+    let minutes = (19 - trip_call) as f64 / 60.0;
+    assert!((session.minutes_after.unwrap() - minutes).abs() < 1e-9);
+    assert!(session.incident.is_some());
+}
+
+#[test]
+fn different_calls_are_left_alone() {
+    let lines: String =
+        (0..20).map(|n| call(n, &format!("cat file{n}"), &format!("text {n} of it"))).collect();
+    let session = folded(&lines);
+    assert!(!session.tripped);
+    assert_eq!((session.trip_call, session.calls_after, session.tokens_after), (None, 0, None));
+    assert_eq!(session.incident, None);
+}
+
+#[test]
+fn a_session_is_one_line_of_json() {
+    let lines: String = (0..20).map(|n| call(n, "ls", "a file")).collect();
+    let line = serde_json::to_string(&folded(&lines)).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+    for key in [
+        "session",
+        "client",
+        "calls",
+        "tripped",
+        "trip_call",
+        "rule",
+        "warnings",
+        "calls_after",
+        "tokens_after",
+        "cost_after_usd",
+        "incident",
+    ] {
+        assert!(value.get(key).is_some(), "{key}");
+    }
+    assert!(!line.contains('\n'));
+}
