@@ -1,9 +1,10 @@
 //! Evaluates the rules on labelled sequences and recorded sessions.
 //!
-//! `evaluate CORPUS_DIR [--preset P]… [--verbose] [--json]` reads `cases/loops.jsonl` and
+//! `evaluate CORPUS_DIR [--preset P]… [--verbose] [--json] [--check]` reads `cases/loops.jsonl` and
 //! `traces/` below `CORPUS_DIR` in place and prints what is caught, what is missed and what is
-//! denied wrongly.
+//! denied wrongly. With `--check` it ends with 1 when a goal is not met.
 
+mod check;
 mod corpus;
 mod reading;
 mod sequences;
@@ -24,12 +25,14 @@ struct Asked {
     presets: Vec<String>,
     verbose: bool,
     json: bool,
+    check: bool,
 }
 
 fn main() -> ExitCode {
     let done = asked().and_then(|asked| evaluate(&asked));
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "evaluate: {error}");
             ExitCode::from(2)
@@ -38,20 +41,28 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Asked, Error> {
-    let mut asked =
-        Asked { corpus: PathBuf::new(), presets: Vec::new(), verbose: false, json: false };
+    let mut asked = Asked {
+        corpus: PathBuf::new(),
+        presets: Vec::new(),
+        verbose: false,
+        json: false,
+        check: false,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--verbose" => asked.verbose = true,
             "--json" => asked.json = true,
+            "--check" => asked.check = true,
             "--preset" => asked.presets.push(args.next().ok_or("--preset needs a name")?),
             other if other.starts_with('-') => return Err(format!("unknown flag {other}").into()),
             other => asked.corpus = PathBuf::from(other),
         }
     }
     if asked.corpus.as_os_str().is_empty() {
-        return Err("usage: evaluate CORPUS_DIR [--preset P]... [--verbose] [--json]".into());
+        return Err(
+            "usage: evaluate CORPUS_DIR [--preset P]... [--verbose] [--json] [--check]".into()
+        );
     }
     if asked.presets.is_empty() {
         asked.presets.push("default".to_owned());
@@ -59,14 +70,16 @@ fn asked() -> Result<Asked, Error> {
     Ok(asked)
 }
 
-fn evaluate(asked: &Asked) -> Result<(), Error> {
+/// Whether every goal is met; without `--check` there is none.
+fn evaluate(asked: &Asked) -> Result<bool, Error> {
     let mut out = std::io::stdout().lock();
+    let mut met = true;
     for preset in &asked.presets {
         let policy = fusebox_replay::policy::of_preset(preset)
             .map_err(|problems| format!("preset {preset}: {problems:?}"))?;
-        evaluate_one(asked, preset, &policy, &mut out)?;
+        met &= evaluate_one(asked, preset, &policy, &mut out)?;
     }
-    Ok(())
+    Ok(met)
 }
 
 fn evaluate_one(
@@ -74,21 +87,24 @@ fn evaluate_one(
     preset: &str,
     policy: &Policy,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let sequences = sequences::read(&asked.corpus.join("cases/loops.jsonl"), policy)?;
     let traces = traces::read(&asked.corpus.join("traces"), policy)?;
+    let (of_sequences, of_traces) = (sequences::figures(&sequences), traces::figures(&traces));
+    let unmet = if asked.check { check::unmet(&of_sequences, &of_traces) } else { Vec::new() };
     if asked.json {
         let both = serde_json::json!({
-            "preset": preset,
-            "sequences": sequences::figures(&sequences),
-            "traces": traces::figures(&traces),
+            "preset": preset, "sequences": of_sequences, "traces": of_traces, "unmet": unmet,
         });
         writeln!(out, "{both}")?;
-        return Ok(());
+        return Ok(unmet.is_empty());
     }
     writeln!(out, "preset {preset}\n")?;
     sequences::print(&sequences, out)?;
     reading::print(&traces, out)?;
     traces::print(&traces, asked.verbose, out)?;
-    Ok(())
+    for goal in &unmet {
+        writeln!(out, "NOT MET  {goal}")?;
+    }
+    Ok(unmet.is_empty())
 }
