@@ -161,10 +161,9 @@ fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, Failure> {
     let mut session: SessionState = serde_json::from_str(&session_row.durable)?;
     let mut random = Random(7);
     session.in_flight = (0..16).map(|_| random.draw()).collect();
-    session.said = Some(sentences(600));
     for n in 0..3 {
         let to = AgentId::parse(format!("a5f1c0d{n}"))?;
-        session.notices.push(Notice { to, text: sentences(700) });
+        session.notices.push(Notice { to, text: sentences(900) });
     }
     session_row.durable = serde_json::to_string(&session)?;
     let task_row = of(ScopeKind::Task, SESSION)?;

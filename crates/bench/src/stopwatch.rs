@@ -18,12 +18,21 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 pub(crate) struct Samples(Vec<f64>);
 
 impl Samples {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
     pub(crate) fn add(&mut self, value: f64) {
         self.0.push(value);
     }
 
     pub(crate) fn median(&self) -> f64 {
         self.quantile(0.5)
+    }
+
+    /// The slow end of a speed.
+    pub(crate) fn p10(&self) -> f64 {
+        self.quantile(0.1)
     }
 
     pub(crate) fn p90(&self) -> f64 {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{
-    Answer, EventId, Fact, Limit, Limits, Observation, Policy, TaskId, Timestamp, fold,
+    Answer, Change, EventId, Fact, Limit, Limits, Observation, Policy, TaskId, Timestamp, fold,
 };
 use fusebox_observe::{Place, fact, name};
 
@@ -24,8 +24,8 @@ const STRETCH: usize = 10;
 const EARLY: usize = 10;
 const LATE: usize = 100_000;
 
-/// Ordinary calls; and the worst case for looking back: the same four calls in a circle, kept
-/// apart only by their results.
+/// Ordinary calls; and the worst case for looking back: the same four calls in turn, kept apart
+/// only by what they answer and change.
 const MIXES: &[(&str, Option<usize>)] =
     &[("ordinary calls", None), ("four calls in turn", Some(8))];
 
@@ -146,6 +146,9 @@ impl Session {
         if let Fact::Outcome(outcome) = &mut fact {
             outcome.call = Some(number);
             outcome.result = outcome.result.map(|result| result ^ number);
+            if let Change::Contents(contents) = &mut outcome.change {
+                contents.iter_mut().for_each(|content| *content ^= number);
+            }
         }
         let at = Timestamp(self.start.at.0 + number * 2_000);
         Observation { at, digest: number, fact, ..self.start.clone() }

@@ -1,0 +1,137 @@
+//! Two presets side by side, and the sessions in which they differ.
+
+use fusebox_config::Layer;
+use fusebox_replay::Session;
+use fusebox_replay::policy::observed;
+use fusebox_replay::report::Totals;
+
+use super::figures::{count, ending, minutes, plural, tokens, usd};
+use super::folding::{Folded, Work, totals};
+use super::progress::Progress;
+use super::sources::Asked;
+use super::{Args, jobs, json_lines, talk};
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::{policy, shown, style};
+
+/// So many sessions that differ are listed.
+const SHOWN: usize = 40;
+/// Columns of a preset.
+const COLUMN: usize = 25;
+/// Columns of a session's id.
+const ID: usize = 20;
+
+/// A preset and what came of it.
+struct Side<'a> {
+    preset: &'a str,
+    folded: Vec<Folded<'a>>,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let [first, second] = args.compare.as_slice() else {
+        return Err(CliError::usage("--compare takes two presets")
+            .hint("for example `--compare default,budget`"));
+    };
+    let policies = (of_preset(first)?, of_preset(second)?);
+    let asked = Asked::of(&args.paths, context)?;
+    let found = asked.find(context);
+    let work = Work { sources: &found.sources, jobs: jobs(args) };
+    let progress = Progress::of(2 * work.size(), args.json);
+    let first = Side { preset: first, folded: work.fold(&policies.0, &progress) };
+    let second = Side { preset: second, folded: work.fold(&policies.1, &progress) };
+    drop(progress);
+    talk::about(&first.folded, found.other_files, context);
+    if args.json {
+        json_lines::print(&first.folded, Some(first.preset), false, context)?;
+        json_lines::print(&second.folded, Some(second.preset), false, context)?;
+    }
+    asked.check_read(&first.folded)?;
+    if !args.json {
+        context.print(&table(&first, &second))?;
+        context.print(&differences(&first, &second))?;
+    }
+    Ok(exit::OK)
+}
+
+/// A preset as it is shipped: what the user's file says would blur the comparison.
+fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
+    let layers = [Layer::flag("--compare", "preset", name)];
+    Ok(observed(policy::compiled(&layers, None)?.policy))
+}
+
+fn table(first: &Side<'_>, second: &Side<'_>) -> String {
+    let sides = [totals(&first.folded), totals(&second.folded)];
+    let mut text = vec![style::paint(
+        style::HEAD,
+        format!(
+            "{:<34}{:>16}{:>16}",
+            plural(sides[0].sessions, "session"),
+            first.preset,
+            second.preset
+        ),
+    )];
+    let mut row = |name: &str, of: &dyn Fn(&Totals) -> String| {
+        text.push(format!("  {name:<32}{:>16}{:>16}", of(&sides[0]), of(&sides[1])));
+    };
+    row("sessions stopped", &|t| count(t.tripped));
+    row("sessions nudged", &|t| count(t.warned));
+    row("nudges", &|t| count(t.warnings));
+    row("calls from there on", &|t| count(t.calls_saved));
+    if sides.iter().any(|t| t.minutes_saved >= 1.0) {
+        row("time", &|t| if t.minutes_saved < 1.0 { dash() } else { minutes(t.minutes_saved) });
+    }
+    if sides.iter().any(|t| t.tokens_saved > 0) {
+        row("tokens", &|t| tokens(t.tokens_saved).trim_end_matches(" tokens").to_owned());
+    }
+    if sides.iter().any(|t| t.cost_saved_usd > 0.0) {
+        row("cost", &|t| if t.cost_saved_usd > 0.0 { usd(t.cost_saved_usd) } else { dash() });
+    }
+    text.push(String::new());
+    text.join("\n")
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+fn differences(first: &Side<'_>, second: &Side<'_>) -> String {
+    let pairs = sessions(first).zip(sessions(second));
+    let unlike: Vec<_> = pairs.filter(|(a, b)| outcome(a) != outcome(b)).collect();
+    if unlike.is_empty() {
+        return "They do the same in every session.".to_owned();
+    }
+    let mut text = vec![style::paint(
+        style::HEAD,
+        format!("They differ in {}", plural(unlike.len() as u64, "session")),
+    )];
+    let names = format!("  {:<ID$}{:>6}  {:<COLUMN$}{}", "", "calls", first.preset, second.preset);
+    text.push(style::paint(style::DIM, names));
+    for (a, b) in unlike.iter().take(SHOWN) {
+        let id = ending(&shown::session(a.session.as_str()), ID - 1);
+        let id = style::paint(style::NOTE, format!("{id:<ID$}"));
+        let calls = count(a.calls);
+        text.push(format!("  {id}{calls:>6}  {:<COLUMN$}{}", outcome(a), outcome(b)));
+    }
+    if unlike.len() > SHOWN {
+        let rest = count((unlike.len() - SHOWN) as u64);
+        let note = format!("  … and {rest} more (--json lists all)");
+        text.push(style::paint(style::DIM, note));
+    }
+    text.join("\n")
+}
+
+fn sessions<'a>(side: &'a Side<'_>) -> impl Iterator<Item = &'a Session> {
+    side.folded.iter().flat_map(Folded::sessions)
+}
+
+/// What a preset does in a session, in a few words: `58 same_call`, `nudge`, `-`.
+fn outcome(session: &Session) -> String {
+    let Some(rule) = session.rule.filter(|_| session.tripped) else {
+        return if session.warnings > 0 { "nudged" } else { "-" }.to_owned();
+    };
+    let rule = rule.name().rsplit('.').next().unwrap_or_default();
+    match session.trip_call {
+        Some(call) => format!("{} {rule}", count(call + 1)),
+        None => format!("at the end, {rule}"),
+    }
+}

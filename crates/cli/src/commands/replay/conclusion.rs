@@ -1,0 +1,74 @@
+//! What all sessions come to, in one paragraph that holds by itself.
+
+use fusebox_replay::Session;
+use fusebox_replay::report::Totals;
+
+use super::figures::{count, joined, minutes, plural, tokens, usd};
+use super::folding::{Folded, totals};
+
+/// The paragraph.
+pub(super) fn of(folded: &[Folded<'_>], presets: &[String]) -> String {
+    let totals = totals(folded);
+    let number = |of: &dyn Fn(&Session) -> bool| {
+        folded.iter().flat_map(Folded::sessions).filter(|session| of(session)).count() as u64
+    };
+    let nudged = number(&|session| !session.tripped && session.warnings > 0);
+    let mut said = opening(&totals);
+    said.push_str(&others(&totals, nudged));
+    let idle = number(&|session| session.calls == 0);
+    if idle > 0 {
+        let have = if idle == 1 { "has" } else { "have" };
+        said.push_str(&format!(" ({} {have} no tool calls.)", count(idle)));
+    }
+    if !presets.is_empty() {
+        said.push_str(&format!(" (Preset {}.)", presets.join(", ")));
+    }
+    said
+}
+
+fn opening(totals: &Totals) -> String {
+    let sessions = plural(totals.sessions, "session");
+    let calls = plural(totals.calls, "call");
+    if totals.tripped == 0 {
+        return format!("In none of {sessions} ({calls}) would Fusebox have stepped in");
+    }
+    let came = saved(totals);
+    let with = if came.is_empty() { came } else { format!(", and with them {came}") };
+    format!(
+        "In {} of {sessions} Fusebox would have stepped in; {} of {calls} came after that \
+         point{with}",
+        count(totals.tripped),
+        count(totals.calls_saved),
+    )
+}
+
+/// The sessions that would have gone on.
+fn others(totals: &Totals, nudged: u64) -> String {
+    let silent = totals.sessions - totals.tripped - nudged;
+    let all = if silent == 1 { "it" } else { "all of them" };
+    match (nudged, silent) {
+        (0, 0) => ".".to_owned(),
+        (0, _) if totals.tripped == 0 => format!(": it would have stayed silent in {all}."),
+        (0, silent) => format!(". It would have stayed silent in {}.", count(silent)),
+        (nudged, 0) => format!(". In {} it would only have given advice.", count(nudged)),
+        (nudged, silent) => format!(
+            ". In {} it would only have given advice, and in {} it would have stayed silent.",
+            count(nudged),
+            count(silent)
+        ),
+    }
+}
+
+fn saved(totals: &Totals) -> String {
+    let mut parts = Vec::new();
+    if totals.minutes_saved >= 1.0 {
+        parts.push(minutes(totals.minutes_saved));
+    }
+    if totals.tokens_saved > 0 {
+        parts.push(tokens(totals.tokens_saved));
+    }
+    if totals.cost_saved_usd > 0.0 {
+        parts.push(usd(totals.cost_saved_usd));
+    }
+    joined(&parts)
+}

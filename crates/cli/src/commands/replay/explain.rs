@@ -1,0 +1,204 @@
+//! One session: its nudges and the first denial, with the calls around them.
+
+use std::collections::BTreeSet;
+
+use fusebox_engine::Policy;
+use fusebox_replay::{Session, Source};
+
+use super::calls::{Call, around};
+use super::figures::{count, plural, wrapped};
+use super::folding::{Folded, Work};
+use super::progress::Progress;
+use super::{Args, jobs, talk};
+use crate::context::Context;
+use crate::error::CliError;
+use crate::{shown, style};
+
+/// Calls shown before a nudge.
+const BEFORE_NUDGE: u64 = 2;
+/// Calls shown before the first denial.
+const BEFORE_TRIP: u64 = 8;
+/// Calls shown after it.
+const AFTER_TRIP: u64 = 3;
+/// Nudges shown.
+const NUDGES: usize = 12;
+/// Sessions named where several are called the same.
+const SOME: usize = 4;
+/// Lines are no longer than that.
+const WIDTH: usize = 100;
+
+/// The sessions among which one is chosen.
+pub(super) struct Sessions<'a> {
+    pub(super) sources: &'a [Source],
+    pub(super) policy: &'a Policy,
+    pub(super) args: &'a Args,
+}
+
+/// A session and where it stands.
+struct Chosen<'a> {
+    folded: &'a Folded<'a>,
+    /// Among the sessions of its source.
+    nth: usize,
+    session: &'a Session,
+}
+
+impl Sessions<'_> {
+    /// Prints the session of that name; says whether it would have been stopped.
+    pub(super) fn explain(&self, name: &str, context: &Context) -> Result<bool, CliError> {
+        // A file that is called so need not be looked for among all of them.
+        let called: Vec<Source> =
+            self.sources.iter().filter(|source| is_called(source, name)).cloned().collect();
+        let folded = self.fold(if called.is_empty() { self.sources } else { &called });
+        talk::about(&folded, 0, context);
+        let chosen = one(&folded, name)?;
+        context.print(&text(&chosen, context.columns().min(WIDTH)))?;
+        Ok(chosen.session.tripped)
+    }
+
+    fn fold<'s>(&self, sources: &'s [Source]) -> Vec<Folded<'s>> {
+        let work = Work { sources, jobs: jobs(self.args) };
+        work.fold(self.policy, &Progress::of(work.size(), false))
+    }
+}
+
+/// Whether a file is called so: by its path, its name, or the beginning of its name.
+fn is_called(source: &Source, name: &str) -> bool {
+    let Some(file) = source.files.first() else { return false };
+    let own = file.file_name().unwrap_or_default().to_string_lossy();
+    file.as_os_str() == name || own.starts_with(name)
+}
+
+fn one<'a>(folded: &'a [Folded<'a>], name: &str) -> Result<Chosen<'a>, CliError> {
+    let all = folded.iter().flat_map(|folded| {
+        let sessions = folded.sessions().enumerate();
+        sessions.map(move |(nth, session)| Chosen { folded, nth, session })
+    });
+    let mut exact = Vec::new();
+    let mut begins = Vec::new();
+    for chosen in all {
+        let id = chosen.session.session.as_str();
+        if id == name {
+            exact.push(chosen);
+        } else if id.starts_with(name) || is_called(chosen.folded.source, name) {
+            begins.push(chosen);
+        }
+    }
+    let mut found = if exact.is_empty() { begins } else { exact };
+    match (found.pop(), found.len()) {
+        (Some(only), 0) => Ok(only),
+        (None, _) => Err(CliError::usage(format!("no session or file is called `{name}`"))
+            .hint("`--all` lists every session")),
+        (Some(last), rest) => {
+            let number = count(rest as u64 + 1);
+            let error = CliError::usage(format!("{number} sessions are called `{name}`"));
+            let some = found.iter().take(SOME).chain(std::iter::once(&last));
+            Err(some.fold(error, |error, chosen| {
+                let (id, file) = (chosen.session.session.as_str(), chosen.folded.file());
+                error.hint(format!("{} in {file}", shown::line(id, 60)))
+            }))
+        }
+    }
+}
+
+fn text(chosen: &Chosen<'_>, width: usize) -> String {
+    let session = chosen.session;
+    let client = session.client.as_deref().unwrap_or("-");
+    let mut text = vec![
+        format!(
+            "{}  {}, {}",
+            style::paint(style::HEAD, shown::line(session.session.as_str(), 200)),
+            shown::line(client, 40),
+            plural(session.calls, "call"),
+        ),
+        style::paint(style::DIM, chosen.folded.file()),
+        String::new(),
+    ];
+    if session.trip.is_none() && session.nudges.is_empty() {
+        text.push("Fusebox would have stayed silent.".to_owned());
+        return text.join("\n");
+    }
+    let wanted = wanted(session);
+    let calls = around(chosen.folded.source, chosen.nth, &wanted);
+    let mut next = 0;
+    for (n, call) in &calls {
+        text.extend(gap(*n - next));
+        text.push(line(*n, call, session, width));
+        text.extend(remarks(*n, session, width));
+        next = n + 1;
+    }
+    text.extend(gap(session.calls.saturating_sub(next)));
+    text.extend(at_the_end(session, width));
+    let more = session.warnings.saturating_sub(NUDGES as u64);
+    if more > 0 {
+        text.push(style::paint(
+            style::DIM,
+            format!("       {} not shown", plural(more, "more nudge")),
+        ));
+    }
+    text.join("\n")
+}
+
+/// The calls that are worth a look.
+fn wanted(session: &Session) -> BTreeSet<u64> {
+    let mut wanted = BTreeSet::new();
+    for nudge in session.nudges.iter().take(NUDGES) {
+        wanted.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
+    }
+    if session.tripped {
+        let at = session.trip_call.unwrap_or(session.calls);
+        wanted.extend(at.saturating_sub(BEFORE_TRIP)..=at + AFTER_TRIP);
+    }
+    wanted
+}
+
+fn gap(calls: u64) -> Option<String> {
+    let text = format!("     ⋮ {}", plural(calls, "call"));
+    (calls > 0).then(|| style::paint(style::DIM, text))
+}
+
+/// A call, counted from 1, and what came of it.
+fn line(n: u64, call: &Call, session: &Session, width: usize) -> String {
+    let denied = session.trip_call == Some(n);
+    let (mark, style) = match call.ok {
+        _ if denied => ("✗", style::BAD),
+        Some(false) => ("!", style::WARN),
+        Some(true) => ("·", style::GOOD),
+        None => ("…", style::DIM),
+    };
+    let agent = call.agent.as_ref().map(|agent| format!("[{}] ", shown::line(agent, 10)));
+    let half = width.saturating_sub(12) / 2;
+    let label = shown::line(&format!("{}{}", agent.unwrap_or_default(), call.label), half);
+    let gist = shown::line(call.gist.as_deref().unwrap_or_default(), half);
+    let gist = style::paint(style::DIM, gist);
+    format!("{:>6} {} {label:<half$}  {gist}", n + 1, style::paint(style, mark))
+        .trim_end()
+        .to_owned()
+}
+
+/// What Fusebox would have said at a call.
+fn remarks(n: u64, session: &Session, width: usize) -> Vec<String> {
+    let mut text = Vec::new();
+    for nudge in session.nudges.iter().take(NUDGES).filter(|nudge| nudge.call == n) {
+        text.extend(said("nudge", style::WARN, nudge.rule.name(), &nudge.message, width));
+    }
+    if let Some(trip) = session.trip.as_ref().filter(|_| session.trip_call == Some(n)) {
+        text.extend(said("denied", style::BAD, trip.rule.name(), &trip.message, width));
+    }
+    text
+}
+
+fn at_the_end(session: &Session, width: usize) -> Vec<String> {
+    match &session.trip {
+        Some(trip) if session.trip_call.is_none() => {
+            said("stopped at the end", style::BAD, trip.rule.name(), &trip.message, width)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn said(mark: &str, style: anstyle::Style, rule: &str, message: &str, width: usize) -> Vec<String> {
+    vec![
+        format!("       {} {}", style::paint(style, mark), style::paint(style::DIM, rule)),
+        wrapped(&shown::line(message, 400), width, 9),
+    ]
+}

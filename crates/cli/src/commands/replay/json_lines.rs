@@ -1,0 +1,86 @@
+//! For programs: one line a session, then one with the totals.
+
+use fusebox_engine::{Incident, Rule};
+use fusebox_replay::Session;
+use fusebox_replay::report::Totals;
+use serde::Serialize;
+
+use super::folding::{Folded, totals};
+use crate::context::Context;
+use crate::error::CliError;
+
+/// One session. The names are a published contract.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: String,
+    format: &'static str,
+    session: &'a str,
+    client: Option<&'a str>,
+    calls: u64,
+    tripped: bool,
+    /// From 0.
+    trip_call: Option<u64>,
+    rule: Option<Rule>,
+    warnings: u64,
+    calls_after: u64,
+    tokens_after: Option<u64>,
+    cost_after_usd: Option<f64>,
+    incident: Option<&'a Incident>,
+    /// With `--compare` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Last<'a> {
+    summary: Summary<'a>,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// Prints every session, or those alone that tripped; the totals are of all of them.
+pub(super) fn print(
+    folded: &[Folded<'_>],
+    preset: Option<&str>,
+    tripped_only: bool,
+    context: &Context,
+) -> Result<(), CliError> {
+    for one in folded {
+        for session in one.sessions().filter(|session| session.tripped || !tripped_only) {
+            context.print(&text(&Line::of(one, session, preset))?)?;
+        }
+    }
+    context.print(&text(&Last { summary: Summary { preset, totals: totals(folded) } })?)
+}
+
+impl<'a> Line<'a> {
+    fn of(one: &Folded<'_>, session: &'a Session, preset: Option<&'a str>) -> Self {
+        Self {
+            file: one.file(),
+            format: one.source.format.name,
+            session: session.session.as_str(),
+            client: session.client.as_deref(),
+            calls: session.calls,
+            tripped: session.tripped,
+            trip_call: session.trip_call,
+            rule: session.rule,
+            warnings: session.warnings,
+            calls_after: session.calls_after,
+            tokens_after: session.tokens_after,
+            cost_after_usd: session.cost_after_usd,
+            incident: session.incident.as_ref(),
+            preset,
+        }
+    }
+}
+
+fn text<T: Serialize>(value: &T) -> Result<String, CliError> {
+    serde_json::to_string(value)
+        .map_err(|error| CliError::failed(format!("cannot write a line: {error}")))
+}

@@ -1,0 +1,152 @@
+//! For people: the sessions in which Fusebox would have stepped in, and what all of it comes to.
+
+use fusebox_engine::Level;
+use fusebox_replay::Session;
+
+use super::figures::{count, ending, joined, minutes, plural, tokens, usd, wrapped};
+use super::folding::Folded;
+use super::{Args, Only, conclusion};
+use crate::context::Context;
+use crate::error::CliError;
+use crate::{shown, style};
+
+/// Lines are no longer than that, however wide the terminal is.
+const WIDTH: usize = 80;
+/// So many sessions that were stopped are shown unless more are asked for.
+const SHOWN: usize = 20;
+/// Of so few sessions each has its line.
+const FEW: usize = 12;
+/// Columns of a session's id.
+const ID: usize = 32;
+
+/// Prints the sessions worth a look and the conclusion.
+pub(super) fn print(folded: &[Folded<'_>], args: &Args, context: &Context) -> Result<(), CliError> {
+    let screen = Screen { width: context.columns().min(WIDTH) };
+    let pairs = || folded.iter().flat_map(|one| one.sessions().map(move |s| (one, s)));
+    let stopped: Vec<_> = pairs().filter(|(_, session)| session.tripped).collect();
+    let conclusion = wrapped(&conclusion::of(folded, &args.policy.preset), screen.width, 0);
+    let shown = if args.all || args.only.is_some() { stopped.len() } else { SHOWN };
+    for (one, session) in stopped.iter().take(shown) {
+        context.print(&screen.stopped(one, session))?;
+    }
+    if stopped.len() > shown {
+        let more = plural((stopped.len() - shown) as u64, "more session");
+        let note = format!("… and {more} like that (--only tripped lists all of them)\n");
+        context.print(&style::paint(style::DIM, note))?;
+    }
+    if args.only == Some(Only::Tripped) {
+        return context.print(&conclusion);
+    }
+    let quiet: Vec<_> = pairs().filter(|(_, session)| !session.tripped).collect();
+    if args.all || stopped.len() + quiet.len() <= FEW {
+        let widest = quiet.iter().map(|(_, session)| id(session).chars().count()).max();
+        for (_, session) in &quiet {
+            context.print(&quiet_line(session, widest.unwrap_or_default()))?;
+        }
+        if !quiet.is_empty() {
+            context.print("")?;
+        }
+    }
+    context.print(&conclusion)?;
+    if let Some((one, session)) = stopped.first() {
+        let alike = pairs().filter(|(_, other)| other.session == session.session).count();
+        let name = if alike > 1 { one.file() } else { short_id(session) };
+        let hint = format!("Add `--explain {name}` to see the calls around it.");
+        context.print(&format!("\n{}", style::paint(style::DIM, hint)))?;
+    }
+    Ok(())
+}
+
+/// The beginning of an id is enough, but not one that ends in an ellipsis.
+fn short_id(session: &Session) -> String {
+    let id = session.session.as_str();
+    let short = shown::session(id);
+    if id.starts_with(&short) { short } else { id.to_owned() }
+}
+
+struct Screen {
+    width: usize,
+}
+
+impl Screen {
+    /// A session that would have been stopped: where, why, and what came after.
+    fn stopped(&self, one: &Folded<'_>, session: &Session) -> String {
+        let mut text = vec![
+            format!(
+                "{}  {}",
+                style::paint(style::NOTE, id(session)),
+                style::paint(style::DIM, client(session))
+            ),
+            format!(
+                "  {} by {}",
+                style::paint(style::BAD, place(session)),
+                style::paint(style::WARN, session.rule.map(|rule| rule.name()).unwrap_or_default()),
+            ),
+        ];
+        let Some(trip) = &session.trip else { return text.join("\n") };
+        text.push(wrapped(&shown::line(&trip.message, 400), self.width, 2));
+        let mut row = |name: &str, value: String| {
+            text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<6}"))));
+        };
+        if let Some(call) = &trip.call {
+            row("call", shown::line(call, self.width - 9));
+        }
+        row("after", joined(&after(session)));
+        let before = nudges_before(session);
+        if before > 0 {
+            row("before", plural(before, "nudge"));
+        }
+        row("file", style::paint(style::DIM, one.file()));
+        text.push(String::new());
+        text.join("\n")
+    }
+}
+
+/// A session's id as a list shows it.
+fn id(session: &Session) -> String {
+    ending(&shown::session(session.session.as_str()), ID)
+}
+
+fn client(session: &Session) -> String {
+    shown::line(session.client.as_deref().unwrap_or("-"), 12)
+}
+
+/// `stopped at call 58 of 212`, counted from 1.
+fn place(session: &Session) -> String {
+    let level = session.trip.as_ref().map(|trip| trip.level);
+    let what = if level == Some(Level::Trip) { "stopped" } else { "refused" };
+    match session.trip_call {
+        Some(call) => format!("{what} at call {} of {}", count(call + 1), count(session.calls)),
+        None => format!("{what} after the last of {}", plural(session.calls, "call")),
+    }
+}
+
+/// What came from the first denial on.
+fn after(session: &Session) -> Vec<String> {
+    let mut parts = vec![plural(session.calls_after, "call")];
+    parts.extend(session.minutes_after.map(minutes));
+    parts.extend(session.tokens_after.map(tokens));
+    parts.extend(session.cost_after_usd.map(usd));
+    parts
+}
+
+fn nudges_before(session: &Session) -> u64 {
+    let end = session.trip_call.unwrap_or(session.calls);
+    session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
+}
+
+/// A session that would have gone on.
+fn quiet_line(session: &Session, widest: usize) -> String {
+    let calls = format!("{:>12}", plural(session.calls, "call"));
+    let first = session.nudges.first().map(|nudge| nudge.rule.name());
+    let said = match first {
+        None => style::paint(style::GOOD, "silent"),
+        Some(rule) => {
+            let nudges = style::paint(style::WARN, plural(session.warnings, "nudge"));
+            format!("{nudges}  {}", style::paint(style::DIM, rule))
+        }
+    };
+    let id = style::paint(style::NOTE, format!("{:<widest$}", id(session)));
+    let client = style::paint(style::DIM, format!("{:<10}", client(session)));
+    format!("{id}  {client}{calls}  {said}")
+}

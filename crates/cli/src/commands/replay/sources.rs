@@ -1,0 +1,84 @@
+//! Where recorded sessions are looked for, and what is said of paths that hold none.
+
+use std::path::{Path, PathBuf};
+
+use fusebox_clients::CLIENTS;
+use fusebox_replay::{Found, Source, find};
+
+use super::folding::Folded;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::style;
+
+/// The folder below a client's own in which its transcripts lie.
+const TRANSCRIPTS: &str = "projects";
+
+/// The paths that were asked for.
+#[derive(Debug)]
+pub(super) struct Asked {
+    paths: Vec<PathBuf>,
+}
+
+impl Asked {
+    /// The paths that were named, else where Claude Code keeps its transcripts.
+    pub(super) fn of(paths: &[PathBuf], context: &Context) -> Result<Self, CliError> {
+        if !paths.is_empty() {
+            return Ok(Self { paths: paths.to_vec() });
+        }
+        let folder = transcripts(context);
+        match folder.filter(|folder| folder.is_dir()) {
+            Some(folder) => Ok(Self { paths: vec![folder] }),
+            None => Err(CliError::usage("no path was named, and Claude Code has kept no sessions")
+                .hint("`fusebox replay PATH…` reads recorded sessions of any agent")
+                .hint("CLAUDE_CONFIG_DIR says where Claude Code keeps its own, if not ~/.claude")),
+        }
+    }
+
+    /// Finds the sessions and names the paths that hold none.
+    pub(super) fn find(&self, context: &Context) -> Found {
+        let found = find(&self.paths);
+        for refused in &found.refused {
+            not_read(&refused.path, &refused.why.to_string(), context);
+        }
+        for path in self.paths.iter().filter(|path| path.is_dir()) {
+            let refused = found.refused.iter().any(|refused| refused.path.starts_with(path));
+            if !refused && !holds_any(path, &found.sources) {
+                not_read(path, "no recorded session is in this folder", context);
+            }
+        }
+        found
+    }
+
+    /// Nothing that can be read at all is a wrong command line: it must not look like good news.
+    pub(super) fn check_read(&self, folded: &[Folded<'_>]) -> Result<(), CliError> {
+        if folded.iter().any(|one| one.sessions().next().is_some()) {
+            return Ok(());
+        }
+        let paths: Vec<String> = self.paths.iter().map(|p| p.display().to_string()).collect();
+        Err(CliError::usage(format!("no recorded session could be read at {}", paths.join(", ")))
+            .hint("`fusebox replay --help` lists the formats that are understood"))
+    }
+}
+
+fn not_read(path: &Path, why: &str, context: &Context) {
+    let mark = style::paint(style::WARN, "not read:");
+    context.tell(&format!("{mark} {}: {why}", path.display()));
+}
+
+/// A folder may have been entered before by another name.
+fn holds_any(folder: &Path, sources: &[Source]) -> bool {
+    let files = || sources.iter().flat_map(|source| &source.files);
+    files().any(|file| file.starts_with(folder))
+        || folder.canonicalize().is_ok_and(|folder| {
+            files().any(|file| file.canonicalize().is_ok_and(|file| file.starts_with(&folder)))
+        })
+}
+
+fn transcripts(context: &Context) -> Option<PathBuf> {
+    let install = CLIENTS.iter().find(|client| client.name == "claude")?.install?;
+    let folder = match context.variables.folder(install.folder_variable) {
+        Some(folder) => context.dir.join(folder),
+        None => context.environment.home.as_ref()?.join(install.user_folder),
+    };
+    Some(folder.join(TRANSCRIPTS))
+}

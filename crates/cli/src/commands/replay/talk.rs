@@ -1,0 +1,47 @@
+//! What is said on standard error about files that could not be read whole.
+
+use super::figures::plural;
+use super::folding::Folded;
+use crate::context::Context;
+use crate::style;
+
+/// Names every file that was not read to its end, and what was passed over.
+pub(super) fn about(folded: &[Folded<'_>], other_files: u64, context: &Context) {
+    let warn = |mark: &str| style::paint(style::WARN, mark);
+    for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
+        let file = damage.file.display();
+        context.tell(&format!("{} {file}: {}", warn("not read to its end:"), damage.why));
+    }
+    for one in folded.iter().filter(|one| one.replayed.unfinished > 0) {
+        context.tell(&format!(
+            "{} {}: the last line is not complete and was left out",
+            warn("still being written:"),
+            one.file()
+        ));
+    }
+    passed_over(folded, context);
+    if other_files > 0 {
+        let verb =
+            if other_files == 1 { "is no recorded session" } else { "are no recorded sessions" };
+        context.tell(&format!("{} {verb}", plural(other_files, "other file")));
+    }
+}
+
+/// Clients learn new kinds of records all the time: one line for all of them.
+fn passed_over(folded: &[Folded<'_>], context: &Context) {
+    let skipped = |one: &Folded<'_>| one.replayed.skipped;
+    let with_any: Vec<&Folded<'_>> = folded.iter().filter(|one| skipped(one) > 0).collect();
+    let Some(worst) = with_any.iter().max_by_key(|one| skipped(one)) else { return };
+    let sum: u64 = with_any.iter().map(|one| skipped(one)).sum();
+    let rest = with_any.len() as u64 - 1;
+    let and_others = match rest {
+        0 => String::new(),
+        rest => format!(" (the most) and {}", plural(rest, "other file")),
+    };
+    context.tell(&format!(
+        "{} in {}{and_others} {} not understood and passed over",
+        plural(sum, "record"),
+        worst.file(),
+        if sum == 1 { "was" } else { "were" },
+    ));
+}

@@ -1,0 +1,172 @@
+//! `fusebox replay`: what it prints of recorded sessions, for people and for programs.
+
+use serde_json::{Value, json};
+
+use crate::replay_samples::{STUCK, canonical, claude, openai};
+use crate::transcript::{Ran, check};
+use crate::world::World;
+
+/// A folder with a session that is stuck, one that is nudged, and one that goes well.
+fn mixed() -> World {
+    let world = World::new();
+    world.write("traces/a/stuck.jsonl", &claude(STUCK, 9));
+    world.write("traces/b/asked.json", &openai(5));
+    world.write("traces/c/well.jsonl", &canonical("well", 3));
+    world
+}
+
+fn values(ran: &Ran) -> Vec<Value> {
+    ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const STUCK_IN_FULL: &str = "
+5b0c3f52  claude
+  refused at call 8 of 10 by repetition.same_call
+  `make test` has given the same result 6 times in a row, and nothing was
+  changed in between. This call is refused. Do not retry it: one more attempt
+  opens the breaker.
+  call   make test
+  after  3 calls, 1 min and 32 k tokens
+  before 1 nudge
+  file   ../traces/a/stuck.jsonl
+";
+
+const CONCLUSION: &str = "
+In 1 of 3 sessions Fusebox would have stepped in; 3 of 18 calls came after that
+point, and with them 32 k tokens. In 1 it would only have given advice, and in 1
+it would have stayed silent.
+";
+
+#[test]
+fn people_read_where_why_and_what_came_after() {
+    let quiet = "
+asked  openai         5 calls  1 nudge  repetition.same_call
+well   -              3 calls  silent
+";
+    let hint = "\nAdd `--explain 5b0c3f52` to see the calls around it.";
+    let whole = format!("{STUCK_IN_FULL}{quiet}{CONCLUSION}{hint}");
+    check(&mixed().run("replay ../traces"), &whole);
+    check(&mixed().run("replay ../traces --all"), &whole);
+}
+
+#[test]
+fn many_sessions_that_go_well_are_only_counted() {
+    let world = World::new();
+    for n in 0..20 {
+        world.write(&format!("traces/{n}.jsonl"), &canonical(&format!("well-{n}"), 2));
+    }
+    check(
+        &world.run("replay ../traces"),
+        "
+In none of 20 sessions (40 calls) would Fusebox have stepped in: it would have
+stayed silent in all of them.
+",
+    );
+    assert_eq!(world.run("replay ../traces --all").stdout.lines().count(), 23);
+}
+
+#[test]
+fn those_that_were_stopped_can_be_listed_alone() {
+    let world = mixed();
+    let ran = world.run("replay ../traces --only tripped");
+    check(&ran, &format!("{STUCK_IN_FULL}{CONCLUSION}"));
+    let lines = values(&world.run("replay ../traces --only tripped --json"));
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["session"], STUCK);
+    assert_eq!(lines[1]["summary"]["sessions"], 3);
+}
+
+#[test]
+fn programs_get_a_line_a_session_and_the_totals() {
+    let world = mixed();
+    let ran = world.run("replay ../traces --json");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let mut lines = values(&ran);
+    let incident = lines[0]["incident"].take();
+    assert_eq!(incident["rule"], "repetition.same_call");
+    assert_eq!(
+        (&incident["call"], &incident["observed_only"]),
+        (&json!("make test"), &json!(true))
+    );
+    let expected = [
+        json!({"file": "../traces/a/stuck.jsonl", "format": "claude_code", "session": STUCK,
+            "client": "claude", "calls": 10, "tripped": true, "trip_call": 7,
+            "rule": "repetition.same_call", "warnings": 1, "calls_after": 3,
+            "tokens_after": 31_500, "cost_after_usd": null, "incident": null}),
+        json!({"file": "../traces/b/asked.json", "format": "openai_messages", "session": "asked",
+            "client": "openai", "calls": 5, "tripped": false, "trip_call": null, "rule": null,
+            "warnings": 1, "calls_after": 0, "tokens_after": null, "cost_after_usd": null,
+            "incident": null}),
+        json!({"file": "../traces/c/well.jsonl", "format": "canonical", "session": "well",
+            "client": null, "calls": 3, "tripped": false, "trip_call": null, "rule": null,
+            "warnings": 0, "calls_after": 0, "tokens_after": null, "cost_after_usd": null,
+            "incident": null}),
+    ];
+    assert_eq!(lines[..3], expected);
+    let summary = &lines[3]["summary"];
+    for (key, value) in [
+        ("sessions", 3),
+        ("tripped", 1),
+        ("warned", 2),
+        ("warnings", 2),
+        ("calls", 18),
+        ("calls_saved", 3),
+        ("tokens_saved", 31_500),
+        ("skipped_records", 0),
+        ("damaged_files", 0),
+    ] {
+        assert_eq!(summary[key], json!(value), "{key}");
+    }
+    assert!(ran.stdout.starts_with(r#"{"file":"../traces/a/stuck.jsonl","format":"#));
+    for jobs in [1, 3] {
+        assert_eq!(world.run(&format!("replay ../traces --json --jobs {jobs}")).stdout, ran.stdout);
+    }
+}
+
+#[test]
+fn a_trip_can_fail_a_pipeline() {
+    let world = mixed();
+    assert_eq!(world.run("replay ../traces --fail-on-trip").code, 3);
+    assert_eq!(world.run("replay ../traces --fail-on-trip --json").code, 3);
+    assert_eq!(world.run("replay ../traces --fail-on-trip --explain 5b0c").code, 3);
+    assert_eq!(world.run("replay ../traces/b ../traces/c --fail-on-trip").code, 0);
+    assert_eq!(world.run("replay ../nowhere --fail-on-trip").code, 2);
+}
+
+#[test]
+fn the_policy_can_be_chosen() {
+    let world = mixed();
+    world.write("strict.toml", "[limits]\ntool_calls = 2\n");
+    let well = |words: &str| values(&world.run(&format!("replay ../traces/c --json {words}")));
+    assert_eq!(well("")[0]["tripped"], false);
+    let strict = &well("--config ../strict.toml")[0];
+    assert_eq!((&strict["trip_call"], &strict["rule"]), (&json!(2), &json!("limits.tool_calls")));
+    // The project in which it is run says nothing about sessions from elsewhere; the user's does.
+    world.write("project/.fusebox.toml", "[limits]\ntool_calls = 2\n");
+    assert_eq!(well("")[0]["tripped"], false);
+    world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 2\n");
+    assert_eq!(well("")[0]["tripped"], true);
+    let ran = world.run("replay ../traces --preset nothing");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("\"nothing\" is not a preset"), "{}", ran.stderr);
+}
+
+#[test]
+fn without_a_path_the_transcripts_of_claude_code_are_read() {
+    let world = World::new();
+    check(
+        &world.run("replay"),
+        "
+2> error: no path was named, and Claude Code has kept no sessions
+2> hint: `fusebox replay PATH…` reads recorded sessions of any agent
+2> hint: CLAUDE_CONFIG_DIR says where Claude Code keeps its own, if not ~/.claude
+exit 2
+",
+    );
+    world.write(".claude/projects/p/a.jsonl", &claude(STUCK, 1));
+    assert_eq!(values(&world.run("replay --json"))[0]["file"], "~/.claude/projects/p/a.jsonl");
+    world.write("other/projects/p/b.jsonl", &claude(STUCK, 1));
+    let moved = world.with("CLAUDE_CONFIG_DIR", "../other", "replay --json");
+    let file = values(&moved)[0]["file"].as_str().unwrap().to_owned();
+    assert!(file.ends_with("other/projects/p/b.jsonl"), "{file}");
+}
