@@ -62,7 +62,14 @@ fn said(text: &str, part: bool, thought: bool) -> Fact {
 
 /// White space folded to one blank.
 fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 /// The digest that names an event, and the incident it may open.

@@ -13,15 +13,16 @@ const A_PERSONS: &[&str] =
 /// What an agent may always run, each as one simple command.
 const LISTED: &[&str] = &["status", "justify", "prompt"];
 
-/// How a call concerns Fusebox.
+/// How a call concerns Fusebox. `changes_files` tells what [`shell::writes`] says of the script.
 pub(crate) fn guard(
     tool: &str,
     input: Option<&Value>,
     script: Option<&Script<'_>>,
+    changes_files: bool,
     place: &Place<'_>,
 ) -> Guard {
     if let Some(script) = script {
-        return command_line(script, place);
+        return command_line(script, changes_files, place);
     }
     let name = tool.strip_prefix("mcp:fusebox/").unwrap_or(tool);
     if name == "report_complete" || name == "report_blocked" {
@@ -33,7 +34,7 @@ pub(crate) fn guard(
     edit(tool, input, place)
 }
 
-fn command_line(script: &Script<'_>, place: &Place<'_>) -> Guard {
+fn command_line(script: &Script<'_>, changes_files: bool, place: &Place<'_>) -> Guard {
     let of_ours = script.invocations("fusebox").chain(script.invocations("fusebox-hook"));
     if let Some(order) = of_ours.filter_map(order).find(|order| A_PERSONS.contains(order)) {
         return Guard::Protected(format!("`fusebox {order}` changes the circuit breaker."));
@@ -53,7 +54,7 @@ fn command_line(script: &Script<'_>, place: &Place<'_>) -> Guard {
         }
     }
     let touches = |path: &str| is_protected(path, place);
-    if shell::writes(script) != shell::Writes::None && shell::mentions(script, &touches) {
+    if changes_files && shell::mentions(script, &touches) {
         return Guard::Protected("This command writes to the circuit breaker's files.".to_owned());
     }
     Guard::None

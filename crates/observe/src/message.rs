@@ -50,7 +50,10 @@ fn sentences(text: &str) -> usize {
 /// How often the end of the text repeats, where that is a chant and has letters in it.
 fn tail_laps(text: &str) -> usize {
     let bytes = text.trim_end().as_bytes();
-    for period in 1..=PERIOD_BYTES.min(bytes.len() / PERIOD_LAPS) {
+    let Some((last, before)) = bytes.split_last() else { return 0 };
+    let most = PERIOD_BYTES.min(bytes.len() / PERIOD_LAPS);
+    let ends_alike = before.iter().rev().take(most).enumerate().filter(|(_, byte)| *byte == last);
+    for period in ends_alike.map(|(i, _)| i + 1) {
         let repeated =
             (period..bytes.len()).rev().take_while(|&i| bytes[i] == bytes[i - period]).count();
         let length = repeated + period;

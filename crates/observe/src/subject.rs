@@ -24,6 +24,8 @@ pub struct Place<'a> {
 pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> Subject {
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
+    let changes_files =
+        script.as_ref().is_some_and(|script| shell::writes(script) != shell::Writes::None);
     Subject {
         tool: shown(tool, LABEL_CHARS),
         call: input.map(|input| identity(tool, command, input)),
@@ -34,10 +36,10 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
             shell::test_runner(script).is_some()
                 || shell::matches_pattern(script, place.test_commands)
         }),
-        writes: writes(tool, script.as_ref()),
+        writes: writes(tool, script.as_ref(), changes_files),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),
-        guard: guard::guard(tool, input, script.as_ref(), place),
+        guard: guard::guard(tool, input, script.as_ref(), changes_files, place),
     }
 }
 
@@ -65,7 +67,7 @@ fn shape(tool: &str, command: Option<&str>, input: &Value) -> u64 {
     let mut hasher = Hasher::new();
     hasher.text(tool);
     match command {
-        Some(command) => hasher.number(digest::of_json_shape(&Value::from(command.trim()))),
+        Some(command) => hasher.number(digest::of_text_shape(command.trim())),
         None => hasher.number(digest::of_json_shape(input)),
     }
     hasher.finish().max(1)
@@ -75,12 +77,12 @@ fn has_only_command(input: &Value) -> bool {
     input.as_object().is_some_and(|input| input.len() == 1)
 }
 
-fn writes(tool: &str, script: Option<&Script<'_>>) -> Writes {
+fn writes(tool: &str, script: Option<&Script<'_>>, changes_files: bool) -> Writes {
     match (tool, script) {
         ("edit" | "write", _) => Writes::WhenOk,
         // A command line that does not even end fails as a whole.
         (_, Some(script)) if !script.complete => Writes::WhenOk,
-        (_, Some(script)) if shell::writes(script) != shell::Writes::None => Writes::Always,
+        (_, Some(_)) if changes_files => Writes::Always,
         _ => Writes::Never,
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr2};
+
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
 
@@ -9,17 +11,23 @@ const BEL: u8 = 0x07;
 ///
 /// The result holds neither an escape nor a carriage return, and line ends are `\n`.
 pub fn plain(text: &str) -> Cow<'_, str> {
+    if memchr2(ESC, b'\r', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
     let text = without_escapes(text);
-    if !text.as_bytes().contains(&b'\r') {
+    if memchr(b'\r', text.as_bytes()).is_none() {
         return text;
     }
     let mut out = String::with_capacity(text.len());
-    for (i, line) in text.split('\n').enumerate() {
-        if i > 0 {
-            out.push('\n');
-        }
+    let mut rest = text.as_ref();
+    while let Some((line, after)) =
+        memchr(b'\n', rest.as_bytes()).and_then(|end| rest.split_at_checked(end))
+    {
         out.push_str(last_drawn(line));
+        out.push('\n');
+        rest = after.get(1..).unwrap_or_default();
     }
+    out.push_str(last_drawn(rest));
     Cow::Owned(out)
 }
 
@@ -42,11 +50,15 @@ pub fn without_escapes(text: &str) -> Cow<'_, str> {
 }
 
 fn find(bytes: &[u8], from: usize) -> Option<usize> {
-    bytes.get(from..)?.iter().position(|b| *b == ESC).map(|i| from + i)
+    memchr(ESC, bytes.get(from..)?).map(|i| from + i)
 }
 
 /// What stands on the line when the last of its redraws is done; an empty redraw leaves the one before.
 fn last_drawn(line: &str) -> &str {
+    let drawn = line.strip_suffix('\r').unwrap_or(line);
+    if memchr(b'\r', drawn.as_bytes()).is_none() {
+        return if drawn.trim_start().is_empty() { "" } else { drawn };
+    }
     line.rsplit('\r').find(|part| !part.trim().is_empty()).unwrap_or_default()
 }
 

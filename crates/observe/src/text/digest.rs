@@ -3,6 +3,7 @@
 //! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
 //! taken over is part of the stored format.
 
+use memchr::memchr;
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -51,16 +52,35 @@ pub fn of_json_shape(value: &Value) -> u64 {
     hasher.finish()
 }
 
+/// As [`of_json_shape`] of a string.
+pub fn of_text_shape(text: &str) -> u64 {
+    let mut hasher = Hasher::new();
+    hasher.json_text(text, Numbers::Alike);
+    hasher.finish()
+}
+
 /// The digest of what a call came to: its masked output, and whether it succeeded.
 ///
 /// Space at the end of lines, and empty lines before and after, do not count.
 pub fn of_result(output: &str, ok: bool) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.byte(u8::from(ok));
-    for line in mask(output).trim().lines() {
-        hasher.text(line.trim_end());
+    let masked = mask(output);
+    let text = masked.trim();
+    // Hashing once is much faster than piece by piece.
+    let mut all = Vec::with_capacity(text.len() + 2);
+    all.push(u8::from(ok));
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text.get(at..).unwrap_or_default();
+        let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        all.extend_from_slice(without_end_space(rest.get(..len).unwrap_or_default()).as_bytes());
+        all.push(END);
+        at += len + 1;
     }
-    hasher.finish()
+    xxh3_64(&all)
+}
+
+fn without_end_space(line: &str) -> &str {
+    if line.as_bytes().last().is_some_and(u8::is_ascii_graphic) { line } else { line.trim_end() }
 }
 
 /// A digest taken piece by piece.
@@ -130,16 +150,18 @@ impl Hasher {
     }
 
     fn shape(&mut self, text: &str) {
+        let mut shape = Vec::with_capacity(text.len() + 1);
         let mut rest = text.as_bytes();
         while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
             let (before, digits) = rest.split_at(at);
-            self.0.update(before);
-            self.byte(DIGITS);
+            shape.extend_from_slice(before);
+            shape.push(DIGITS);
             let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
             rest = digits.get(end..).unwrap_or_default();
         }
-        self.0.update(rest);
-        self.byte(END);
+        shape.extend_from_slice(rest);
+        shape.push(END);
+        self.0.update(&shape);
     }
 
     fn json_number(&mut self, number: &Number) {

@@ -19,6 +19,8 @@ use place::{Found, Place};
 const LEFT_AT_LEAST: usize = 4;
 /// So is less than one part in this many.
 const LEFT_ONE_IN: usize = 6;
+/// What is left is counted in parts of this many bytes, until it is enough.
+const COUNTED_AT_ONCE: usize = 256;
 
 /// The text with its volatile parts replaced by short placeholders.
 ///
@@ -57,13 +59,21 @@ fn masked(text: &str) -> Option<String> {
     if floor == 0 {
         return None;
     }
-    let all = telling(bytes);
-    let left = all.saturating_sub(gone);
-    if left < LEFT_AT_LEAST || left < all / LEFT_ONE_IN {
+    if !leaves_enough(bytes, gone) {
         return None;
     }
     out.push_str(text.get(floor..).unwrap_or_default());
     Some(out)
+}
+
+/// Whether enough that carries meaning is left without these bytes; mostly the beginning tells.
+fn leaves_enough(bytes: &[u8], gone: usize) -> bool {
+    let mut all = 0;
+    bytes.chunks(COUNTED_AT_ONCE).any(|part| {
+        all += telling(part);
+        let left = all.saturating_sub(gone);
+        left >= LEFT_AT_LEAST && left >= all / LEFT_ONE_IN
+    })
 }
 
 /// How many bytes carry meaning: letters, digits, everything beyond ASCII.
@@ -71,21 +81,35 @@ fn telling(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| b.is_ascii_alphanumeric() || **b >= 0x80).count()
 }
 
-/// Every replaceable thing has one of these bytes in it or before it: a digit, the start of a
-/// path segment, or the sign between a key and its value.
-const ANCHORS: [bool; 256] = {
-    let mut set = [false; 256];
-    let bytes = b"0123456789/\\:=";
-    let mut i = 0;
-    while i < bytes.len() {
-        set[bytes[i] as usize] = true;
-        i += 1;
-    }
-    set
-};
-
+/// Where the next byte is that every replaceable thing has in it or before it: a digit, the start
+/// of a path segment, or the sign between a key and its value (`0`–`9`, `/`, `\`, `:`, `=`).
 fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    bytes.get(from..)?.iter().position(|b| ANCHORS[usize::from(*b)]).map(|i| from + i)
+    let mut at = from;
+    let mut rest = bytes.get(from..)?;
+    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+        let found = anchors(u64::from_le_bytes(*eight));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+        rest = after;
+    }
+    let is_anchor = |b: &u8| matches!(b, b'/'..=b':' | b'=' | b'\\');
+    rest.iter().position(is_anchor).map(|i| at + i)
+}
+
+/// The highest bit of each of the eight bytes that is an anchor. No sum carries into the next byte.
+const fn anchors(eight: u64) -> u64 {
+    const LOW: u64 = all(0x7f);
+    let low = eight & LOW;
+    let between = (low + all(0x80 - b'/')) & !(low + all(0x80 - b':' - 1));
+    let sign = !((low ^ all(b'=')) + LOW) | !((low ^ all(b'\\')) + LOW);
+    (between | sign) & !eight & all(0x80)
+}
+
+/// Eight times this byte.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
 }
 
 /// What is to be replaced at this anchor, and where to go on if nothing is.

@@ -37,7 +37,7 @@ pub fn end_of(text: &str, most: usize) -> &str {
 /// marked with `…`.
 pub fn visible(text: &str, max_chars: usize) -> String {
     let text = without_escapes(text);
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
     let mut len = 0;
     let mut last = ' ';
     for c in text.chars().filter_map(shown) {
@@ -60,6 +60,7 @@ pub fn visible(text: &str, max_chars: usize) -> String {
 
 fn shown(c: char) -> Option<char> {
     match c {
+        '!'..='~' => Some(c),
         _ if c.is_whitespace() => Some(' '),
         _ if c.is_control() => None,
         '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' => None,

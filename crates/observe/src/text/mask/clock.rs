@@ -1,10 +1,10 @@
 //! Dates, times of day and timestamps, in the shapes logs and tools write them.
 
-use super::place::{Found, Place, is_one_of, is_word};
+use super::place::{Found, Place, Words, is_one_of, is_word};
 
 const TIME: &str = "<time>";
 
-const MONTHS: [&str; 24] = [
+static MONTHS: Words = Words::new(&[
     "jan",
     "feb",
     "mar",
@@ -29,8 +29,8 @@ const MONTHS: [&str; 24] = [
     "october",
     "november",
     "december",
-];
-const DAYS: [&str; 14] = [
+]);
+static DAYS: Words = Words::new(&[
     "mon",
     "tue",
     "wed",
@@ -45,11 +45,11 @@ const DAYS: [&str; 14] = [
     "friday",
     "saturday",
     "sunday",
-];
-const ZONES: [&str; 15] = [
+]);
+static ZONES: Words = Words::new(&[
     "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst",
     "ist", "jst",
-];
+]);
 
 /// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
@@ -111,7 +111,7 @@ fn after_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
     let spaces = p.back(at, 2, |b| *b == b' ').len();
     let month = p.letters_before(at - spaces);
     let month_at = at - spaces - month.len();
-    if spaces == 0 || !is_one_of(month, &MONTHS) || is_word(p.before(month_at)) {
+    if spaces == 0 || !MONTHS.has(month) || is_word(p.before(month_at)) {
         return None;
     }
     let start = weekday_before(p, month_at);
@@ -139,11 +139,11 @@ fn after_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
 fn before_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
     let day = p.digits(at);
     let sep = p.at(day);
+    if !matches!(sep, b' ' | b'-' | b'/') || !p.at(day + 1).is_ascii_alphabetic() {
+        return None;
+    }
     let month = p.skip(day + 1, u8::is_ascii_alphabetic);
-    let known = matches!(sep, b' ' | b'-' | b'/')
-        && month - day <= 16
-        && is_one_of(p.slice(day + 1, month), &MONTHS)
-        && p.at(month) == sep;
+    let known = month - day <= 16 && MONTHS.has(p.slice(day + 1, month)) && p.at(month) == sep;
     if !known {
         return None;
     }
@@ -154,8 +154,11 @@ fn before_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
 /// `11/22/2026`, with a time after it.
 fn slashed(p: Place<'_>, at: usize) -> Option<usize> {
     let first = p.digits(at);
+    if p.at(first) != b'/' {
+        return None;
+    }
     let second = p.digits(first + 1);
-    let known = p.at(first) == b'/' && p.at(second) == b'/' && matches!(second - first, 2 | 3);
+    let known = p.at(second) == b'/' && matches!(second - first, 2 | 3);
     let year = year_end(p, second + 1).filter(|_| known && p.before(at) != b'/')?;
     Some(named_time(p, year).unwrap_or(year))
 }
@@ -240,7 +243,7 @@ fn zone(p: Place<'_>, time: usize) -> usize {
     let known = word - at <= 4 && p.ends(word);
     match p.slice(at, word) {
         half if known && is_one_of(half, &["am", "pm"]) => word,
-        name if known && at > time && is_one_of(name, &ZONES) => word,
+        name if known && at > time && ZONES.has(name) => word,
         _ => time,
     }
 }
@@ -249,7 +252,7 @@ fn weekday_before(p: Place<'_>, at: usize) -> usize {
     let gap = p.back(at, 2, |b| matches!(b, b' ' | b',')).len();
     let day = p.letters_before(at - gap);
     let start = at - gap - day.len();
-    if gap > 0 && is_one_of(day, &DAYS) && !is_word(p.before(start)) { start } else { at }
+    if gap > 0 && DAYS.has(day) && !is_word(p.before(start)) { start } else { at }
 }
 
 fn is_year(p: Place<'_>, at: usize) -> bool {

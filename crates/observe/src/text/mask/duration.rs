@@ -1,11 +1,11 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Found, Place, is_one_of};
+use super::place::{Found, Place, Words};
 
 const DURATION: &str = "<dur>";
 
 /// Units that are nothing but time.
-const SURE: [&str; 24] = [
+static SURE: Words = Words::new(&[
     "ns",
     "us",
     "ms",
@@ -30,15 +30,16 @@ const SURE: [&str; 24] = [
     "microseconds",
     "nanoseconds",
     "nsec",
-];
+]);
 /// Units that are time only beside another one: `512m` is a size.
 const BESIDE: [&str; 3] = ["m", "h", "d"];
 /// Units that are an age only before "ago": `7 days` is a number someone chose.
-const AGES: [&str; 8] = ["day", "days", "week", "weeks", "month", "months", "year", "years"];
-const COUNTED: [&str; 17] = [
+static AGES: Words =
+    Words::new(&["day", "days", "week", "weeks", "month", "months", "year", "years"]);
+static COUNTED: Words = Words::new(&[
     "b", "kb", "mb", "gb", "kib", "mib", "gib", "bytes", "kbit", "mbit", "it", "ops", "req",
     "files", "rows", "k", "frames",
-];
+]);
 
 /// A duration or rate whose first digit is at `at`.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
@@ -100,10 +101,9 @@ fn part(p: Place<'_>, at: usize, number: usize) -> Option<(usize, bool)> {
     let unit = p.slice(from, end);
     let known = if unit.len() > 12 {
         None
-    } else if is_one_of(unit, &SURE) && (unit.len() > 2 || unit.iter().all(u8::is_ascii_lowercase))
-    {
+    } else if SURE.has(unit) && (unit.len() > 2 || unit.iter().all(u8::is_ascii_lowercase)) {
         Some(true)
-    } else if apart && is_one_of(unit, &AGES) {
+    } else if apart && AGES.has(unit) {
         p.has(end, b" ago").then_some(true)
     } else {
         (!apart && BESIDE.iter().any(|b| b.as_bytes() == unit)).then_some(false)
@@ -114,7 +114,7 @@ fn part(p: Place<'_>, at: usize, number: usize) -> Option<(usize, bool)> {
 fn rate(p: Place<'_>, number: usize) -> Option<usize> {
     let from = number + usize::from(p.at(number) == b' ');
     let unit = p.skip(from, u8::is_ascii_alphabetic);
-    if unit == from || unit - from > 6 || !is_one_of(p.slice(from, unit), &COUNTED) {
+    if unit == from || unit - from > 6 || !COUNTED.has(p.slice(from, unit)) {
         return None;
     }
     let end = unit + if p.has(unit, b"/sec") { 4 } else { 2 };

@@ -1,7 +1,7 @@
 //! Names machines make up: uuids, hashes, addresses, request and message ids.
 
 use super::duration;
-use super::place::{Found, Place, is_one_of};
+use super::place::{Found, Place, Words, is_one_of};
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// Fewer digits than this in `0x…` is an offset or a flag.
@@ -10,10 +10,11 @@ const ADDRESS_DIGITS: usize = 5;
 const HASH_DIGITS: usize = 8;
 
 /// Prefixes only ids have, and prefixes that names in code have too.
-const ID_PREFIXES: [&str; 10] =
-    ["req", "msg", "toolu", "srvtoolu", "chatcmpl", "resp", "request", "vrtx", "bdrk", "ctx"];
-const LONG_ID_PREFIXES: [&str; 9] =
-    ["call", "run", "thread", "step", "session", "sess", "chunk", "message", "evt"];
+static ID_PREFIXES: Words = Words::new(&[
+    "req", "msg", "toolu", "srvtoolu", "chatcmpl", "resp", "request", "vrtx", "bdrk", "ctx",
+]);
+static LONG_ID_PREFIXES: Words =
+    Words::new(&["call", "run", "thread", "step", "session", "sess", "chunk", "message", "evt"]);
 
 /// Keys whose value is an id, without the spaces, `_` and `-` they are written with.
 const ID_KEYS: [&str; 16] = [
@@ -88,7 +89,14 @@ fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
 
 /// Whether one of these keys ends at `end`, however its words are joined.
 fn has_key(p: Place<'_>, end: usize, keys: &[&str]) -> bool {
-    keys.iter().any(|key| {
+    let last = p.before(end).to_ascii_lowercase();
+    let other = p.before(end.saturating_sub(1)).to_ascii_lowercase();
+    // Two letters tell most keys apart.
+    let may_be = |key: &&&str| {
+        matches!(key.as_bytes(), [.., b, a]
+            if *a == last && (*b == other || matches!(other, b' ' | b'_' | b'-')))
+    };
+    keys.iter().filter(may_be).any(|key| {
         let mut at = end;
         let mut letters = key.bytes().rev().peekable();
         while let Some(wanted) = letters.peek() {
@@ -158,9 +166,9 @@ fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
     }
     let prefix = p.letters_before(start - 1);
     let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
-    if is_one_of(prefix, &ID_PREFIXES) {
+    if ID_PREFIXES.has(prefix) {
         digits >= 2
     } else {
-        run.len() >= 16 && digits < run.len() && is_one_of(prefix, &LONG_ID_PREFIXES)
+        run.len() >= 16 && digits < run.len() && LONG_ID_PREFIXES.has(prefix)
     }
 }

@@ -96,5 +96,37 @@ pub(super) fn is_word(byte: u8) -> bool {
 
 /// Whether this is one of these words, whatever its case.
 pub(super) fn is_one_of(word: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
+    !word.is_empty() && words.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
+}
+
+/// A longer list of lower-case words: most others are told by their length or first letter.
+#[derive(Debug)]
+pub(super) struct Words {
+    list: &'static [&'static str],
+    lengths: u32,
+    /// By the lowest five bits, which do not tell the case.
+    firsts: u32,
+}
+
+impl Words {
+    pub(super) const fn new(list: &'static [&'static str]) -> Self {
+        let (mut lengths, mut firsts) = (0, 0);
+        let mut i = 0;
+        while i < list.len() {
+            let word = list[i].as_bytes();
+            lengths |= 1 << word.len();
+            firsts |= 1 << (word[0] & 31);
+            i += 1;
+        }
+        Self { list, lengths, firsts }
+    }
+
+    /// Whether this is one of the words, whatever its case.
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        let Some(first) = word.first() else { return false };
+        word.len() < 32
+            && self.lengths >> word.len() & 1 == 1
+            && self.firsts >> (first & 31) & 1 == 1
+            && is_one_of(word, self.list)
+    }
 }

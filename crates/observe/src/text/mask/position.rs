@@ -1,21 +1,22 @@
 //! Line and column numbers: where in a file, not how many.
 
-use super::place::{Found, Place, is_one_of};
+use super::place::{Found, Place, Words};
 
 const POSITION: &str = "<n>";
 
 /// Endings of files that errors point into. A name with another ending is told from a host by a
 /// slash in it, or by a column after the line.
-const SOURCES: [&str; 58] = [
+static SOURCES: Words = Words::new(&[
     "rs", "py", "pyx", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue",
     "svelte", "go", "java", "kt", "kts", "scala", "groovy", "gradle", "c", "h", "cc", "cpp", "cxx",
     "hh", "hpp", "m", "mm", "cs", "fs", "vb", "rb", "php", "swift", "dart", "zig", "ex", "exs",
     "erl", "hs", "ml", "lua", "pl", "pm", "r", "sh", "bash", "sql", "html", "css", "scss", "json",
     "yaml", "yml", "toml", "xml",
-];
-const NAMED: [&str; 4] = ["line", "column", "col", "ln"];
+]);
+static NAMED: Words = Words::new(&["line", "column", "col", "ln"]);
 /// Words before a line that is pointed at.
-const POINTING: [&str; 8] = ["at", "on", "in", "near", "from", "after", "before", "around"];
+static POINTING: Words =
+    Words::new(&["at", "on", "in", "near", "from", "after", "before", "around"]);
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
 
@@ -67,9 +68,9 @@ fn named(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
         gap != b" "
             || matches!(p.at(line), b':' | b',' | b')' | b']')
             || !(before.is_ascii_alphanumeric() || before.is_ascii_whitespace() || before == 0)
-            || (before == b' ' && is_one_of(word, &POINTING))
+            || (before == b' ' && POINTING.has(word))
     };
-    (is_one_of(name, &NAMED) && points()).then_some(line)
+    (NAMED.has(name) && points()).then_some(line)
 }
 
 /// `sh: 12: foo: not found`.
@@ -99,7 +100,7 @@ fn name_before(p: Place<'_>, end: usize) -> Name {
     let dot = name.iter().rposition(|b| !b.is_ascii_alphanumeric());
     let ending = name.get(dot.map_or(0, |d| d + 1)..).unwrap_or_default();
     let dotted = dot.is_some_and(|d| name.get(d) == Some(&b'.'));
-    if dotted && ending.len() <= 6 && is_one_of(ending, &SOURCES) {
+    if dotted && ending.len() <= 6 && SOURCES.has(ending) {
         Name::Source
     } else if name.contains(&b'/') && !name.starts_with(b"//") {
         Name::Path

@@ -41,6 +41,9 @@ fn named(p: Place<'_>, at: usize, end: usize) -> Option<&'static str> {
 
 /// A line that is only `[1] 12345`.
 fn background(p: Place<'_>, at: usize, end: usize) -> bool {
+    if p.back(at, 2, |_| true) != b"] " {
+        return false;
+    }
     let job = p.back(at, 8, |b| b.is_ascii_digit() || b"[] ".contains(b));
     let line_start = matches!(p.before(at - job.len()), b'\n' | b' ');
     let is_job = matches!(job, [b'[', number @ .., b']', b' ']
