@@ -116,7 +116,7 @@ mod tests {
             ignored: false,
             search: false,
             talk: false,
-            label: "x".repeat(80),
+            label: "x".repeat(83),
         };
         AgentState {
             breaker: Breaker::Open(Tripped {

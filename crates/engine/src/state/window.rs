@@ -174,11 +174,14 @@ impl Window {
     }
 
     pub(crate) fn begin(&mut self, mut pending: Pending) {
-        let mut end = pending.label.len().min(LABEL_BYTES);
-        while !pending.label.is_char_boundary(end) {
-            end -= 1;
+        if pending.label.len() > LABEL_BYTES {
+            let mut end = LABEL_BYTES;
+            while !pending.label.is_char_boundary(end) {
+                end -= 1;
+            }
+            pending.label.truncate(end);
+            pending.label.push('…');
         }
-        pending.label.truncate(end);
         self.pending.push(pending);
         super::keep_newest(&mut self.pending, PENDING);
     }
