@@ -26,6 +26,7 @@ fn every_command_explains_itself() {
             "bypass",
             "report",
             "decide",
+            "replay",
             "config",
             "prompt",
             "doctor",

@@ -66,6 +66,24 @@ stayed silent in all of them.
 }
 
 #[test]
+fn of_one_session_it_speaks_as_of_one() {
+    let world = mixed();
+    let last = |words: &str| world.run(words).stdout.trim_end().lines().last().unwrap().to_owned();
+    assert_eq!(
+        last("replay ../traces/c"),
+        "In this session (3 calls) Fusebox would have stayed silent."
+    );
+    assert_eq!(
+        last("replay ../traces/b"),
+        "In this session (5 calls) Fusebox would only have given advice."
+    );
+    let stuck = world.run("replay ../traces/a").stdout.replace('\n', " ");
+    let said =
+        "In this session Fusebox would have stepped in; 3 of 10 calls came after that point,";
+    assert!(stuck.contains(said), "{stuck}");
+}
+
+#[test]
 fn those_that_were_stopped_can_be_listed_alone() {
     let world = mixed();
     let ran = world.run("replay ../traces --only tripped");

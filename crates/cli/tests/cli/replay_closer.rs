@@ -159,11 +159,16 @@ They differ in 1 session
 ",
     );
     check(
-        &world.run("replay ../traces/b --compare default,loop"),
-        r#"
-2> error: --compare: preset "loop" needs stagnation.no_progress, which this version does not have yet
-exit 2
-"#,
+        &world.run("replay ../traces/b --compare default,default"),
+        "
+1 session                                  default         default
+  sessions stopped                               0               0
+  sessions nudged                                1               1
+  nudges                                         1               1
+  calls from there on                            0               0
+
+They do the same in every session.
+",
     );
     let ran = world.run("replay ../traces --compare default,budget --json");
     let presets: Vec<String> = ran

@@ -76,7 +76,7 @@ fn a_folder_that_contains_itself_is_read_once() {
     symlink("nowhere", world.path("traces/dangling")).unwrap();
     let ran = world.run("replay ../traces");
     goes_on(&ran, "");
-    assert!(ran.stdout.contains("In none of 1 session (3 calls)"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("In this session (3 calls)"), "{}", ran.stdout);
     symlink("round", world.path("traces/round")).unwrap();
     goes_on(
         &world.run("replay ../traces"),
@@ -89,7 +89,7 @@ fn what_may_not_be_read_is_named() {
     let world = world();
     world.write("traces/secret.jsonl", &claude(STUCK, 1));
     let secret = world.path("traces/secret.jsonl");
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(&secret).is_ok() {
         return; // the superuser may read everything
     }

@@ -13,8 +13,10 @@ pub(super) fn of(folded: &[Folded<'_>], presets: &[String]) -> String {
         folded.iter().flat_map(Folded::sessions).filter(|session| of(session)).count() as u64
     };
     let nudged = number(&|session| !session.tripped && session.warnings > 0);
-    let mut said = opening(&totals);
-    said.push_str(&others(&totals, nudged));
+    let mut said = match totals.sessions {
+        1 => of_one(&totals, nudged > 0),
+        _ => format!("{}{}", opening(&totals), others(&totals, nudged)),
+    };
     let idle = number(&|session| session.calls == 0);
     if idle > 0 {
         let have = if idle == 1 { "has" } else { "have" };
@@ -26,29 +28,38 @@ pub(super) fn of(folded: &[Folded<'_>], presets: &[String]) -> String {
     said
 }
 
+fn of_one(totals: &Totals, nudged: bool) -> String {
+    let calls = plural(totals.calls, "call");
+    match (totals.tripped, nudged) {
+        (0, false) => format!("In this session ({calls}) Fusebox would have stayed silent."),
+        (0, true) => format!("In this session ({calls}) Fusebox would only have given advice."),
+        _ => format!("In this session Fusebox would have stepped in; {}.", after(totals)),
+    }
+}
+
 fn opening(totals: &Totals) -> String {
     let sessions = plural(totals.sessions, "session");
-    let calls = plural(totals.calls, "call");
     if totals.tripped == 0 {
+        let calls = plural(totals.calls, "call");
         return format!("In none of {sessions} ({calls}) would Fusebox have stepped in");
     }
+    let tripped = count(totals.tripped);
+    format!("In {tripped} of {sessions} Fusebox would have stepped in; {}", after(totals))
+}
+
+fn after(totals: &Totals) -> String {
     let came = saved(totals);
     let with = if came.is_empty() { came } else { format!(", and with them {came}") };
-    format!(
-        "In {} of {sessions} Fusebox would have stepped in; {} of {calls} came after that \
-         point{with}",
-        count(totals.tripped),
-        count(totals.calls_saved),
-    )
+    let saved = count(totals.calls_saved);
+    format!("{saved} of {} came after that point{with}", plural(totals.calls, "call"))
 }
 
 /// The sessions that would have gone on.
 fn others(totals: &Totals, nudged: u64) -> String {
     let silent = totals.sessions - totals.tripped - nudged;
-    let all = if silent == 1 { "it" } else { "all of them" };
     match (nudged, silent) {
         (0, 0) => ".".to_owned(),
-        (0, _) if totals.tripped == 0 => format!(": it would have stayed silent in {all}."),
+        (0, _) if totals.tripped == 0 => ": it would have stayed silent in all of them.".to_owned(),
         (0, silent) => format!(". It would have stayed silent in {}.", count(silent)),
         (nudged, 0) => format!(". In {} it would only have given advice.", count(nudged)),
         (nudged, silent) => format!(

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Less than that, in bytes, is read before a bar could be looked at.
 const LONG: u64 = 16 << 20;
-const TEMPLATE: &str = "{spinner} reading {bar:32} {bytes} of {total_bytes}, {eta} to go";
+const TEMPLATE: &str = "{spinner} reading {bar:32} {bytes} of {total_bytes}, {elapsed}";
 
 /// How far the reading has come.
 #[derive(Debug)]
