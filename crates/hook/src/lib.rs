@@ -58,7 +58,8 @@ pub fn main(args: &[String]) -> u8 {
 }
 
 fn read_event() -> Result<Vec<u8>, failure::Failed> {
-    let mut input = Vec::with_capacity(8 << 10);
+    // One mapping instead of one at every doubling: outputs are often large.
+    let mut input = Vec::with_capacity(256 << 10);
     let read = std::io::stdin().lock().take(MAX_EVENT_BYTES + 1).read_to_end(&mut input);
     match read {
         Ok(bytes) if bytes as u64 > MAX_EVENT_BYTES => {

@@ -20,6 +20,8 @@ use lane::{Lane, Times};
 
 /// What the hook may cost, as a multiple of the bare program.
 const MAX_RATIO: f64 = 1.25;
+/// Where nothing else runs, nine of ten starts of `/bin/true` stay below this multiple of the median.
+const QUIET: f64 = 2.0;
 /// Rounds that are not counted.
 const WARM_UP: u32 = 3;
 
@@ -49,8 +51,17 @@ pub(crate) fn measure(
         lane.check(&primed)?;
     }
     report.tables.push(table(&lanes, &primed, rounds));
+    report.notes.extend(lanes.first().and_then(disturbed));
     report.checks.extend(lanes.iter().filter_map(|lane| ratio_check(lane, &lanes)));
     trace::measure(built, &primed, &dirs, report)
+}
+
+/// What has to be said of a run in which even `/bin/true` often had to wait.
+fn disturbed(truth: &Lane) -> Option<String> {
+    let spread = truth.before.wall.p90() / truth.before.wall.median();
+    let why = "the machine was busy, so no ratio of wall times in this run is to be relied on, \
+               met or missed; those of CPU times are nearer";
+    (spread > QUIET).then(|| format!("{why} (`/bin/true`: p90 is {spread:.1} × the median)"))
 }
 
 fn table(lanes: &[Lane], primed: &Primed, rounds: u32) -> Table {

@@ -42,7 +42,7 @@ pub fn mask(text: &str) -> Cow<'_, str> {
 /// `None` when nothing is to be replaced, or too much.
 fn masked(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len());
     let (mut floor, mut at, mut gone) = (0, 0, 0);
     while let Some(anchor) = next_anchor(bytes, at) {
         let (found, next) = look(Place { bytes, floor }, anchor);
