@@ -1,8 +1,14 @@
 //! `fusebox dismiss`.
 
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::PathBuf;
+
 use fusebox_config::{Value, settings};
 use fusebox_engine::event::Control;
 use fusebox_engine::{Incident, Limit};
+use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
 use crate::context::Context;
@@ -17,7 +23,8 @@ use crate::style;
 pub(crate) struct Args {
     /// The incident (the beginning of its id is enough).
     incident: String,
-    /// It was no loop: print the setting that would have avoided it.
+    /// It was no loop: keep the case, redacted as the log is, and print the setting that would have
+    /// avoided it.
     #[arg(long)]
     wrong: bool,
     #[command(flatten)]
@@ -31,11 +38,29 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     order::give(context, incident.session.as_str(), &control, args.person, &question)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
     if args.wrong {
+        let kept = keep_case(context, &incident)?;
+        context.print(&format!("The case is kept for a report, redacted: {}", kept.display()))?;
         context
             .print("A setting that would have avoided it, in .fusebox.toml or the user's file:")?;
         context.print(&format!("\n{}", style::paint(style::NOTE, setting(&incident))))?;
     }
     Ok(exit::OK)
+}
+
+/// Writes what the log holds of the session up to the incident to a file of its own, which outlives
+/// the log: digests and short redacted forms, a line per event.
+fn keep_case(context: &Context, incident: &Incident) -> Result<PathBuf, CliError> {
+    let runtime = context.runtime(None)?;
+    let rows = query::log(runtime.store(), &incident.session, 0, u32::MAX)?;
+    let folder = context.home()?.state_dir.join("cases");
+    DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    let path = folder.join(format!("{}.jsonl", incident.id));
+    let mut options = OpenOptions::new();
+    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&path)?;
+    for row in rows.iter().filter(|row| row.at <= incident.at) {
+        writeln!(file, "{}", super::log::json_line(row)?)?;
+    }
+    Ok(path)
 }
 
 /// The setting that would have kept this rule silent here.

@@ -44,14 +44,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
     for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
         if args.json {
-            let line = serde_json::to_string(&json(row))
-                .map_err(|error| CliError::failed(error.to_string()))?;
-            context.print(&line)?;
+            context.print(&json_line(row)?)?;
         } else {
             context.print(&text(row))?;
         }
     }
     Ok(exit::OK)
+}
+
+/// One event of the log as one line of JSON.
+pub(crate) fn json_line(row: &Logged) -> Result<String, CliError> {
+    serde_json::to_string(&json(row)).map_err(|error| CliError::failed(error.to_string()))
 }
 
 fn json(row: &Logged) -> Row<'_> {

@@ -1,5 +1,7 @@
 //! Orders that are a person's: they work at a terminal, and nowhere else.
 
+use std::os::unix::fs::PermissionsExt;
+
 use serde_json::json;
 
 use crate::transcript::check;
@@ -62,7 +64,7 @@ exit 2
 }
 
 #[test]
-fn a_wrong_incident_tells_the_setting() {
+fn a_wrong_incident_keeps_the_case_and_tells_the_setting() {
     let world = World::new();
     world.tripped("s1");
     let incident = world.incident();
@@ -71,6 +73,7 @@ fn a_wrong_incident_tells_the_setting() {
         &format!(
             "
 Incident {incident} is dismissed.
+The case is kept for a report, redacted: ~/.local/state/fusebox/cases/{incident}.jsonl
 A setting that would have avoided it, in .fusebox.toml or the user's file:
 
 [repetition]
@@ -79,6 +82,12 @@ same_call = 12
         ),
     );
     assert_eq!(state(&world), "closed");
+    let case = world.state_dir().join(format!("cases/{incident}.jsonl"));
+    let mode = std::fs::metadata(&case).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o600);
+    let lines = std::fs::read_to_string(&case).unwrap();
+    assert!(lines.lines().count() >= 14, "{lines}");
+    assert!(lines.lines().last().unwrap().contains("\"deny\""), "it ends with the trip: {lines}");
 }
 
 #[test]
