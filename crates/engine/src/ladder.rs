@@ -175,7 +175,9 @@ impl Relapse<'_> {
         let count = again.map_or(0, |again| again.count);
         let Some(memory) = agent.memory_of(self.seen.identity) else { return };
         let near = self.number - self.left <= WINDOW as u64;
+        // A call that comes back now and then among others is no fall back: it has its number.
         let at_once = near
+            && memory.rule != Rule::SameCallAnywhere
             && matches!(self.seen.refuses, Refuses::Calls(_))
             && memory.still_holds(ground.changes, ground.prompts);
         let enough = if at_once { 1 } else { self.limit };

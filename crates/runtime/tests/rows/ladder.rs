@@ -88,6 +88,21 @@ fn r02_the_same_call_anywhere_without_progress() {
 }
 
 #[test]
+fn r02_reading_a_file_again_now_and_then_is_refused_from_the_8th_time_only() {
+    let mut story = story();
+    let mut said = Vec::new();
+    for n in 0..8 {
+        said.push(heard(&story.bash("cat scan.rs", "fn scan() {}")));
+        for other in 0..3 {
+            let name = format!("cat {n}-{other}");
+            assert_eq!(heard(&story.bash(&name, &name)), Nothing);
+        }
+    }
+    assert_eq!(said[..4], [Nothing; 4]);
+    assert_eq!(said[4..], [Warned, Nothing, Nothing, Denied]);
+}
+
+#[test]
 fn r02_another_answer_of_the_same_call_is_progress() {
     let mut story = story();
     for n in 0..12 {
