@@ -1,13 +1,17 @@
 //! R17: drift. Calls that are equal but for their numbers, with equal results.
 
-use super::{Ask, Detector, Seen, distinct, rounds};
+use super::{Ask, Detector, Seen, varied_rounds};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
 pub(super) struct Drift;
 
 impl Drift {
-    fn run<'a>(window: &'a Window, newest: &'a Step, from: u64) -> impl Iterator<Item = &'a Step> {
+    fn run<'a>(
+        window: &'a Window,
+        newest: &'a Step,
+        from: u64,
+    ) -> impl Iterator<Item = &'a Step> + Clone {
         let first = window.index_from(from);
         window.steps.range(first..).rev().take_while(move |step| {
             step.shape == newest.shape
@@ -31,8 +35,7 @@ impl Detector for Drift {
         if !newest.is_known() || newest.shape == 0 || newest.trivial {
             return None;
         }
-        let varied = distinct(Self::run(window, newest, from).map(|step| step.call)) > 1;
-        let count = if varied { rounds(Self::run(window, newest, from)) } else { 0 };
+        let count = varied_rounds(Self::run(window, newest, from));
         Seen::of_tool(Rule::Drift, newest.tool, newest.shape, count)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Acknowledgements (`ok`, an empty answer) say nothing and never count.
 
-use super::{Ask, Detector, Seen, distinct, next_of_tool, rounds};
+use super::{Ask, Detector, Seen, next_of_tool, varied_rounds};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
@@ -14,9 +14,7 @@ impl SameOutput {
         let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
         let newest = of_tool().next().filter(|step| step.is_known() && !step.trivial)?;
         let same = |step: &&Step| step.result == newest.result && step.changes == newest.changes;
-        let run = || of_tool().take_while(same);
-        let varied = distinct(run().map(|step| step.call)) > 1;
-        let count = if varied { rounds(run()) } else { 0 };
+        let count = varied_rounds(of_tool().take_while(same));
         Seen::of_tool(Rule::SameOutput, tool, newest.result, count)
     }
 }

@@ -1,6 +1,6 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 
-use super::{Ask, Detector, Seen, distinct, next_of_tool, rounds};
+use super::{Ask, Detector, Seen, next_of_tool, varied_rounds};
 use crate::state::{Step, Window};
 use crate::{Limit, Repetition, Rule};
 
@@ -13,15 +13,8 @@ impl SameToolError {
         let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
         let newest = of_tool().next().filter(|step| step.error != 0)?;
         let same = |step: &&Step| step.error == newest.error && step.changes == newest.changes;
-        let run = || of_tool().take_while(same);
-        // The same call again is another rule's business.
-        let varied = distinct(run().map(|step| step.call)) > 1;
-        Seen::of_tool(
-            Rule::SameToolError,
-            tool,
-            newest.error,
-            if varied { rounds(run()) } else { 0 },
-        )
+        let count = varied_rounds(of_tool().take_while(same));
+        Seen::of_tool(Rule::SameToolError, tool, newest.error, count)
     }
 }
 
