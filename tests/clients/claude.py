@@ -295,6 +295,16 @@ def hooks_said(request):
     return [(kind, text) for _, _, kind, text in sorted(found)]
 
 
+def warnings(request):
+    """What hooks told the model beside the results."""
+    return [text for kind, text in hooks_said(request) if kind == "warning"]
+
+
+def is_denial(text):
+    """Whether a tool result is a hook's denial."""
+    return text.startswith("PreToolUse:")
+
+
 _END = r"(.*?)(?=\s*</system-reminder>|\n\n<system-reminder>|\n\n\w+(?::\w+)? hook |\Z)"
 _FORMS = {
     "warning": re.compile(r"\w+(?::\w+)? hook additional context: " + _END, re.DOTALL),

@@ -7,7 +7,7 @@ That makes a repeated request harmless, and one script serves a session, its res
 
 import json
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 END_OF_SCRIPT = "The script has nothing more to say."
@@ -23,6 +23,7 @@ class Step:
 
     text: str = ""
     calls: tuple = ()
+    input_tokens: int = 1000  # what the model says it was given
 
 
 def say(text):
@@ -38,6 +39,11 @@ def call(tool, **arguments):
 def bash(command):
     """The model runs one shell command."""
     return call("Bash", command=command, description="a step of the script")
+
+
+def saying(text, step):
+    """The same step, with these words before its calls."""
+    return replace(step, text=text)
 
 
 @dataclass(frozen=True)
@@ -263,7 +269,7 @@ def _message(name, step, number):
         "stop_reason": "tool_use" if step.calls else "end_turn",
         "stop_sequence": None,
         "usage": {
-            "input_tokens": 1000,
+            "input_tokens": step.input_tokens,
             "output_tokens": 20,
             "cache_creation_input_tokens": 0,
             "cache_read_input_tokens": 0,

@@ -7,49 +7,24 @@ ran, which files are there, what the model was told, and what Fusebox says about
 
 import unittest
 
-from claude import OLDER_VERSION, VERSION, Claude, Sandbox, hooks_said
-from fusebox import Fusebox
-from scripted_model import Part, Script, ScriptedModel, bash, call, say
+from case import REFUSALS, Case
+from claude import OLDER_VERSION, hooks_said, is_denial, warnings
+from scripted_model import Part, bash, call, say
 
 NUDGE_AFTER = 4  # results of the same call
 DENY_FROM = 7  # that call
 TRIP_ON = 8  # its second denial
-REFUSALS = 5  # refused rounds after the trip before the turn is stopped
 
 CHECK = bash("check")
 SAYS_NO = "echo 'error: port 8080 refused the connection' >&2; exit 1"
 
 
-class Case(unittest.TestCase):
-    """A sandbox where `check` always fails in the same way, and hooks are installed."""
-
-    version = VERSION
-    with_hooks = True
+class CheckCase(Case):
+    """A sandbox where `check` always fails in the same way."""
 
     def setUp(self):
-        self.sandbox = self.enterContext(Sandbox())
+        super().setUp()
         self.sandbox.command("check", SAYS_NO)
-        self.fusebox = Fusebox(self.sandbox)
-        if self.with_hooks:
-            self.fusebox.install()
-
-    def play(self, *parts, **options):
-        """Starts a model with this script and gives the client that talks to it."""
-        self.model = self.enterContext(ScriptedModel(Script(*parts), **options))
-        return Claude(self.sandbox, self.model, self.version)
-
-    def _formatMessage(self, msg, standard):
-        """Every failure ends with the conversation that led to it."""
-        return f"{super()._formatMessage(msg, standard)}\n\nThe conversation:\n{self.model.story()}"
-
-    def assert_ran_well(self, run):
-        self.assertEqual(run.code, 0, f"the client failed: {run.stderr or run.result}")
-
-    def assert_exists(self, name):
-        self.assertTrue((self.sandbox.project / name).exists(), f"{name} should have been made")
-
-    def assert_missing(self, name):
-        self.assertFalse((self.sandbox.project / name).exists(), f"{name} should not have been made")
 
     def assert_stopped(self, session):
         """A loop of `check` went as far as it may and no further; gives the one incident."""
@@ -58,17 +33,12 @@ class Case(unittest.TestCase):
         self.assertLessEqual(len(after_the_trip), REFUSALS + 1, "requests to the model after the trip")
         return self.the_incident(session)
 
-    def the_incident(self, session):
-        found = self.fusebox.incidents(session)
-        self.assertEqual(len(found), 1, f"incidents of one loop: {found}")
-        return found[0]
-
     def requests_of(self, prompt):
         """The requests of the conversation that began with this prompt."""
         return [request for request in self.model.requests if prompt in request.opening]
 
 
-class WithoutFusebox(Case):
+class WithoutFusebox(CheckCase):
     with_hooks = False
 
     def test_nothing_else_stops_the_loop(self):
@@ -78,7 +48,7 @@ class WithoutFusebox(Case):
         self.assertFalse(run.stopped_by_hook, "there was no hook to stop it")
 
 
-class ALoop(Case):
+class ALoop(CheckCase):
     def test_is_nudged_denied_tripped_and_stopped(self):
         run = self.play(Part([CHECK], forever=True)).headless("make the check pass")
         self.assert_ran_well(run)
@@ -120,7 +90,7 @@ class ALoop(Case):
         self.assertTrue(run.stopped_by_hook, f"the turn was not stopped by a hook: {run.result}")
 
 
-class AnOlderClient(Case):
+class AnOlderClient(CheckCase):
     version = OLDER_VERSION
 
     def test_is_stopped_too(self):
@@ -129,7 +99,7 @@ class AnOlderClient(Case):
         self.assert_stopped(run.session)
 
 
-class AfterTheTrip(Case):
+class AfterTheTrip(CheckCase):
     def test_a_report_passes_and_nothing_else_does(self):
         tricks = [
             bash("touch went-on"),
@@ -172,7 +142,7 @@ class AfterTheTrip(Case):
         self.assertEqual(self.fusebox.state(run.session), "open")
 
 
-class APerson(Case):
+class APerson(CheckCase):
     ADVICE = "start the server with ./serve first"
 
     def test_gives_guidance_from_outside_and_the_agent_goes_on_with_it(self):
@@ -270,7 +240,7 @@ class Price(unittest.TestCase):
 """
 
 
-class ASubagent(Case):
+class ASubagent(CheckCase):
     TASK = "make the check pass, my helper"
 
     def test_that_loops_is_stopped_and_its_parent_goes_on(self):
@@ -301,16 +271,6 @@ class ASubagent(Case):
         self.assertNotEqual(incident["agent"], "main", "the incident is the subagent's")
         parents = [request for request in self.model.requests if request not in helpers]
         self.assertTrue(warnings(parents[-1]), "the parent is told why its subagent was stopped")
-
-
-def warnings(request):
-    """What hooks told the model beside the results."""
-    return [text for kind, text in hooks_said(request) if kind == "warning"]
-
-
-def is_denial(text):
-    """Whether a tool result is a hook's denial."""
-    return text.startswith("PreToolUse:")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ pub(crate) struct Variables {
     pub(crate) path: Option<String>,
     /// Set by Claude Code for what an agent runs.
     pub(crate) claude_code: bool,
+    /// `PAGER`; empty where a person wants none.
+    pub(crate) pager: Option<String>,
     /// Variables that move a client's settings folder, where they are set.
     folders: Vec<(&'static str, PathBuf)>,
 }
@@ -54,6 +56,7 @@ impl Context {
             variables: Variables {
                 path: of("PATH"),
                 claude_code: of("CLAUDECODE").is_some(),
+                pager: std::env::var("PAGER").ok(),
                 folders: CLIENTS
                     .iter()
                     .filter_map(|client| client.install)
@@ -94,6 +97,18 @@ impl Context {
     pub(crate) fn columns(&self) -> usize {
         let size = rustix::termios::tcgetwinsize(std::io::stdout());
         size.map_or(200, |size| usize::from(size.ws_col).max(60))
+    }
+
+    /// The rows of the terminal; none where the output goes elsewhere.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        let size = rustix::termios::tcgetwinsize(std::io::stdout());
+        size.ok().map(|size| usize::from(size.ws_row)).filter(|rows| *rows > 0)
+    }
+
+    /// Whether results have colour.
+    pub(crate) fn has_colour(&self) -> bool {
+        let out = anstream::AutoStream::new(std::io::stdout(), self.choice());
+        out.current_choice() != anstream::ColorChoice::Never
     }
 
     fn choice(&self) -> anstream::ColorChoice {

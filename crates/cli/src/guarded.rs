@@ -65,8 +65,12 @@ pub(crate) fn clients(context: &Context) -> Vec<&'static str> {
     names
 }
 
-/// What these clients report of tokens, messages and cost: none of them does through its hooks.
+/// What these clients report of tokens, messages and cost, through hooks or their own record of the
+/// conversation.
 pub(crate) fn feeds(clients: &[&'static str]) -> Vec<ClientFeeds<'static>> {
-    const NOTHING: &[Feed] = &[];
-    clients.iter().map(|name| ClientFeeds { name, feeds: NOTHING }).collect()
+    const RECORDED: &[Feed] = &[Feed::Messages, Feed::ContextTokens, Feed::OutputTokens];
+    let reads =
+        |name: &str| CLIENTS.iter().any(|client| client.title == name && client.tail.is_some());
+    let feeds = |name: &str| if reads(name) { RECORDED } else { &[] };
+    clients.iter().map(|name| ClientFeeds { name, feeds: feeds(name) }).collect()
 }

@@ -27,14 +27,35 @@ fn steps(output: &Output) -> Vec<Value> {
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// The steps of one of the stories; the second begins with an `act`.
+fn story(steps: &[Value], second: bool) -> &[Value] {
+    let at = steps.iter().position(|step| step["type"] == "act").unwrap();
+    if second { &steps[at..] } else { &steps[..at] }
+}
+
+fn runs(steps: &[Value]) -> Vec<(&str, bool)> {
+    let runs = steps.iter().filter(|step| step["subject"] == "cargo test");
+    runs.map(|run| (run["verdict"].as_str().unwrap(), run["exit_code"].is_number())).collect()
+}
+
+fn states(steps: &[Value]) -> Vec<&str> {
+    let states = steps.iter().filter(|step| step["type"] == "breaker");
+    states.map(|step| step["to"].as_str().unwrap()).collect()
+}
+
+fn incident(steps: &[Value]) -> &Value {
+    let mut incidents = steps.iter().filter(|step| step["type"] == "incident");
+    let first = incidents.next().unwrap();
+    assert!(incidents.next().is_none());
+    first
+}
+
 #[test]
 fn r12_a_repeated_test_run_is_nudged_then_denied_then_the_breaker_opens_until_guidance() {
     let steps = steps(&demo(&["--fast", "--json"], &[]));
-    let runs = steps.iter().filter(|step| step["subject"] == "cargo test");
-    let runs: Vec<(&str, bool)> =
-        runs.map(|run| (run["verdict"].as_str().unwrap(), run["exit_code"].is_number())).collect();
+    let first = story(&steps, false);
     assert_eq!(
-        runs,
+        runs(first),
         [
             ("allow", true), // before the edit
             ("allow", true),
@@ -48,23 +69,74 @@ fn r12_a_repeated_test_run_is_nudged_then_denied_then_the_breaker_opens_until_gu
             ("allow", true), // after guidance
         ]
     );
-    let states = steps.iter().filter(|step| step["type"] == "breaker");
-    let states: Vec<&str> = states.map(|step| step["to"].as_str().unwrap()).collect();
-    assert_eq!(states, ["half_open", "open", "half_open", "closed"]);
-    let incidents: Vec<_> = steps.iter().filter(|step| step["type"] == "incident").collect();
-    assert_eq!(incidents.len(), 1);
-    assert_eq!(incidents[0]["rule"], "repetition.same_call");
-    assert!(incidents[0]["summary"].as_str().unwrap().starts_with("I round half a cent up."));
+    assert_eq!(states(first), ["half_open", "open", "half_open", "closed"]);
+    let incident = incident(first);
+    assert_eq!(incident["rule"], "repetition.same_call");
+    assert!(incident["summary"].as_str().unwrap().starts_with("I round half a cent up."));
     let summary = steps.last().unwrap();
     assert_eq!((&summary["type"], &summary["ok"]), (&"summary".into(), &true.into()));
     assert_eq!(
         summary["reached"],
         serde_json::json!([
-            "nudged", "denied", "tripped", "refused", "reported", "guided", "closed", "passed"
+            "nudged",
+            "denied",
+            "tripped",
+            "refused",
+            "reported",
+            "guided",
+            "closed",
+            "passed",
+            "protected",
+            "third_attempt",
+            "asked",
+            "fixed"
         ])
     );
-    assert_eq!(summary["incidents"], 1);
-    assert!(summary["hook_calls"].as_u64().unwrap() > 10);
+    assert_eq!(summary["incidents"], 2);
+    assert!(summary["hook_calls"].as_u64().unwrap() > 20);
+}
+
+#[test]
+fn a01_a11_three_honest_tries_at_a_test_open_the_breaker_and_the_test_stays_as_it_is() {
+    let steps = steps(&demo(&["--fast", "--json"], &[]));
+    let second = story(&steps, true);
+    assert_eq!(
+        runs(second),
+        [
+            ("allow", true), // before the first edit
+            ("allow", true),
+            ("allow", true),
+            ("warn", true),  // the third attempt opens the breaker
+            ("allow", true), // after guidance
+        ]
+    );
+    assert_eq!(states(second), ["open", "half_open", "closed"]);
+    let edits = second.iter().filter(|step| step["tool"] == "Edit");
+    let edits: Vec<&str> = edits.map(|edit| edit["verdict"].as_str().unwrap()).collect();
+    assert_eq!(edits, ["allow", "allow", "deny", "allow", "allow"]);
+    let incident = incident(second);
+    assert_eq!(incident["rule"], "attempts.per_test");
+    let report = &incident["report"];
+    assert_eq!(report["test"], "tests::half_a_cent_is_rounded");
+    assert_eq!(report["trip_reason"], "per-test limit (3/3)");
+    assert_eq!(report["test_expectation"], "assert_eq!(discounted(27, 50), 14);");
+    let log = report["attempt_log"].as_array().unwrap();
+    let tried: Vec<&str> = log.iter().map(|one| one["description"].as_str().unwrap()).collect();
+    assert_eq!(
+        tried,
+        [
+            "Half a cent is cut off, so it has to be rounded up.",
+            "Floating point rounds as one expects.",
+            "Then 49 instead of 50, so that 12.5 goes down.",
+        ]
+    );
+    assert!(log.iter().all(|one| one["files_touched"] == serde_json::json!(["src/lib.rs"])));
+    assert_eq!(report["tests_modified"][0]["how"], "weakened (refused)");
+    assert_eq!(
+        report["specific_question"],
+        "Which is right for `assert_eq!(discounted(27, 50), 14);` (`src/lib.rs:19`): `14`, as the \
+         test says, or `13`, as the code gives now?"
+    );
 }
 
 #[test]
@@ -73,8 +145,14 @@ fn the_screen_fits_a_terminal_and_a_pipe_has_no_escape_codes() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
     assert!(!shown.contains('\u{1b}'));
-    for part in ["  nudge ┃ ", " denied ┃ ", "   trip ┃ ", " report ┃ ", "breaker ● closed"]
-    {
+    for part in [
+        "  nudge ┃ ",
+        " denied ┃ ",
+        "   trip ┃ ",
+        " report ┃ ",
+        "breaker ● closed",
+        "What I need from you",
+    ] {
         assert!(shown.contains(part), "{part:?} is not in\n{shown}");
     }
     // A path is as long as it is.

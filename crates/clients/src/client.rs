@@ -1,9 +1,11 @@
 //! The list of clients, and what is the same for all of them.
 
-use fusebox_engine::{Event, TaskId, Verdict};
+use std::path::PathBuf;
+
+use fusebox_engine::{Event, EventKind, TaskId, Verdict};
 
 use crate::install::Install;
-use crate::{WireError, claude, generic};
+use crate::{Tail, WireError, claude, generic};
 
 /// Every client, by the name that its installed command carries.
 pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
@@ -21,9 +23,15 @@ pub struct Client {
     pub reply: fn(Moment, &[Answered], &Manner) -> Reply,
     /// Refuses without a verdict: for when Fusebox itself failed and the policy says deny.
     pub refuse: fn(Moment, &str) -> Reply,
+    /// Reads what was added to its transcript, where it keeps one.
+    pub tail: Option<ReadTail>,
     /// How its settings are patched, where they are.
     pub install: Option<&'static Install>,
 }
+
+/// Makes events of the bytes of a transcript from the offset of the [`Tail`] on, and moves the
+/// offset past the lines that are done with.
+pub type ReadTail = fn(&[u8], &mut Tail) -> Vec<EventKind>;
 
 /// The client of that name.
 #[must_use]
@@ -52,6 +60,9 @@ pub struct Call {
     pub events: Vec<Event>,
     /// What the client can be answered.
     pub moment: Moment,
+    /// Where the client writes the conversation of the main agent: an absolute path, to be read
+    /// and never shown. `None` for subagents.
+    pub transcript: Option<PathBuf>,
 }
 
 /// The point at which a client calls a hook, as far as it decides what can be answered.
@@ -71,6 +82,8 @@ pub enum Moment {
     SessionStart,
     /// When a subagent begins.
     SubagentStart,
+    /// When the agent ended its turn: only people can be told.
+    TurnEnd,
     /// Nothing can be said.
     Silent,
 }

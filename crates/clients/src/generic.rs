@@ -6,8 +6,15 @@ use serde::Serialize;
 use crate::{Answered, Call, Client, Manner, Moment, Reply, Surroundings, WireError, canonical};
 
 /// Any agent that speaks the canonical form.
-pub(crate) const CLIENT: Client =
-    Client { name: "generic", title: "canonical events", read, reply, refuse, install: None };
+pub(crate) const CLIENT: Client = Client {
+    name: "generic",
+    title: "canonical events",
+    read,
+    reply,
+    refuse,
+    tail: None,
+    install: None,
+};
 
 fn read(bytes: &[u8], _: &Surroundings) -> Result<Call, WireError> {
     let event = canonical::read(bytes)?;
@@ -33,7 +40,7 @@ fn read(bytes: &[u8], _: &Surroundings) -> Result<Call, WireError> {
         | EventKind::Tick
         | EventKind::SessionEnd => Moment::Silent,
     };
-    Ok(Call { events: vec![event], moment })
+    Ok(Call { events: vec![event], moment, transcript: None })
 }
 
 fn reply(_: Moment, answers: &[Answered], _: &Manner) -> Reply {

@@ -1,7 +1,7 @@
 //! Translates each client's hook protocol to events, and verdicts back. Pure text.
 //!
 //! What a client sends is read by its `wire`, what that means is said by its `event`, and what is
-//! answered is written by its `reply`. [`CLIENTS`] lists them all: a new client is one folder and
+//! answered is written by its `reply`; what its transcript adds is read by its `tail`. [`CLIENTS`] lists them all: a new client is one folder and
 //! one line there. Nothing here touches a file, a clock or the environment; what a client needs to
 //! know of the world around it comes in as [`Surroundings`].
 
@@ -14,8 +14,17 @@ mod generic;
 pub mod install;
 mod json;
 mod settings;
+mod tail;
 mod wire_error;
 
-pub use client::{Answered, CLIENTS, Call, Client, Manner, Moment, Reply, Surroundings, by_name};
+pub use client::{
+    Answered, CLIENTS, Call, Client, Manner, Moment, ReadTail, Reply, Surroundings, by_name,
+};
 pub use json::JsonError;
+pub use tail::{TAIL_BYTES, Tail};
 pub use wire_error::WireError;
+
+/// What Claude Code writes in its hooks and in its transcripts alike.
+pub mod claude_code {
+    pub use crate::claude::{changed, is_refusal, prompt_origin, without_marks};
+}

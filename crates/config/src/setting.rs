@@ -50,6 +50,8 @@ pub enum Slot {
     Ratio(fn(&mut Policy) -> &mut Ratio),
     /// A length of time of the policy.
     Duration(fn(&mut Policy) -> &mut Duration),
+    /// A switch of the policy.
+    Flag(fn(&mut Policy) -> &mut bool),
     /// A list of texts of the policy.
     List(fn(&mut Policy) -> &mut Vec<String>),
     /// [`Policy::mode`].
@@ -143,6 +145,7 @@ impl Setting {
             Slot::Limit(at) => Value::Limit(*at(&mut copy)),
             Slot::Ratio(at) => Value::Ratio(*at(&mut copy)),
             Slot::Duration(at) => Value::Duration(*at(&mut copy)),
+            Slot::Flag(at) => Value::Bool(*at(&mut copy)),
             Slot::List(at) => Value::List(at(&mut copy).clone()),
             Slot::Mode => Value::Text(mode_word(policy.mode).to_owned()),
             Slot::OnError => Value::Text(on_error_word(policy.on_error).to_owned()),
@@ -160,6 +163,7 @@ impl Setting {
             (Slot::Limit(at), Value::Limit(limit)) => *at(policy) = *limit,
             (Slot::Ratio(at), Value::Ratio(ratio)) => *at(policy) = *ratio,
             (Slot::Duration(at), Value::Duration(length)) => *at(policy) = *length,
+            (Slot::Flag(at), Value::Bool(flag)) => *at(policy) = *flag,
             (Slot::List(at), Value::List(items)) => at(policy).clone_from(items),
             (Slot::Mode, Value::Text(word)) => {
                 policy.mode = if word == "observe" { Mode::Observe } else { Mode::Enforce };

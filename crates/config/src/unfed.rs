@@ -33,6 +33,9 @@ const LIMITS: &[(Feed, &str, &str)] = &[
     (Feed::ContextTokens, "limits.context_tokens", "context tokens"),
     (Feed::OutputTokens, "limits.output_tokens", "output tokens"),
     (Feed::Cost, "limits.cost_usd", "cost"),
+    (Feed::Messages, "guided.messages_critical", "messages"),
+    (Feed::Messages, "guided.recursion", "messages"),
+    (Feed::ContextTokens, "guided.context_critical", "context tokens"),
 ];
 
 /// One notice for each limit of `policy` that no client feeds.

@@ -167,7 +167,7 @@ fn what_this_version_does_not_have_is_named() {
     let later = "belongs to a rule that this version does not have yet; remove it";
     let missing = "which this version does not have yet";
     for (text, expected) in [
-        ("[attempts]\nper_test = 3", format!("> 2:1: attempts.per_test {later}")),
+        ("[scope]\nfiles = [\"a\"]", format!("> 2:1: scope.files {later}")),
         ("[limits]\nwrap_up = \"60s\"", format!("> 2:1: limits.wrap_up {later}")),
         (
             "[circuit_breaker]\nfailure_threshold = 5",
@@ -177,7 +177,7 @@ fn what_this_version_does_not_have_is_named() {
             "noProgressThreshold = 3",
             format!("> 1:1: noProgressThreshold (stagnation.no_progress) {later}"),
         ),
-        ("preset = \"tdd\"", format!("> 1:1: preset \"tdd\" needs attempts.per_test, {missing}")),
+        ("preset = \"service\"", format!("> 1:1: preset \"service\" needs service.tools, {missing}")),
         (
             "preset = [\"budget\", \"loop\", \"guided\"]",
             format!(
@@ -228,8 +228,8 @@ fn b07_the_environment_and_flags_are_named_too() {
         "FUSEBOX_LIMITS_TOOL_CALS: FUSEBOX_LIMITS_TOOL_CALS is not a setting; did you mean FUSEBOX_LIMITS_TOOL_CALLS?"
     );
     assert_eq!(
-        environment("FUSEBOX_PRESET", "tdd"),
-        "FUSEBOX_PRESET: preset \"tdd\" needs attempts.per_test, which this version does not have yet"
+        environment("FUSEBOX_PRESET", "loop"),
+        "FUSEBOX_PRESET: preset \"loop\" needs stagnation.no_progress, which this version does not have yet"
     );
     assert_eq!(
         environment("FUSEBOX_GUIDED_MAX_RETRIES", "2"),

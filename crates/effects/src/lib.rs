@@ -5,8 +5,8 @@
 
 mod desktop;
 
-use fusebox_engine::{Duration, IncidentId, Timestamp};
-use fusebox_runtime::{Runtime, RuntimeError, query};
+use fusebox_engine::{Duration, Incident, IncidentId, Timestamp};
+use fusebox_runtime::{Runtime, RuntimeError, diagnostic, query};
 use fusebox_store::{OutboxRow, Settled};
 
 /// How long a claimed delivery belongs to one drain.
@@ -25,7 +25,7 @@ pub fn drain(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), Ru
             return Ok(());
         }
         for row in &claimed {
-            let settled = match deliver(runtime, row, path) {
+            let settled = match deliver(runtime, row, path, now) {
                 Ok(()) => Settled::Done,
                 Err(error) => Settled::Failed { error },
             };
@@ -34,15 +34,32 @@ pub fn drain(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), Ru
     }
 }
 
-fn deliver(runtime: &Runtime, row: &OutboxRow, path: &str) -> Result<(), String> {
+fn deliver(
+    runtime: &mut Runtime,
+    row: &OutboxRow,
+    path: &str,
+    now: Timestamp,
+) -> Result<(), String> {
     match row.kind.as_str() {
-        "notify.desktop" => {
-            let id = IncidentId::parse(row.key.as_str()).map_err(|error| error.to_string())?;
-            let found = query::find_incidents(runtime.store(), id.as_str())
-                .map_err(|error| error.to_string())?;
-            let incident = found.first().ok_or("the incident is gone")?;
-            desktop::notify(incident, path)
+        "notify.desktop" => desktop::notify(&incident(runtime, row)?, path),
+        "report" => {
+            let incident = incident(runtime, row)?;
+            report(runtime, &incident, now).map_err(|error| error.to_string())
         }
         other => Err(format!("this version does not know deliveries of kind `{other}`")),
     }
+}
+
+fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {
+    let id = IncidentId::parse(row.key.as_str()).map_err(|error| error.to_string())?;
+    let found =
+        query::find_incidents(runtime.store(), id.as_str()).map_err(|error| error.to_string())?;
+    Ok(found.into_iter().next().ok_or("the incident is gone")?)
+}
+
+/// Makes the report while everything it is made of is there, and keeps it with the incident.
+fn report(runtime: &mut Runtime, incident: &Incident, now: Timestamp) -> Result<(), RuntimeError> {
+    let report = diagnostic::of_incident(runtime.store(), incident)?;
+    let body = report.json()?;
+    Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
 }

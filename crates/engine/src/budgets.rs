@@ -2,7 +2,7 @@
 
 use crate::findings::Findings;
 use crate::state::{TaskState, Used};
-use crate::{Duration, Finding, Level, Limit, Limits, Rule};
+use crate::{Duration, Finding, Level, Limit, Policy, Rule};
 
 /// How the units of a budget are written.
 #[derive(Clone, Copy)]
@@ -29,7 +29,9 @@ struct Budget {
     rule: Rule,
     unit: Unit,
     refuses: Refuses,
-    limit: fn(&Limits) -> Limit,
+    limit: fn(&Policy) -> Limit,
+    /// From where on the agent is warned; `None` is the share of the limit that warns of budgets.
+    warns: Option<fn(&Policy) -> Limit>,
     used: fn(&Used) -> u64,
 }
 
@@ -39,64 +41,105 @@ const BUDGETS: &[Budget] = &[
         rule: Rule::Iterations,
         unit: Unit::Count,
         refuses: Refuses::TestRuns,
-        limit: |limits| limits.iterations,
+        limit: |policy| policy.limits.iterations,
+        warns: None,
         used: |used| used.iterations,
     },
     Budget {
         rule: Rule::ToolCalls,
         unit: Unit::Count,
         refuses: Refuses::Calls,
-        limit: |limits| limits.tool_calls,
+        limit: |policy| policy.limits.tool_calls,
+        warns: None,
         used: |used| used.tool_calls,
     },
     Budget {
         rule: Rule::Turns,
         unit: Unit::Count,
         refuses: Refuses::Prompts,
-        limit: |limits| limits.turns,
+        limit: |policy| policy.limits.turns,
+        warns: None,
         used: |used| used.turns,
     },
     Budget {
         rule: Rule::ActiveTime,
         unit: Unit::Time,
         refuses: Refuses::Everything,
-        limit: |limits| limits.active_time,
+        limit: |policy| policy.limits.active_time,
+        warns: None,
         used: |used| used.active_ms,
     },
     Budget {
         rule: Rule::SleepTime,
         unit: Unit::Time,
         refuses: Refuses::Everything,
-        limit: |limits| limits.sleep_time,
+        limit: |policy| policy.limits.sleep_time,
+        warns: None,
         used: |used| used.sleep_ms,
     },
     Budget {
         rule: Rule::Messages,
         unit: Unit::Count,
         refuses: Refuses::Everything,
-        limit: |limits| limits.messages,
+        limit: |policy| policy.limits.messages,
+        warns: None,
         used: |used| used.messages,
     },
     Budget {
         rule: Rule::ContextTokens,
         unit: Unit::Count,
         refuses: Refuses::Everything,
-        limit: |limits| limits.context_tokens,
+        limit: |policy| policy.limits.context_tokens,
+        warns: None,
         used: |used| used.context_tokens,
     },
     Budget {
         rule: Rule::OutputTokens,
         unit: Unit::Count,
         refuses: Refuses::Everything,
-        limit: |limits| limits.output_tokens,
+        limit: |policy| policy.limits.output_tokens,
+        warns: None,
         used: |used| used.output_tokens,
     },
     Budget {
         rule: Rule::Cost,
         unit: Unit::Money,
         refuses: Refuses::Everything,
-        limit: |limits| limits.cost_micros,
+        limit: |policy| policy.limits.cost_micros,
+        warns: None,
         used: |used| used.cost_micros,
+    },
+    Budget {
+        rule: Rule::GuidedToolCalls,
+        unit: Unit::Count,
+        refuses: Refuses::Calls,
+        limit: |policy| policy.guided.tool_calls_critical,
+        warns: Some(|policy| policy.guided.tool_calls_warning),
+        used: |used| used.tool_calls,
+    },
+    Budget {
+        rule: Rule::GuidedMessages,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |policy| policy.guided.messages_critical,
+        warns: Some(|policy| policy.guided.messages_warning),
+        used: |used| used.messages,
+    },
+    Budget {
+        rule: Rule::GuidedRecursion,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |policy| policy.guided.recursion,
+        warns: Some(|_| Limit::UNLIMITED),
+        used: |used| used.messages.saturating_sub(used.messages_at_prompt),
+    },
+    Budget {
+        rule: Rule::GuidedContext,
+        unit: Unit::Count,
+        refuses: Refuses::Everything,
+        limit: |policy| policy.guided.context_critical,
+        warns: Some(|policy| policy.guided.context_warning),
+        used: |used| used.context_tokens,
     },
 ];
 
@@ -115,7 +158,7 @@ pub(crate) enum Asks {
 }
 
 /// Which budgets have no room left for what is asked.
-pub(crate) fn refuse(limits: &Limits, task: &TaskState, asks: Asks, out: &mut Findings) {
+pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Findings) {
     for budget in BUDGETS {
         let concerned = match budget.refuses {
             Refuses::Everything => true,
@@ -124,7 +167,7 @@ pub(crate) fn refuse(limits: &Limits, task: &TaskState, asks: Asks, out: &mut Fi
             Refuses::Prompts => asks == Asks::Prompt,
         };
         let used = (budget.used)(&task.used);
-        let Some(limit) = (budget.limit)(limits).get() else { continue };
+        let Some(limit) = (budget.limit)(policy).get() else { continue };
         if concerned && used >= limit && !task.observed.contains(&budget.rule) {
             out.push(Finding {
                 rule: budget.rule,
@@ -143,20 +186,32 @@ pub(crate) fn refuse(limits: &Limits, task: &TaskState, asks: Asks, out: &mut Fi
     }
 }
 
+/// Whether a used-up limit of this rule stops the turn at once (behaviour §6).
+pub(crate) fn stops_at_once(rule: Rule) -> bool {
+    (Rule::GuidedToolCalls..=Rule::GuidedContext).contains(&rule)
+}
+
 /// Warnings of budgets that have reached their share: those not given yet, or `all` of them where
 /// a refusal is to show the whole picture.
-pub(crate) fn warn(limits: &Limits, task: &mut TaskState, all: bool, out: &mut Findings) {
+pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut Findings) {
     for budget in BUDGETS {
-        let Some(limit) = (budget.limit)(limits).get() else { continue };
+        let limit = (budget.limit)(policy).get();
+        let from = match budget.warns {
+            Some(warns) => warns(policy).get(),
+            None => limit.map(|limit| policy.limits.warn_at.of(limit)),
+        };
+        let Some(from) = from else { continue };
         let used = (budget.used)(&task.used);
         let given = task.warned.contains(&budget.rule);
         let listed = out.iter().any(|finding| finding.rule == budget.rule);
-        if used < limits.warn_at.of(limit) || listed || (given && !all) {
+        if used < from || listed || (given && !all) {
             continue;
         }
         if !given {
             task.warned.push(budget.rule);
         }
+        // A warning without a limit behind it is measured against itself.
+        let limit = limit.unwrap_or(from);
         out.push(Finding {
             rule: budget.rule,
             level: Level::Warning,

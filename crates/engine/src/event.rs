@@ -217,7 +217,16 @@ pub enum Control {
     Reset {
         /// What the agent is told when it goes on.
         guidance: Option<String>,
+        /// The test that the guidance is about; without one it is about all.
+        test: Option<String>,
     },
+    /// Take a test out of the count of attempts.
+    Skip {
+        /// Its name, or the end of it.
+        test: String,
+    },
+    /// The task has another scope from now on: its attempts start again.
+    Rescope,
     /// Let everything pass until then.
     Bypass {
         /// The end of the bypass.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod activity;
+mod attempts;
 mod breaker;
 mod budgets;
 mod detectors;
@@ -19,9 +20,11 @@ mod observation;
 mod policy;
 mod rule;
 pub mod state;
+pub mod test_run;
 mod time;
 mod verdict;
 
+pub use attempts::{Attempts, Run, TestTouched, Tested};
 pub use breaker::{Breaker, Tripped};
 pub use event::{Event, EventKind};
 pub use fold::{Decision, fold};
@@ -30,7 +33,10 @@ pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use observation::{
     Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,
 };
-pub use policy::{Channel, Limit, Limits, Mode, OnError, Policy, Ratio, Repetition, Stagnation};
+pub use policy::{
+    AttemptLimits, Channel, Conversation, GuidedLimits, Limit, Limits, Mode, OnError, Policy,
+    Ratio, Repetition, Stagnation,
+};
 pub use rule::Rule;
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};

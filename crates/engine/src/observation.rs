@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Control, Origin, Usage};
+use crate::test_run::{TestCall, TestRun, Touched};
 use crate::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
 
 /// One event, understood.
@@ -36,6 +37,9 @@ pub enum Fact {
         role: Option<String>,
         /// The task that the session serves.
         task: Option<TaskId>,
+        /// The folder it works in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        folder: Option<String>,
     },
     /// The agent was given a prompt.
     Prompt {
@@ -70,6 +74,9 @@ pub enum Fact {
         /// Whether it is thinking.
         #[serde(default, skip_serializing_if = "is_false")]
         thought: bool,
+        /// Its last sentence, short and redacted: what the agent is about to do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
     },
     /// The client's stop was refused and the agent goes on.
     StopBlocked,
@@ -103,12 +110,25 @@ pub enum Fact {
     Guidance {
         /// What they say.
         text: String,
+        /// The test it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        test: Option<String>,
     },
     /// A person resets the breaker.
     Reset {
         /// What the agent is told when it goes on.
         guidance: Option<String>,
+        /// The test it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        test: Option<String>,
     },
+    /// A person takes a test out of the count of attempts.
+    Skip {
+        /// Its name, or the end of it.
+        test: String,
+    },
+    /// A person gives the task another scope: its attempts start again.
+    Rescope,
     /// A person lets everything pass for a while.
     Bypass {
         /// The end of the bypass.
@@ -160,8 +180,11 @@ pub struct Subject {
     /// Short redacted form for people.
     pub label: String,
     /// A test run, by the parsed command line.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub test_run: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<Box<TestCall>>,
+    /// The files that it changes, as far as the call names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Touched>,
     /// Whether such a call changes files.
     #[serde(default, skip_serializing_if = "Writes::is_never")]
     pub writes: Writes,
@@ -267,6 +290,12 @@ pub struct Outcome {
     /// What it changed.
     #[serde(default, skip_serializing_if = "Change::is_untold")]
     pub change: Change,
+    /// The files it changed, where the client tells them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Touched>,
+    /// What it showed, if it is a test run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<Box<TestRun>>,
     /// Whether a client, a person or a guard refused the call.
     #[serde(default, skip_serializing_if = "is_false")]
     pub refused: bool,
@@ -335,7 +364,11 @@ impl From<&Usage> for Spent {
 impl From<&Control> for Fact {
     fn from(control: &Control) -> Self {
         match control {
-            Control::Reset { guidance } => Self::Reset { guidance: guidance.clone() },
+            Control::Reset { guidance, test } => {
+                Self::Reset { guidance: guidance.clone(), test: test.clone() }
+            }
+            Control::Skip { test } => Self::Skip { test: test.clone() },
+            Control::Rescope => Self::Rescope,
             Control::Bypass { until } => Self::Bypass { until: *until },
             Control::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
         }

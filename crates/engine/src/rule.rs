@@ -44,6 +44,18 @@ rules! {
     /// What was remembered of a session cannot be read. It counts as open until a person looks,
     /// never as closed.
     StateCorrupt => "breaker.state_corrupt", "unreadable state";
+    /// A call that edits, skips, weakens or removes a test that fails: that is no fix. A notice, or
+    /// refused where tests are protected.
+    ProtectTests => "attempts.protect_tests", "changes to a failing test";
+    /// Failed attempts at one test: runs after a change in which it fails again. A pass sets the
+    /// count to 0.
+    PerTest => "attempts.per_test", "attempts at one test";
+    /// Failed attempts in a slice of work, whichever test failed. A run with fewer failures than
+    /// the one before is none.
+    PerSlice => "attempts.per_slice", "attempts in the slice";
+    /// Test runs in a row that could not run at all: a build that fails, a missing program, a crash,
+    /// no network. A notice where attempts are unlimited.
+    Infra => "attempts.infra", "infrastructure failures in a row";
     /// Failing test runs that follow a change; a passing run sets the count to 0. What is refused
     /// is the next test run.
     Iterations => "limits.iterations", "iterations";
@@ -65,6 +77,15 @@ rules! {
     OutputTokens => "limits.output_tokens", "output tokens";
     /// What the task has cost.
     Cost => "limits.cost_usd", "cost";
+    /// Tool calls, with a warning and a critical number of their own; at the critical one the turn is
+    /// stopped at once.
+    GuidedToolCalls => "guided.tool_calls_critical", "tool calls";
+    /// Messages in all, with a warning and a critical number.
+    GuidedMessages => "guided.messages_critical", "messages";
+    /// Messages since the last prompt.
+    GuidedRecursion => "guided.recursion", "messages since the last prompt";
+    /// Tokens in the conversation, with a warning and a critical number.
+    GuidedContext => "guided.context_critical", "context tokens";
     /// The same call gives the same result again and again, with no other call in between and
     /// nothing changed.
     SameCall => "repetition.same_call", "the same call with the same result in a row";
@@ -115,6 +136,14 @@ rules! {
     SameSearch => "repetition.same_search", "the same search";
     /// No event came for a while although no call is running. A notice, never a trip.
     Quiet => "limits.quiet_after", "time without activity";
+}
+
+impl Rule {
+    /// Whether it counts attempts at failing tests.
+    #[must_use]
+    pub fn counts_attempts(self) -> bool {
+        matches!(self, Self::PerTest | Self::PerSlice | Self::Infra)
+    }
 }
 
 impl fmt::Display for Rule {

@@ -1,13 +1,15 @@
 //! The way of one event through the hook.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Answered, Call, Manner};
+use fusebox_clients::{Answered, Manner};
 use fusebox_engine::event::SessionStart;
-use fusebox_engine::{Channel, Event, EventKind};
-use fusebox_runtime::{Home, Layers, PolicySet, Runtime, clock};
+use fusebox_engine::{Channel, Event, EventKind, Timestamp};
+use fusebox_runtime::{Home, Layers, PolicySet, Runtime, RuntimeError, clock};
 
-use crate::failure::{Failed, tell};
+use crate::conversation::News;
+use crate::failure::{Failed, Rules, tell};
+use crate::process::NotCompiled;
 use crate::{Args, Surround, process};
 
 /// What the hook writes and does at its end.
@@ -27,70 +29,72 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
         return Ok(nothing);
     }
     let moment = call.moment;
-    let failed = |error: &dyn std::fmt::Display| Failed::new(error.to_string()).at(moment);
+    let session = call.events.first().map(|event| event.session.clone());
+    let project = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
+    let failed = |error: &dyn std::fmt::Display| {
+        Failed::new(error.to_string()).at(moment).of(session.clone(), project.clone())
+    };
     let now = clock::now();
     let home = Home::of(&surround.own).map_err(|error| failed(&error))?;
     let protected = home.protected(&surround.own);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
+    let policies = policies(args, project.as_ref(), surround, &home, &mut runtime, now)
+        .map_err(|error| failed(&error))?;
+    let role = surround.client.role.as_deref();
+    let policy = &policies.of(role).policy;
+    let rules = Rules::of(policy);
+    let manner = Manner { bell: policy.notify.contains(&Channel::Bell) };
+    let wanted = policy.wants_conversation();
+    let mut news = News::of(client, &call, wanted, runtime.store(), now);
+    let mut events = std::mem::take(&mut news.events);
+    events.extend(call.events);
+    let answered = runtime.decide_all(&policies, &events, clock::now());
     if let Some(aside) = runtime.set_aside() {
         let text = format!("the database could not be read; it is kept as {}", aside.display());
         tell(surround, &text);
     }
-    let policies =
-        policies(args, &call, surround, &home, &runtime).map_err(|error| error.at(moment))?;
-    let role = surround.client.role.as_deref();
-    let policy = &policies.of(role).policy;
-    let on_error = policy.on_error;
-    let manner = Manner { bell: policy.notify.contains(&Channel::Bell) };
-    let answered = decide_all(&call, &mut runtime, &policies, surround)
-        .map_err(|error| error.at(moment).under(on_error))?;
-    let effects = answered.iter().any(|(_, effects)| *effects);
-    let verdicts: Vec<Answered> = answered.into_iter().map(|(verdict, _)| verdict).collect();
+    let answered = answered.map_err(|error| failed(&error).under(rules))?;
+    news.keep(runtime.store_mut());
+    record_client(&events, &mut runtime, surround);
+    let effects = answered.iter().any(|one| one.effects);
+    let verdicts: Vec<Answered> = answered
+        .into_iter()
+        .map(|one| Answered { verdict: one.verdict, duplicate: one.duplicate })
+        .collect();
     let reply = (client.reply)(moment, &verdicts, &manner);
     Ok(Outcome { stdout: reply.stdout, exit: reply.exit, effects })
 }
 
-fn decide_all(
-    call: &Call,
-    runtime: &mut Runtime,
-    policies: &PolicySet,
-    surround: &Surround,
-) -> Result<Vec<(Answered, bool)>, Failed> {
-    let mut answers = Vec::with_capacity(call.events.len());
-    for event in &call.events {
-        let now = clock::now();
-        let answered =
-            runtime.decide(policies, event, now).map_err(|error| Failed::new(error.to_string()))?;
-        let verdict = Answered { verdict: answered.verdict, duplicate: answered.duplicate };
-        answers.push((verdict, answered.effects));
-        if matches!(event.kind, EventKind::SessionStart(_))
-            && let Some((pid, started)) = process::client(surround)
-            && let Err(error) = runtime.record_client(&event.session, pid, started, now)
-        {
-            tell(surround, &format!("the client's process is not recorded: {error}"));
-        }
+/// Nothing that runs under the client's process may free the agent.
+fn record_client(events: &[Event], runtime: &mut Runtime, surround: &Surround) {
+    let begins = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
+    if let Some(event) = events.iter().find(begins)
+        && let Some((pid, started)) = process::client(surround)
+        && let Err(error) = runtime.record_client(&event.session, pid, started, clock::now())
+    {
+        tell(surround, &format!("the client's process is not recorded: {error}"));
     }
-    Ok(answers)
 }
 
 /// The policy of these layers; on a miss it is compiled by the command, and when that fails the
 /// last good one holds.
 fn policies(
     args: &Args,
-    call: &Call,
+    project: Option<&PathBuf>,
     surround: &Surround,
     home: &Home,
-    runtime: &Runtime,
-) -> Result<PolicySet, Failed> {
-    let project = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
-    let layers = Layers::of(home, &surround.own, project.as_deref());
-    let failed = |error: fusebox_runtime::RuntimeError| Failed::new(error.to_string());
-    let found = match layers.find(runtime.store()).map_err(failed)? {
+    runtime: &mut Runtime,
+    now: Timestamp,
+) -> Result<PolicySet, String> {
+    let layers = Layers::of(home, &surround.own, project.map(PathBuf::as_path));
+    let failed = |error: RuntimeError| error.to_string();
+    let found = match runtime.policies(&layers, now).map_err(failed)? {
         Some(found) => found,
-        None => match process::compile_policy(project.as_ref()) {
-            Ok(()) => layers.find(runtime.store()).map_err(failed)?.unwrap_or_default(),
-            Err(why) => {
+        None => match process::compile_policy(project) {
+            Ok(()) => runtime.policies(&layers, now).map_err(failed)?.unwrap_or_default(),
+            Err(NotCompiled::Failed(why)) => return Err(why),
+            Err(NotCompiled::Mistake(why)) => {
                 tell(
                     surround,
                     &format!("the policy has a mistake, the last good one holds: {why}"),
@@ -102,7 +106,7 @@ fn policies(
     Ok(if args.observe { found.observed() } else { found })
 }
 
-fn cwd(event: &Event) -> Option<std::path::PathBuf> {
+fn cwd(event: &Event) -> Option<PathBuf> {
     let EventKind::SessionStart(SessionStart { cwd, .. }) = &event.kind else { return None };
     cwd.as_deref().map(Path::new).filter(|path| path.is_absolute()).map(Path::to_owned)
 }

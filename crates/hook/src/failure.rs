@@ -1,15 +1,17 @@
 //! When Fusebox itself fails: one line on stderr, one in the log, and `on_error` decides.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::PathBuf;
 
 use fusebox_clients::{Moment, Reply};
-use fusebox_engine::OnError;
+use fusebox_engine::{Mode, OnError, Policy, SessionId};
 use fusebox_runtime::{Home, clock};
+use fusebox_store::OpenList;
 
 use crate::answer::Outcome;
-use crate::{Args, Surround};
+use crate::{Args, Surround, process};
 
 /// The log of failures is started anew past this size, in bytes.
 const MAX_LOG_BYTES: u64 = 1 << 20;
@@ -19,12 +21,29 @@ const MAX_LOG_BYTES: u64 = 1 << 20;
 pub(crate) struct Failed {
     message: String,
     moment: Moment,
-    on_error: Option<OnError>,
+    session: Option<SessionId>,
+    project: Option<PathBuf>,
+    rules: Option<Rules>,
+}
+
+/// What the policy says about failures.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules {
+    pub(crate) on_error: OnError,
+    pub(crate) mode: Mode,
+}
+
+impl Rules {
+    pub(crate) fn of(policy: &Policy) -> Self {
+        Self { on_error: policy.on_error, mode: policy.mode }
+    }
 }
 
 impl Failed {
+    /// What cannot be told apart may be a call.
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), moment: Moment::Silent, on_error: None }
+        let message = message.into();
+        Self { message, moment: Moment::BeforeTool, session: None, project: None, rules: None }
     }
 
     /// The event could have been refused at this point.
@@ -33,27 +52,54 @@ impl Failed {
         self
     }
 
+    /// Whose event it was, and where that works.
+    pub(crate) fn of(mut self, session: Option<SessionId>, project: Option<PathBuf>) -> Self {
+        (self.session, self.project) = (session, project);
+        self
+    }
+
     /// What the policy says about failures, where it could be read.
-    pub(crate) fn under(mut self, on_error: OnError) -> Self {
-        self.on_error = Some(on_error);
+    pub(crate) fn under(mut self, rules: Rules) -> Self {
+        self.rules = Some(rules);
         self
     }
 
     pub(crate) fn reply(self, args: &Args, surround: &Surround) -> Outcome {
         tell(surround, &self.message);
-        let denies = self.on_error == Some(OnError::Deny) || args.on_error == OnError::Deny;
-        let asks = matches!(self.moment, Moment::BeforeTool | Moment::Prompt);
-        let reply = if denies && asks {
-            let why = format!(
-                "Fusebox failed ({}) and its policy says to deny then. A person can look with \
-                 `fusebox doctor`.",
-                self.message
-            );
-            (args.client.refuse)(self.moment, &why)
-        } else {
-            Reply::default()
-        };
+        let why = self.refusal(args, surround);
+        let reply = why.map_or_else(Reply::default, |why| (args.client.refuse)(self.moment, &why));
         Outcome { stdout: reply.stdout, exit: reply.exit, effects: false }
+    }
+
+    /// Why the call is refused, if it is.
+    fn refusal(&self, args: &Args, surround: &Surround) -> Option<String> {
+        if args.observe || !matches!(self.moment, Moment::BeforeTool | Moment::Prompt) {
+            return None;
+        }
+        // The files say it as well as what was compiled of them, and need no store.
+        let project = self.project.as_ref().or(surround.project.as_ref());
+        let asked = || process::rules(project, surround.client.role.as_deref());
+        let rules = self.rules.or_else(asked);
+        if rules.is_some_and(|rules| rules.mode == Mode::Observe) {
+            return None;
+        }
+        let why = format!("Fusebox failed ({})", self.message);
+        let next = "A person can look with `fusebox doctor`.";
+        if self.moment == Moment::BeforeTool
+            && let Some(reason) = self.held(surround)
+        {
+            return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));
+        }
+        let denies = rules.is_some_and(|rules| rules.on_error == OnError::Deny);
+        (denies || args.on_error == OnError::Deny)
+            .then(|| format!("{why} and its policy says to deny then. {next}"))
+    }
+
+    /// Why the session was open when it was last known.
+    fn held(&self, surround: &Surround) -> Option<String> {
+        let open = OpenList::of(&Home::of(&surround.own).ok()?.state_dir).read().ok()?;
+        let session = self.session.as_ref()?;
+        open.into_iter().find(|entry| entry.session == *session).map(|entry| entry.reason)
     }
 }
 
@@ -65,7 +111,9 @@ pub(crate) fn tell(surround: &Surround, message: &str) {
 }
 
 fn log(surround: &Surround, line: &str) -> Option<()> {
-    let file = Home::of(&surround.own).ok()?.state_dir.join("errors.log");
+    let dir = Home::of(&surround.own).ok()?.state_dir;
+    DirBuilder::new().recursive(true).mode(0o700).create(&dir).ok()?;
+    let file = dir.join("errors.log");
     let full = std::fs::metadata(&file).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES);
     let mut file: File = OpenOptions::new()
         .create(true)

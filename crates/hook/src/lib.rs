@@ -6,12 +6,15 @@
 
 mod answer;
 mod args;
+mod conversation;
 mod environment;
 mod failure;
 mod process;
 
 use std::io::{Read, Write};
 use std::panic::AssertUnwindSafe;
+
+use fusebox_store::failpoint::reach;
 
 pub use args::Args;
 pub use environment::{Surround, read_environment};
@@ -47,11 +50,13 @@ pub fn main(args: &[String]) -> u8 {
         Ok(Err(failed)) => failed.reply(&args, &surround),
         Err(_) => failure::Failed::new("a fault of its own (panic)").reply(&args, &surround),
     };
+    reach("before-answer");
     if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
         failure::tell(&surround, "the client closed the pipe before the answer");
     }
     let _ = std::io::stdout().flush();
     if reply.effects {
+        reach("before-effects");
         process::carry_out_effects();
     }
     reply.exit

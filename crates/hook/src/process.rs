@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use fusebox_runtime::process::Process;
+use serde_json::Value;
 
 use crate::Surround;
+use crate::failure::Rules;
 
 /// The `fusebox` command: beside this program, or this program itself.
 pub(crate) fn command() -> Option<PathBuf> {
@@ -18,19 +20,55 @@ pub(crate) fn command() -> Option<PathBuf> {
     beside.is_file().then_some(beside)
 }
 
+/// Why there is no policy of these layers.
+pub(crate) enum NotCompiled {
+    /// The policy has a mistake, or there is nothing that could compile it: the last good one holds.
+    Mistake(String),
+    /// It could not be kept.
+    Failed(String),
+}
+
+/// How the command ends when a policy is wrong.
+const MISTAKE: i32 = 2;
+
 /// Makes the policy that the hook cannot read itself. The error is what the command said.
-pub(crate) fn compile_policy(project: Option<&PathBuf>) -> Result<(), String> {
-    let command = command().ok_or("the `fusebox` command is not beside `fusebox-hook`")?;
-    let mut compile = Command::new(command);
+pub(crate) fn compile_policy(project: Option<&PathBuf>) -> Result<(), NotCompiled> {
+    let missing = || NotCompiled::Mistake("`fusebox` is not beside `fusebox-hook`".to_owned());
+    let mut compile = Command::new(command().ok_or_else(missing)?);
     compile.args(["config", "compile"]).stdin(Stdio::null()).stdout(Stdio::null());
     if let Some(project) = project {
         compile.arg("--project").arg(project);
     }
-    let output = compile.output().map_err(|error| format!("`fusebox config compile`: {error}"))?;
-    if output.status.success() {
-        return Ok(());
+    let failed = |error| NotCompiled::Mistake(format!("`fusebox config compile`: {error}"));
+    let output = compile.output().map_err(failed)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    match output.status.code() {
+        Some(0) => Ok(()),
+        Some(MISTAKE) => Err(NotCompiled::Mistake(said.trim().to_owned())),
+        _ => {
+            let line = said.lines().next().unwrap_or_default();
+            Err(NotCompiled::Failed(line.trim_start_matches("error: ").to_owned()))
+        }
     }
-    Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+}
+
+/// What the policy's files say about failures, read anew: for when the store is what failed.
+pub(crate) fn rules(project: Option<&PathBuf>, role: Option<&str>) -> Option<Rules> {
+    let mut show = Command::new(command()?);
+    show.args(["config", "show", "--json"]).stdin(Stdio::null()).stderr(Stdio::null());
+    if let Some(role) = role {
+        show.arg(format!("--role={role}"));
+    }
+    if let Some(project) = project.filter(|project| project.is_dir()) {
+        show.current_dir(project);
+    }
+    let shown: Value = serde_json::from_slice(&show.output().ok()?.stdout).ok()?;
+    let settings = shown.get("settings")?.as_array()?;
+    let of = |key: &str| settings.iter().find(|setting| setting["key"] == key)?.get("value");
+    Some(Rules {
+        on_error: serde_json::from_value(of("on_error")?.clone()).ok()?,
+        mode: serde_json::from_value(of("mode")?.clone()).ok()?,
+    })
 }
 
 /// Starts the delivery of what was queued and does not wait for it.

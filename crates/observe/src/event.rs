@@ -8,11 +8,16 @@ use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, T
 use crate::Place;
 use crate::message::repeats;
 use crate::subject::subject;
+use crate::test_run::test_run;
 use crate::text::digest::{self, Hasher};
+use crate::text::show::end_of;
 use crate::text::{is_acknowledgement, redact, signature, visible};
+use crate::touched;
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;
+/// The longest folder of a session that is kept, in bytes; of a longer one paths stay whole.
+const MAX_FOLDER_BYTES: usize = 400;
 /// The longest gist of an output kept, in characters.
 const GIST_CHARS: usize = 160;
 
@@ -20,10 +25,11 @@ const GIST_CHARS: usize = 160;
 #[must_use]
 pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
     match kind {
-        EventKind::SessionStart(SessionStart { client, role, task, .. }) => Fact::SessionStart {
+        EventKind::SessionStart(SessionStart { client, role, task, cwd }) => Fact::SessionStart {
             client: client.as_deref().map(short),
             role: role.as_deref().map(short),
             task: task.clone(),
+            folder: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
         },
         EventKind::Prompt { by, text } => {
             Fact::Prompt { by: *by, said: (*by == Origin::Human).then(|| summary(text)) }
@@ -45,7 +51,9 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
         EventKind::Complete { summary: words } => {
             Fact::Complete { summary: words.as_deref().map(summary) }
         }
-        EventKind::Guidance { text, .. } => Fact::Guidance { text: summary(text) },
+        EventKind::Guidance { text, test } => {
+            Fact::Guidance { text: summary(text), test: test.as_deref().map(short) }
+        }
         EventKind::Control(control) => Fact::from(control),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
@@ -57,7 +65,19 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
 
 fn said(text: &str, part: bool, thought: bool) -> Fact {
     let digest = (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[folded(text)]));
-    Fact::Message { digest, repeats: repeats(text), thought }
+    let last = (!part && !thought).then(|| last_sentence(text)).flatten();
+    Fact::Message { digest, repeats: repeats(text), thought, said: last }
+}
+
+/// The last sentence of a message, outside of code: what the agent is about to do.
+fn last_sentence(text: &str) -> Option<String> {
+    let end = end_of(text, GIST_CHARS * 4);
+    let said = end.rsplit("```").next().map(str::trim).filter(|said| !said.is_empty())?;
+    let paragraph = said.rsplit("\n").find(|line| !line.trim().is_empty())?.trim();
+    let last = paragraph.trim_end_matches([':', '.', '!', '?']);
+    let begin = [". ", "! ", "? "].iter().filter_map(|mark| last.rfind(mark)).max();
+    let sentence = begin.map_or(paragraph, |at| &paragraph[at + 2..]);
+    Some(shown(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
 }
 
 /// White space folded to one blank.
@@ -84,13 +104,15 @@ pub fn name(session: &str, id: &str, at: Timestamp) -> u64 {
 
 fn asked(request: &ToolRequest, place: &Place<'_>) -> Request {
     Request {
-        call: request.call.as_ref().map(call_id),
+        call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
         subject: subject(&request.tool, request.input.as_ref(), place),
     }
 }
 
-fn call_id(id: &CallId) -> u64 {
+/// The digest that stands for a client's call id; never 0.
+#[must_use]
+pub fn call_digest(id: &CallId) -> u64 {
     // 0 stands for "no id" in the window.
     digest::of_text(id.as_str()).max(1)
 }
@@ -99,8 +121,14 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
     let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
+    let unasked = result
+        .request
+        .as_ref()
+        .map(|request| subject(&request.tool, request.input.as_ref(), place));
+    let call = place.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
+    let test = call.filter(|_| !result.refused);
     Outcome {
-        call: result.call.as_ref().map(call_id),
+        call: result.call.as_ref().map(call_digest),
         ok,
         result: output.map(|output| digest::of_result(output, ok)),
         trivial: output.is_some_and(is_acknowledgement),
@@ -109,10 +137,9 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
         duration_ms: result.duration_ms,
         change: change(result),
         refused: result.refused,
-        unasked: result
-            .request
-            .as_ref()
-            .map(|request| subject(&request.tool, request.input.as_ref(), place)),
+        files: touched::by_result(result, place),
+        test: test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok))),
+        unasked,
     }
 }
 
@@ -128,13 +155,18 @@ fn change(result: &ToolResult) -> Change {
         Some(Changed::Files(files)) => {
             let contents: Option<Vec<u64>> = files
                 .iter()
-                .map(|file| {
-                    file.content.as_ref().map(|content| digest::of_parts(&[&file.path, content]))
-                })
+                .map(|file| file.content.as_ref().map(|content| content_of(&file.path, content)))
                 .collect();
             contents.map_or(Change::ByCall, Change::Contents)
         }
     }
+}
+
+/// A content of a file: the upper 16 bits are of the path, so that the contents of one file can be
+/// told from those of another.
+fn content_of(path: &str, content: &str) -> u64 {
+    const OF_PATH: u64 = 0xffff << 48;
+    (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
 }
 
 fn error_of(iteration: &Iteration) -> Option<Signature> {

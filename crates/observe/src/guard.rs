@@ -8,8 +8,19 @@ use crate::event::shown;
 use crate::shell::{self, Command, Script};
 
 /// Orders that are a person's. An agent that is stopped must not free itself.
-const A_PERSONS: &[&str] =
-    &["reset", "bypass", "dismiss", "purge", "install", "uninstall", "hook", "effects", "decide"];
+const A_PERSONS: &[&str] = &[
+    "reset",
+    "bypass",
+    "dismiss",
+    "purge",
+    "install",
+    "uninstall",
+    "hook",
+    "effects",
+    "decide",
+    "task",
+    "skip",
+];
 /// What an agent may always run, each as one simple command.
 const LISTED: &[&str] = &["status", "justify", "prompt"];
 

@@ -1,16 +1,21 @@
 //! Understands: a raw event to an observation. Pure and versioned.
 //!
 //! [`fact`] is the way in. It reads command lines ([`shell`]), masks and digests what tools
-//! answered ([`text`]), and keeps short redacted forms for people; the text itself goes no further.
+//! answered ([`text`]), reads what test runs say ([`tests`]), and keeps short redacted forms for
+//! people; the text itself goes no further.
 
 mod event;
 mod guard;
 mod message;
 pub mod shell;
 mod subject;
+mod test_call;
+mod test_run;
+pub mod tests;
 pub mod text;
+mod touched;
 
-pub use event::{fact, name};
+pub use event::{call_digest, fact, name};
 pub use subject::Place;
 
 /// What digests mean. Rings of digests made by another version are dropped; bump it when the same

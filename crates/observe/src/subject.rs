@@ -1,12 +1,15 @@
 //! What a call is: its identity, its short form, and what the rules need to know of it.
 
+use fusebox_engine::test_run::TestCall;
 use fusebox_engine::{Subject, Writes};
 use serde_json::Value;
 
 use crate::event::shown;
 use crate::guard;
 use crate::shell::{self, Script};
+use crate::test_call::test_call;
 use crate::text::digest::{self, Hasher};
+use crate::touched;
 
 /// The longest short form of a call, in characters.
 const LABEL_CHARS: usize = 90;
@@ -18,6 +21,21 @@ pub struct Place<'a> {
     pub protected: &'a [String],
     /// Further command prefixes that are test runs.
     pub test_commands: &'a [String],
+    /// The folder that the session works in: paths inside it are kept without it.
+    pub folder: Option<&'a str>,
+    /// What the call runs whose result is to be understood, if it is a test run.
+    pub test: Option<&'a TestCall>,
+}
+
+impl Place<'_> {
+    /// A path as seen from the session's folder.
+    pub(crate) fn inside<'p>(&self, path: &'p str) -> &'p str {
+        let folder = self.folder.map(|folder| folder.trim_end_matches('/'));
+        let inside = folder
+            .filter(|folder| !folder.is_empty())
+            .and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+        inside.filter(|rest| !rest.is_empty()).unwrap_or(path)
+    }
 }
 
 /// Understands one call.
@@ -31,11 +49,12 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
         call: input.map(|input| identity(tool, command, input)),
         kind: digest::of_text(tool).max(1),
         shape: input.map(|input| shape(tool, command, input)),
-        label: label(tool, command, input),
-        test_run: script.as_ref().is_some_and(|script| {
-            shell::test_runner(script).is_some()
-                || shell::matches_pattern(script, place.test_commands)
-        }),
+        label: label(tool, command, input, place),
+        test: script
+            .as_ref()
+            .and_then(|script| test_call(script, place.test_commands))
+            .map(Box::new),
+        files: touched::by_request(tool, input, script.as_ref(), place),
         writes: writes(tool, script.as_ref(), changes_files),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),
@@ -113,14 +132,14 @@ const TELLING: &[&str] = &[
     "id",
 ];
 
-fn label(tool: &str, command: Option<&str>, input: Option<&Value>) -> String {
+fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place<'_>) -> String {
     if let Some(command) = command {
         return shown(command.trim(), LABEL_CHARS);
     }
     let Some(Value::Object(input)) = input else { return shown(tool, LABEL_CHARS) };
     let told = TELLING.iter().find_map(|key| input.get(*key).and_then(Value::as_str));
     match told {
-        Some(text) => shown(&format!("{tool} {text}"), LABEL_CHARS),
+        Some(text) => shown(&format!("{tool} {}", place.inside(text)), LABEL_CHARS),
         None if input.is_empty() => shown(tool, LABEL_CHARS),
         None => shown(&format!("{tool} {}", Value::Object(input.clone())), LABEL_CHARS),
     }

@@ -12,7 +12,7 @@ use fusebox_engine::{
     Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
 };
 use fusebox_observe::{Place, fact, name};
-use fusebox_runtime::Parts;
+use fusebox_runtime::{Parts, asked};
 use serde::Serialize;
 
 /// Time between two events of a recording that has no times. Short, so that nothing looks like
@@ -147,9 +147,13 @@ impl<'p> Folding<'p> {
     pub fn event(&mut self, event: &Event) {
         self.turn_to(&event.agent);
         self.timed |= event.at.is_some();
-        let place = Place { test_commands: &self.policy.test_commands, ..Place::default() };
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
+        let place = Place {
+            test_commands: &self.policy.test_commands,
+            test: asked(&event.kind, &self.scopes.agent).and_then(|call| call.test.as_deref()),
+            ..Place::default()
+        };
         let seen = self.observe(event, fact(&event.kind, &place));
         if let Fact::SessionStart { client: Some(client), .. } = &seen.fact {
             self.session.client = Some(client.clone());

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 1;
+pub const STATE_VERSION: u32 = 2;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
@@ -83,7 +83,10 @@ mod tests {
     use std::collections::VecDeque;
 
     use fusebox_engine::state::{Memory, Pending, Refused, Step, WINDOW};
-    use fusebox_engine::{AgentId, Breaker, IncidentId, Rule, Tripped};
+    use fusebox_engine::test_run::{FileChange, TestCall, TestChange, Touched};
+    use fusebox_engine::{
+        AgentId, Attempts, Breaker, IncidentId, Rule, TestTouched, Tested, Tripped,
+    };
 
     use super::*;
 
@@ -111,13 +114,23 @@ mod tests {
             at_ms,
             twin: false,
             waits: false,
-            test_run: false,
+            test: Some(Box::new(TestCall {
+                runner: "x".repeat(12),
+                whole: false,
+                selection: big,
+                filters: vec!["x".repeat(40); 2],
+            })),
+            files: vec![Touched { path: "x".repeat(64), ..Touched::default() }],
             writes: fusebox_engine::Writes::Always,
             ignored: false,
             search: false,
             talk: false,
-            label: "x".repeat(83),
+            label: "x".repeat(67),
         };
+        let mut window = Window::default();
+        for _ in 0..20 {
+            window.begin(pending.clone());
+        }
         AgentState {
             breaker: Breaker::Open(Tripped {
                 since: Timestamp(at_ms),
@@ -134,8 +147,8 @@ mod tests {
             window: Window {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,
-                pending: vec![pending; 12],
-                answered: VecDeque::from(vec![big; 64]),
+                pending: window.pending,
+                answered: VecDeque::from(vec![big; 48]),
                 contents: VecDeque::from(vec![big; 32]),
                 said: (big, 999_999, 9_999_999),
                 compactions: (999_999, 9_999_999),
@@ -171,6 +184,58 @@ mod tests {
         let row = agent_row(&agent, Timestamp(1)).unwrap();
         let bytes = row.durable.len() + row.window.len();
         assert!(bytes <= 8 << 10, "{} + {}", row.durable.len(), row.window.len());
+    }
+
+    /// A task's record with everything as large as it can get.
+    fn largest_task() -> TaskState {
+        let file = Touched {
+            path: "x".repeat(80),
+            change: FileChange::Modified,
+            test: false,
+            ..Touched::default()
+        };
+        let touched = TestTouched {
+            file: "x".repeat(80),
+            test: "x".repeat(100),
+            how: TestChange::Rewritten,
+            refused: false,
+        };
+        let test = Tested {
+            name: "x".repeat(100),
+            key: u32::MAX,
+            file: Some("x".repeat(80)),
+            count: 999,
+            selection: u64::MAX,
+        };
+        TaskState {
+            breaker: Breaker::Open(Tripped {
+                since: Timestamp(4_102_444_800_000),
+                incident: IncidentId::of(1),
+                rule: Rule::ProtectTests,
+                reason: "x".repeat(300),
+            }),
+            attempts: Attempts {
+                tests: vec![test; 10],
+                failing: vec![u32::MAX; 100],
+                total: 999,
+                infra: 999,
+                runs: 999_999,
+                judged: false,
+                changed: false,
+                changed_code: false,
+                touched: vec![file; 6],
+                tests_touched: vec![touched; 4],
+                skipped: vec!["x".repeat(100); 6],
+                said: Some("x".repeat(160)),
+            },
+            ..TaskState::default()
+        }
+    }
+
+    #[test]
+    fn the_largest_record_of_a_task_fits_into_8_kb() {
+        let row = task_row(&largest_task(), Timestamp(1)).unwrap();
+        assert!(row.durable.len() <= 8 << 10, "{}", row.durable.len());
     }
 
     #[test]

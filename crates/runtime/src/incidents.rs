@@ -2,16 +2,19 @@
 
 use fusebox_engine::state::{Notice, Scopes};
 use fusebox_engine::{
-    Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule, Tripped,
+    Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule, SessionId,
+    Tripped,
 };
-use fusebox_store::{IncidentRow, OpenEntry, OpenList, Tx};
+use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
+use crate::one::Around;
 use crate::{RuntimeError, codec};
 
-/// Carries out the changes, in order.
+/// Carries out the changes, in order. A session goes on the list of open ones before the commit,
+/// and off it after: what is on the list and not in the database is then held, never let go.
 pub(crate) fn keep_incidents(
     tx: &mut Tx<'_>,
-    list: Option<&OpenList>,
+    around: &Around<'_>,
     changes: &[IncidentChange],
 ) -> Result<(), RuntimeError> {
     for change in changes {
@@ -19,7 +22,7 @@ pub(crate) fn keep_incidents(
             IncidentChange::Opened(incident) => {
                 put(tx, incident)?;
                 if incident.status == IncidentStatus::Open {
-                    list_open(list, incident);
+                    list_open(around.list, incident);
                 }
             }
             IncidentChange::Summary { incident, text, reported } => {
@@ -36,14 +39,21 @@ pub(crate) fn keep_incidents(
                     known.guidance = guidance.clone().or(known.guidance);
                     known.closed_at = Some(*at);
                     put(tx, &known)?;
-                    if let Some(list) = list {
-                        let _ = list.remove(&known.session);
-                    }
+                    around.closed.borrow_mut().push(known.session);
                 }
             }
         }
     }
     Ok(())
+}
+
+/// Takes sessions off the list of open ones, once that is committed.
+pub(crate) fn unlist(list: Option<&OpenList>, closed: &[SessionId]) {
+    if let Some(list) = list {
+        for session in closed {
+            let _ = list.remove(session);
+        }
+    }
 }
 
 /// The side file is a second belt: the decision stands without it.
@@ -59,7 +69,11 @@ fn list_open(list: Option<&OpenList>, incident: &Incident) {
 }
 
 fn find(tx: &Tx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
-    let row = tx.incident(id)?;
+    let row = match tx.incident(id) {
+        // What cannot be read cannot be filled in either; the breaker is free all the same.
+        Err(StoreError::Row { .. }) => None,
+        row => row?,
+    };
     Ok(row.and_then(|row| serde_json::from_str(&row.body).ok()))
 }
 

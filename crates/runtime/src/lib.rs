@@ -6,19 +6,23 @@
 pub mod clock;
 mod codec;
 mod decide;
+pub mod diagnostic;
 mod error;
 mod home;
 mod incidents;
 mod load;
+mod one;
 mod parts;
 mod policy;
 pub mod process;
 pub mod query;
 pub mod replay;
+pub mod task;
 
 pub use codec::STATE_VERSION;
 pub use decide::{Answered, Runtime};
 pub use error::RuntimeError;
 pub use home::{Environment, Home};
+pub use one::asked;
 pub use parts::Parts;
 pub use policy::{Layers, PolicySet};

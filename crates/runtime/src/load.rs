@@ -2,7 +2,7 @@
 
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
-use fusebox_store::{Reader, ScopeKind, ScopeRow, Select, StoreError};
+use fusebox_store::{Reader, ScopeKind, ScopeRow, StoreError};
 
 use crate::RuntimeError;
 use crate::codec::{self, Read};
@@ -14,24 +14,25 @@ pub(crate) struct Loaded {
     pub(crate) task: TaskId,
     /// Where the agent's record lies.
     pub(crate) agent_key: String,
-    /// Nothing is stored of the session yet.
-    pub(crate) is_new: bool,
     /// Something is stored that cannot be read; it counts as open.
     pub(crate) unreadable: bool,
 }
 
-/// Reads the records of an event.
+/// Reads the records of an event. `doubted`: a session's record may be older than its log, and
+/// then counts as unreadable.
 pub(crate) fn load(
     tx: &Reader<'_>,
     session_id: &SessionId,
     agent_id: &AgentId,
     kind: &EventKind,
+    doubted: bool,
 ) -> Result<Loaded, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
-    let is_new = matches!(session_row, Read::State(None));
-    let (mut session, session_read) = known(session_row, codec::read::<SessionState>);
-    if !session_read {
-        session.events = next_number(tx, session_id)?;
+    let (mut session, mut session_read) = known(session_row, codec::read::<SessionState>);
+    if doubted || !session_read {
+        let next = tx.next_number(session_id)?;
+        session_read &= session.events == next;
+        session.events = next;
     }
     let task = named_task(&session, kind).unwrap_or_else(|| TaskId::from(session_id));
     let agent_key = agent_key(session_id, agent_id);
@@ -41,7 +42,6 @@ pub(crate) fn load(
         scopes: Scopes { agent, session, task: task_state },
         task,
         agent_key,
-        is_new,
         unreadable: !(session_read && agent_read && task_read),
     })
 }
@@ -71,12 +71,6 @@ fn known<T: Default>(
         },
         Read::Corrupt => (T::default(), false),
     }
-}
-
-/// The number of the session's next event, where its record does not say it any more.
-fn next_number(tx: &Reader<'_>, session: &SessionId) -> Result<u64, RuntimeError> {
-    let rows = tx.log(Select::Session(session), 0, u32::MAX)?;
-    Ok(rows.last().map_or(0, |row| row.n + 1))
 }
 
 /// The key of an agent's record. Ids hold no control characters, so the key is unambiguous.

@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Policy, Timestamp};
-use fusebox_store::{PolicyRow, Store};
+use fusebox_store::{PolicyRow, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -84,6 +84,28 @@ impl PolicySet {
         Self { default: observed(self.default), roles }
     }
 
+    /// The same policies with a JSON merge patch applied to each; `None` where that gives none.
+    pub(crate) fn patched(&self, patch: &serde_json::Value) -> Option<Self> {
+        let patched = |named: &Named| -> Option<Policy> {
+            let mut value = serde_json::to_value(&named.policy).ok()?;
+            merge(&mut value, patch);
+            serde_json::from_value(value).ok()
+        };
+        let roles = self.roles.iter().map(|(role, named)| Some((role.clone(), patched(named)?)));
+        Some(Self::new(patched(&self.default)?, roles.collect::<Option<_>>()?))
+    }
+
+    /// The stored form, of `place`.
+    pub(crate) fn row(&self, place: &str) -> Result<PolicyRow, RuntimeError> {
+        let digest = self.digest();
+        Ok(PolicyRow {
+            key: format!("{place} {digest:016x}"),
+            place: place.to_owned(),
+            digest,
+            body: self.write()?,
+        })
+    }
+
     /// Reads the stored form.
     pub(crate) fn stored(body: &str) -> Option<Self> {
         let body: Body = serde_json::from_str(body).ok()?;
@@ -94,6 +116,18 @@ impl PolicySet {
         let roles =
             self.roles.iter().map(|(role, named)| (role.clone(), named.policy.clone())).collect();
         codec::json("a policy", &Body { default: self.default.policy.clone(), roles })
+    }
+}
+
+/// RFC 7396: members of the patch replace those of the value, objects are merged.
+fn merge(value: &mut serde_json::Value, patch: &serde_json::Value) {
+    match (value, patch) {
+        (serde_json::Value::Object(value), serde_json::Value::Object(patch)) => {
+            for (key, patch) in patch {
+                merge(value.entry(key).or_insert(serde_json::Value::Null), patch);
+            }
+        }
+        (value, patch) => *value = patch.clone(),
     }
 }
 
@@ -171,8 +205,11 @@ impl Layers {
         if self.is_empty() {
             return Ok(Some(PolicySet::default()));
         }
-        let row = store.read().policy(&self.key)?;
-        Ok(row.and_then(|row| PolicySet::stored(&row.body)))
+        // One that cannot be read is compiled again, in its place.
+        match store.read().policy(&self.key) {
+            Err(StoreError::Row { .. }) => Ok(None),
+            row => Ok(row?.and_then(|row| PolicySet::stored(&row.body))),
+        }
     }
 
     /// The last policy that could be compiled for this place.

@@ -7,8 +7,8 @@ use fusebox_engine::{Answer, BreakerState, Fact, Observation, SessionId, TaskId,
 use fusebox_observe::name;
 use fusebox_store::{Logged, Select, Store};
 
-use crate::decide::VERSIONS;
 use crate::load::agent_key;
+use crate::one::VERSIONS;
 use crate::{PolicySet, RuntimeError};
 
 /// A verdict that a replay gave and the log does not have.

@@ -88,7 +88,7 @@ pub enum StoreError {
         source: io::Error,
     },
     /// SQLite refused something else.
-    #[error("{file}: {source}")]
+    #[error("{file}: {source}; look at the disk and its free space")]
     Sqlite {
         /// The database.
         file: PathBuf,

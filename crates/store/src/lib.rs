@@ -1,4 +1,4 @@
-//! Remembers: the log, state, incidents, policies and the outbox, in SQLite.
+//! Remembers: the log, state, incidents, tasks, policies and the outbox, in SQLite.
 //!
 //! It knows nothing of detectors, clients or the content of a policy: JSON text and bytes go in
 //! and the same come out. The way in is [`Store::open`]; everything that belongs together is done
@@ -7,12 +7,14 @@
 //! | file | what |
 //! |---|---|
 //! | `store`, `open`, `schema`, `gate`, `error` | one database file: opened, locked, set aside when corrupt |
-//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process` | one table each: its rows, its writes, its reads |
+//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report` | one table each: its rows, its writes, its reads |
 //! | `purge`, `health` | what `fusebox purge` and `fusebox doctor` need |
 //! | `open_list` | a side file that outlives the database |
+//! | `failpoint` | where tests end the process |
 
 mod columns;
 mod error;
+pub mod failpoint;
 mod gate;
 mod health;
 mod incident;
@@ -23,9 +25,13 @@ mod outbox;
 mod policy;
 mod process;
 mod purge;
+mod report;
+mod run;
 mod schema;
 mod scope;
 mod store;
+mod tail;
+mod task;
 
 pub use error::StoreError;
 pub use health::Health;
@@ -40,3 +46,5 @@ pub use purge::{Purge, Purged};
 pub use schema::SCHEMA_VERSION;
 pub use scope::{ScopeKind, ScopeRow};
 pub use store::{Reader, Store, Tx};
+pub use tail::TailRow;
+pub use task::TaskRow;

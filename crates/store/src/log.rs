@@ -186,6 +186,33 @@ impl Reader<'_> {
         )
     }
 
+    /// The newest `limit` events of a session, the oldest of them first.
+    ///
+    /// # Errors
+    /// As [`Reader::log`].
+    pub fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<Logged>, StoreError> {
+        let mut newest = self.all(
+            &format!("{COLUMNS} WHERE session = ?1 ORDER BY n DESC LIMIT ?2"),
+            params![session.as_str(), limit],
+            read,
+        )?;
+        newest.reverse();
+        Ok(newest)
+    }
+
+    /// The number that the next event of a session gets.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    pub fn next_number(&self, session: &SessionId) -> Result<u64, StoreError> {
+        let next = self.one(
+            "SELECT coalesce(max(n) + 1, 0) FROM log WHERE session = ?1",
+            params![session.as_str()],
+            |row| unsigned(row, 0),
+        )?;
+        Ok(next.unwrap_or(0))
+    }
+
     /// Every session in the log, the one with the latest event first.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use std::time::Duration;
 use fusebox_engine::Timestamp;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::failpoint::reach;
 use crate::gate::Gate;
 use crate::store::beside;
 use crate::{Store, StoreError, schema};
@@ -51,7 +52,10 @@ impl Store {
         let mut last = StoreError::Busy { file: file.clone() };
         for _ in 0..TRIES {
             match attach(dir, &file)? {
-                Attached::Store(store) => return Ok(Opened { store: *store, set_aside }),
+                Attached::Store(store) => {
+                    reach("after-open");
+                    return Ok(Opened { store: *store, set_aside });
+                }
                 Attached::Missing => create(dir, &file)?,
                 Attached::Corrupt(identity, error) => {
                     set_aside = move_away(dir, &file, identity, now)?.or(set_aside);

@@ -9,8 +9,9 @@ use crate::{Store, StoreError, Tx};
 /// What to forget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purge {
-    /// What was last touched before this time, except what is open: incidents, the states of
-    /// open breakers, the events of a task with an open incident, and effects that are pending.
+    /// What was last touched before this time, except what is open: incidents, tasks,
+    /// the states of open breakers, the events of a task that is open or has an open incident, and
+    /// effects that are pending.
     /// Events go by whole tasks, and states with their events, so that what is left can still be
     /// replayed.
     Before(Timestamp),
@@ -33,6 +34,14 @@ pub struct Purged {
     pub policies: usize,
     /// Recorded processes.
     pub processes: usize,
+    /// Tasks.
+    pub tasks: usize,
+    /// Marks of how far conversations were read.
+    pub tails: usize,
+    /// Test runs.
+    pub runs: usize,
+    /// Reports of incidents.
+    pub reports: usize,
 }
 
 impl Store {
@@ -97,7 +106,8 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
         events: tx.execute(
             "DELETE FROM log WHERE task IN (
                SELECT task FROM log GROUP BY task HAVING max(at_ms) < ?1
-               EXCEPT SELECT task FROM incident WHERE open = 1)",
+               EXCEPT SELECT task FROM incident WHERE open = 1
+               EXCEPT SELECT id FROM task WHERE open = 1)",
             time,
         )?,
         // A state goes with its events: a session that lost its own would number its next event
@@ -116,6 +126,20 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
             time,
         )?,
         processes: tx.execute("DELETE FROM process WHERE at_ms < ?1", time)?,
+        tasks: tx.execute("DELETE FROM task WHERE at_ms < ?1 AND open = 0", time)?,
+        tails: tx.execute(
+            "DELETE FROM tail WHERE at_ms < ?1 AND session NOT IN (SELECT session FROM log)",
+            time,
+        )?,
+        runs: tx.execute(
+            "DELETE FROM run WHERE at_ms < ?1 AND task NOT IN (SELECT task FROM log)
+               AND task NOT IN (SELECT id FROM task WHERE open = 1)",
+            time,
+        )?,
+        reports: tx.execute(
+            "DELETE FROM report WHERE at_ms < ?1 AND incident NOT IN (SELECT id FROM incident)",
+            time,
+        )?,
     })
 }
 
@@ -127,5 +151,9 @@ fn everything(tx: &Tx<'_>) -> Result<Purged, StoreError> {
         effects: tx.execute("DELETE FROM outbox", [])?,
         policies: tx.execute("DELETE FROM policy", [])?,
         processes: tx.execute("DELETE FROM process", [])?,
+        tasks: tx.execute("DELETE FROM task", [])?,
+        tails: tx.execute("DELETE FROM tail", [])?,
+        runs: tx.execute("DELETE FROM run", [])?,
+        reports: tx.execute("DELETE FROM report", [])?,
     })
 }

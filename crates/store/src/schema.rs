@@ -11,8 +11,11 @@ use crate::gate::Gate;
 #[expect(clippy::cast_possible_wrap, reason = "a handful of steps")]
 pub const SCHEMA_VERSION: i64 = STEPS.len() as i64;
 
+/// No release will ever have so many steps: such a version is damage, not the future.
+const IMPLAUSIBLE: i64 = 1_000;
+
 /// Step `n` takes a file from version `n` to `n + 1`. A released step is never edited.
-const STEPS: &[&str] = &[include_str!("schema/v1.sql")];
+const STEPS: &[&str] = &[include_str!("schema/v1.sql"), include_str!("schema/v2.sql")];
 
 /// The version of the file; 0 is a new one.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
@@ -25,6 +28,10 @@ pub(crate) fn prepare(conn: Connection, dir: &Path, file: &Path) -> Result<Conne
     let failed = |error| StoreError::sqlite(file, error);
     let _gate = Gate::alone(dir)?;
     let found = version(&conn).map_err(failed)?;
+    if found > IMPLAUSIBLE {
+        let detail = format!("its schema version is {found}");
+        return Err(StoreError::Corrupt { file: file.to_owned(), detail });
+    }
     if found > SCHEMA_VERSION {
         return Err(StoreError::Newer { file: file.to_owned(), found, known: SCHEMA_VERSION });
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Transaction, TransactionBehavior, ffi};
 
+use crate::failpoint::reach;
 use crate::{StoreError, schema};
 
 /// A write-ahead log of this size is put into the database by the last one to close: 128 pages,
@@ -51,6 +52,7 @@ impl Store {
         // Dropped before its commit (an error, a panic), it rolls back.
         let transaction = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)
             .map_err(failed)?;
+        reach("after-begin");
         let mut tx = Tx { reader: self.read(), durable: false };
         let done = work(&mut tx)?;
         let durable = tx.durable;
@@ -58,7 +60,9 @@ impl Store {
             // SQLite ended the transaction itself (a full disk, say) and `work` passed over it.
             return Err(failed(rolled_back()).into());
         }
+        reach("before-commit");
         transaction.commit().map_err(failed)?;
+        reach("after-commit");
         if durable {
             self.sync_log();
         }

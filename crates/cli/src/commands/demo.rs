@@ -1,12 +1,14 @@
 //! `fusebox demo`.
 
+mod attempts_story;
 mod client;
 mod hook;
+mod loop_story;
 mod project;
 mod sandbox;
 mod screen;
-mod script;
 mod step;
+mod story;
 mod sweeper;
 mod tool;
 mod toolchain;
@@ -16,13 +18,15 @@ mod wrap;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use sandbox::Sandbox;
-use script::Story;
 use step::{Milestone, Step, Summary};
+use story::Story;
 use view::View;
 
-/// Watch a scripted agent get stuck, be stopped, be guided, and finish.
+/// Watch two scripted agents get stuck, be stopped, be guided, and finish.
 ///
-/// The agent works on a small crate in a temporary git repository: real edits, real test runs,
+/// One repeats the same call; the other tries something else each time and fails the same test.
+///
+/// They work on a small crate in a temporary git repository: real edits, real test runs,
 /// and the real hook, a process per event. It needs git and Rust, no network and no model, and
 /// leaves nothing behind.
 #[derive(Debug, clap::Args)]

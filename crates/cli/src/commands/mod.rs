@@ -3,6 +3,7 @@
 pub(crate) mod bypass;
 pub(crate) mod completions;
 pub(crate) mod config;
+pub(crate) mod debug;
 pub(crate) mod decide;
 pub(crate) mod demo;
 pub(crate) mod dismiss;
@@ -18,7 +19,9 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reset;
 pub(crate) mod show;
+pub(crate) mod skip;
 pub(crate) mod status;
+pub(crate) mod task;
 pub(crate) mod uninstall;
 
 use crate::cli::Command;
@@ -34,8 +37,11 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Status(args) => status::run(args, context),
         Command::Incidents(args) => incidents::run(args, context),
         Command::Show(args) => show::run(args, context),
+        Command::Debug(args) => debug::run(args, context),
+        Command::Task(args) => task::run(args, context),
         Command::Log(args) => log::run(args, context),
         Command::Reset(args) => reset::run(args, context),
+        Command::Skip(args) => skip::run(args, context),
         Command::Dismiss(args) => dismiss::run(args, context),
         Command::Bypass(args) => bypass::run(args, context),
         Command::Report(args) => report::run(args, context),

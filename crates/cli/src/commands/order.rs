@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::Control;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
-use fusebox_runtime::{PolicySet, query};
+use fusebox_runtime::{PolicySet, Runtime, query};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -17,27 +17,42 @@ pub(crate) fn give(
     question: &str,
 ) -> Result<Vec<SessionId>, CliError> {
     let mut runtime = context.runtime(None)?;
+    let sessions = reached(context, &runtime, target)?;
+    person::require(context, &runtime, person, question)?;
+    send(context, &mut runtime, &sessions, &EventKind::Control(control.clone()))?;
+    Ok(sessions)
+}
+
+/// The sessions of the task of this name, or the one session whose id begins with it.
+fn reached(context: &Context, runtime: &Runtime, target: &str) -> Result<Vec<SessionId>, CliError> {
     let views = query::sessions(runtime.store(), &PolicySet::default(), context.now())?;
     let of_task: Vec<SessionId> = views
         .iter()
         .filter(|view| view.task.as_str() == target)
         .map(|view| view.session.clone())
         .collect();
-    let sessions = if of_task.is_empty() {
-        vec![super::status::one(&views, target)?.session.clone()]
-    } else {
-        of_task
-    };
-    person::require(context, &runtime, person, question)?;
-    for session in &sessions {
+    if of_task.is_empty() {
+        return Ok(vec![super::status::one(&views, target)?.session.clone()]);
+    }
+    Ok(of_task)
+}
+
+/// Tells each of the sessions; whether that is allowed was asked before.
+pub(super) fn send(
+    context: &Context,
+    runtime: &mut Runtime,
+    sessions: &[SessionId],
+    kind: &EventKind,
+) -> Result<(), CliError> {
+    for session in sessions {
         let event = Event {
             session: session.clone(),
             id: None,
             at: None,
             agent: AgentId::main(),
-            kind: EventKind::Control(control.clone()),
+            kind: kind.clone(),
         };
         runtime.decide(&PolicySet::default(), &event, context.now())?;
     }
-    Ok(sessions)
+    Ok(())
 }

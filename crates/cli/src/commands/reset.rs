@@ -2,17 +2,27 @@
 
 use fusebox_engine::event::Control;
 use fusebox_engine::state::NOTICE_BYTES;
+use fusebox_runtime::query;
 
 use crate::commands::order;
+use crate::commands::task::{choice, test_names};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::PersonArgs;
+use crate::style;
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox reset 9f3c2a10 --guidance \"the fixture is stale: make fixtures\"
+  fusebox reset 42 --test cart::total --guidance \"round half to even\"";
 
 /// Close an open breaker, with a word of guidance for the agent or without.
 ///
 /// With guidance the agent is told at its next step and goes on under watch: the same loop trips
-/// sooner. Only a person may do this, in a terminal outside the agent.
+/// sooner. Counts of attempts start again: of one test and the slice with --test, else of all.
+/// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The session or task (the beginning of the session's id is enough).
     #[arg(value_name = "SESSION|TASK")]
@@ -20,6 +30,9 @@ pub(crate) struct Args {
     /// What the agent is told when it goes on.
     #[arg(long, value_name = "TEXT")]
     guidance: Option<String>,
+    /// The test that it is about: its name, or the end of it.
+    #[arg(long, value_name = "TEST")]
+    test: Option<String>,
     #[command(flatten)]
     person: PersonArgs,
 }
@@ -33,7 +46,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         ))
         .hint("write it to a file and name the file in the guidance"));
     }
-    let control = Control::Reset { guidance: guidance.map(str::to_owned) };
+    let test = match args.test.as_deref().map(str::trim) {
+        Some("") => return Err(CliError::usage("--test: the name of a test is missing")),
+        test => test.map(str::to_owned),
+    };
+    let note = match &test {
+        Some(test) => unknown_test(context, &args.target, test)?,
+        None => None,
+    };
+    let control = Control::Reset { guidance: guidance.map(str::to_owned), test };
     let question = format!("Close the breaker of {}?", args.target);
     let sessions = order::give(context, &args.target, &control, args.person, &question)?;
     for session in sessions {
@@ -44,5 +65,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             None => format!("{session}: closed."),
         })?;
     }
+    if let Some(note) = note {
+        context.tell(&note);
+    }
     Ok(exit::OK)
+}
+
+/// A note where no test of that name is counted: the slice starts again all the same.
+fn unknown_test(context: &Context, target: &str, test: &str) -> Result<Option<String>, CliError> {
+    let runtime = context.runtime(None)?;
+    let chosen = choice::named(context, &runtime, target)?;
+    let view = query::task(runtime.store(), &chosen.task)?;
+    let known = !test_names::called(&view, test).is_empty();
+    Ok((!known).then(|| {
+        format!(
+            "{}: no counted test is called `{test}`: only the slice starts again{}",
+            style::paint(style::WARN, "note"),
+            test_names::failing(&view)
+                .map(|names| format!("; failing now: {names}"))
+                .unwrap_or_default()
+        )
+    }))
 }

@@ -1,29 +1,59 @@
 //! `fusebox show`.
 
+mod lines;
+mod pager;
+pub(super) mod terminal;
+
 use fusebox_engine::Incident;
-use fusebox_runtime::query::{self, Attempt};
+use fusebox_runtime::diagnostic::{self, Diagnostic};
+use fusebox_runtime::query::{self, SeenCall};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::incident_text;
 
-/// Show the report of one incident: what happened, the evidence, and what to do next.
+/// The widest column of text.
+pub(super) const WIDTH: usize = 100;
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox show                          the latest incident
+  fusebox show 3f9c --markdown | gh issue comment 42 --body-file -
+  fusebox show 3f9c --json | jq -r .specific_question";
+
+/// Show the report of one incident: what happened, what was tried, and what to do next.
+///
+/// It never changes anything.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The incident (the beginning of its id is enough); the latest without it.
     incident: Option<String>,
-    /// For programs.
+    /// As Markdown, for an issue or a file.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// For programs: the report as docs/diagnostic.schema.json has it, and the incident as `record`.
     #[arg(long)]
     json: bool,
+    /// Do not stop at the end of each screen.
+    #[arg(long)]
+    no_pager: bool,
+}
+
+/// The report with the incident it is about.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    report: &'a Diagnostic,
+    record: Record<'a>,
 }
 
 /// The incident with the calls before it.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct Record<'a> {
     #[serde(flatten)]
     incident: &'a Incident,
-    calls: &'a [Attempt],
+    calls: &'a [SeenCall],
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -35,11 +65,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .next()
             .ok_or_else(|| CliError::failed("there is no incident yet"))?,
     };
+    let report = diagnostic::of_incident(runtime.store(), &incident)?;
     let calls = query::before(runtime.store(), &incident)?;
     if args.json {
-        context.json(&Shown { incident: &incident, calls: &calls })?;
+        let record = Record { incident: &incident, calls: &calls };
+        context.json(&Shown { report: &report, record })?;
+    } else if args.markdown {
+        context.print(report.markdown().trim_end())?;
     } else {
-        context.print(&incident_text::report(&incident, &calls, context.now()))?;
+        let seen = terminal::Seen { incident: &incident, calls: &calls };
+        let text = terminal::text(&report, Some(&seen), context, WIDTH.min(context.columns()));
+        if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
     Ok(exit::OK)
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             if args.json {
                 context.json(view)?;
             } else {
-                context.print(&whole(view, context))?;
+                context.print(&whole(view, counts(view, context)?.as_deref(), context))?;
             }
         }
         None if args.json => context.json(&views)?,
@@ -90,7 +90,15 @@ fn short(view: &SessionView, context: &Context) -> String {
     format!("{start} {beside} {reason}").trim_end().to_owned()
 }
 
-fn whole(view: &SessionView, context: &Context) -> String {
+/// The failed attempts of the session's task; none while nothing has failed.
+fn counts(view: &SessionView, context: &Context) -> Result<Option<String>, CliError> {
+    let runtime = context.runtime(None)?;
+    let task = query::task(runtime.store(), &view.task)?;
+    let limits = super::task::policy_of::task(context, &runtime, &task)?.attempts;
+    Ok(super::task::text::counts(&task, &limits))
+}
+
+fn whole(view: &SessionView, counts: Option<&str>, context: &Context) -> String {
     let mut text = vec![format!(
         "{} {}",
         style::paint(style::of_state(view.state).bold(), view.state),
@@ -105,6 +113,9 @@ fn whole(view: &SessionView, context: &Context) -> String {
     row("client", view.client.clone().unwrap_or_else(|| "-".to_owned()));
     row("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     row("active", shown::length(view.active_ms));
+    if let Some(counts) = counts {
+        row("attempts", counts.to_owned());
+    }
     row("last event", shown::ago(view.last, context.now()));
     if let Some(until) = view.bypass_until {
         row("bypassed", format!("until {}", shown::utc(until)));

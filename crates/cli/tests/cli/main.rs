@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod agent;
 mod config;
 mod config_check;
 mod crowd;
+mod debug;
 mod decide;
 mod doctor;
 mod help;
@@ -17,7 +19,11 @@ mod replay;
 mod replay_closer;
 mod replay_input;
 mod replay_samples;
+mod show;
+mod skip;
 mod status;
+mod tail;
+mod task;
 mod transcript;
 mod uninstall;
 mod world;

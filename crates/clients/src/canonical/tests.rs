@@ -160,7 +160,8 @@ fn an_error_names_the_field_and_what_belongs_there() {
 #[test]
 fn no_line_can_give_a_persons_order() {
     let mut event = read(br#"{"session":"s1","type":"tick"}"#).unwrap();
-    event.kind = EventKind::Control(fusebox_engine::event::Control::Reset { guidance: None });
+    event.kind =
+        EventKind::Control(fusebox_engine::event::Control::Reset { guidance: None, test: None });
     assert_eq!(write(&event), None);
     assert!(read(br#"{"session":"s1","type":"reset"}"#).is_err());
 }

@@ -5,16 +5,24 @@ use serde_json::Value;
 
 use super::wire::ToolUse;
 
-/// The file that a call changed and its content afterwards, where the answer tells; `None` for
-/// tools that change no file by name.
+/// As [`changed`], of a call as a hook tells it.
 pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<Changed> {
+    changed(&tool.name, tool.input.as_ref(), response)
+}
+
+/// The file that a successful call of Claude Code changed, and its content afterwards where the
+/// answer tells; `None` for tools that change no file by name.
+///
+/// `response` is `tool_response` of a hook, `toolUseResult` of a transcript.
+#[must_use]
+pub fn changed(tool: &str, input: Option<&Value>, response: Option<&Value>) -> Option<Changed> {
     let response = response.unwrap_or(&Value::Null);
-    let is_edit = matches!(tool.name.as_str(), "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
+    let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
     if is_edit && response.get("staged") == Some(&Value::Bool(true)) {
         return Some(Changed::Files(Vec::new())); // held for a review, not written
     }
-    let input = tool.input.as_ref().unwrap_or(&Value::Null);
-    let content = match tool.name.as_str() {
+    let input = input.unwrap_or(&Value::Null);
+    let content = match tool {
         "Write" => text(response, "content").or_else(|| text(input, "content")).map(str::to_owned),
         "Edit" | "MultiEdit" => edited(input, response),
         "NotebookEdit" => text(response, "updated_file").map(str::to_owned),

@@ -1,5 +1,7 @@
 //! What a hook call of Claude Code means: the events, and what can be answered.
 
+use std::path::PathBuf;
+
 use fusebox_engine::event::{SessionStart, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind};
 use serde_json::Value;
@@ -14,14 +16,16 @@ use crate::{Call, Moment, Surroundings, WireError};
 /// When it is not JSON, or a field that is needed is missing or of the wrong type.
 pub(super) fn read(bytes: &[u8], around: &Surroundings) -> Result<Call, WireError> {
     match wire::read(bytes)? {
-        None => Ok(Call { events: Vec::new(), moment: Moment::Silent }),
+        None => Ok(Call { events: Vec::new(), moment: Moment::Silent, transcript: None }),
         Some(payload) => understand(payload, around),
     }
 }
 
 fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError> {
-    let Payload { session, cwd, agent, hook } = payload;
+    let Payload { session, cwd, transcript, agent, hook } = payload;
     let of_main = agent.is_none();
+    // The hooks of a subagent name the transcript of its parent.
+    let transcript = transcript.map(PathBuf::from).filter(|path| of_main && path.is_absolute());
     let agent = agent.unwrap_or_else(AgentId::main);
     let moment = moment(&hook);
     let kinds: Vec<(Option<EventId>, EventKind)> = match hook {
@@ -61,7 +65,7 @@ fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError
     };
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
-    Ok(Call { events: kinds.into_iter().map(event).collect(), moment })
+    Ok(Call { events: kinds.into_iter().map(event).collect(), moment, transcript })
 }
 
 fn moment(hook: &Hook) -> Moment {
@@ -73,11 +77,8 @@ fn moment(hook: &Hook) -> Moment {
         Hook::UserPromptSubmit { .. } => Moment::Prompt,
         Hook::SessionStart => Moment::SessionStart,
         Hook::SubagentStart { .. } => Moment::SubagentStart,
-        Hook::Stop { .. }
-        | Hook::StopFailure { .. }
-        | Hook::SubagentStop { .. }
-        | Hook::PreCompact
-        | Hook::SessionEnd => Moment::Silent,
+        Hook::Stop { .. } | Hook::StopFailure { .. } => Moment::TurnEnd,
+        Hook::SubagentStop { .. } | Hook::PreCompact | Hook::SessionEnd => Moment::Silent,
     }
 }
 

@@ -222,3 +222,21 @@ proptest! {
         let _ = read(payload.to_string().as_bytes(), &around());
     }
 }
+
+#[test]
+fn only_the_main_agent_has_the_transcript() {
+    for (fields, expected) in [
+        (json!({"transcript_path": "/h/s.jsonl"}), Some("/h/s.jsonl")),
+        (json!({"transcript_path": "/h/s.jsonl", "agent_id": ""}), Some("/h/s.jsonl")),
+        (json!({"transcript_path": "/h/s.jsonl", "agent_id": "a1"}), None),
+        (json!({"transcript_path": "s.jsonl"}), None),
+        (json!({"transcript_path": ""}), None),
+        (json!({"transcript_path": null}), None),
+        (json!({}), None),
+    ] {
+        let mut payload = json!({"hook_event_name": "Stop", "session_id": "s"});
+        payload.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let found = events_of(&payload).transcript;
+        assert_eq!(found.as_deref(), expected.map(std::path::Path::new), "{fields}");
+    }
+}

@@ -9,10 +9,15 @@ mod origin;
 mod output;
 mod refusal;
 mod reply;
+mod tail;
 mod wire;
 
 use crate::Client;
 use crate::install::Install;
+
+pub use change::changed;
+pub use origin::of as prompt_origin;
+pub use refusal::{is_refusal, without_marks};
 
 /// Claude Code.
 pub(crate) const CLIENT: Client = Client {
@@ -21,6 +26,7 @@ pub(crate) const CLIENT: Client = Client {
     read: event::read,
     reply: reply::reply,
     refuse: reply::refuse,
+    tail: Some(tail::read),
     install: Some(&Install {
         folder_variable: "CLAUDE_CONFIG_DIR",
         user_folder: ".claude",

@@ -9,6 +9,7 @@ const MACHINE_BLOCKS: &[&str] = &[
     "agent-message",
     "channel",
     "cross-session-message",
+    "local-command-stdout",
     "system-reminder",
     "task-notification",
     "teammate-message",
@@ -21,12 +22,15 @@ const MACHINE_BEGINNING: &str = "[SYSTEM NOTIFICATION - NOT USER INPUT]";
 /// Ways to start the client at which no person sits, besides every `sdk…`.
 const HEADLESS: &[&str] = &["claude-code-github-action", "mcp"];
 
-/// A person's, if the client is interactive, does not say otherwise, and the text holds more than
+/// Who gave this prompt to Claude Code; `source` is its `prompt_source`.
+///
+/// A person, if the client is interactive, does not say otherwise, and the text holds more than
 /// what machines write.
 ///
 /// The client's own word on whether somebody is there counts for more than how it was started;
 /// versions before 2.1.330 do not say it.
-pub(super) fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> Origin {
+#[must_use]
+pub fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> Origin {
     let headless = match (around.attended, around.entrypoint.as_deref()) {
         (Some(attended), _) => !attended,
         (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
@@ -82,6 +86,7 @@ mod tests {
             ("go on", Some("system"), None, Automation),
             ("<task-notification>\nx\n</task-notification>", None, cli, Automation),
             ("<task-notification>cut", None, cli, Automation),
+            ("<local-command-stdout>ok</local-command-stdout>", None, cli, Automation),
             ("<tick> 12:00 </tick><system-reminder>x</system-reminder>\n", None, cli, Automation),
             ("<teammate-message id=\"a\">x</teammate-message>", None, cli, Automation),
             ("[SYSTEM NOTIFICATION - NOT USER INPUT] x", None, cli, Automation),

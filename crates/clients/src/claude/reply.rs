@@ -74,7 +74,7 @@ fn write(moment: Moment, combined: Combined, manner: &Manner) -> Reply {
     } else if answer >= Answer::Deny && moment == Moment::Prompt {
         output.decision = Some("block");
         output.reason = text;
-    } else if output.go_on.is_none() && text.is_some() {
+    } else if output.go_on.is_none() && text.is_some() && moment != Moment::TurnEnd {
         output.hook_specific_output = Some(Specific { additional_context: text, ..specific });
     }
     output.system_message = trip;
@@ -94,6 +94,7 @@ fn hook_event_name(moment: Moment) -> Option<&'static str> {
         Moment::Prompt => Some("UserPromptSubmit"),
         Moment::SessionStart => Some("SessionStart"),
         Moment::SubagentStart => Some("SubagentStart"),
+        Moment::TurnEnd => Some("Stop"),
         Moment::Silent => None,
     }
 }

@@ -15,6 +15,7 @@ const ALL: &[Moment] = &[
     Prompt,
     SessionStart,
     SubagentStart,
+    Moment::TurnEnd,
     Moment::Silent,
 ];
 
@@ -101,6 +102,17 @@ fn a_trip_is_told_to_the_person_with_a_bell_if_asked() {
     assert_eq!(rung, format!(r#"{deny},"terminalSequence":"\u0007"}}"#));
     let quiet = reply(BeforeTool, &[answered(Answer::Deny, Some("no"))], &Manner { bell: true });
     assert!(!quiet.stdout.contains("terminalSequence"));
+}
+
+#[test]
+fn at_the_end_of_a_turn_only_people_are_told() {
+    assert_eq!(
+        stdout(Moment::TurnEnd, &[tripped(Answer::Warn, "stop now")]),
+        r#"{"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`."}"#
+    );
+    for answer in [Answer::Warn, Answer::Deny, Answer::Stop] {
+        assert_eq!(stdout(Moment::TurnEnd, &[answered(answer, Some("wrap up"))]), "");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::fields::Fields;
 pub(crate) struct Payload {
     pub(crate) session: SessionId,
     pub(crate) cwd: Option<String>,
+    pub(crate) transcript: Option<String>,
     /// Of a subagent; the main one has none.
     pub(crate) agent: Option<AgentId>,
     pub(crate) hook: Hook,
@@ -74,6 +75,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<Payload>, WireError> {
     Ok(Some(Payload {
         session: session.ok_or_else(|| fields.missing("session_id", "a string"))?,
         cwd: fields.text("cwd")?,
+        transcript: fields.text("transcript_path")?,
         agent: agent(&mut fields, "agent_id")?,
         hook: read_hook(event, &mut fields)?,
     }))

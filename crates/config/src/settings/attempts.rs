@@ -1,8 +1,10 @@
 //! `[attempts]`: how often a failing test may be tried.
 
+use fusebox_engine::Rule;
+
 use crate::kind::Kind;
 use crate::loosening::Loosening;
-use crate::setting::{Reach, Setting};
+use crate::setting::{Reach, Setting, Slot};
 
 pub(super) const DOC: &str = "How often a failing test, and a slice of work, may be tried.";
 
@@ -11,23 +13,31 @@ pub(super) const SETTINGS: &[Setting] = &[
         "attempts.per_test",
         Kind::Limit,
         "Failed attempts at one test; the last one trips.",
-    ),
+    )
+    .rule(Rule::PerTest)
+    .slot(Slot::Limit(|policy| &mut policy.attempts.per_test)),
     Setting::new(
         "attempts.per_slice",
         Kind::Limit,
         "Failed attempts in a slice of work; the last one trips.",
-    ),
+    )
+    .rule(Rule::PerSlice)
+    .slot(Slot::Limit(|policy| &mut policy.attempts.per_slice)),
     Setting::new(
         "attempts.infra",
         Kind::Limit,
         "Test runs in a row that failed to run at all; a notice where attempts are unlimited.",
-    ),
+    )
+    .rule(Rule::Infra)
+    .slot(Slot::Limit(|policy| &mut policy.attempts.infra)),
     Setting::new(
         "attempts.protect_tests",
         Kind::Bool,
         "Whether editing or skipping the failing test is denied.",
     )
-    .looser(Loosening::Becoming(false)),
+    .looser(Loosening::Becoming(false))
+    .rule(Rule::ProtectTests)
+    .slot(Slot::Flag(|policy| &mut policy.attempts.protect_tests)),
     Setting::new(
         "attempts.keep_attempts",
         Kind::Duration,

@@ -1,15 +1,17 @@
 //! `[guided]`: two levels, analysis, and a retry with what was learnt.
 
+use fusebox_engine::Rule;
+
 use crate::kind::Kind;
 use crate::loosening::Loosening;
-use crate::setting::Setting;
+use crate::setting::{Setting, Slot};
 
 pub(super) const DOC: &str = "Two levels, an analysis of the failure, and a retry with guidance.";
 
 const STRATEGIES: &[&str] = &["last"];
 
-const fn level(key: &'static str, doc: &'static str) -> Setting {
-    Setting::new(key, Kind::Limit, doc)
+const fn level(key: &'static str, rule: Rule, slot: Slot, doc: &'static str) -> Setting {
+    Setting::new(key, Kind::Limit, doc).rule(rule).slot(slot)
 }
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -32,21 +34,64 @@ pub(super) const SETTINGS: &[Setting] = &[
         "Time after which the built-in analysis stands.",
     )
     .variables(&["QC_TIMEOUT_SECONDS"]),
-    level("guided.tool_calls_warning", "Tool calls from which verification is recommended.")
-        .variables(&["CIRCUIT_BREAKER_TOOL_WARNING"]),
-    level("guided.tool_calls_critical", "Tool calls after which the run is stopped at once.")
-        .variables(&["CIRCUIT_BREAKER_TOOL_CRITICAL"]),
-    level("guided.messages_warning", "Messages from which verification is recommended.")
-        .variables(&["CIRCUIT_BREAKER_MESSAGE_WARNING"]),
-    level("guided.messages_critical", "Messages after which the run is stopped at once."),
-    level("guided.recursion", "Messages since the last prompt after which the run is stopped."),
-    level("guided.context_warning", "Tokens of context from which verification is recommended.")
-        .variables(&["CIRCUIT_BREAKER_CONTEXT_WARNING"]),
-    level("guided.context_critical", "Tokens of context after which the run is stopped at once."),
-    level("guided.trim_threshold", "Messages from which a gateway trims the conversation.")
-        .variables(&["MESSAGE_TRIM_THRESHOLD"]),
-    level("guided.trim_max_tokens", "Tokens a trimmed conversation has at most.")
-        .variables(&["MESSAGE_TRIM_MAX_TOKENS"]),
+    level(
+        "guided.tool_calls_warning",
+        Rule::GuidedToolCalls,
+        Slot::Limit(|policy| &mut policy.guided.tool_calls_warning),
+        "Tool calls from which verification is recommended.",
+    )
+    .variables(&["CIRCUIT_BREAKER_TOOL_WARNING"]),
+    level(
+        "guided.tool_calls_critical",
+        Rule::GuidedToolCalls,
+        Slot::Limit(|policy| &mut policy.guided.tool_calls_critical),
+        "Tool calls after which the turn is stopped at once.",
+    )
+    .variables(&["CIRCUIT_BREAKER_TOOL_CRITICAL"]),
+    level(
+        "guided.messages_warning",
+        Rule::GuidedMessages,
+        Slot::Limit(|policy| &mut policy.guided.messages_warning),
+        "Messages from which verification is recommended.",
+    )
+    .variables(&["CIRCUIT_BREAKER_MESSAGE_WARNING"]),
+    level(
+        "guided.messages_critical",
+        Rule::GuidedMessages,
+        Slot::Limit(|policy| &mut policy.guided.messages_critical),
+        "Messages after which the turn is stopped at once.",
+    ),
+    level(
+        "guided.recursion",
+        Rule::GuidedRecursion,
+        Slot::Limit(|policy| &mut policy.guided.recursion),
+        "Messages since the last prompt after which the turn is stopped.",
+    ),
+    level(
+        "guided.context_warning",
+        Rule::GuidedContext,
+        Slot::Limit(|policy| &mut policy.guided.context_warning),
+        "Tokens of context from which verification is recommended.",
+    )
+    .variables(&["CIRCUIT_BREAKER_CONTEXT_WARNING"]),
+    level(
+        "guided.context_critical",
+        Rule::GuidedContext,
+        Slot::Limit(|policy| &mut policy.guided.context_critical),
+        "Tokens of context after which the turn is stopped at once.",
+    ),
+    Setting::new(
+        "guided.trim_threshold",
+        Kind::Limit,
+        "Messages from which a gateway trims the conversation.",
+    )
+    .variables(&["MESSAGE_TRIM_THRESHOLD"]),
+    Setting::new(
+        "guided.trim_max_tokens",
+        Kind::Limit,
+        "Tokens a trimmed conversation has at most.",
+    )
+    .variables(&["MESSAGE_TRIM_MAX_TOKENS"]),
     Setting::new(
         "guided.trim_strategy",
         Kind::Choice(STRATEGIES),

@@ -1,15 +1,21 @@
 //! Tool calls: asked for, admitted or refused, and ended.
 
 use super::Fold;
+use crate::attempts::tail;
 use crate::budgets::Asks;
 use crate::detectors::{Ask, mix};
 use crate::ladder::Asked;
 use crate::observation::{Change, Guard, Outcome, Report, Request, Subject, Writes};
-use crate::state::{Activity, Edit, Pending, Step, TaskState, short};
+use crate::state::{Activity, Edit, Pending, Step, short};
+use crate::test_run::Touched;
 use crate::{Finding, Level, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
 const WAITED_MS: u64 = 20_000;
+/// Files kept of a call without a result.
+const PENDING_FILES: usize = 1;
+/// The longest path kept of them, in bytes.
+const PENDING_PATH_BYTES: usize = 64;
 /// The result of every call that only prints what it was told.
 const TALK: u64 = 1;
 /// A call so long after its twin, with nothing but waiting in between, waits too (R10).
@@ -42,8 +48,9 @@ impl Fold<'_> {
         }
         let waits = subject.waits || self.is_far_from_twin(subject);
         let twin = self.is_twin(request);
-        self.budgets(Asks::Call { test_run: subject.test_run });
+        self.budgets(Asks::Call { test_run: subject.test.is_some() });
         self.children();
+        self.protect_tests(&subject.files);
         if !twin && !self.policy.repetition.ignores(&subject.tool) {
             let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
             let asked = Asked { ask, label: &subject.label, waits };
@@ -66,8 +73,7 @@ impl Fold<'_> {
     }
 
     fn warn_of_budgets(&mut self) {
-        let limits = &self.policy.limits;
-        crate::budgets::warn(limits, &mut self.scopes.task, false, &mut self.out);
+        crate::budgets::warn(self.policy, &mut self.scopes.task, false, &mut self.out);
     }
 
     fn refuse_while_open(&mut self, request: &Request) {
@@ -137,9 +143,7 @@ impl Fold<'_> {
         };
         self.scopes.session.call_ends(outcome.call);
         self.scopes.agent.window.answer(outcome.call);
-        if pending.test_run && !outcome.refused {
-            test_run(&mut self.scopes.task, outcome.ok);
-        }
+        self.test_run(outcome, &pending);
         let edit = self.note_change(outcome, &pending);
         if pending.twin || pending.ignored {
             return;
@@ -172,6 +176,7 @@ impl Fold<'_> {
         }
         let looping = agent.is_looping();
         agent.breaker.settle(looping, edit == Edit::New);
+        self.scopes.task.breaker.settle(false, edit == Edit::New);
     }
 
     /// The client made this call without asking: it can be counted, not refused.
@@ -191,7 +196,8 @@ impl Fold<'_> {
             at_ms: self.scopes.session.last.0,
             twin: false,
             waits: subject.waits,
-            test_run: subject.test_run,
+            test: subject.test.clone(),
+            files: pending_files(subject),
             writes: subject.writes,
             ignored: self.policy.repetition.ignores(&subject.tool),
             search: subject.tool == "search",
@@ -226,6 +232,8 @@ impl Fold<'_> {
         };
         if matches!(edit, Edit::New | Edit::Back) {
             self.scopes.task.changed_since_run = true;
+            let files = if outcome.files.is_empty() { &pending.files } else { &outcome.files };
+            self.scopes.task.attempts.change(files);
         }
         if edit == Edit::New {
             self.scopes.session.changes += 1;
@@ -235,13 +243,13 @@ impl Fold<'_> {
     }
 }
 
-/// A failing run that follows a change is an iteration; a passing run sets the count to 0.
-fn test_run(task: &mut TaskState, ok: bool) {
-    if ok {
-        task.used.iterations = 0;
-        task.warned.retain(|rule| *rule != Rule::Iterations);
-    } else if task.changed_since_run {
-        task.used.iterations += 1;
-    }
-    task.changed_since_run = false;
+/// The files of a call as they wait for its result: paths only, few and short.
+fn pending_files(subject: &Subject) -> Vec<Touched> {
+    let short = |file: &Touched| Touched {
+        path: tail(&file.path, PENDING_PATH_BYTES),
+        tests: None,
+        names: Vec::new(),
+        ..file.clone()
+    };
+    subject.files.iter().take(PENDING_FILES).map(short).collect()
 }

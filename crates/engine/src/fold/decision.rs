@@ -7,7 +7,7 @@ use crate::observation::Fact;
 use crate::state::Memory;
 use crate::{
     Answer, Breaker, BreakerState, Finding, Incident, IncidentChange, IncidentId, IncidentStatus,
-    Level, Rule, Verdict,
+    Level, Rule, Run, Verdict,
 };
 
 /// What every refused call says after a trip.
@@ -27,6 +27,9 @@ pub struct Decision {
     pub changes: Vec<IncidentChange>,
     /// Whether this event opened an incident: a person is to be told.
     pub tripped: bool,
+    /// A test run that failed or could not run, to be kept with the task. What it showed is in the
+    /// observation.
+    pub run: Option<Box<Run>>,
 }
 
 impl Fold<'_> {
@@ -58,7 +61,7 @@ impl Fold<'_> {
             findings: self.out.into_sorted(),
             incident,
         };
-        Decision { verdict, changes: self.changes, tripped }
+        Decision { verdict, changes: self.changes, tripped, run: self.run }
     }
 
     fn state(&self) -> BreakerState {
@@ -96,6 +99,7 @@ impl Fold<'_> {
         if enforced {
             let tripped =
                 Tripped { since: at, incident: id, rule: first.rule, reason: first.message };
+            self.stop |= crate::budgets::stops_at_once(tripped.rule);
             self.open(tripped);
         } else {
             self.mute(first.rule);
@@ -111,7 +115,7 @@ impl Fold<'_> {
             scopes.agent.refused.call(request.round, scopes.session.tells_rounds);
             scopes.task.refused.calls += 1;
         }
-        if is_budget(tripped.rule) {
+        if is_of_task(tripped.rule) {
             scopes.task.breaker = Breaker::Open(tripped);
             return;
         }
@@ -134,6 +138,9 @@ impl Fold<'_> {
     fn mute(&mut self, rule: Rule) {
         if is_budget(rule) {
             self.scopes.task.observed.push(rule);
+        }
+        if rule.counts_attempts() {
+            self.scopes.task.attempts.guide(None);
         }
         if rule == Rule::TrippedSubagents {
             self.scopes.session.tripped_children.clear();
@@ -241,5 +248,10 @@ fn spoken(finding: &Finding) -> String {
 }
 
 fn is_budget(rule: Rule) -> bool {
-    (Rule::Iterations..=Rule::Cost).contains(&rule)
+    (Rule::Iterations..=Rule::GuidedContext).contains(&rule)
+}
+
+/// Budgets and attempts belong to the task; its breaker opens for all of its sessions.
+fn is_of_task(rule: Rule) -> bool {
+    is_budget(rule) || rule.counts_attempts()
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing is read but the arguments, so the same log gives the same verdicts, live or replayed.
 
+mod attempts;
 mod call;
 mod decision;
 mod person;
@@ -13,7 +14,7 @@ use crate::budgets::{self, Asks};
 use crate::findings::Findings;
 use crate::observation::Fact;
 use crate::state::{Activity, AgentState, Scopes};
-use crate::{Finding, IncidentChange, Level, Mode, Observation, Policy, Rule, activity};
+use crate::{Finding, IncidentChange, Level, Mode, Observation, Policy, Rule, Run, activity};
 
 /// One event being folded.
 pub(crate) struct Fold<'a> {
@@ -23,6 +24,8 @@ pub(crate) struct Fold<'a> {
     pub(crate) out: Findings,
     pub(crate) words: Vec<String>,
     pub(crate) changes: Vec<IncidentChange>,
+    /// A test run that is to be kept with the task.
+    pub(crate) run: Option<Box<Run>>,
     /// What the event asks for was refused because the breaker is open.
     pub(crate) refused: bool,
     /// The turn must end.
@@ -38,6 +41,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
         out: Findings::default(),
         words: Vec::new(),
         changes: Vec::new(),
+        run: None,
         refused: false,
         stop: false,
     };
@@ -51,11 +55,12 @@ impl Fold<'_> {
     fn fact(&mut self) {
         let seen = self.seen;
         match &seen.fact {
-            Fact::SessionStart { client, role, task } => {
+            Fact::SessionStart { client, role, task, folder } => {
                 let session = &mut self.scopes.session;
                 session.client = client.clone().or(session.client.take());
                 session.role = role.clone().or(session.role.take());
                 session.task = task.clone().or(session.task.take());
+                session.folder = folder.clone().or(session.folder.take());
                 self.remind_of_open();
             }
             Fact::Prompt { by, said } => self.prompt(*by, said.as_deref()),
@@ -78,7 +83,12 @@ impl Fold<'_> {
                 self.scopes.agent.parent = Some(parent.clone());
                 self.nesting(*depth);
             }
-            Fact::Message { digest, repeats, .. } => self.message(*digest, *repeats),
+            Fact::Message { digest, repeats, said, .. } => {
+                if let Some(said) = said {
+                    self.scopes.task.attempts.say(said);
+                }
+                self.message(*digest, *repeats);
+            }
             Fact::StopBlocked => self.stop_blocked(),
             Fact::Compaction => self.compaction(),
             Fact::Idle { said } => {
@@ -98,8 +108,10 @@ impl Fold<'_> {
                 self.summarise(summary.as_deref().unwrap_or_default(), true);
             }
             Fact::Resume => self.rest(Activity::Active),
-            Fact::Guidance { text } => self.guidance(Some(text)),
-            Fact::Reset { guidance } => self.reset(guidance.as_deref()),
+            Fact::Guidance { text, test } => self.guidance(text, test.as_deref()),
+            Fact::Reset { guidance, test } => self.reset(guidance.as_deref(), test.as_deref()),
+            Fact::Skip { test } => self.scopes.task.attempts.skip(test),
+            Fact::Rescope => self.rescope(),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Tick => self.budgets(Asks::Nothing),
@@ -147,10 +159,10 @@ impl Fold<'_> {
     /// Asks every budget; a used-up one opens the task's breaker.
     fn budgets(&mut self, asks: Asks) {
         if self.scopes.task.breaker.tripped().is_none() {
-            budgets::refuse(&self.policy.limits, &self.scopes.task, asks, &mut self.out);
+            budgets::refuse(self.policy, &self.scopes.task, asks, &mut self.out);
         }
         let refused = self.out.refuses();
-        budgets::warn(&self.policy.limits, &mut self.scopes.task, refused, &mut self.out);
+        budgets::warn(self.policy, &mut self.scopes.task, refused, &mut self.out);
     }
 
     fn round_end(&mut self) {

@@ -10,6 +10,9 @@ impl Fold<'_> {
     pub(super) fn prompt(&mut self, by: Origin, said: Option<&str>) {
         match by {
             Origin::Human => {
+                if self.open_incident().is_some() {
+                    self.scopes.task.attempts.guide(None);
+                }
                 self.restart();
                 self.close(IncidentStatus::Guided, said);
             }
@@ -17,8 +20,9 @@ impl Fold<'_> {
                 self.budgets(Asks::Prompt);
                 if !(self.out.refuses() && self.enforces()) {
                     self.scopes.task.used.turns += 1;
-                    let limits = &self.policy.limits;
-                    crate::budgets::warn(limits, &mut self.scopes.task, false, &mut self.out);
+                    let used = &mut self.scopes.task.used;
+                    used.messages_at_prompt = used.messages;
+                    crate::budgets::warn(self.policy, &mut self.scopes.task, false, &mut self.out);
                 }
                 self.remind_of_open();
             }
@@ -26,19 +30,29 @@ impl Fold<'_> {
     }
 
     /// Guidance from outside the conversation: the agent is told at its next event.
-    pub(super) fn guidance(&mut self, text: Option<&str>) {
+    pub(super) fn guidance(&mut self, text: &str, test: Option<&str>) {
+        self.scopes.task.attempts.guide(test);
         self.restart();
-        self.close(IncidentStatus::Guided, text);
-        if let Some(text) = text {
-            let words = format!("A person answers the circuit breaker: {text}");
-            self.scopes.session.tell(&AgentId::main(), &words);
-        }
+        self.close(IncidentStatus::Guided, Some(text));
+        let words = format!("A person answers the circuit breaker: {text}");
+        self.scopes.session.tell(&AgentId::main(), &words);
     }
 
-    pub(super) fn reset(&mut self, guidance: Option<&str>) {
-        if guidance.is_some() {
-            self.guidance(guidance);
-        } else {
+    pub(super) fn reset(&mut self, guidance: Option<&str>, test: Option<&str>) {
+        if let Some(text) = guidance {
+            return self.guidance(text, test);
+        }
+        self.scopes.task.attempts.guide(test);
+        self.restart();
+        self.close(IncidentStatus::Reset, None);
+    }
+
+    /// The task has another scope: what was counted belongs to the one before, and a breaker that
+    /// attempts opened closes.
+    pub(super) fn rescope(&mut self) {
+        self.scopes.task.attempts.rescope();
+        let rule = self.scopes.task.breaker.tripped().map(|tripped| tripped.rule);
+        if rule.is_some_and(|rule| rule.counts_attempts()) {
             self.restart();
             self.close(IncidentStatus::Reset, None);
         }
@@ -47,6 +61,7 @@ impl Fold<'_> {
     /// The incident was wrong: its breaker closes and what was held against the agent is gone.
     pub(super) fn dismiss(&mut self, incident: &IncidentId) {
         if self.open_incident().as_ref() == Some(incident) {
+            self.scopes.task.attempts.guide(None);
             self.restart();
             self.close(IncidentStatus::Dismissed, None);
             self.scopes.agent.memories.clear();

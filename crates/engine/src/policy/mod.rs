@@ -31,6 +31,12 @@ pub struct Policy {
     pub repetition: Repetition,
     /// Rules for the iterations of a loop.
     pub stagnation: Stagnation,
+    /// Attempts at failing tests.
+    #[serde(default)]
+    pub attempts: AttemptLimits,
+    /// Two levels of some budgets.
+    #[serde(default)]
+    pub guided: GuidedLimits,
     /// Further command prefixes that are test runs.
     pub test_commands: Vec<String>,
 }
@@ -142,6 +148,53 @@ pub struct Repetition {
     pub ignore: Vec<String>,
 }
 
+/// Attempts at failing tests (behaviour §2). A failure threshold of N trips at the Nth failure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AttemptLimits {
+    /// Failed attempts at one test. Default: no limit; preset `tdd`: 3.
+    pub per_test: Limit,
+    /// Failed attempts in a slice of work. Default: no limit; preset `tdd`: 7.
+    pub per_slice: Limit,
+    /// Test runs in a row that could not run. Default 5; only a notice while neither of the others
+    /// has a limit.
+    pub infra: Limit,
+    /// Whether changes to a failing test are refused. Default: they are only noticed.
+    pub protect_tests: bool,
+}
+
+/// Budgets with two levels (behaviour §6): a warning, and a critical number that stops the turn.
+/// All without a limit by default.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GuidedLimits {
+    /// Tool calls that warn.
+    pub tool_calls_warning: Limit,
+    /// Tool calls that are admitted.
+    pub tool_calls_critical: Limit,
+    /// Messages in all that warn.
+    pub messages_warning: Limit,
+    /// Messages in all that stop.
+    pub messages_critical: Limit,
+    /// Messages since the last prompt that stop.
+    pub recursion: Limit,
+    /// Tokens of the conversation that warn.
+    pub context_warning: Limit,
+    /// Tokens of the conversation that stop.
+    pub context_critical: Limit,
+}
+
+/// When a client's own record of the conversation has to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conversation {
+    /// No rule needs it.
+    Never,
+    /// When the results of a model response are in, and at prompts.
+    AtRounds,
+    /// Before every decision: a budget depends on it.
+    Always,
+}
+
 /// Rules for the iterations of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stagnation {
@@ -161,7 +214,42 @@ impl Default for Policy {
             limits: Limits::default(),
             repetition: Repetition::default(),
             stagnation: Stagnation { same_error: Limit::at(5) },
+            attempts: AttemptLimits::default(),
+            guided: GuidedLimits::default(),
             test_commands: Vec::new(),
+        }
+    }
+}
+
+impl Default for AttemptLimits {
+    fn default() -> Self {
+        Self {
+            per_test: Limit::UNLIMITED,
+            per_slice: Limit::UNLIMITED,
+            infra: Limit::at(5),
+            protect_tests: false,
+        }
+    }
+}
+
+impl AttemptLimits {
+    /// Whether attempts are limited at all.
+    #[must_use]
+    pub fn are_on(&self) -> bool {
+        self.per_test.get().is_some() || self.per_slice.get().is_some()
+    }
+}
+
+impl Default for GuidedLimits {
+    fn default() -> Self {
+        Self {
+            tool_calls_warning: Limit::UNLIMITED,
+            tool_calls_critical: Limit::UNLIMITED,
+            messages_warning: Limit::UNLIMITED,
+            messages_critical: Limit::UNLIMITED,
+            recursion: Limit::UNLIMITED,
+            context_warning: Limit::UNLIMITED,
+            context_critical: Limit::UNLIMITED,
         }
     }
 }
@@ -224,6 +312,31 @@ impl Repetition {
 }
 
 impl Policy {
+    /// When the client's own record of the conversation has to be read for these rules.
+    #[must_use]
+    pub fn wants_conversation(&self) -> Conversation {
+        let Limits { messages, context_tokens, output_tokens, cost_micros, .. } = &self.limits;
+        let guided = &self.guided;
+        let budgets = [
+            messages,
+            context_tokens,
+            output_tokens,
+            cost_micros,
+            &guided.messages_warning,
+            &guided.messages_critical,
+            &guided.recursion,
+            &guided.context_warning,
+            &guided.context_critical,
+        ];
+        if budgets.iter().any(|limit| limit.get().is_some()) {
+            Conversation::Always
+        } else if self.attempts.are_on() {
+            Conversation::AtRounds
+        } else {
+            Conversation::Never
+        }
+    }
+
     /// The `budget` preset's numbers on top of the default, for tests and examples.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {

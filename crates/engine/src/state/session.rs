@@ -23,6 +23,8 @@ pub struct SessionState {
     pub client: Option<String>,
     /// What the agent is for.
     pub role: Option<String>,
+    /// The folder it works in.
+    pub folder: Option<String>,
     /// The latest time seen.
     pub last: Timestamp,
     /// Whether a turn runs.

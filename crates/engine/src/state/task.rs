@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Refused;
-use crate::Rule;
 use crate::breaker::Breaker;
+use crate::{Attempts, Rule};
 
 /// One task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct TaskState {
     pub refused: Refused,
     /// Whether something was changed since the last test run.
     pub changed_since_run: bool,
+    /// How often failing tests were tried; a person's prompt does not restart it.
+    pub attempts: Attempts,
 }
 
 /// What has been used of the budgets.
@@ -40,6 +42,8 @@ pub struct Used {
     pub sleep_ms: u64,
     /// Gauge: messages in the conversation.
     pub messages: u64,
+    /// Messages there were when the last prompt came.
+    pub messages_at_prompt: u64,
     /// Gauge: tokens in the conversation.
     pub context_tokens: u64,
     /// Tokens written by the model.
@@ -52,7 +56,8 @@ impl TaskState {
     /// A person spoke: everything counted since their last word starts again.
     pub(crate) fn restart(&mut self) {
         let Used { messages, context_tokens, .. } = self.used;
-        self.used = Used { messages, context_tokens, ..Used::default() };
+        self.used =
+            Used { messages, messages_at_prompt: messages, context_tokens, ..Used::default() };
         self.warned.clear();
         self.observed.clear();
         self.refused = Refused::default();

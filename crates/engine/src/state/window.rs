@@ -5,13 +5,17 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use crate::Writes;
+use crate::test_run::{TestCall, Touched};
 
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
 const PENDING: usize = 12;
-const ANSWERED: usize = 64;
+const ANSWERED: usize = 48;
 const CONTENTS: usize = 32;
-const LABEL_BYTES: usize = 80;
+const LABEL_BYTES: usize = 64;
+/// Waiting calls, the newest, of which it is kept what exactly they run and which files they name.
+const DETAILED: usize = 3;
+const WITH_FILES: usize = 2;
 
 /// The last calls of one conversation. Its digests mean something only for one version of
 /// `observe`; with another it is dropped and fills again.
@@ -24,8 +28,10 @@ pub struct Window {
     /// Calls without a result.
     pub pending: Vec<Pending>,
     /// Ids of calls that ended or were refused: the same call is not counted twice.
+    #[serde(with = "fixed_list")]
     pub answered: VecDeque<u64>,
     /// Contents seen: a change is new when its content is not among them.
+    #[serde(with = "fixed_list")]
     pub contents: VecDeque<u64>,
     /// Digest of the last message, how often it was said in a row, and the step number then.
     pub said: (u64, u64, u64),
@@ -116,8 +122,10 @@ pub struct Pending {
     pub twin: bool,
     /// A call that waits.
     pub waits: bool,
-    /// A test run.
-    pub test_run: bool,
+    /// What it runs, if it is a test run.
+    pub test: Option<Box<TestCall>>,
+    /// The files that it changes, as far as the call names them.
+    pub files: Vec<Touched>,
     /// Whether such a call changes files.
     pub writes: Writes,
     /// Not counted by repetition rules.
@@ -173,7 +181,8 @@ impl Window {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
     }
 
-    pub(crate) fn begin(&mut self, mut pending: Pending) {
+    /// A call begins.
+    pub fn begin(&mut self, mut pending: Pending) {
         if pending.label.len() > LABEL_BYTES {
             let mut end = LABEL_BYTES;
             while !pending.label.is_char_boundary(end) {
@@ -184,16 +193,35 @@ impl Window {
         }
         self.pending.push(pending);
         super::keep_newest(&mut self.pending, PENDING);
+        for (newer, pending) in self.pending.iter_mut().rev().enumerate() {
+            if newer >= WITH_FILES {
+                pending.files = Vec::new();
+            }
+            if newer >= DETAILED
+                && let Some(test) = &mut pending.test
+            {
+                **test = TestCall { selection: test.selection, ..TestCall::default() };
+            }
+        }
     }
 
     /// Takes the waiting call with this id; without an id, the oldest.
     pub(crate) fn end(&mut self, id: Option<u64>) -> Option<Pending> {
-        let index = match id {
-            Some(id) => self.pending.iter().position(|pending| pending.id == id)?,
-            None if self.pending.is_empty() => return None,
-            None => 0,
-        };
+        let index = self.waiting(id)?;
         Some(self.pending.remove(index))
+    }
+
+    /// The waiting call that a result with this id ends; without an id, the oldest.
+    #[must_use]
+    pub fn asked(&self, id: Option<u64>) -> Option<&Pending> {
+        self.waiting(id).map(|index| &self.pending[index])
+    }
+
+    fn waiting(&self, id: Option<u64>) -> Option<usize> {
+        match id {
+            Some(id) => self.pending.iter().position(|pending| pending.id == id),
+            None => (!self.pending.is_empty()).then_some(0),
+        }
     }
 
     /// Whether this call id was seen before.
@@ -216,9 +244,13 @@ impl Window {
         })
     }
 
-    /// The contents that an edit left behind, one per file.
+    /// The contents that an edit left behind, one per file. The upper 16 bits of such a digest name
+    /// the file.
     pub(crate) fn note_contents(&mut self, digests: &[u64]) -> Edit {
-        let current = digests.iter().all(|digest| self.contents.back() == Some(digest));
+        let current = digests.iter().all(|digest| {
+            let mut of_file = self.contents.iter().rev().filter(|seen| *seen >> 48 == digest >> 48);
+            of_file.next() == Some(digest)
+        });
         // Every content is noted, also after the first new one.
         let new = digests.iter().filter(|digest| self.is_new_content(**digest)).count();
         if new > 0 {
@@ -278,6 +310,25 @@ mod fixed_short {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
+    }
+}
+
+/// The same for a list of digests.
+mod fixed_list {
+    use std::collections::VecDeque;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(list: &VecDeque<u64>, to: S) -> Result<S::Ok, S::Error> {
+        let bytes: Vec<[u8; 8]> = list.iter().map(|digest| digest.to_le_bytes()).collect();
+        bytes.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<VecDeque<u64>, D::Error> {
+        let bytes = Vec::<[u8; 8]>::deserialize(from)?;
+        Ok(bytes.into_iter().map(u64::from_le_bytes).collect())
     }
 }
 

@@ -27,6 +27,7 @@ pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script
 pub use mentions::mentions;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
+pub(crate) use runner::test_command;
 pub use runner::{Runner, test_runner};
 pub use waits::waits;
 pub use writes::{Writes, writes};

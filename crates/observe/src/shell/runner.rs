@@ -1,6 +1,6 @@
 //! Recognises a test run.
 
-use super::command::{Script, Word, basename};
+use super::command::{Command, Script, Word, basename};
 use super::target::is_test;
 use super::wrapper::is_python;
 
@@ -94,7 +94,12 @@ runners! {
 /// Never [`Runner::Other`], which is for the caller's own patterns.
 #[must_use]
 pub fn test_runner(script: &Script<'_>) -> Option<Runner> {
-    script.commands.iter().find_map(|command| run_by(command.words()))
+    test_command(script).map(|(runner, _)| runner)
+}
+
+/// The same, with the command that runs the tests.
+pub(crate) fn test_command<'s, 'a>(script: &'s Script<'a>) -> Option<(Runner, &'s Command<'a>)> {
+    script.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
 fn run_by(words: &[Word<'_>]) -> Option<Runner> {

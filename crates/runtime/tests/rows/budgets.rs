@@ -275,3 +275,27 @@ fn usage_counts_tokens_and_money() {
     assert!(over.findings[0].message.contains("cost ($1.00/$1.00)"), "{:?}", over.findings);
     assert_eq!(heard(&story.bash("ls", "")), Denied);
 }
+
+#[test]
+fn b09_a_trip_queues_what_follows_exactly_once() {
+    let limits = Limits { tool_calls: Limit::at(2), ..Limits::default() };
+    let mut story = limited(limits);
+    works(&mut story, 2);
+    let asks = json!({"type": "tool_request", "id": "e9", "call": "c9", "tool": "bash",
+        "input": {"command": "ls"}});
+    let queued = |story: &Story| {
+        let rows = story.runtime.store().read().undelivered().unwrap();
+        rows.into_iter().map(|row| row.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(queued(&story), [] as [&str; 0]);
+    // The client tells it twice, another session of the task runs into the same limit, and a
+    // report comes while the effects are still waiting.
+    assert_eq!(story.tell(asks.clone()).verdict, Answer::Deny);
+    assert_eq!(story.tell(asks).verdict, Answer::Deny);
+    story.session = "s2";
+    story.tell(json!({"type": "session_start", "task": "s1"}));
+    assert_eq!(works(&mut story, 1), [Denied]);
+    story.bash("fusebox report blocked \"no room left\"", "");
+    assert_eq!(queued(&story), ["report", "notify.desktop"]);
+    assert_eq!(story.incidents().len(), 1);
+}

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod attempts;
+mod attempts_model;
+mod attempts_property;
 mod budgets;
 mod iterations;
 mod ladder;

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use fusebox_clients::canonical;
-use fusebox_engine::{Answer, Incident, Level, Policy, Rule, Timestamp, Verdict};
+use fusebox_engine::event::Control;
+use fusebox_engine::{
+    AgentId, Answer, Event, EventKind, Incident, Level, Policy, Rule, SessionId, Timestamp, Verdict,
+};
 use fusebox_runtime::{PolicySet, Runtime, query};
 use fusebox_store::IncidentFilter;
 use serde_json::{Value, json};
@@ -99,6 +102,19 @@ impl Story {
     /// The same call `n` times: how each was answered, request and result.
     pub(crate) fn loops(&mut self, n: usize, command: &str, output: &str) -> Vec<Heard> {
         (0..n).map(|_| heard(&self.bash(command, output))).collect()
+    }
+
+    /// A person's order.
+    pub(crate) fn control(&mut self, control: Control) -> Verdict {
+        self.at += 1_000;
+        let event = Event {
+            session: SessionId::parse(self.session).unwrap(),
+            id: None,
+            at: None,
+            agent: AgentId::main(),
+            kind: EventKind::Control(control),
+        };
+        self.runtime.decide(&self.policies, &event, Timestamp(self.at)).unwrap().verdict
     }
 
     pub(crate) fn incidents(&self) -> Vec<Incident> {

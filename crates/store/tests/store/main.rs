@@ -9,6 +9,8 @@ mod outbox;
 mod purge;
 mod rows;
 mod story;
+mod tasks;
+mod upgrade;
 
 use fusebox_engine::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
 use fusebox_store::{IncidentRow, LogRow, ScopeRow, Store};

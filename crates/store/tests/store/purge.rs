@@ -49,8 +49,15 @@ fn fill(store: &mut Store) {
 fn what_is_open_pending_or_of_a_living_task_stays() {
     on_each(|store| {
         fill(store);
-        let expected =
-            Purged { events: 1, scopes: 1, incidents: 1, effects: 1, policies: 1, processes: 1 };
+        let expected = Purged {
+            events: 1,
+            scopes: 1,
+            incidents: 1,
+            effects: 1,
+            policies: 1,
+            processes: 1,
+            ..Purged::default()
+        };
         assert_eq!(store.would_purge(Purge::Before(LIMIT)).unwrap(), expected);
         assert_eq!(store.purge(Purge::Before(LIMIT)).unwrap(), expected);
         let read = store.read();
@@ -78,8 +85,15 @@ fn everything_is_everything() {
     on_each(|store| {
         fill(store);
         let purged = store.purge(Purge::Everything).unwrap();
-        let expected =
-            Purged { events: 4, scopes: 5, incidents: 2, effects: 2, policies: 3, processes: 1 };
+        let expected = Purged {
+            events: 4,
+            scopes: 5,
+            incidents: 2,
+            effects: 2,
+            policies: 3,
+            processes: 1,
+            ..Purged::default()
+        };
         assert_eq!(purged, expected);
         store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row()).map(drop)).unwrap();
     });

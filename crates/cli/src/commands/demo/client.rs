@@ -1,10 +1,13 @@
 //! The client's part of Claude Code: it tells the hook every event and obeys the answers.
 
+use std::io::Write;
+use std::path::PathBuf;
+
 use fusebox_engine::Answer as Verdict;
 use serde_json::{Value, json};
 
 use super::hook::{Answer, Hook};
-use super::sandbox::{SESSION, Sandbox};
+use super::sandbox::Sandbox;
 use super::step::Call;
 use super::tool::{Ran, Tool};
 use crate::error::CliError;
@@ -13,15 +16,18 @@ use crate::error::CliError;
 #[derive(Debug)]
 pub(super) struct Client<'a> {
     sandbox: &'a Sandbox,
+    session: &'static str,
     hook: Hook<'a>,
     calls: u32,
     prompts: u32,
+    messages: u32,
 }
 
 impl<'a> Client<'a> {
-    /// Starts the session.
-    pub(super) fn start(sandbox: &'a Sandbox) -> Result<Self, CliError> {
-        let mut client = Self { sandbox, hook: Hook::of(sandbox), calls: 0, prompts: 0 };
+    /// Starts a session.
+    pub(super) fn start(sandbox: &'a Sandbox, session: &'static str) -> Result<Self, CliError> {
+        let hook = Hook::of(sandbox);
+        let mut client = Self { sandbox, session, hook, calls: 0, prompts: 0, messages: 0 };
         client.tell("SessionStart", json!({"source": "startup"}))?;
         Ok(client)
     }
@@ -37,6 +43,26 @@ impl<'a> Client<'a> {
         self.tell("UserPromptSubmit", json!({"prompt": text})).map(drop)
     }
 
+    /// The agent says something: it stands in the client's own record of the conversation.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), CliError> {
+        self.messages += 1;
+        let id = format!("msg_{:012}", self.messages);
+        let content = json!([{"type": "text", "text": text}]);
+        let line = json!({
+            "type": "assistant",
+            "isSidechain": false,
+            "sessionId": self.session,
+            "message": {"id": id, "role": "assistant", "content": content},
+        });
+        let options = std::fs::OpenOptions::new().create(true).append(true).to_owned();
+        let mut file = options.open(self.transcript())?;
+        Ok(writeln!(file, "{line}")?)
+    }
+
+    fn transcript(&self) -> PathBuf {
+        self.sandbox.repository().with_file_name(format!("{}.jsonl", self.session))
+    }
+
     /// The agent ends its turn with these words.
     pub(super) fn stop(&mut self, said: &str) -> Result<(), CliError> {
         let more = json!({"stop_hook_active": false, "last_assistant_message": said});
@@ -46,7 +72,7 @@ impl<'a> Client<'a> {
     /// The agent calls a tool: asked for, made unless it is refused, and told.
     pub(super) fn call(&mut self, tool: Tool) -> Result<Call, CliError> {
         self.calls += 1;
-        let id = format!("toolu_{:012}", self.calls);
+        let id = format!("toolu_{}_{:012}", self.session, self.calls);
         let input = tool.input(self.sandbox);
         let asked =
             json!({"tool_name": tool.name(), "tool_input": input, "tool_use_id": id.as_str()});
@@ -99,8 +125,8 @@ impl<'a> Client<'a> {
     /// One event, with what every event of the client says.
     fn tell(&mut self, event: &str, more: Value) -> Result<Answer, CliError> {
         let base = json!({
-            "session_id": SESSION,
-            "transcript_path": self.sandbox.repository().with_file_name("demo.jsonl"),
+            "session_id": self.session,
+            "transcript_path": self.transcript(),
             "cwd": self.sandbox.repository(),
             "prompt_id": format!("prompt-{}", self.prompts),
             "permission_mode": "default",

@@ -62,16 +62,9 @@ impl<'a> Hook<'a> {
         Self { sandbox, took_ms: Vec::new() }
     }
 
-    /// How many were started.
-    pub(super) fn count(&self) -> usize {
-        self.took_ms.len()
-    }
-
-    /// How long one took, from its start to its end; the median of all.
-    pub(super) fn median_ms(&self) -> u64 {
-        let mut sorted = self.took_ms.clone();
-        sorted.sort_unstable();
-        sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+    /// How long each took, from its start to its end, in milliseconds.
+    pub(super) fn took_ms(&self) -> &[u64] {
+        &self.took_ms
     }
 
     /// Gives one event to a hook of its own.

@@ -41,7 +41,7 @@ pub(super) const HONEST: Edit = Edit {
 
 /// Changes what the test expects instead of what the code does.
 pub(super) const DISHONEST: Edit =
-    Edit { old: "discounted(25, 50), 12", new: "discounted(25, 50), 13" };
+    Edit { old: "assert_eq!(discounted(25, 50), 12);", new: "assert_eq!(discounted(25, 50), 13);" };
 
 /// What is right, after [`HONEST`].
 pub(super) const RIGHT: Edit = Edit {
@@ -53,6 +53,26 @@ pub(super) const RIGHT: Edit = Edit {
 ",
 };
 
+/// The policy of a project that counts attempts.
+pub(super) const TDD: &str = "preset = \"tdd\"   # three tries at a test, seven in a slice\n";
+
+/// Three honest tries at the same test; each begins where the one before ended.
+pub(super) const TRIES: [Edit; 3] = [
+    HONEST,
+    Edit {
+        old: "    (cents * (100 - percent) + 50) / 100\n",
+        new: "    ((cents * (100 - percent)) as f64 / 100.0).round() as u64\n",
+    },
+    Edit {
+        old: "    ((cents * (100 - percent)) as f64 / 100.0).round() as u64\n",
+        new: "    (cents * (100 - percent) + 49) / 100\n",
+    },
+];
+
+/// What is right, after [`TRIES`].
+pub(super) const RIGHT_AT_LAST: Edit =
+    Edit { old: "    (cents * (100 - percent) + 49) / 100\n", new: RIGHT.new };
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +83,11 @@ mod tests {
         let tried = source.replacen(HONEST.old, HONEST.new, 1);
         for (text, edit) in [(*source, HONEST), (&tried, DISHONEST), (&tried, RIGHT)] {
             assert_eq!(text.matches(edit.old).count(), 1, "{}", edit.old);
+        }
+        let mut text = (*source).to_owned();
+        for edit in TRIES.iter().chain([&DISHONEST, &RIGHT_AT_LAST]) {
+            assert_eq!(text.matches(edit.old).count(), 1, "{}", edit.old);
+            text = text.replacen(edit.old, edit.new, 1);
         }
     }
 }

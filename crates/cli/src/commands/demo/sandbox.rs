@@ -14,7 +14,7 @@ use super::toolchain;
 use crate::context::Context;
 use crate::error::CliError;
 
-/// The one session of the demo.
+/// The session that the demo begins with.
 pub(super) const SESSION: &str = "demo";
 
 /// Where the state lies in the folder.
@@ -107,6 +107,12 @@ impl Sandbox {
     /// The demo's own store.
     pub(super) fn runtime(&self, now: Timestamp) -> Result<Runtime, CliError> {
         Ok(Runtime::open(&self.root.join(STATE), Vec::new(), now)?)
+    }
+
+    /// The project as it was at first, under a policy of its own.
+    pub(super) fn begin_again(&self, policy: &str) -> Result<(), CliError> {
+        self.write_project()?;
+        Ok(std::fs::write(self.repository().join(".fusebox.toml"), policy)?)
     }
 
     fn write_project(&self) -> Result<(), CliError> {

@@ -5,8 +5,9 @@ use fusebox_engine::{Answer, BreakerState};
 
 use super::step::{Call, Step, Summary};
 use super::wrap::wrap;
+use crate::commands::show::terminal::{self, Seen};
 use crate::context::Context;
-use crate::{incident_text, shown, style};
+use crate::{shown, style};
 
 /// Columns of the terminal that are used.
 const WIDTH: usize = 80;
@@ -21,6 +22,11 @@ const GIST: usize = WIDTH - SIDE - SUBJECT - 10;
 pub(super) fn lines(step: &Step<'_>, context: &Context) -> Vec<String> {
     match step {
         Step::Start { repository, hook } => start(repository, hook),
+        Step::Act { title, text } => {
+            let mut lines = vec![String::new(), style::paint(style::HEAD, title)];
+            lines.extend(wrap(text, WIDTH));
+            lines
+        }
         Step::Prompt { text } => {
             let mut lines = vec![String::new()];
             lines.extend(beside("person", style::NOTE.bold(), "  ", style::HEAD, text));
@@ -37,8 +43,9 @@ pub(super) fn lines(step: &Step<'_>, context: &Context) -> Vec<String> {
             };
             beside("breaker", style::DIM, " ", style, &format!("{mark} {to}"))
         }
-        Step::Incident { incident, calls } => {
-            let text = incident_text::report(incident, calls, context.now());
+        Step::Incident { incident, calls, report } => {
+            let seen = Seen { incident, calls };
+            let text = terminal::text(report, Some(&seen), context, WIDTH - SIDE - 3);
             let mut lines = vec![String::new()];
             lines.extend(beside("report", style::BAD, " ┃ ", Style::new(), &text));
             lines
@@ -89,9 +96,9 @@ fn of_call(call: &Call) -> Vec<String> {
         style::paint(of_mark, shown::line(gist, GIST)),
     )];
     let (name, style) = match (call.verdict, &call.alert) {
-        (Answer::Allow | Answer::Warn, _) => ("nudge", style::WARN),
+        (Answer::Allow | Answer::Warn, None) => ("nudge", style::WARN),
         (Answer::Deny | Answer::Stop, None) => ("denied", style::BAD),
-        (Answer::Deny | Answer::Stop, Some(_)) => ("trip", style::BAD),
+        (_, Some(_)) => ("trip", style::BAD),
     };
     if let Some(told) = &call.told {
         lines.extend(beside(name, style, " ┃ ", Style::new(), told));

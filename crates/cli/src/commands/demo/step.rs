@@ -1,7 +1,8 @@
 //! What happens in the demo, one value a step: people see it on the screen, programs as JSON.
 
 use fusebox_engine::{Answer, BreakerState, Incident};
-use fusebox_runtime::query::Attempt;
+use fusebox_runtime::diagnostic::Diagnostic;
+use fusebox_runtime::query::SeenCall;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,6 +16,13 @@ pub(super) enum Step<'a> {
         repository: String,
         /// How the hook is started.
         hook: String,
+    },
+    /// Another story begins.
+    Act {
+        /// What it is about.
+        title: &'static str,
+        /// What is different.
+        text: &'static str,
     },
     /// A person types something.
     Prompt {
@@ -41,7 +49,9 @@ pub(super) enum Step<'a> {
         #[serde(flatten)]
         incident: &'a Incident,
         /// The calls before it.
-        calls: &'a [Attempt],
+        calls: &'a [SeenCall],
+        /// The report as `fusebox show` prints it.
+        report: &'a Diagnostic,
     },
     /// The demo ends.
     Summary(&'a Summary),
@@ -77,7 +87,7 @@ pub(super) struct Call {
 /// What the demo saw and measured.
 #[derive(Debug, Serialize)]
 pub(super) struct Summary {
-    /// Whether everything was reached, in order, with one incident.
+    /// Whether everything was reached, in order, with one incident in each story.
     pub(super) ok: bool,
     /// What was reached, in order.
     pub(super) reached: Vec<Milestone>,
@@ -113,6 +123,14 @@ pub(super) enum Milestone {
     Closed,
     /// The test passes.
     Passed,
+    /// Changing the test that fails was refused.
+    Protected,
+    /// The third failed attempt at the test opened the breaker.
+    ThirdAttempt,
+    /// The report asks a question.
+    Asked,
+    /// The test passes after the answer.
+    Fixed,
 }
 
 impl Milestone {
@@ -126,5 +144,9 @@ impl Milestone {
         Self::Guided,
         Self::Closed,
         Self::Passed,
+        Self::Protected,
+        Self::ThirdAttempt,
+        Self::Asked,
+        Self::Fixed,
     ];
 }

@@ -55,8 +55,8 @@ fn pause(step: &Step<'_>) -> Duration {
         Step::Call(_) => 200,
         Step::Message { .. } => 200,
         Step::Breaker { .. } => 400,
-        Step::Start { .. } | Step::Prompt { .. } => 700,
-        Step::Incident { .. } => 1_500,
+        Step::Start { .. } | Step::Act { .. } | Step::Prompt { .. } => 700,
+        Step::Incident { .. } => 2_500,
         Step::Summary(_) => 0,
     })
 }

@@ -1,0 +1,83 @@
+//! `fusebox debug`.
+
+mod git;
+mod test_run;
+
+use std::path::PathBuf;
+
+use fusebox_runtime::{diagnostic, query};
+
+use super::show::{WIDTH, terminal};
+use super::task::{choice, policy_of};
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::shown;
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox debug
+  fusebox debug 42 --run-tests
+  fusebox debug 42 --run-tests \"cargo test cart\"
+  fusebox debug 9f3c2a10 --markdown > report.md";
+
+/// Show the report of a task as it stands, whether anything tripped or not.
+///
+/// With what git says of the work tree and, with --run-tests, what the tests say right now. It
+/// changes nothing of Fusebox or git: no count, no file, no tag.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The session or task; without one the open task of this folder, else that of the latest session.
+    #[arg(value_name = "SESSION|TASK")]
+    target: Option<String>,
+    /// Run the tests and show the end of what they print; as they were run last, or by COMMAND.
+    #[arg(long, value_name = "COMMAND", num_args = 0..=1)]
+    run_tests: Option<Option<String>>,
+    /// As Markdown, for an issue or a file.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// For programs, as docs/diagnostic.schema.json has it.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    if !context.home()?.state_dir.join("fusebox.db").exists() {
+        // Opening a store would make one.
+        return Err(CliError::failed("nothing has been watched yet")
+            .hint("`fusebox install claude` begins"));
+    }
+    let runtime = context.runtime(None)?;
+    let chosen = choice::of(context, &runtime, args.target.as_deref())?;
+    let view = query::task(runtime.store(), &chosen.task)?;
+    let session = chosen.session.ok_or_else(|| {
+        let id = shown::line(chosen.task.as_str(), 100);
+        CliError::failed(format!("no session has worked on task {id} yet"))
+            .hint(format!("`fusebox task show {}` shows how it was started", choice::typed(&id)))
+    })?;
+    let mut report = diagnostic::of_task(runtime.store(), &chosen.task, &session, context.now())?;
+    let named = view.named.as_ref();
+    let folder = named.map_or_else(|| context.dir.clone(), |task| PathBuf::from(&task.folder));
+    report.git = git::state(context, &folder);
+    if let Some(command) = &args.run_tests {
+        let command = match command {
+            Some(command) => command.clone(),
+            None => {
+                let policy = policy_of::task(context, &runtime, &view)?;
+                let runs = query::runs(runtime.store(), &chosen.task)?;
+                test_run::recorded(&runs, &policy.test_commands)?
+            }
+        };
+        // The database is not held open while the tests run.
+        drop(runtime);
+        report.test_run = Some(test_run::output(context, &folder, &command)?);
+    }
+    if args.json {
+        context.json(&report)?;
+    } else if args.markdown {
+        context.print(report.markdown().trim_end())?;
+    } else {
+        context.print(&terminal::text(&report, None, context, WIDTH.min(context.columns())))?;
+    }
+    Ok(exit::OK)
+}

@@ -1,0 +1,49 @@
+//! `fusebox task`.
+
+pub(crate) mod choice;
+mod complete;
+mod given;
+mod list;
+mod place;
+pub(crate) mod policy_of;
+mod rescope;
+mod settings;
+mod show;
+pub(crate) mod standing;
+mod start;
+pub(crate) mod test_names;
+pub(crate) mod text;
+
+use clap::Subcommand;
+
+use crate::context::Context;
+use crate::error::CliError;
+
+/// Name a unit of work, so that its counts outlive sessions; look at it; close it.
+///
+/// Without a task, each session is its own. With one, attempts, limits and the open breaker belong
+/// to the task, and a new session of it starts where the last one ended.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Start(start::Args),
+    Show(show::Args),
+    List(list::Args),
+    Rescope(rescope::Args),
+    Complete(complete::Args),
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    match &args.what {
+        What::Start(args) => start::run(args, context),
+        What::Show(args) => show::run(args, context),
+        What::List(args) => list::run(args, context),
+        What::Rescope(args) => rescope::run(args, context),
+        What::Complete(args) => complete::run(args, context),
+    }
+}

@@ -1,0 +1,129 @@
+//! A task's own settings: checked as those of a file are, and worked out to what they change.
+
+use std::path::Path;
+
+use fusebox_config::{Layer, Notice, Origin, Problems, Request, compile};
+use fusebox_engine::Policy;
+use fusebox_runtime::task::Task;
+use serde_json::{Map, Value};
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::policy::{self, PolicyArgs};
+
+/// Takes `KEY=VALUE` into the task, in place of what the same setting had.
+pub(super) fn set(task: &mut Task, pair: &str) -> Result<(), CliError> {
+    let (key, value) = pair
+        .split_once('=')
+        .map(|(key, value)| (key.trim(), value.trim()))
+        .filter(|(key, _)| !key.is_empty())
+        .ok_or_else(|| {
+            CliError::usage(format!("--set: `{pair}` is not KEY=VALUE"))
+                .hint("such as --set limits.tool_calls=50; docs/configuration.md lists the keys")
+        })?;
+    if key.starts_with("roles.") {
+        return Err(CliError::usage(format!("--set: {key} is a role's; a task has one policy"))
+            .hint("give the key alone, and --role for the role of the task"));
+    }
+    let layer = Layer::task(task.id.as_str(), [(key, value)]);
+    let compiled = compile(&[layer], &Request::default()).map_err(|problems| told(&problems))?;
+    let own = compiled.provenance.iter().find(|entry| is_task(&entry.source.origin));
+    // The setting's own name: a published name and ours must not stand side by side.
+    let key = own.map_or(key, |entry| entry.key);
+    task.set.insert(key.to_owned(), value.to_owned());
+    Ok(())
+}
+
+fn is_task(origin: &Origin) -> bool {
+    matches!(origin, Origin::Task(_))
+}
+
+fn told(problems: &Problems) -> CliError {
+    let lines: Vec<String> = problems.iter().map(|problem| problem.fault.to_string()).collect();
+    CliError::usage(format!("--set: {}", lines.join("; ")))
+        .hint("docs/configuration.md lists the keys, `fusebox config show --all` what holds")
+}
+
+/// Works out what the task's settings change in the policy that holds in its folder.
+pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<Notice>, CliError> {
+    if task.set.is_empty() {
+        task.patch = Value::Null;
+        return Ok(Vec::new());
+    }
+    let looked_at = policy::look(context, Some(Path::new(&task.folder)))?;
+    let mut layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
+    // What this terminal's environment says is nothing that the agent's has to say.
+    layers.retain(|layer| !matches!(layer, Layer::Environment { .. }));
+    let mut with_own = layers.clone();
+    with_own.push(Layer::task(task.id.as_str(), task.set.clone()));
+    let own_role = task.role.as_deref();
+    let before = policy::compiled(&layers, own_role)?;
+    let after = policy::compiled(&with_own, own_role)?;
+    let mut patch = Value::Object(Map::new());
+    // A setting is stronger than a role's: it has to be in the patch even where it changes nothing
+    // for the task's own role. What a preset says of a role is that role's alone.
+    if !task.set.contains_key("preset") {
+        for role in &after.roles {
+            let before = policy::compiled(&layers, Some(role))?.policy;
+            let after = policy::compiled(&with_own, Some(role))?.policy;
+            merge(&mut patch, difference(&before, &after)?);
+        }
+    }
+    merge(&mut patch, difference(&before.policy, &after.policy)?);
+    task.patch = if patch == Value::Object(Map::new()) { Value::Null } else { patch };
+    Ok(after.notices.into_iter().filter(|notice| !before.notices.contains(notice)).collect())
+}
+
+/// What makes `after` of `before`, as a JSON merge patch; an empty one where they are equal.
+fn difference(before: &Policy, after: &Policy) -> Result<Value, CliError> {
+    let json = |policy: &Policy| {
+        serde_json::to_value(policy)
+            .map_err(|error| CliError::failed(format!("cannot write the policy: {error}")))
+    };
+    Ok(changed(&json(before)?, json(after)?).unwrap_or_else(|| Value::Object(Map::new())))
+}
+
+/// The leaves of `after` that are not those of `before`.
+fn changed(before: &Value, after: Value) -> Option<Value> {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let leaves: Map<String, Value> = after
+                .into_iter()
+                .filter_map(|(key, value)| {
+                    let leaf = changed(before.get(&key).unwrap_or(&Value::Null), value)?;
+                    Some((key, leaf))
+                })
+                .collect();
+            (!leaves.is_empty()).then_some(Value::Object(leaves))
+        }
+        (before, after) => (*before != after).then_some(after),
+    }
+}
+
+fn merge(patch: &mut Value, over: Value) {
+    match (patch, over) {
+        (Value::Object(patch), Value::Object(over)) => {
+            for (key, value) in over {
+                merge(patch.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (patch, over) => *patch = over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_changed_leaves_are_in_the_patch() {
+        let before = json!({"mode": "enforce", "limits": {"turns": 5, "tool_calls": null}});
+        let after = json!({"mode": "enforce", "limits": {"turns": null, "tool_calls": null}});
+        assert_eq!(changed(&before, after), Some(json!({"limits": {"turns": null}})));
+        assert_eq!(changed(&before, before.clone()), None);
+        let lists = changed(&json!({"notify": ["bell", "desktop"]}), json!({"notify": ["bell"]}));
+        assert_eq!(lists, Some(json!({"notify": ["bell"]})));
+    }
+}

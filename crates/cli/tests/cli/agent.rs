@@ -1,0 +1,110 @@
+//! An agent that works on tests, told through the real hook.
+
+use std::cell::Cell;
+
+use serde_json::{Value, json};
+
+use crate::transcript::Ran;
+use crate::world::World;
+
+/// A session of an agent that works on tests, told through the real hook.
+pub(crate) struct Agent<'a> {
+    world: &'a World,
+    session: &'a str,
+    calls: Cell<u32>,
+}
+
+impl<'a> Agent<'a> {
+    pub(crate) fn new(world: &'a World, session: &'a str) -> Self {
+        Self::with_task(world, session, None)
+    }
+
+    pub(crate) fn with_task(world: &'a World, session: &'a str, task: Option<&str>) -> Self {
+        let agent = Self { world, session, calls: Cell::new(0) };
+        let ran = agent.tell("SessionStart", json!({"source": "startup"}), task);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+        agent
+    }
+
+    /// The hook stands under a shell of its own: what started it is taken for the client.
+    fn tell(&self, event: &str, mut fields: Value, task: Option<&str>) -> Ran {
+        fields["session_id"] = json!(self.session);
+        let mut command = self.world.command("/bin/sh");
+        let hook = env!("CARGO_BIN_EXE_fusebox-hook");
+        command.args(["-c", "\"$0\" claude; exit $?", hook]);
+        command.env("CLAUDE_PROJECT_DIR", self.world.path("project"));
+        command.envs(task.map(|task| ("FUSEBOX_TASK", task)));
+        self.world.finish(&mut command, &self.world.event(event, fields))
+    }
+
+    fn call(&self, tool: &str, input: Value, result: impl FnOnce(&mut Value) -> &'static str) {
+        self.calls.set(self.calls.get() + 1);
+        let id = format!("{}-{}", self.session, self.calls.get());
+        let mut fields = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
+        self.tell("PreToolUse", fields.clone(), None);
+        let event = result(&mut fields);
+        self.tell(event, fields, None);
+    }
+
+    /// A change of the code, then a test run in which these tests fail.
+    pub(crate) fn attempt(&self, failing: &[&str]) {
+        let path = "src/cart.rs";
+        let content = format!("// {}", self.calls.get());
+        self.call("Write", json!({"file_path": path, "content": content}), |fields| {
+            fields["tool_response"] = json!({"filePath": path, "type": "update"});
+            "PostToolUse"
+        });
+        self.run("cargo test", failing);
+    }
+
+    pub(crate) fn run(&self, command: &str, failing: &[&str]) {
+        self.call("Bash", json!({"command": command}), |fields| {
+            fields["error"] = json!(format!("Exit code 101\n{}", red(failing)));
+            "PostToolUseFailure"
+        });
+    }
+
+    /// What the hook answers to a call.
+    pub(crate) fn asks(&self, command: &str) -> String {
+        let fields = json!({"tool_name": "Bash", "tool_input": {"command": command}});
+        self.tell("PreToolUse", fields, None).stdout
+    }
+}
+
+/// What `cargo test` prints when these tests fail.
+fn red(failing: &[&str]) -> String {
+    let lines = |form: &dyn Fn(&str) -> String| -> String {
+        failing.iter().map(|name| form(name)).collect()
+    };
+    format!(
+        "\nrunning {n} tests\n{}\nfailures:\n\n{}\nfailures:\n{}\ntest result: FAILED. 0 passed; \
+         {n} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\nerror: test \
+         failed, to rerun pass `--test cart`\n",
+        lines(&|name| format!("test {name} ... FAILED\n")),
+        lines(&|name| format!(
+            "---- {name} stdout ----\n\nthread '{name}' panicked at tests/cart.rs:14:5:\n\
+             assertion `left == right` failed\n  left: 3\n right: 4\n\n"
+        )),
+        lines(&|name| format!("    {name}\n")),
+        n = failing.len(),
+    )
+}
+
+/// A project that limits attempts, with a task of that id.
+pub(crate) fn started(id: &str) -> World {
+    let world = World::new();
+    world.write("project/.fusebox.toml", "preset = \"tdd\"\nnotify = []\n");
+    let ran = world.person(&["task", "start", id], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    world
+}
+
+/// The same with dates and lengths of time named instead.
+pub(crate) fn undated(mut ran: Ran) -> Ran {
+    let dated = |line: &str| match line.find("20").filter(|_| line.contains("Z (")) {
+        Some(at) => format!("{}DATE{}", &line[..at], &line[at + "2026-11-22 01:06:48Z".len()..]),
+        None => line.to_owned(),
+    };
+    ran.stdout = ran.stdout.lines().map(|line| format!("{}\n", dated(line))).collect();
+    ran
+}

@@ -1,0 +1,201 @@
+//! `fusebox show`: the report of an incident.
+
+use std::io::Read;
+
+use pty_process::Size;
+use pty_process::blocking::{self, open};
+
+use crate::agent::{Agent, started, undated};
+use crate::transcript::check;
+use crate::world::World;
+
+const LOOP: &str = r#"
+Circuit breaker tripped  open incident INCIDENT
+
+  Slice        s1
+  Test         <suite>
+  Trip reason  `make test` has given the same result 6 times in a row, and nothing was changed in between.
+  Incident     INCIDENT
+  Session      s1
+  When         DATE (AGO)
+  Rule         repetition.same_call
+
+What actually happens
+    orders.c: error: no such field
+
+The last calls
+  ! make test ×6
+      orders.c: error: no such field
+  ✗ make test ×2  refused
+
+Best hypothesis
+  `make test` was done 6 times with the same answer: `orders.c: error: no such field`. 2 more were
+  refused. Nothing was changed in between: only something outside could change the answer.
+
+What I need from you
+  What should the agent do next instead of `make test`? The answer is always `orders.c: error: no
+  such field`.
+
+Recovery options
+  Answer the question and let the agent go on
+    fusebox reset s1 --guidance "…"
+    The agent reads your answer at its next step and goes on under watch.
+  Say that this was no loop
+    fusebox dismiss INCIDENT --wrong
+    The breaker closes, and the setting that would have avoided it is printed.
+
+  Typing a sentence to the agent does the same as a reset with guidance. `fusebox bypass s1 --for
+  30m` lets everything pass for a while.
+"#;
+
+const TRIED: &str = r#"
+Circuit breaker tripped  open incident INCIDENT
+
+  Slice        42
+  Test         cart::adds
+  Trip reason  per-test limit (3/3)
+  Incident     INCIDENT
+  Session      s1
+  When         DATE (AGO)
+  Rule         attempts.per_test
+
+What the test expects
+  At `tests/cart.rs:14`:
+    assertion `left == right` failed (left: 3, right: 4)
+
+What actually happens
+    running 1 tests
+    test cart::adds ... FAILED
+
+    failures:
+
+    ---- cart::adds stdout ----
+
+    thread 'cart::adds' panicked at tests/cart.rs:14:5:
+    assertion `left == right` failed
+      left: 3
+     right: 4
+
+
+    failures:
+        cart::adds
+
+    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+    error: test failed, to rerun pass `--test cart`
+
+Attempts log
+  1. changed 1 file
+     files  src/cart.rs
+     result left: 3, right: 4
+  2. changed 1 file
+     files  src/cart.rs
+     result left: 3, right: 4
+  3. changed 1 file
+     files  src/cart.rs
+     result left: 3, right: 4
+
+Files modified (cumulative)
+  File         Change Type  Attempts
+  src/cart.rs  modified     1, 2, 3
+"#;
+
+/// A task in which one test failed three attempts.
+fn stopped() -> World {
+    let world = started("42");
+    let agent = Agent::new(&world, "s1");
+    agent.run("cargo test", &["cart::adds"]);
+    for _ in 0..3 {
+        agent.attempt(&["cart::adds"]);
+    }
+    world
+}
+
+#[test]
+fn a_loop_is_shown_with_its_calls() {
+    let world = World::new();
+    world.tripped("s1");
+    let incident = world.incident();
+    check(&undated(world.run("show")), &LOOP.replace("INCIDENT", &incident));
+}
+
+#[test]
+fn a01_a_test_that_was_tried_three_times() {
+    let world = stopped();
+    let incident = world.incident();
+    let text = undated(world.run("show")).stdout;
+    let (facts, advice) = text.split_at(text.find("Best hypothesis").unwrap());
+    assert_eq!(facts.trim_end(), TRIED.replace("INCIDENT", &incident).trim());
+    // The words of the advice are the report's own.
+    for part in [
+        "\n\nWhat I need from you\n  ",
+        "\n\nRecovery options\n  ",
+        "\n    fusebox reset s1 --guidance \"…\" --test cart::adds\n",
+        "\n    fusebox skip cart::adds --task 42\n",
+    ] {
+        assert!(advice.contains(part), "{part:?} in\n{text}");
+    }
+}
+
+#[test]
+fn what_a_person_said_stays_with_it() {
+    let world = stopped();
+    let words = ["reset", "s1", "--yes", "--guidance", "the fixture is stale"];
+    assert_eq!(world.person(&words, "").code, 0);
+    let text = world.run("show").stdout;
+    assert!(text.starts_with("Circuit breaker tripped  guided incident "), "{text}");
+    assert!(text.contains("\nWhat a person said\n  the fixture is stale\n"), "{text}");
+    assert!(!text.contains("Recovery options"), "it was answered: {text}");
+}
+
+#[test]
+fn for_programs_and_for_issues() {
+    let world = stopped();
+    let incident = world.incident();
+    let told = world.run(&format!("show {} --json", &incident[..8])).json();
+    assert_eq!(told["incident"], incident.as_str());
+    assert_eq!(told["rule"], "attempts.per_test");
+    assert_eq!(told["trip_reason"], "per-test limit (3/3)");
+    assert_eq!(told["test"], "cart::adds");
+    assert_eq!(told["attempt_log"].as_array().unwrap().len(), 3);
+    assert_eq!(told["record"]["id"], incident.as_str());
+    assert_eq!(told["record"]["status"], "open");
+    assert!(told["record"]["calls"].as_array().unwrap().len() >= 7, "{told}");
+    let markdown = world.run("show --markdown").stdout;
+    assert!(markdown.starts_with("## Circuit Breaker Tripped\n\n**Slice:** 42"), "{markdown}");
+    assert!(markdown.contains("**Trip reason:** per-test limit (3/3)"), "{markdown}");
+    assert!(markdown.contains("### Recovery options\n"), "{markdown}");
+    assert_eq!(world.run("show --json --markdown").code, 2);
+}
+
+/// What appears on a terminal of so many rows.
+fn on_terminal(world: &World, rows: u16, words: &[&str]) -> String {
+    let (mut terminal, child_side) = open().unwrap();
+    terminal.resize(Size::new(rows, 100)).unwrap();
+    let mut child = blocking::Command::new(env!("CARGO_BIN_EXE_fusebox"))
+        .args(words)
+        .env_clear()
+        .env("HOME", &world.home)
+        .env("PAGER", "/usr/bin/tr a-z A-Z")
+        .env("NO_COLOR", "1")
+        .current_dir(world.path("project"))
+        .spawn(child_side)
+        .unwrap();
+    let mut out = Vec::new();
+    // Linux ends a terminal that nobody holds with an error.
+    let _ = terminal.read_to_end(&mut out);
+    assert!(child.wait().unwrap().success());
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_pager_is_for_a_terminal_that_is_too_small() {
+    let world = stopped();
+    let small = on_terminal(&world, 10, &["show"]);
+    assert!(small.starts_with("CIRCUIT BREAKER TRIPPED  OPEN"), "{small}");
+    let large = on_terminal(&world, 200, &["show"]);
+    assert!(large.starts_with("Circuit breaker tripped  open"), "{large}");
+    let plain = on_terminal(&world, 10, &["show", "--no-pager"]);
+    assert!(plain.starts_with("Circuit breaker tripped  open"), "{plain}");
+    assert!(world.run("show").stdout.starts_with("Circuit breaker tripped  open"));
+}

@@ -1,0 +1,267 @@
+//! The hook reads the end of the client's transcript: budgets of messages, context and tokens hold.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use fusebox_engine::{AgentId, SessionId, Timestamp};
+use fusebox_store::{Store, TailRow};
+use serde_json::{Value, json};
+
+use crate::transcript::Ran;
+use crate::world::{AT, World};
+
+/// The transcript, inside the home.
+const FILE: &str = "transcript.jsonl";
+
+fn world(limits: &str) -> World {
+    let world = World::new();
+    world.write(".config/fusebox/config.toml", &format!("notify = []\n\n[limits]\n{limits}\n"));
+    world
+}
+
+fn grow(world: &World, records: &[Value]) {
+    let mut file = OpenOptions::new().create(true).append(true).open(world.path(FILE)).unwrap();
+    for record in records {
+        writeln!(file, "{record}").unwrap();
+    }
+}
+
+fn user() -> Value {
+    json!({"type": "user", "message": {"content": "x"}})
+}
+
+/// A response that makes the context as large as told.
+fn response(id: &str, context: u64, output: u64) -> Value {
+    json!({"type": "assistant", "message": {"id": id, "content": [], "usage": {
+        "input_tokens": context - output, "output_tokens": output}}})
+}
+
+fn said(id: &str, text: &str) -> Value {
+    json!({"type": "assistant", "message": {"id": id, "content": [{"type": "text", "text": text}]}})
+}
+
+fn hook(world: &World, event: &str, mut fields: Value) -> Ran {
+    fields["transcript_path"] = json!(world.path(FILE));
+    let ran = world.claude(event, fields);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    ran
+}
+
+/// What the hook answers to a call that was not made before.
+fn call(world: &World, id: &str) -> String {
+    let input = json!({"file_path": format!("src/{id}.rs")});
+    let fields = json!({"tool_name": "Read", "tool_use_id": id, "tool_input": input});
+    hook(world, "PreToolUse", fields).stdout
+}
+
+/// Messages, context and output tokens of every usage in the log.
+fn usages(world: &World) -> Vec<(Value, Value, Value)> {
+    let log = world.run("log s1 --json").stdout;
+    log.lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["observation"].clone())
+        .filter(|seen| seen["fact"] == "usage")
+        .map(|mut usage| {
+            let mut take = |key: &str| usage[key].take();
+            (take("messages"), take("context_tokens"), take("output_tokens"))
+        })
+        .collect()
+}
+
+fn messages(world: &World) -> Vec<u64> {
+    usages(world).iter().map(|(messages, ..)| messages.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn s6_messages_warn_once_and_then_refuse() {
+    let world = world("messages = 6");
+    grow(&world, &[user(), response("m1", 10, 1), user(), response("m2", 10, 1)]);
+    assert_eq!(call(&world, "a"), "", "four of six");
+    grow(&world, &[user()]);
+    let warned = call(&world, "b");
+    assert!(warned.contains("Approaching limit: messages at 5/6 (83%)"), "{warned}");
+    assert!(warned.contains("additionalContext"), "{warned}");
+    assert_eq!(call(&world, "c"), "", "said once");
+    grow(&world, &[response("m3", 10, 1)]);
+    let refused = call(&world, "d");
+    assert!(refused.contains(r#""permissionDecision":"deny""#), "{refused}");
+    assert!(refused.contains("Fusebox: circuit breaker tripped: "), "{refused}");
+    let incidents = world.run("incidents --json").json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1);
+    assert_eq!(world.run("show --json").json()["rule"], "limits.messages");
+    assert!(call(&world, "e").contains("deny"), "it stays open");
+    assert_eq!(messages(&world), [4, 5, 6]);
+}
+
+#[test]
+fn s6_the_context_warns_and_trips_after_a_round() {
+    let world = world("context_tokens = 50000");
+    let round = || hook(&world, "PostToolBatch", json!({"tool_calls": []})).stdout;
+    grow(&world, &[user(), response("m1", 39_999, 100)]);
+    assert_eq!((round(), call(&world, "a")), (String::new(), String::new()));
+    grow(&world, &[user(), response("m2", 40_000, 100)]);
+    let warned = round() + &call(&world, "b");
+    assert!(warned.contains("context tokens at 40000/50000 (80%)"), "{warned}");
+    grow(&world, &[user(), response("m3", 49_999, 100)]);
+    assert_eq!((round(), call(&world, "c")), (String::new(), String::new()), "said once");
+    grow(&world, &[user(), response("m4", 50_000, 100)]);
+    let tripped = round();
+    assert!(tripped.contains("Fusebox: circuit breaker tripped: "), "{tripped}");
+    assert!(call(&world, "d").contains(r#""permissionDecision":"deny""#));
+    assert_eq!(world.run("show --json").json()["rule"], "limits.context_tokens");
+}
+
+#[test]
+fn s6_a_trip_at_the_end_of_a_turn_is_told_to_the_person_and_holds_at_the_next() {
+    let world = world("output_tokens = 1000");
+    let prompt = |text: &str| {
+        let fields = json!({"prompt": text, "source": "system"});
+        hook(&world, "UserPromptSubmit", fields).stdout
+    };
+    assert_eq!(prompt("there is no transcript yet"), "");
+    grow(&world, &[user(), response("m1", 5_000, 700)]);
+    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    assert_eq!(prompt("go on"), "");
+    // The same response goes on: what was counted is not counted again.
+    grow(&world, &[response("m1", 5_000, 790), user()]);
+    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    grow(&world, &[response("m2", 5_000, 210)]);
+    let told = hook(&world, "Stop", json!({})).stdout;
+    assert!(told.starts_with(r#"{"systemMessage":"Fusebox: circuit breaker tripped: "#), "{told}");
+    let reminded = prompt("and on");
+    assert!(reminded.contains("CIRCUIT BREAKER TRIPPED"), "{reminded}");
+    assert!(call(&world, "a").contains(r#""permissionDecision":"deny""#));
+    let tokens: Vec<Value> = usages(&world).into_iter().map(|(.., output)| output).collect();
+    assert_eq!(tokens, [json!(700), json!(90), json!(210)]);
+}
+
+#[test]
+fn s6_a_warning_at_the_end_of_a_turn_reaches_the_agent_at_the_next() {
+    let world = world("messages = 5");
+    grow(&world, &[user(), user(), user()]);
+    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    grow(&world, &[user()]);
+    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    let fields = json!({"prompt": "go on", "source": "system"});
+    let told = hook(&world, "UserPromptSubmit", fields).stdout;
+    assert!(told.contains("messages at 4/5 (80%)"), "{told}");
+}
+
+#[test]
+fn r07_the_same_message_in_the_transcript_is_seen() {
+    let world = world("messages = 1000");
+    let text = "I will now look at the failing test once more and then decide what to do.";
+    for (id, told) in [("m1", false), ("m2", false), ("m3", true)] {
+        grow(&world, &[said(id, text)]);
+        assert_eq!(!call(&world, id).is_empty(), told, "{id}");
+    }
+}
+
+#[test]
+fn without_such_a_limit_nothing_is_read() {
+    let world = world("tool_calls = 100");
+    grow(&world, &[user(), response("m1", 10, 1)]);
+    call(&world, "a");
+    hook(&world, "PostToolBatch", json!({"tool_calls": []}));
+    assert_eq!(messages(&world), [0; 0]);
+}
+
+#[test]
+fn a_subagent_does_not_read_the_conversation_of_its_parent() {
+    let world = world("messages = 100");
+    grow(&world, &[user()]);
+    let fields = json!({"tool_name": "Read", "agent_id": "a1", "tool_input": {"file_path": "a"}});
+    hook(&world, "PreToolUse", fields);
+    assert_eq!(messages(&world), [0; 0]);
+}
+
+#[test]
+fn a_file_that_was_cut_or_replaced_begins_anew() {
+    let world = world("messages = 100");
+    grow(&world, &[user(), user(), response("m1", 10, 9)]);
+    call(&world, "a");
+    fs::write(world.path(FILE), format!("{}\n", response("m2", 10, 9))).unwrap();
+    call(&world, "b");
+    // Longer than before, and another text: the line that was read last does not end there.
+    let other = format!("{}\n", json!({"type": "user", "message": {"content": "y".repeat(500)}}));
+    fs::write(world.path(FILE), other.repeat(2)).unwrap();
+    call(&world, "rewritten");
+    fs::remove_file(world.path(FILE)).unwrap();
+    call(&world, "gone");
+    grow(&world, &[user(), user(), response("m3", 10, 9)]);
+    call(&world, "c");
+    grow(&world, &[response("m4", 10, 9)]);
+    call(&world, "d");
+    assert_eq!(messages(&world), [3, 1, 2, 3, 4]);
+    // What stood there when it was first seen may be another session's.
+    let tokens: Vec<Value> = usages(&world).into_iter().map(|(.., output)| output).collect();
+    assert_eq!(tokens, [json!(0), json!(0), json!(0), json!(0), json!(9)]);
+}
+
+#[test]
+fn a_large_file_is_read_from_near_its_end_a_piece_at_a_time() {
+    let world = world("messages = 1000000");
+    let line = format!("{}\n", json!({"type": "user", "message": {"content": "x".repeat(983)}}));
+    assert_eq!(line.len(), 1024);
+    fs::write(world.path(FILE), line.repeat(3_000)).unwrap();
+    call(&world, "a");
+    let mut file = OpenOptions::new().append(true).open(world.path(FILE)).unwrap();
+    file.write_all(line.repeat(2_000).as_bytes()).unwrap();
+    for id in ["b", "c", "d"] {
+        call(&world, id);
+    }
+    // The first line of the last mebibyte may have begun before it.
+    assert_eq!(messages(&world), [1_023, 1_023 + 1_024, 1_023 + 2_000]);
+}
+
+#[test]
+fn what_is_no_file_is_passed_over_without_waiting() {
+    let world = world("messages = 1");
+    let path = world.path(FILE);
+    let (sender, done) = mpsc::channel();
+    thread::spawn(move || {
+        let check = |world: &World, what: &str| {
+            assert_eq!(call(world, what), "", "{what}");
+            fs::remove_file(world.path(FILE)).unwrap();
+        };
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        check(&world, "fifo");
+        let fifo = world.path("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        symlink(&fifo, &path).unwrap();
+        check(&world, "link to a fifo");
+        symlink("/dev/zero", &path).unwrap();
+        check(&world, "device");
+        symlink(&path, &path).unwrap();
+        check(&world, "link to itself");
+        symlink(world.path("project"), &path).unwrap();
+        check(&world, "folder");
+        // A link to a file of one's own is as good as the file.
+        world.write("real.jsonl", &format!("{}\n", user()));
+        symlink(world.path("real.jsonl"), &path).unwrap();
+        assert!(call(&world, "link").contains("deny"));
+        sender.send(()).unwrap();
+    });
+    done.recv_timeout(Duration::from_secs(60)).unwrap();
+}
+
+#[test]
+fn a_record_of_how_far_was_read_that_makes_no_sense_is_begun_anew() {
+    let world = world("messages = 100");
+    grow(&world, &[user()]);
+    call(&world, "a");
+    let mut store = Store::open(&world.state_dir(), Timestamp(AT)).unwrap().store;
+    let (session, agent) = (SessionId::parse("s1").unwrap(), AgentId::main());
+    let row = TailRow { session, agent, body: "7".to_owned(), at: Timestamp(AT) };
+    store.write(|tx| tx.put_tail(&row)).unwrap();
+    grow(&world, &[user()]);
+    call(&world, "b");
+    grow(&world, &[user()]);
+    call(&world, "c");
+    // The second reading is taken for the first one again: its ids are the same.
+    assert_eq!(messages(&world), [1, 3]);
+}

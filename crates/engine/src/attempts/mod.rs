@@ -1,0 +1,264 @@
+//! How often each failing test, and the slice of work as a whole, was tried.
+//!
+//! Counted outside the model, from what test runs show and from whether something was changed in
+//! between (behaviour §2). What is not known counts in the agent's favour: a test that a run did
+//! not look at neither passed nor failed.
+
+mod record;
+mod tested;
+
+pub use record::{Run, TestTouched};
+use serde::{Deserialize, Serialize};
+pub use tested::Tested;
+pub(crate) use tested::same_path;
+
+use crate::state::keep_newest;
+use crate::test_run::{FailedTest, RunEnd, TestCall, TestRun, Touched};
+
+/// Tests remembered by name.
+const TESTS: usize = 10;
+/// Files remembered since the last run.
+const TOUCHED: usize = 6;
+/// Changed tests remembered since the last run.
+const TESTS_TOUCHED: usize = 4;
+/// Tests that a person took out.
+const SKIPPED: usize = 6;
+/// The longest name of a test that is kept, in bytes.
+const NAME_BYTES: usize = 100;
+/// The longest path that is kept, in bytes.
+pub(crate) const PATH_BYTES: usize = 80;
+
+/// The attempts of one task.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Attempts {
+    /// Tests that fail, or failed and were not seen to pass; those with most attempts stay.
+    pub tests: Vec<Tested>,
+    /// Short digests of all tests that fail, as far as is known.
+    pub failing: Vec<u32>,
+    /// Failed attempts of the slice: `total_slice_failures`.
+    pub total: u64,
+    /// Infrastructure failures in a row.
+    pub infra: u64,
+    /// Runs recorded so far.
+    pub runs: u64,
+    /// Whether a run gave a verdict on the code since the task began.
+    pub judged: bool,
+    /// Whether something was changed since the last run that gave a verdict.
+    pub changed: bool,
+    /// Whether something that is no test was changed since the last run that gave a verdict.
+    pub changed_code: bool,
+    /// Files changed since the last run that gave a verdict.
+    pub touched: Vec<Touched>,
+    /// Tests changed since then that were failing.
+    pub tests_touched: Vec<TestTouched>,
+    /// Tests that a person took out of the count.
+    pub skipped: Vec<String>,
+    /// The agent's last sentence since the last run.
+    pub said: Option<String>,
+}
+
+/// What a run comes down to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// Nothing is charged.
+    Free,
+    /// A failed attempt, and the test with most attempts of those it is charged to.
+    Attempt(Option<Tested>),
+    /// The run itself did not work; so many in a row.
+    Infra(u64),
+}
+
+impl Attempts {
+    /// Something was changed: these files, or some that nobody named.
+    pub(crate) fn change(&mut self, files: &[Touched]) {
+        self.changed = true;
+        self.changed_code |= files.is_empty() || files.iter().any(|file| !file.test);
+        for file in files {
+            let mut file = Touched { tests: None, names: Vec::new(), ..file.clone() };
+            file.path = tail(&file.path, PATH_BYTES);
+            match self.touched.iter_mut().find(|known| known.path == file.path) {
+                Some(known) => known.change = file.change.after(known.change),
+                None => self.touched.push(file),
+            }
+        }
+        keep_newest(&mut self.touched, TOUCHED);
+    }
+
+    /// The agent said something.
+    pub(crate) fn say(&mut self, text: &str) {
+        self.said = Some(text.to_owned());
+    }
+
+    /// A test that fails was changed.
+    pub(crate) fn touch_test(&mut self, mut touched: TestTouched) {
+        touched.file = tail(&touched.file, PATH_BYTES);
+        if !self.tests_touched.contains(&touched) {
+            self.tests_touched.push(touched);
+            keep_newest(&mut self.tests_touched, TESTS_TOUCHED);
+        }
+    }
+
+    /// Counts one run.
+    pub(crate) fn run(&mut self, call: &TestCall, run: &TestRun) -> Counted {
+        self.runs += 1;
+        match run.end {
+            RunEnd::Nothing => Counted::Free,
+            RunEnd::Passed => {
+                self.pass(call, run);
+                self.judge();
+                Counted::Free
+            }
+            RunEnd::Failed => {
+                let counted = self.fail(call, run);
+                self.judge();
+                counted
+            }
+            RunEnd::Build | RunEnd::MissingTool | RunEnd::Crash | RunEnd::Network => {
+                self.infra += 1;
+                Counted::Infra(self.infra)
+            }
+        }
+    }
+
+    /// The run gave a verdict: what is changed from now on belongs to the next.
+    fn judge(&mut self) {
+        self.infra = 0;
+        self.judged = true;
+        self.changed = false;
+        self.changed_code = false;
+    }
+
+    fn pass(&mut self, call: &TestCall, run: &TestRun) {
+        let Self { tests, failing, .. } = self;
+        let passed = |test: &Tested| test.is_covered_by(call) || run.passed.contains(&test.key);
+        failing.retain(|key| match tests.iter().find(|test| test.key == *key) {
+            Some(test) => !passed(test),
+            None => !call.whole && !run.passed.contains(key),
+        });
+        tests.retain(|test| !passed(test));
+    }
+
+    fn fail(&mut self, call: &TestCall, run: &TestRun) -> Counted {
+        let now: Vec<u32> =
+            run.failing.iter().copied().filter(|key| !self.is_skipped(run, *key)).collect();
+        // Of the tests that failed, those that this run looked at.
+        let looked_at: Vec<u32> =
+            self.failing.iter().copied().filter(|key| self.looks_at(call, run, *key)).collect();
+        let fewer = now.len() < looked_at.len() && now.iter().all(|key| looked_at.contains(key));
+        // Nothing but tests was changed and only what is new in them fails: red as it should be.
+        let written_first = !self.changed_code && now.iter().all(|key| !looked_at.contains(key));
+        let first = !self.judged;
+        let charged = self.changed && !now.is_empty() && !fewer && !written_first;
+        self.forget_passed(&looked_at, &now);
+        self.failing.retain(|key| !looked_at.contains(key));
+        self.failing.extend(&now);
+        keep_newest(&mut self.failing, TestRun::KEYS);
+        let mut most: Option<Tested> = None;
+        for test in run.failed.iter().filter(|test| now.contains(&test.key)) {
+            let charge = charged && (first || looked_at.contains(&test.key));
+            let noted = self.note(test, call, charge);
+            if charge && most.as_ref().is_none_or(|most| most.count < noted.count) {
+                most = Some(noted);
+            }
+        }
+        if charged {
+            self.total += 1;
+            return Counted::Attempt(most);
+        }
+        Counted::Free
+    }
+
+    /// Whether a run says something about a test that failed. One that cannot be read says nothing
+    /// about tests with names.
+    fn looks_at(&self, call: &TestCall, run: &TestRun, key: u32) -> bool {
+        let known = self.tests.iter().find(|test| test.key == key);
+        let unread = run.failed.first().is_some_and(|test| test.name == TestRun::SUITE);
+        run.failing.contains(&key)
+            || run.passed.contains(&key)
+            || (!unread && known.map_or(call.whole, |test| test.is_covered_by(call)))
+    }
+
+    /// Tests that the run looked at and that are not among those that fail now.
+    fn forget_passed(&mut self, looked_at: &[u32], now: &[u32]) {
+        self.tests.retain(|test| !looked_at.contains(&test.key) || now.contains(&test.key));
+    }
+
+    fn note(&mut self, failed: &FailedTest, call: &TestCall, charge: bool) -> Tested {
+        let at = self.tests.iter().position(|test| test.key == failed.key);
+        let mut test = at.map(|at| self.tests.remove(at)).unwrap_or_default();
+        test.key = failed.key;
+        test.name = head(&failed.name, NAME_BYTES);
+        test.file = failed.file.as_deref().map(|file| tail(file, PATH_BYTES)).or(test.file);
+        test.selection = call.selection;
+        test.count += u64::from(charge);
+        self.tests.push(test.clone());
+        if self.tests.len() > TESTS {
+            // The one with fewest attempts goes, of equals the oldest.
+            let least = self.tests.iter().enumerate().min_by_key(|(_, test)| test.count);
+            if let Some(at) = least.map(|(at, _)| at) {
+                self.tests.remove(at);
+            }
+        }
+        test
+    }
+
+    fn is_skipped(&self, run: &TestRun, key: u32) -> bool {
+        let mut named = run.failed.iter().filter(|test| test.key == key);
+        named.any(|test| self.skipped.iter().any(|skipped| Tested::is_called(&test.name, skipped)))
+    }
+
+    /// A5: a person's guidance resets the slice, and the counts of the test it names; of all tests
+    /// where it names none.
+    pub(crate) fn guide(&mut self, test: Option<&str>) {
+        self.total = 0;
+        self.infra = 0;
+        let concerned =
+            |known: &Tested| test.is_none_or(|name| Tested::is_called(&known.name, name));
+        for known in self.tests.iter_mut().filter(|known| concerned(known)) {
+            known.count = 0;
+        }
+    }
+
+    /// A person takes a test out of the count.
+    pub(crate) fn skip(&mut self, test: &str) {
+        let Self { tests, failing, skipped, .. } = self;
+        tests.retain(|known| {
+            let gone = Tested::is_called(&known.name, test);
+            if gone {
+                failing.retain(|key| *key != known.key);
+            }
+            !gone
+        });
+        skipped.retain(|known| known != test);
+        skipped.push(head(test, NAME_BYTES));
+        keep_newest(skipped, SKIPPED);
+    }
+
+    /// Another slice of work begins: what was counted belongs to the one before.
+    pub(crate) fn rescope(&mut self) {
+        let Self { runs, skipped, .. } = std::mem::take(self);
+        *self = Self { runs, skipped, ..Self::default() };
+    }
+}
+
+/// The beginning of a text.
+pub(crate) fn head(text: &str, bytes: usize) -> String {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}
+
+/// The end of a path, which says more than its beginning.
+pub(crate) fn tail(path: &str, bytes: usize) -> String {
+    if path.len() <= bytes {
+        return path.to_owned();
+    }
+    let mut begin = path.len() - bytes + '…'.len_utf8();
+    while !path.is_char_boundary(begin) {
+        begin += 1;
+    }
+    format!("…{}", &path[begin..])
+}

@@ -1,0 +1,56 @@
+//! The record of one test run: what a report is made of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Timestamp;
+use crate::test_run::{FailedTest, RunEnd, TestChange, Touched};
+
+/// One test run that failed, or could not run; kept with the task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// Its number in the task, from 1.
+    pub n: u64,
+    /// When.
+    pub at: Timestamp,
+    /// How it ended.
+    pub end: RunEnd,
+    /// The command line, short and redacted.
+    pub command: String,
+    /// The attempt it counts as in the slice, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u64>,
+    /// The agent's last sentence before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// Files changed since the last run that gave a verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Touched>,
+    /// The first tests that failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<FailedTest>,
+    /// How many failed in all.
+    pub failing: u64,
+    /// What went wrong, in one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<crate::Signature>,
+    /// Failing tests that were changed before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests_touched: Vec<TestTouched>,
+    /// The telling part of the output, redacted and bounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
+}
+
+/// A failing test that was changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestTouched {
+    /// The file.
+    pub file: String,
+    /// The test that fails.
+    pub test: String,
+    /// What was done to it.
+    pub how: TestChange,
+    /// Whether the call was refused.
+    #[serde(default)]
+    pub refused: bool,
+}

@@ -1,0 +1,175 @@
+//! Attempts at failing tests: what a run counts as, and changes to the tests themselves.
+
+use super::Fold;
+use crate::attempts::{Counted, Tested, same_path};
+use crate::observation::Outcome;
+use crate::state::Pending;
+use crate::test_run::{RunEnd, TestCall, TestChange, TestRun, Touched};
+use crate::{Finding, Level, Rule, Run, TestTouched};
+
+impl Fold<'_> {
+    /// A call that runs tests ended.
+    pub(super) fn test_run(&mut self, outcome: &Outcome, pending: &Pending) {
+        let Some(call) = pending.test.as_deref().filter(|_| !outcome.refused) else { return };
+        let unread;
+        let run = match outcome.test.as_deref() {
+            Some(run) => run,
+            None => {
+                unread = TestRun {
+                    end: if outcome.ok { RunEnd::Passed } else { RunEnd::Failed },
+                    ..TestRun::default()
+                };
+                &unread
+            }
+        };
+        self.iteration_of_tests(run.end);
+        self.attempt(call, run, &pending.label);
+    }
+
+    /// A failing run that follows a change is an iteration; a passing run sets the count to 0.
+    fn iteration_of_tests(&mut self, end: RunEnd) {
+        let task = &mut self.scopes.task;
+        match end {
+            RunEnd::Passed => {
+                task.used.iterations = 0;
+                task.warned.retain(|rule| *rule != Rule::Iterations);
+            }
+            RunEnd::Nothing => return,
+            RunEnd::Failed
+            | RunEnd::Build
+            | RunEnd::MissingTool
+            | RunEnd::Crash
+            | RunEnd::Network => task.used.iterations += u64::from(task.changed_since_run),
+        }
+        task.changed_since_run = false;
+    }
+
+    fn attempt(&mut self, call: &TestCall, run: &TestRun, command: &str) {
+        let attempts = &mut self.scopes.task.attempts;
+        let counted = attempts.run(call, run);
+        let total = attempts.total;
+        if !matches!(run.end, RunEnd::Passed | RunEnd::Nothing) {
+            self.run = Some(Box::new(Run {
+                n: attempts.runs,
+                at: self.scopes.session.last,
+                end: run.end,
+                command: command.to_owned(),
+                attempt: matches!(counted, Counted::Attempt(_)).then_some(total),
+                said: attempts.said.take(),
+                files: attempts.touched.clone(),
+                failed: run.failed.clone(),
+                failing: run.failing.len().max(run.failed.len()) as u64,
+                error: run.error.clone(),
+                tests_touched: attempts.tests_touched.clone(),
+                evidence: None,
+            }));
+        }
+        if !run.end.is_infrastructure() && run.end != RunEnd::Nothing {
+            attempts.touched.clear();
+            attempts.tests_touched.clear();
+        }
+        match counted {
+            Counted::Free if run.end == RunEnd::Passed => {
+                self.scopes.task.breaker.settle(false, true);
+            }
+            Counted::Free => {}
+            Counted::Attempt(most) => self.limit_attempts(most.as_ref(), total),
+            Counted::Infra(count) => self.limit_infra(count, run),
+        }
+    }
+
+    fn limit_attempts(&mut self, most: Option<&Tested>, total: u64) {
+        let limits = &self.policy.attempts;
+        let per_test = most.and_then(|test| {
+            let limit = limits.per_test.get().filter(|limit| test.count >= *limit)?;
+            let message = format!(
+                "`{}` failed again after {} attempts at it: per-test limit ({}/{limit}).",
+                test.name, test.count, test.count
+            );
+            Some(trip(Rule::PerTest, test.count, limit, message))
+        });
+        let per_slice = limits.per_slice.get().filter(|limit| total >= *limit).map(|limit| {
+            let message =
+                format!("{total} failed attempts in this slice: slice ceiling ({total}/{limit}).");
+            trip(Rule::PerSlice, total, limit, message)
+        });
+        for finding in per_test.into_iter().chain(per_slice) {
+            self.out.push(finding);
+        }
+    }
+
+    /// A4: so many runs in a row that say nothing of the code.
+    fn limit_infra(&mut self, count: u64, run: &TestRun) {
+        let Some(limit) = self.policy.attempts.infra.get() else { return };
+        let on = self.policy.attempts.are_on();
+        if count < limit || (!on && count > limit) {
+            return;
+        }
+        let error = run.error.as_ref().map(|error| format!(": {}", error.line));
+        let message = format!(
+            "The tests could not be run {count} times in a row, {}{}: infrastructure failures \
+             ({count}/{limit}).",
+            run.end.title(),
+            error.unwrap_or_default()
+        );
+        let level = if on { Level::Trip } else { Level::Notice };
+        self.out.push(Finding { level, ..trip(Rule::Infra, count, limit, message) });
+    }
+
+    /// A11: changing the test that fails is no fix.
+    pub(super) fn protect_tests(&mut self, files: &[Touched]) {
+        let refuses = self.policy.attempts.protect_tests;
+        let mut found = Vec::new();
+        for test in self.scopes.task.attempts.tests.iter() {
+            for file in files {
+                if let Some(how) = change_of(test, file) {
+                    found.push(TestTouched {
+                        file: file.path.clone(),
+                        test: test.name.clone(),
+                        how,
+                        refused: refuses && self.enforces(),
+                    });
+                }
+            }
+        }
+        if let Some(first) = found.first() {
+            self.out.push(Finding {
+                rule: Rule::ProtectTests,
+                level: if refuses { Level::Block } else { Level::Notice },
+                observed: found.len() as u64,
+                limit: 1,
+                message: format!(
+                    "`{}` fails, and this call leaves it {}. Changing the test is no fix: change \
+                     the code, or say why the test is wrong with `fusebox report blocked \"...\"`.",
+                    first.test,
+                    first.how.title()
+                ),
+            });
+        }
+        for touched in found {
+            self.scopes.task.attempts.touch_test(touched);
+        }
+    }
+}
+
+fn trip(rule: Rule, observed: u64, limit: u64, message: String) -> Finding {
+    Finding { rule, level: Level::Trip, observed, limit, message }
+}
+
+/// What a change of `file` does to a failing test.
+fn change_of(test: &Tested, file: &Touched) -> Option<TestChange> {
+    let how = file.tests?;
+    let names_it = file.names.iter().any(|name| name == test.short());
+    let holds_it = test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
+        || same_path(test.name.split("::").next().unwrap_or_default(), &file.path);
+    match how {
+        // Something in the file is edited; only what names the test is an edit of it.
+        TestChange::Edited => (names_it && (holds_it || file.test)).then_some(how),
+        TestChange::Rewritten if holds_it && !names_it => Some(TestChange::Removed),
+        TestChange::Rewritten => holds_it.then_some(how),
+        TestChange::Weakened => (names_it || holds_it).then_some(how),
+        TestChange::Skipped | TestChange::Removed => {
+            (names_it || (holds_it && file.test)).then_some(how)
+        }
+    }
+}

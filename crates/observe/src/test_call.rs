@@ -1,0 +1,161 @@
+//! What a command line that runs tests looks at: all of them, or which.
+
+use fusebox_engine::test_run::TestCall;
+
+use crate::event::shown;
+use crate::shell::{self, Command, Dir, Script};
+use crate::text::digest::Hasher;
+
+/// Filters kept, and the longest of them in characters.
+const FILTERS: usize = 2;
+const FILTER_CHARS: usize = 40;
+
+/// Words before the operands: programs and their sub-commands.
+const SUBCOMMANDS: &str = "test tests t run r run-script nextest -m unittest pytest jest vitest mocha playwright \
+    exec miri careful llvm-cov hack tarpaulin check verify discover build task allTests \
+    clean package install";
+/// Operands that name everything there is, and values of options about how it is printed.
+const EVERYTHING: &str = ". ./ ./... ... -- test/ tests/";
+const PRINTED: &str = "always never auto short long line no native dot spec tap verbose json pretty min human \
+    true false";
+/// Options that run a part of the tests.
+const NARROWS: &str = "-p --package --exclude --lib --bin --bins --test --doc --example --examples -k -t \
+    --testNamePattern --testPathPattern --testPathPatterns -g --grep -f --fgrep -run --run \
+    -Dtest -Dit.test --filter -E --filter-expr --lf --last-failed --sw --stepwise \
+    --only-failures --onlyChanged -o --changed --related --findRelatedTests -R -e --deselect \
+    --ignore -w --project --grep-invert --shard";
+/// Options about how the run is printed or how soon it ends: the same tests are run.
+const SAME_TESTS: &str = "-x -v -vv -vvv -q -qq -s --color --colors --tb --no-header --verbose --quiet --nocapture \
+    --no-capture --show-output --test-threads --maxfail --exitfirst -rA -ra -rf --reporter \
+    --no-fail-fast --fail-fast --ci --runInBand -i --forceExit --silent --bail --no-color \
+    --no-summary --durations -B -ntp --no-cov --disable-warnings --failure-output \
+    --success-output --status-level --final-status-level -l --showlocals";
+
+/// What the script runs as tests, if it does; `patterns` are the configured command prefixes.
+pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<TestCall> {
+    match shell::test_command(script) {
+        Some((runner, command)) => Some(understood(runner.as_str(), command)),
+        None if shell::matches_pattern(script, patterns) => {
+            let mut hasher = Hasher::new();
+            hasher.text(script.text.trim());
+            let selection = hasher.finish();
+            Some(TestCall { runner: String::new(), whole: true, selection, filters: Vec::new() })
+        }
+        None => None,
+    }
+}
+
+fn understood(runner: &str, command: &Command<'_>) -> TestCall {
+    let mut hasher = Hasher::new();
+    hasher.text(runner);
+    match &command.dir {
+        Dir::Start => {}
+        Dir::Known(dir) => hasher.text(dir.trim_end_matches('/')),
+        Dir::Unknown => hasher.text("?"),
+    }
+    let mut narrowed = false;
+    let mut filters: Vec<String> = Vec::new();
+    let mut before_operands = true;
+    for word in command.args() {
+        if before_operands && (is_among(word, SUBCOMMANDS) || word.starts_with('+')) {
+            hasher.text(word);
+            continue;
+        }
+        let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
+        if is_among(name, SAME_TESTS) || (runner == "pytest" && name == "-p") {
+            continue;
+        }
+        let is_option = word.starts_with('-') && word != "-";
+        let operand =
+            if is_option { value.filter(|_| is_among(name, NARROWS)) } else { Some(word) };
+        narrowed |= is_option && is_among(name, NARROWS);
+        before_operands &= is_option;
+        let Some(operand) = operand.map(bare) else {
+            if word != "--" {
+                hasher.text(word);
+            }
+            continue;
+        };
+        let printed = is_among(operand, PRINTED)
+            || operand.parse::<f64>().is_ok()
+            // A plugin of pytest that is not wanted: `-p no:cacheprovider`.
+            || operand.starts_with("no:");
+        if printed || is_among(word, EVERYTHING) || operand.is_empty() {
+            continue;
+        }
+        hasher.text(word);
+        narrowed = true;
+        filters.push(shown(operand, FILTER_CHARS));
+    }
+    filters.truncate(FILTERS);
+    TestCall { runner: runner.to_owned(), whole: !narrowed, selection: hasher.finish(), filters }
+}
+
+/// Whether `word` is one of a list of words.
+fn is_among(word: &str, list: &str) -> bool {
+    list.split_ascii_whitespace().any(|listed| listed == word)
+}
+
+/// A filter as it may stand in the name of a test: without the marks of a pattern or a folder.
+fn bare(operand: &str) -> &str {
+    let operand = operand.trim_start_matches("./").trim_start_matches('^').trim_end_matches('$');
+    operand.trim_end_matches("...").trim_end_matches('/').trim_matches(['\'', '"', '*'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(line: &str) -> TestCall {
+        test_call(&shell::parse(line), &["./check.sh".to_owned()]).unwrap()
+    }
+
+    #[test]
+    fn a05_a_command_line_without_filters_runs_everything() {
+        for line in [
+            "cargo test",
+            "cd app && RUST_BACKTRACE=1 cargo test --workspace 2>&1 | tail -20",
+            "pytest -q --tb=short",
+            "pytest tests/ -x -v",
+            "python -m pytest --color no --maxfail 1 -p no:cacheprovider",
+            "npm test -- --ci",
+            "go test ./...",
+            "mvn -q test",
+            "cargo nextest run --no-fail-fast",
+            "npx jest --runInBand",
+            "./check.sh fast",
+        ] {
+            assert!(call(line).whole, "{line}: {:?}", call(line));
+        }
+    }
+
+    #[test]
+    fn a05_filters_are_what_narrows_a_run() {
+        for (line, filters) in [
+            ("cargo test adds -- --nocapture", vec!["adds"]),
+            ("cargo test -p engine --lib", vec!["engine"]),
+            ("cargo test --test rows", vec!["rows"]),
+            ("pytest tests/test_a.py::test_x -q", vec!["tests/test_a.py::test_x"]),
+            ("pytest -k 'adds or subtracts'", vec!["adds or subtracts"]),
+            ("go test ./pkg/... -run '^TestAdds$'", vec!["pkg", "TestAdds"]),
+            ("npx jest src/cart.test.js -t 'adds tax'", vec!["src/cart.test.js", "adds tax"]),
+            ("mvn test -Dtest=CartTest#adds", vec!["CartTest#adds"]),
+            ("python -m unittest tests.test_a.TestA.test_x", vec!["tests.test_a.TestA.test_x"]),
+            ("pytest --lf", vec![]),
+        ] {
+            let call = call(line);
+            assert!(!call.whole, "{line}");
+            assert_eq!(call.filters, filters, "{line}");
+        }
+    }
+
+    #[test]
+    fn a05_how_it_is_printed_is_not_what_is_run() {
+        let same = |a: &str, b: &str| call(a).selection == call(b).selection;
+        assert!(same("cargo test adds", "cargo test adds -- --nocapture 2>&1 | tail -5"));
+        assert!(same("pytest -q a.py", "pytest -vv --tb=long a.py | head -50"));
+        assert!(!same("pytest a.py", "pytest b.py"));
+        assert!(!same("cd a && cargo test", "cd b && cargo test"));
+        assert!(!same("cargo test", "cargo nextest run"));
+    }
+}

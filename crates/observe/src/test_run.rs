@@ -1,0 +1,120 @@
+//! From the output of a test run to what the engine counts, bounded and redacted.
+
+use fusebox_engine::Signature;
+use fusebox_engine::test_run::{FailedTest, RunEnd, TestCall, TestRun};
+
+use crate::event::shown;
+use crate::shell::Runner;
+use crate::tests::{self, End, Failure, Infra, Reading};
+use crate::text::{ansi, digest, excerpt, mask, redact, signature};
+
+/// The longest name, assertion and error line kept, in characters.
+const NAME_CHARS: usize = 160;
+const LINE_CHARS: usize = 240;
+/// Of an output this much is kept from its beginning and its end, in bytes.
+const HEAD_BYTES: usize = 1_024;
+const TAIL_BYTES: usize = 3_072;
+
+/// What the output of a test run shows; `ok` is what the call itself says.
+pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool) -> TestRun {
+    let runner = Runner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
+    let named = tests::read(runner, output);
+    // The named runner is content and the call failed: another one of the same script may tell why.
+    let content = |reading: &Reading| matches!(reading.end, End::Passed | End::Nothing);
+    let read = match named {
+        Some(reading) if !ok && content(&reading) => tests::read(None, output).or(Some(reading)),
+        named => named,
+    };
+    let mut run = match read {
+        Some(reading) => of_reading(&reading),
+        None if ok => TestRun::default(),
+        None => whole_suite(output),
+    };
+    if matches!(run.end, RunEnd::Passed | RunEnd::Nothing) {
+        return run;
+    }
+    if run.end == RunEnd::Failed && run.failed.is_empty() {
+        let TestRun { failed, failing, .. } = whole_suite(output);
+        run = TestRun { failed, failing, ..run };
+    }
+    if run.error.is_none() {
+        let first = run.failed.first().and_then(|test| test.error.clone());
+        run.error = first.or_else(|| said_by(output));
+    }
+    run.evidence = Some(evidence(output));
+    run
+}
+
+fn of_reading(reading: &Reading) -> TestRun {
+    let failed = reading.failures.iter().take(TestRun::NAMED).map(failed_test).collect();
+    let keys = reading.failures.iter().take(TestRun::KEYS);
+    TestRun {
+        end: match reading.end {
+            End::Passed => RunEnd::Passed,
+            End::Failed => RunEnd::Failed,
+            End::Nothing => RunEnd::Nothing,
+            End::Infra(Infra::Build) => RunEnd::Build,
+            End::Infra(Infra::MissingTool) => RunEnd::MissingTool,
+            End::Infra(Infra::Crash) => RunEnd::Crash,
+            End::Infra(Infra::Network) => RunEnd::Network,
+        },
+        failed,
+        failing: keys.map(|failure| key(&failure.name)).collect(),
+        passed: reading.passed_names.iter().map(|name| key(name)).collect(),
+        error: None,
+        evidence: None,
+    }
+}
+
+/// A run that failed and cannot be read is one test without a name.
+fn whole_suite(output: &str) -> TestRun {
+    let error = said_by(output);
+    let suite = FailedTest {
+        name: TestRun::SUITE.to_owned(),
+        key: key(TestRun::SUITE),
+        error: error.clone(),
+        ..FailedTest::default()
+    };
+    TestRun {
+        end: RunEnd::Failed,
+        failing: vec![suite.key],
+        failed: vec![suite],
+        error,
+        ..TestRun::default()
+    }
+}
+
+fn failed_test(failure: &Failure) -> FailedTest {
+    FailedTest {
+        name: shown(&failure.name, NAME_CHARS),
+        key: key(&failure.name),
+        file: failure.file.as_deref().map(|file| shown(file, NAME_CHARS)),
+        line: failure.line,
+        assertion: failure.assertion.as_deref().map(|text| shown(text, LINE_CHARS)),
+        error: failure.error.as_deref().map(|text| Signature {
+            digest: digest::of_text(&mask(text).to_lowercase()),
+            line: shown(text, LINE_CHARS),
+        }),
+    }
+}
+
+fn said_by(output: &str) -> Option<Signature> {
+    let found = signature(output)?;
+    Some(Signature { digest: found.digest, line: shown(&found.line, LINE_CHARS) })
+}
+
+/// A digest of a test's name, short: a task has few of them.
+#[expect(clippy::cast_possible_truncation, reason = "32 bits are enough")]
+fn key(name: &str) -> u32 {
+    (digest::of_text(name) as u32).max(1)
+}
+
+/// Beginning and end of the output, free of secrets and of what a terminal would act on.
+fn evidence(output: &str) -> String {
+    // What is redacted is cut afterwards: a secret must not survive because a cut went through it.
+    let wide = excerpt(output, HEAD_BYTES * 4, TAIL_BYTES * 4);
+    let plain = ansi::plain(&wide);
+    let clean: String =
+        redact(&plain).chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    excerpt(clean.trim_end(), HEAD_BYTES, TAIL_BYTES)
+}

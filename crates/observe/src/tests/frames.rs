@@ -1,0 +1,75 @@
+//! Reads the lines of stacks, and of the code that runners show, in JavaScript and Java.
+
+/// A line of a stack, and the place it names. `None` where the line is none.
+pub(super) fn frame(line: &str) -> Option<Option<(&str, u32)>> {
+    let line = line.trim();
+    let line = line.strip_prefix("at ").or_else(|| line.strip_prefix("❯ "))?;
+    let place = place(line).or_else(|| java_place(line));
+    let nowhere = ["(<anonymous>)", "(Native Method)", "(Unknown Source)", "(native)"];
+    let is_frame =
+        place.is_some() || nowhere.iter().any(|end| line.contains(end)) || is_foreign_method(line);
+    is_frame.then_some(place)
+}
+
+/// The place at the end of `explode (src/math.js:5:9)` or `src/math.js:5:9`.
+pub(super) fn place(text: &str) -> Option<(&str, u32)> {
+    let text = text.trim_end().trim_end_matches(" {").trim_end_matches(')');
+    let (text, column) = text.rsplit_once(':')?;
+    column.parse::<u32>().ok()?;
+    let (text, line) = text.rsplit_once(':')?;
+    let line = line.parse().ok()?;
+    let file = text.rsplit_once('(').or_else(|| text.rsplit_once(' ')).map_or(text, |(_, f)| f);
+    let file = file.strip_prefix("file://").unwrap_or(file);
+    (!file.is_empty()).then_some((file, line))
+}
+
+/// The place of `com.acme.Sums.add(Sums.java:9)`. Frames of libraries have none.
+fn java_place(text: &str) -> Option<(&str, u32)> {
+    let (method, rest) = text.split_once('(').unwrap_or(("", text));
+    let (file, line) = rest.trim_end_matches(')').split_once(':')?;
+    let line = line.parse().ok()?;
+    let is_file = [".java", ".kt", ".groovy", ".scala"].iter().any(|end| file.ends_with(end));
+    (is_file && !is_foreign_method(method)).then_some((file, line))
+}
+
+/// Whether a method is one of a library's.
+fn is_foreign_method(method: &str) -> bool {
+    let method = method.split('(').next().unwrap_or(method);
+    let method = method.rsplit_once('/').map_or(method, |(_, method)| method);
+    LIBRARIES.iter().any(|library| method.starts_with(library))
+}
+
+/// The packages of the Java world that are never the project's own.
+const LIBRARIES: &[&str] = &[
+    "java.",
+    "javax.",
+    "jdk.",
+    "sun.",
+    "kotlin.",
+    "scala.",
+    "groovy.",
+    "org.junit.",
+    "junit.",
+    "org.opentest4j.",
+    "org.assertj.",
+    "org.hamcrest.",
+    "org.mockito.",
+    "org.testng.",
+    "org.apache.maven.",
+    "org.gradle.",
+    "com.google.common.truth.",
+    "com.intellij.",
+];
+
+/// Whether a file is the project's own, not a library's or the interpreter's.
+pub(super) fn is_own(file: &str) -> bool {
+    !file.contains("node_modules/") && !file.starts_with("node:") && !file.starts_with("internal/")
+}
+
+/// A line of the code that is shown around a place: `> 6 | expect(…)`, `   |   ^`.
+pub(super) fn is_code(line: &str) -> bool {
+    let line = line.trim_start();
+    let line = line.strip_prefix('>').unwrap_or(line).trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    line.get(digits..).is_some_and(|rest| rest.trim_start().starts_with('|'))
+}

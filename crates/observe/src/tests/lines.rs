@@ -1,0 +1,71 @@
+//! Lines and places, as test runners print them.
+
+use memchr::memchr;
+
+/// The lines of the text, without their ends.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let Some(end) = memchr(b'\n', rest.as_bytes()) else {
+            return Some(std::mem::take(&mut rest));
+        };
+        let (line, after) = rest.split_at_checked(end)?;
+        rest = after.get(1..)?;
+        Some(line)
+    })
+}
+
+/// The file and the line of `src/a.rs:12:5: …` or `src/a.rs:12`.
+pub(super) fn place(text: &str) -> Option<(&str, u32)> {
+    let text = text.trim_start();
+    text.match_indices(':').find_map(|(at, _)| {
+        let (file, after) = text.split_at_checked(at)?;
+        let after = after.get(1..)?;
+        let digits = after.bytes().take(10).take_while(u8::is_ascii_digit).count();
+        let line = after.get(..digits)?.parse().ok()?;
+        (!file.is_empty()).then_some((file, line))
+    })
+}
+
+/// Whether the file belongs to a language or a package, and not to the project.
+pub(super) fn is_foreign(file: &str) -> bool {
+    const FOREIGN: &[&str] = &[
+        "/rustc/",
+        "/.cargo/registry/",
+        "/.cargo/git/",
+        "site-packages/",
+        "dist-packages/",
+        "/lib/python",
+        "<frozen",
+        "/src/runtime/",
+        "/src/testing/",
+        "/go/pkg/mod/",
+        "/usr/local/go/src/",
+        "/usr/lib/go",
+        "/hostedtoolcache/go/",
+        "/sdk/go1.",
+    ];
+    FOREIGN.iter().any(|part| file.contains(part))
+}
+
+/// The number in front of a word, as in `12 passed`.
+pub(super) fn count(text: &str) -> Option<(u64, &str)> {
+    let (number, word) = text.trim().split_once(' ')?;
+    Some((number.parse().ok()?, word.trim_start()))
+}
+
+/// The text between two runs of the same mark, as in `=== title ===`.
+pub(super) fn ruled(line: &str, mark: char) -> Option<&str> {
+    let line = line.trim_end();
+    let title = line.strip_prefix(mark)?.strip_suffix(mark)?.trim_matches(mark);
+    let title = title.strip_prefix(' ')?.strip_suffix(' ')?;
+    (!title.trim().is_empty()).then_some(title)
+}
+
+/// Whether a client or a pager cut the output here, as in `... [1200 characters truncated] ...`.
+pub(super) fn is_cut(line: &str) -> bool {
+    line.contains("truncated") && line.trim_start().starts_with(['.', '[', '<', '(', '…', '-'])
+}

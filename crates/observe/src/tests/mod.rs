@@ -1,0 +1,93 @@
+//! Reads the output of a test run: what failed, by name, and whether it ran at all.
+//!
+//! Each runner has a reader of its own and one line in `READERS`. A command line says which runner
+//! was meant, but a `make test` may run any of them and a pipe may have cut the beginning away, so
+//! every reader looks only for lines that are its runner's own and says how much it recognised.
+
+mod bats;
+mod cargo_test;
+mod counts;
+#[cfg(test)]
+mod cross;
+mod explain;
+#[cfg(test)]
+mod fixture;
+mod found;
+mod frames;
+mod go_test;
+mod gradle;
+mod infra;
+mod jest;
+mod junit_xml;
+mod libtest;
+mod lines;
+mod maven;
+mod minitest;
+mod mocha;
+mod nextest;
+mod node_test;
+mod pytest;
+mod reading;
+mod rspec;
+mod tally;
+mod tap;
+mod tap_point;
+mod traceback;
+mod tree;
+mod unittest;
+mod vitest;
+mod xml;
+
+pub use junit_xml::junit;
+pub use reading::{End, Failure, Infra, Reading};
+
+use crate::shell::Runner;
+use crate::text::ansi;
+
+/// A reader of one runner's output.
+struct Reader {
+    /// The runners whose command lines lead here.
+    runners: &'static [Runner],
+    /// What the output says; `None` where it is not this runner's. The text has no colours and no
+    /// carriage returns, and its cost must be linear: look for the runner's own words first.
+    read: fn(&str) -> Option<Reading>,
+}
+
+/// Every reader, but for [`infra`], which is asked when none of these recognises the output.
+const READERS: &[Reader] = &[
+    Reader { runners: &[Runner::Nextest], read: nextest::read },
+    Reader { runners: &[Runner::CargoTest], read: cargo_test::read },
+    Reader { runners: &[Runner::Pytest, Runner::Tox, Runner::Nox], read: pytest::read },
+    Reader { runners: &[Runner::Unittest, Runner::Tox, Runner::Nox], read: unittest::read },
+    Reader { runners: &[Runner::GoTest], read: go_test::read },
+    Reader { runners: &[Runner::Jest], read: jest::read },
+    Reader { runners: &[Runner::Vitest], read: vitest::read },
+    Reader { runners: &[Runner::Mocha], read: mocha::read },
+    Reader { runners: &[Runner::Node], read: node_test::read },
+    Reader { runners: &[Runner::Maven], read: maven::read },
+    Reader { runners: &[Runner::Gradle], read: gradle::read },
+    Reader { runners: &[Runner::Rspec], read: rspec::read },
+    Reader { runners: &[], read: minitest::read },
+    Reader { runners: &[Runner::Bats], read: bats::read },
+    Reader {
+        runners: &[Runner::Bats, Runner::Node, Runner::Vitest, Runner::Mocha],
+        read: tap::read,
+    },
+    Reader { runners: &[], read: junit },
+];
+
+/// Reads the `output` of a test run, colours and all. `runner` is what the command line names.
+/// `None` where no reader recognises it.
+///
+/// Where several readers recognise an output, the one of the named runner is believed, else the one
+/// that says the worst (`make test` may run several), else the first in the list.
+#[must_use]
+pub fn read(runner: Option<Runner>, output: &str) -> Option<Reading> {
+    let text = ansi::plain(output);
+    let is_named = |reader: &&Reader| runner.is_some_and(|r| reader.runners.contains(&r));
+    let worst = |named: bool| {
+        let readers = READERS.iter().rev().filter(|reader| is_named(reader) == named);
+        readers.filter_map(|reader| (reader.read)(&text)).max_by_key(|reading| reading.end.weight())
+    };
+    worst(true).or_else(|| worst(false)).or_else(|| infra::read(&text)).map(Reading::bounded)
+}

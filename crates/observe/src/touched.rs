@@ -1,0 +1,171 @@
+//! Which files a call changes, and what it does to the tests in them.
+
+mod names;
+mod test_file;
+
+use fusebox_engine::event::{Changed, ToolResult};
+use fusebox_engine::test_run::{FileChange, TestChange, Touched};
+use names::{asserts, skips, test_names};
+use serde_json::Value;
+pub(crate) use test_file::is_test_file;
+
+use crate::Place;
+use crate::event::shown;
+use crate::shell::{self, Script};
+
+/// Files of one call, names in one file, and the longest of each in characters.
+const FILES: usize = 8;
+const NAMES: usize = 12;
+const PATH_CHARS: usize = 160;
+const NAME_CHARS: usize = 60;
+
+/// The files that a call names and changes.
+pub(crate) fn by_request(
+    tool: &str,
+    input: Option<&Value>,
+    script: Option<&Script<'_>>,
+    place: &Place<'_>,
+) -> Vec<Touched> {
+    match (script, input) {
+        (Some(script), _) => by_command(script, place),
+        (None, Some(input)) if matches!(tool, "edit" | "write" | "apply_patch") => {
+            by_edit(input, place)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The files that a client says were changed.
+pub(crate) fn by_result(result: &ToolResult, place: &Place<'_>) -> Vec<Touched> {
+    let Some(Changed::Files(files)) = &result.changed else { return Vec::new() };
+    files.iter().take(FILES).map(|file| touched(&file.path, place)).collect()
+}
+
+fn touched(path: &str, place: &Place<'_>) -> Touched {
+    let path = place.inside(path);
+    Touched { path: shown(path, PATH_CHARS), test: is_test_file(path), ..Touched::default() }
+}
+
+fn by_command(script: &Script<'_>, place: &Place<'_>) -> Vec<Touched> {
+    let written = shell::writes(script);
+    let removes = |path: &str| {
+        let mut removing = script.commands.iter().filter(|command| match command.program() {
+            "rm" | "unlink" | "mv" => true,
+            "git" => command.has("rm") || command.has("mv"),
+            _ => false,
+        });
+        removing.any(|command| command.args().any(|arg| path.ends_with(arg)))
+    };
+    let of = |path: &String| {
+        let gone = removes(path);
+        let file = touched(path, place);
+        let tests = if gone { TestChange::Removed } else { TestChange::Rewritten };
+        Touched {
+            change: if gone { FileChange::Deleted } else { FileChange::Modified },
+            tests: file.test.then_some(tests),
+            ..file
+        }
+    };
+    written.targets().iter().take(FILES).map(of).collect()
+}
+
+fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let path = ["file_path", "path", "notebook_path", "filePath"]
+        .iter()
+        .find_map(|key| input.get(*key).and_then(Value::as_str));
+    let Some(path) = path else {
+        let patch = ["input", "patch", "diff", "command"].iter().find_map(|key| text(input, key));
+        return patch.map_or_else(Vec::new, |patch| by_patch(&patch, place));
+    };
+    let file = touched(path, place);
+    if let Some(content) = text(input, "content")
+        .or_else(|| text(input, "file_text"))
+        .or_else(|| text(input, "new_source"))
+    {
+        let names = if file.test { kept(test_names(&content)) } else { Vec::new() };
+        return vec![Touched { tests: file.test.then_some(TestChange::Rewritten), names, ..file }];
+    }
+    let edits = input.get("edits").and_then(Value::as_array);
+    let (mut old, mut new) = (String::new(), String::new());
+    for edit in edits.map_or_else(|| vec![input], |edits| edits.iter().collect()) {
+        for (all, keys) in
+            [(&mut old, ["old_string", "oldText"]), (&mut new, ["new_string", "newText"])]
+        {
+            if let Some(part) = keys.iter().find_map(|key| text(edit, key)) {
+                all.push_str(&part);
+                all.push('\n');
+            }
+        }
+    }
+    vec![edited(file, &old, &new)]
+}
+
+/// Each file of a patch with the lines that it takes out and puts in.
+fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
+    const HEADS: [(&str, FileChange); 3] = [
+        ("*** Add File: ", FileChange::Created),
+        ("*** Update File: ", FileChange::Modified),
+        ("*** Delete File: ", FileChange::Deleted),
+    ];
+    let mut files: Vec<(Touched, String, String)> = Vec::new();
+    for line in patch.lines() {
+        let head =
+            HEADS.iter().find_map(|(head, change)| Some((line.strip_prefix(head)?, *change)));
+        let by_diff = line
+            .strip_prefix("+++ ")
+            .map(|path| (path.strip_prefix("b/").unwrap_or(path), FileChange::Modified));
+        if let Some((path, change)) = head.or(by_diff) {
+            let file = Touched { change, ..touched(path.trim(), place) };
+            files.push((file, String::new(), String::new()));
+        } else if let Some((_, old, new)) = files.last_mut() {
+            let side = match line.as_bytes().first() {
+                Some(b'-') => old,
+                Some(b'+') => new,
+                _ => continue,
+            };
+            side.push_str(&line[1..]);
+            side.push('\n');
+        }
+    }
+    files.truncate(FILES);
+    let of = |(file, old, new): (Touched, String, String)| match file.change {
+        FileChange::Deleted => Touched { tests: file.test.then_some(TestChange::Removed), ..file },
+        FileChange::Created | FileChange::Modified => edited(file, &old, &new),
+    };
+    files.into_iter().map(of).collect()
+}
+
+/// What replacing `old` by `new` does to tests. Putting something beside them does nothing.
+fn edited(file: Touched, old: &str, new: &str) -> Touched {
+    let (before, after) = (test_names(old), test_names(new));
+    let gone: Vec<&str> = before.iter().copied().filter(|name| !after.contains(name)).collect();
+    let all = || before.iter().chain(&after).copied();
+    let (tests, names): (_, Vec<&str>) = if skips(new) > skips(old) {
+        (Some(TestChange::Skipped), all().collect())
+    } else if !gone.is_empty() {
+        (Some(TestChange::Removed), gone)
+    } else if asserts(old, file.test).any(|line| !new.lines().any(|kept| kept.trim() == line)) {
+        (Some(TestChange::Weakened), all().collect())
+    } else if !new.contains(old.trim_end()) {
+        (Some(TestChange::Edited), all().collect())
+    } else {
+        (None, Vec::new())
+    };
+    Touched { tests, names: kept(names), ..file }
+}
+
+fn kept(names: Vec<&str>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for name in names {
+        let name = shown(name, NAME_CHARS);
+        if !kept.contains(&name) && kept.len() < NAMES {
+            kept.push(name);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+#[path = "touched/tests.rs"]
+mod tests;

@@ -1,0 +1,59 @@
+//! Which files hold tests and nothing else, by their names.
+
+/// Folders whose files are tests.
+const FOLDERS: &[&str] = &["test", "tests", "__tests__", "spec", "specs", "e2e", "testsuite"];
+
+/// Whether a file of this path holds tests and nothing else.
+pub(crate) fn is_test_file(path: &str) -> bool {
+    let path = path.replace('\\', "/");
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or_default();
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let lower = stem.to_ascii_lowercase();
+    let by_name = lower.starts_with("test_")
+        || lower == "conftest"
+        || matches!(lower.as_str(), "test" | "tests")
+        || ["_test", "_tests", "_spec", ".test", ".spec", "-test", ".e2e", ".cy"]
+            .iter()
+            .any(|end| lower.ends_with(end));
+    // `CartTest.java`: the capital tells it from `latest.java`.
+    let by_capital = matches!(ending, "java" | "kt" | "kts" | "scala" | "cs" | "php" | "swift")
+        && ["Test", "Tests", "IT", "Spec", "TestCase"].iter().any(|end| stem.ends_with(end));
+    let in_folder = parts.any(|part| FOLDERS.contains(&part.to_ascii_lowercase().as_str()));
+    by_name || by_capital || (in_folder && !ending.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a03_tests_are_told_by_their_paths() {
+        for path in [
+            "tests/cart.rs",
+            "/w/app/test_cart.py",
+            "pkg/cart_test.go",
+            "src/cart.test.ts",
+            "src/__tests__/cart.js",
+            "spec/cart_spec.rb",
+            "src/test/java/org/CartTest.java",
+            "CartTests.cs",
+            "conftest.py",
+            "crates/a/src/fold/tests.rs",
+        ] {
+            assert!(is_test_file(path), "{path}");
+        }
+        for path in [
+            "src/cart.rs",
+            "latest.java",
+            "src/contest.py",
+            "attest.go",
+            "Makefile",
+            "src/testing.rs",
+            "app/inspect.py",
+            "manifest.json",
+        ] {
+            assert!(!is_test_file(path), "{path}");
+        }
+    }
+}

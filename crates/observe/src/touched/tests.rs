@@ -1,0 +1,135 @@
+//! What calls do to files and to the tests in them.
+
+use serde_json::json;
+
+use super::*;
+
+fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
+    let command = input.get("command").and_then(Value::as_str).map(shell::parse);
+    let found = by_request(tool, Some(&input), command.as_ref(), &Place::default());
+    let found: Vec<(&str, Option<TestChange>, Vec<&str>)> = found
+        .iter()
+        .map(|file| {
+            (file.path.as_str(), file.tests, file.names.iter().map(String::as_str).collect())
+        })
+        .collect();
+    let expected: Vec<_> =
+        expected.iter().map(|(path, tests, names)| (*path, *tests, names.to_vec())).collect();
+    assert_eq!(found, expected, "{tool} {input}");
+}
+
+fn edit(path: &str, old: &str, new: &str, tests: Option<TestChange>, names: &[&str]) {
+    let input = json!({"file_path": path, "old_string": old, "new_string": new});
+    check("edit", input, &[(path, tests, names)]);
+}
+
+#[test]
+fn a11_an_edit_of_code_is_no_edit_of_tests() {
+    edit("src/a.rs", "let x = 1;", "let x = 2;", Some(TestChange::Edited), &[]);
+    edit("src/a.rs", "fn add() {", "fn add() {\n    log();", None, &[]);
+}
+
+#[test]
+fn a11_a_test_beside_the_code_is_told_by_what_it_asserts() {
+    let weakened = Some(TestChange::Weakened);
+    edit("src/a.rs", "assert_eq!(add(1, 1), 2);", "assert_eq!(add(1, 1), 3);", weakened, &[]);
+    edit("src/a.rs", "assert!(n > 0);", "assert!(n >= 0);", Some(TestChange::Edited), &[]);
+}
+
+#[test]
+fn a11_what_is_done_to_tests_is_told() {
+    let py = "tests/test_a.py";
+    edit(py, "assert x == 3", "assert x == 4", Some(TestChange::Weakened), &[]);
+    edit(py, "    assert x == 3\n", "", Some(TestChange::Weakened), &[]);
+    edit(py, "    assert x == 3", "    # assert x == 3", Some(TestChange::Weakened), &[]);
+    edit(
+        py,
+        "def test_x():",
+        "@pytest.mark.skip\ndef test_x():",
+        Some(TestChange::Skipped),
+        &["test_x"],
+    );
+    edit(py, "def test_x():\n    assert x", "", Some(TestChange::Removed), &["test_x"]);
+    edit(py, "import a", "import a\n\ndef test_y():\n    assert y", None, &[]);
+    edit(
+        "src/lib.rs",
+        "    #[test]\n    fn adds() {",
+        "    #[test]\n    #[ignore]\n    fn adds() {",
+        Some(TestChange::Skipped),
+        &["adds"],
+    );
+    edit(
+        "a.test.ts",
+        "it('adds tax', () => {\n  expect(x).toBe(1)\n})",
+        "it('adds tax', () => {\n  expect(x).toBeTruthy()\n})",
+        Some(TestChange::Weakened),
+        &["adds tax"],
+    );
+    edit(
+        "a_test.go",
+        "func TestAdd(t *testing.T) {\n",
+        "func TestAdd(t *testing.T) {\n\tt.Skip()\n",
+        Some(TestChange::Skipped),
+        &["TestAdd"],
+    );
+}
+
+#[test]
+fn a11_a_file_written_anew_is_told_by_the_tests_it_has() {
+    let content = "def test_x():\n    pass\ndef test_y():\n    pass\n";
+    check(
+        "write",
+        json!({"file_path": "tests/test_a.py", "content": content}),
+        &[("tests/test_a.py", Some(TestChange::Rewritten), &["test_x", "test_y"])],
+    );
+    check("write", json!({"file_path": "a.py", "content": content}), &[("a.py", None, &[])]);
+}
+
+#[test]
+fn a11_commands_that_write_tests_are_told() {
+    check(
+        "bash",
+        json!({"command": "rm tests/test_a.py && echo x > src/a.py"}),
+        &[("tests/test_a.py", Some(TestChange::Removed), &[]), ("src/a.py", None, &[])],
+    );
+    check(
+        "bash",
+        json!({"command": "sed -i s/3/4/ tests/test_a.py"}),
+        &[("tests/test_a.py", Some(TestChange::Rewritten), &[])],
+    );
+    check("bash", json!({"command": "cat tests/test_a.py"}), &[]);
+}
+
+#[test]
+fn a11_patches_name_their_files() {
+    let patch = "*** Begin Patch\n*** Update File: tests/a.rs\n@@\n-    assert_eq!(a, 3);\n+    \
+        assert_eq!(a, 4);\n*** Delete File: tests/b.rs\n*** Add File: src/c.rs\n+fn c() {}\n";
+    check(
+        "apply_patch",
+        json!({"input": patch}),
+        &[
+            ("tests/a.rs", Some(TestChange::Weakened), &[]),
+            ("tests/b.rs", Some(TestChange::Removed), &[]),
+            ("src/c.rs", None, &[]),
+        ],
+    );
+}
+
+#[test]
+fn paths_inside_the_sessions_folder_are_kept_without_it() {
+    let place = Place { folder: Some("/w/app/"), ..Place::default() };
+    for (path, inside) in [
+        ("/w/app/src/a.rs", "src/a.rs"),
+        ("/w/apps/a.rs", "/w/apps/a.rs"),
+        ("/w/app/tests/a.rs", "tests/a.rs"),
+        ("/w/app/", "/w/app/"),
+        ("a.rs", "a.rs"),
+    ] {
+        let input = json!({"file_path": path, "old_string": "a", "new_string": "b"});
+        let found = by_request("edit", Some(&input), None, &place);
+        assert_eq!(found[0].path, inside);
+    }
+    let place = Place { folder: Some("/w/tests/app"), ..Place::default() };
+    let input = json!({"file_path": "/w/tests/app/src/a.rs", "content": "a"});
+    assert!(!by_request("write", Some(&input), None, &place)[0].test, "the folder's own name");
+}

@@ -1,0 +1,236 @@
+//! The facts of a report, read from the store.
+
+use std::path::Path;
+
+use fusebox_engine::test_run::{FailedTest as Failed, FileChange as Became, RunEnd};
+use fusebox_engine::{AgentId, Incident, Rule, Run, SessionId, TaskId, Timestamp};
+use fusebox_store::Store;
+
+use super::facts::GENERAL;
+use super::source::statement;
+use super::{
+    ChangeType, Diagnostic, FailedTest, FailingTest, FileChange, InfraRun, LastCall, Story,
+    StoryAttempt, TestModified,
+};
+use crate::query::{self, SeenCall};
+use crate::{RuntimeError, codec, task};
+
+/// The report of an incident: the one that was made at the trip, else what can be said now. What
+/// the agent said since is in it.
+///
+/// # Errors
+/// When the store fails.
+pub fn of_incident(store: &Store, incident: &Incident) -> Result<Diagnostic, RuntimeError> {
+    let kept = store.read().report(&incident.id)?;
+    let kept = kept.and_then(|body| serde_json::from_str::<Diagnostic>(&body).ok());
+    match kept {
+        Some(kept) => Ok(Diagnostic { agent_summary: incident.summary.clone(), ..kept }),
+        None => Ok(Diagnostic::of(&told_by(store, incident)?)),
+    }
+}
+
+/// The report of a task as it stands, whether anything tripped or not. `session` is the one that
+/// worked on it last.
+///
+/// # Errors
+/// When the store fails.
+pub fn of_task(
+    store: &Store,
+    id: &TaskId,
+    session: &SessionId,
+    now: Timestamp,
+) -> Result<Diagnostic, RuntimeError> {
+    let calls = query::last(store, session, &AgentId::main(), now)?;
+    let mut story = of_runs(query::runs(store, id)?);
+    story.task = id.to_string();
+    story.session = session.to_string();
+    tell_of_task(&mut story, store, id, session)?;
+    story.at_ms = now.0;
+    story.last_calls = in_a_row(&calls);
+    let view = query::task(store, id)?;
+    // Tests that passed since are no trouble any more.
+    story.failing.retain(|test| {
+        test.name == "<suite>" || view.per_test_attempts.get(&test.name).is_some_and(|t| t.failing)
+    });
+    Ok(Diagnostic::of(&story))
+}
+
+impl Diagnostic {
+    /// The stored form.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn json(&self) -> Result<String, RuntimeError> {
+        codec::json("a report", self)
+    }
+}
+
+fn told_by(store: &Store, incident: &Incident) -> Result<Story, RuntimeError> {
+    let mut runs = query::runs(store, &incident.task)?;
+    runs.retain(|run| run.at <= incident.at);
+    let calls = query::before(store, incident)?;
+    let mut story = of_runs(runs);
+    if incident.rule == Rule::PerTest {
+        let worst = story
+            .failing
+            .iter()
+            .position(|test| incident.reason.starts_with(&format!("`{}`", test.name)));
+        if let Some(at) = worst {
+            story.failing = vec![story.failing.swap_remove(at)];
+        }
+    }
+    story.incident = Some(incident.id.to_string());
+    story.task = incident.task.to_string();
+    story.session = incident.session.to_string();
+    tell_of_task(&mut story, store, &incident.task, &incident.session)?;
+    story.rule = Some(incident.rule.to_string());
+    story.trip_reason = reason(incident);
+    story.at_ms = incident.at.0;
+    story.last_calls = in_a_row(&calls);
+    story.agent_summary.clone_from(&incident.summary);
+    Ok(story)
+}
+
+/// What is known of the task, and of its tests from the folder it is worked on in.
+fn tell_of_task(
+    story: &mut Story,
+    store: &Store,
+    id: &TaskId,
+    session: &SessionId,
+) -> Result<(), RuntimeError> {
+    let named = task::find(store, id)?;
+    let folder = match &named {
+        Some(task) => Some(task.folder.clone()),
+        None => query::folder(store, session)?,
+    };
+    story.slice_name = named.and_then(|task| task.slice);
+    let Some(folder) = folder else { return Ok(()) };
+    for test in &mut story.failing {
+        let general = |words: &String| GENERAL.iter().any(|general| words.contains(general));
+        if test.assertion.as_ref().is_some_and(general)
+            && let (Some(file), Some(line)) = (&test.file, test.line)
+            && let Some(found) = statement(Path::new(&folder), file, line)
+        {
+            test.assertion = Some(found);
+        }
+    }
+    Ok(())
+}
+
+/// The limit in the field's words; the whole sentence where the rule has none.
+fn reason(incident: &Incident) -> String {
+    let first = incident.findings.iter().find(|finding| finding.rule == incident.rule);
+    let (observed, limit) = first.map_or((0, 0), |finding| (finding.observed, finding.limit));
+    let words = [
+        (Rule::PerTest, "per-test limit"),
+        (Rule::PerSlice, "slice ceiling"),
+        (Rule::Infra, "infrastructure failures"),
+    ];
+    match words.iter().find(|(rule, _)| *rule == incident.rule) {
+        Some((_, words)) => format!("{words} ({observed}/{limit})"),
+        None => incident.reason.clone(),
+    }
+}
+
+fn of_runs(runs: Vec<Run>) -> Story {
+    let mut story = Story::default();
+    let verdicts: Vec<&Run> = runs.iter().filter(|run| run.end == RunEnd::Failed).collect();
+    if let Some(last) = verdicts.last() {
+        story.failing = last.failed.iter().map(|test| failing(test, last)).collect();
+    }
+    // Only what was tried in the slice as it stands: another one begins its count anew.
+    let begins = verdicts.iter().rposition(|run| run.attempt == Some(1)).unwrap_or(0);
+    for run in verdicts.iter().skip(begins) {
+        story.attempts.push(attempt(run, story.attempts.len()));
+        for touched in &run.tests_touched {
+            let touched = TestModified {
+                file: touched.file.clone(),
+                test: Some(touched.test.clone()),
+                how: match touched.refused {
+                    true => format!("{} (refused)", touched.how.title()),
+                    false => touched.how.title().to_owned(),
+                },
+            };
+            if !story.tests_touched.contains(&touched) {
+                story.tests_touched.push(touched);
+            }
+        }
+    }
+    let infra = runs.iter().rev().take_while(|run| run.end.is_infrastructure());
+    story.infra = infra.map(infra_run).collect();
+    story.infra.reverse();
+    story
+}
+
+fn failing(test: &Failed, run: &Run) -> FailingTest {
+    let error = test.error.as_ref().or(run.error.as_ref());
+    let whole = run.evidence.clone().filter(|_| test.error.is_none() || run.failing == 1);
+    FailingTest {
+        name: test.name.clone(),
+        file: test.file.clone(),
+        line: test.line,
+        assertion: test.assertion.clone(),
+        error: whole.unwrap_or_else(|| error.map(|e| e.line.clone()).unwrap_or_default()),
+        digest: error.map(|error| error.digest).unwrap_or_default(),
+    }
+}
+
+fn attempt(run: &Run, before: usize) -> StoryAttempt {
+    let number = u32::try_from(before + 1).unwrap_or(u32::MAX);
+    StoryAttempt {
+        number,
+        at_ms: run.at.0,
+        said: run.said.clone(),
+        files: run
+            .files
+            .iter()
+            .map(|file| FileChange {
+                path: file.path.clone(),
+                change: match file.change {
+                    Became::Created => ChangeType::Created,
+                    Became::Modified => ChangeType::Modified,
+                    Became::Deleted => ChangeType::Deleted,
+                },
+                is_test: file.test,
+            })
+            .collect(),
+        failing: run
+            .failed
+            .iter()
+            .map(|test| FailedTest {
+                name: test.name.clone(),
+                line: test.line,
+                error: test.error.as_ref().map(|error| error.line.clone()).unwrap_or_default(),
+                digest: test.error.as_ref().map(|error| error.digest).unwrap_or_default(),
+            })
+            .collect(),
+        error: run.error.as_ref().map(|error| error.line.clone()),
+        charged: run.attempt.is_some(),
+    }
+}
+
+fn infra_run(run: &Run) -> InfraRun {
+    InfraRun {
+        at_ms: run.at.0,
+        command: Some(run.command.clone()),
+        error: run
+            .error
+            .as_ref()
+            .map_or_else(|| run.end.title().to_owned(), |error| error.line.clone()),
+        digest: run.error.as_ref().map(|error| error.digest).unwrap_or_default(),
+    }
+}
+
+/// Equal calls in a row as one.
+fn in_a_row(calls: &[SeenCall]) -> Vec<LastCall> {
+    let of = |run: &[SeenCall]| {
+        let first = run.first()?;
+        Some(LastCall {
+            call: first.label.clone(),
+            times: u32::try_from(run.len()).unwrap_or(u32::MAX),
+            result: first.gist.clone(),
+            refused: first.refused,
+        })
+    };
+    calls.chunk_by(|a, b| a.same_as(b)).filter_map(of).collect()
+}

@@ -1,0 +1,296 @@
+//! The way of one event inside a transaction: records read, understood, folded, saved.
+
+use std::cell::RefCell;
+
+use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
+use fusebox_engine::{
+    Answer, BreakerState, Channel, Decision, Event, EventId, EventKind, Fact, Incident,
+    IncidentChange, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict, fold,
+};
+use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
+use fusebox_store::failpoint::reach;
+use fusebox_store::{Appended, LogRow, OpenList, ScopeKind, Tx};
+
+use crate::decide::Answered;
+use crate::incidents::{keep_incidents, state_corrupt};
+use crate::load::{Loaded, load};
+use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, task};
+
+/// The versions that decide what a log row means.
+pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
+
+/// One event on its way.
+pub(crate) struct One<'a, 'b> {
+    pub(crate) tx: &'a mut Tx<'b>,
+    pub(crate) policies: &'a PolicySet,
+    pub(crate) event: &'a Event,
+    pub(crate) now: Timestamp,
+    pub(crate) around: &'a Around<'a>,
+}
+
+/// What surrounds the events of one transaction.
+pub(crate) struct Around<'a> {
+    /// Paths that agents must not write to.
+    pub(crate) protected: &'a [String],
+    /// The list of open sessions.
+    pub(crate) list: Option<&'a OpenList>,
+    /// A session's record turned out to be older than its log.
+    pub(crate) doubted: bool,
+    /// Takes the sessions whose breaker closed.
+    pub(crate) closed: RefCell<Vec<SessionId>>,
+}
+
+impl One<'_, '_> {
+    pub(crate) fn decide(mut self) -> Result<Answered, RuntimeError> {
+        let event = self.event;
+        if let Some(id) = &event.id
+            && let Some(verdict) = self.tx.find_event(&event.session, id)?
+        {
+            return Ok(repeated(event, id, &verdict));
+        }
+        let joined = task::joined(self.tx, &event.kind)?;
+        let kind = joined.as_ref().unwrap_or(&event.kind);
+        let Loaded { mut scopes, task, agent_key, unreadable } =
+            load(self.tx, &event.session, &event.agent, kind, self.around.doubted)?;
+        reach("after-read");
+        let own = self.policies_of_task(&scopes.session, kind, &task)?;
+        let policies = own.as_ref().unwrap_or(self.policies);
+        let policy = policies.of(role(&scopes.session, kind));
+        let id = match &event.id {
+            Some(id) => id.clone(),
+            None => made_id(scopes.session.events),
+        };
+        let mut seen = self.observe(&id, &task, kind, &policy.policy, &scopes);
+        let open = [&scopes.agent.breaker, &scopes.task.breaker];
+        if let Fact::Prompt { said, .. } = &mut seen.fact
+            && open.iter().all(|breaker| breaker.tripped().is_none())
+        {
+            // What a person says to their agent is kept only where it answers a trip.
+            *said = None;
+        }
+        let lost = if unreadable {
+            Some(state_corrupt(&mut scopes, &seen, "its stored state cannot be read"))
+        } else {
+            self.lost_with_the_database(&mut scopes, &seen)
+        };
+        let mut decision = fold(&policy.policy, &mut scopes, &seen);
+        if let Some(incident) = lost {
+            decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
+        }
+        self.append(&scopes, &seen, &task, &decision, policies.digest())?;
+        reach("after-append");
+        self.keep_run(&task, &seen, decision.run.take())?;
+        scopes.session.events += 1;
+        self.save(&scopes, &agent_key, &task)?;
+        reach("after-save");
+        keep_incidents(self.tx, self.around, &decision.changes)?;
+        let effects = self.effects(&policy.policy, &decision)?;
+        if decision.tripped || matches!(seen.fact, Fact::Guidance { .. } | Fact::Reset { .. }) {
+            self.tx.require_durable();
+        }
+        Ok(Answered { verdict: decision.verdict, duplicate: false, effects })
+    }
+
+    fn observe(
+        &self,
+        id: &EventId,
+        task: &TaskId,
+        kind: &EventKind,
+        policy: &Policy,
+        scopes: &Scopes,
+    ) -> Observation {
+        let asked = asked(kind, &scopes.agent);
+        let place = Place {
+            protected: self.around.protected,
+            test_commands: &policy.test_commands,
+            folder: scopes.session.folder.as_deref(),
+            test: asked.and_then(|pending| pending.test.as_deref()),
+        };
+        let at = self.event.at.unwrap_or(self.now);
+        Observation {
+            session: self.event.session.clone(),
+            agent: self.event.agent.clone(),
+            task: task.clone(),
+            id: id.clone(),
+            at,
+            digest: name(self.event.session.as_str(), id.as_str(), at),
+            fact: fact(kind, &place),
+        }
+    }
+
+    /// A session stays open whose trip the database does not know any more: it was set aside, or
+    /// the end of its write-ahead log was lost.
+    fn lost_with_the_database(&self, scopes: &mut Scopes, seen: &Observation) -> Option<Incident> {
+        let open = self.around.list?.read().ok()?;
+        let entry = open.into_iter().find(|entry| entry.session == seen.session)?;
+        if !matches!(self.tx.incident(&entry.incident), Ok(None)) {
+            return None;
+        }
+        let why = format!("the database was lost while it was open ({})", entry.reason);
+        Some(state_corrupt(scopes, seen, &why))
+    }
+
+    fn append(
+        &mut self,
+        scopes: &Scopes,
+        seen: &Observation,
+        task: &TaskId,
+        decision: &Decision,
+        policy: u64,
+    ) -> Result<(), RuntimeError> {
+        let observation = codec::json("an observation", &seen.fact)?;
+        let verdict = if is_plain(&decision.verdict) {
+            String::new()
+        } else {
+            codec::json("a verdict", &decision.verdict)?
+        };
+        let appended = self.tx.append(&LogRow {
+            session: &seen.session,
+            n: scopes.session.events,
+            id: &seen.id,
+            agent: &seen.agent,
+            task,
+            at: seen.at,
+            kind: kind(&seen.fact),
+            observation: &observation,
+            verdict: &verdict,
+            policy,
+            versions: VERSIONS,
+        })?;
+        match appended {
+            Appended::New(_) | Appended::Duplicate { .. } => Ok(()),
+        }
+    }
+
+    /// The policies under a task's own settings, where it has any.
+    fn policies_of_task(
+        &mut self,
+        session: &SessionState,
+        kind: &EventKind,
+        task: &TaskId,
+    ) -> Result<Option<PolicySet>, RuntimeError> {
+        let named = session.task.is_some() || matches!(kind, EventKind::SessionStart(_));
+        let patch = if named { task::patch(self.tx, task)? } else { None };
+        let Some(patched) = patch.and_then(|patch| self.policies.patched(&patch)) else {
+            return Ok(None);
+        };
+        if self.tx.policy_of_digest(patched.digest())?.is_none() {
+            // A replay of the log finds it by its digest.
+            self.tx.put_policy(&patched.row(&format!("task {task}"))?, self.now)?;
+        }
+        Ok(Some(patched))
+    }
+
+    /// A test run that failed is kept with its task, with what it printed.
+    fn keep_run(
+        &mut self,
+        task: &TaskId,
+        seen: &Observation,
+        run: Option<Box<Run>>,
+    ) -> Result<(), RuntimeError> {
+        let Some(mut run) = run else { return Ok(()) };
+        if let Fact::Outcome(outcome) = &seen.fact
+            && let Some(test) = &outcome.test
+        {
+            run.evidence.clone_from(&test.evidence);
+        }
+        let body = codec::json("a test run", &run)?;
+        Ok(self.tx.put_run(task, run.n, run.at, &body)?)
+    }
+
+    fn save(
+        &mut self,
+        scopes: &Scopes,
+        agent_key: &str,
+        task: &TaskId,
+    ) -> Result<(), RuntimeError> {
+        let at = scopes.session.last;
+        let session = self.event.session.as_str();
+        self.tx.save_scope(ScopeKind::Agent, agent_key, &codec::agent_row(&scopes.agent, at)?)?;
+        self.tx.save_scope(ScopeKind::Session, session, &codec::session_row(&scopes.session)?)?;
+        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::task_row(&scopes.task, at)?)?;
+        Ok(())
+    }
+
+    fn effects(&mut self, policy: &Policy, decision: &Decision) -> Result<bool, RuntimeError> {
+        let opened = decision.changes.iter().find_map(|change| match change {
+            IncidentChange::Opened(incident) => Some(incident),
+            IncidentChange::Summary { .. } | IncidentChange::Closed { .. } => None,
+        });
+        let Some(incident) = opened else { return Ok(false) };
+        let id = incident.id.as_str();
+        let mut queued = self.tx.queue("report", id, id, self.now)?;
+        // The bell is part of the answer; the desktop is reached after it.
+        if !incident.observed_only && policy.notify.contains(&Channel::Desktop) {
+            queued |= self.tx.queue("notify.desktop", id, id, self.now)?;
+        }
+        Ok(queued)
+    }
+}
+
+/// The waiting call of `agent` that a result ends; `None` for other events.
+#[must_use]
+pub fn asked<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a Pending> {
+    let EventKind::ToolResult(result) = kind else { return None };
+    agent.window.asked(result.call.as_ref().map(call_digest))
+}
+
+fn role<'a>(session: &'a SessionState, kind: &'a EventKind) -> Option<&'a str> {
+    let told = if let EventKind::SessionStart(start) = kind { start.role.as_deref() } else { None };
+    told.or(session.role.as_deref())
+}
+
+fn made_id(n: u64) -> EventId {
+    EventId::parse(format!("#{n}")).unwrap_or_else(|_| unreachable!("a number is a valid id"))
+}
+
+fn is_plain(verdict: &Verdict) -> bool {
+    verdict.verdict == Answer::Allow
+        && verdict.state == BreakerState::Closed
+        && verdict.findings.is_empty()
+        && verdict.incident.is_none()
+}
+
+fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
+    let verdict = serde_json::from_str(stored).unwrap_or_else(|_| Verdict {
+        session: event.session.clone(),
+        id: id.clone(),
+        verdict: Answer::Allow,
+        state: BreakerState::Closed,
+        context: None,
+        findings: Vec::new(),
+        incident: None,
+    });
+    Answered { verdict, duplicate: true, effects: false }
+}
+
+/// The name of a fact in the log.
+pub(crate) fn kind(fact: &Fact) -> &str {
+    match fact {
+        Fact::SessionStart { .. } => "session_start",
+        Fact::Prompt { .. } => "prompt",
+        Fact::Request(_) => "request",
+        Fact::Outcome(_) => "outcome",
+        Fact::RoundEnd => "round_end",
+        Fact::Usage(_) => "usage",
+        Fact::Iteration { .. } => "iteration",
+        Fact::Compaction => "compaction",
+        Fact::Message { thought: false, .. } => "message",
+        Fact::Message { thought: true, .. } => "thought",
+        Fact::StopBlocked => "stop_blocked",
+        Fact::Subagent { .. } => "subagent",
+        Fact::Idle { .. } => "idle",
+        Fact::Blocked { .. } => "blocked",
+        Fact::Resume => "resume",
+        Fact::Complete { .. } => "complete",
+        Fact::Guidance { .. } => "guidance",
+        Fact::Reset { .. } => "reset",
+        Fact::Bypass { .. } => "bypass",
+        Fact::Dismiss { .. } => "dismiss",
+        Fact::Skip { .. } => "skip",
+        Fact::Rescope => "rescope",
+        Fact::Tick => "tick",
+        Fact::SessionEnd => "session_end",
+        Fact::Other { kind } => kind,
+    }
+}

@@ -1,0 +1,201 @@
+//! Questions: what stands in the store, without writing to it.
+
+mod calls;
+mod tasks;
+
+use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
+use fusebox_engine::{
+    AgentId, BreakerState, EventId, Fact, Finding, Incident, Level, Observation, Policy, SessionId,
+    TaskId, Timestamp, fold,
+};
+use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Store};
+use serde::Serialize;
+
+pub use calls::{SeenCall, before, last};
+pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
+
+use crate::codec::{self, Read};
+use crate::load::agent_key;
+use crate::{PolicySet, RuntimeError};
+
+/// How a session stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SessionView {
+    /// The client's session id.
+    pub session: SessionId,
+    /// The task it serves.
+    pub task: TaskId,
+    /// The agent program.
+    pub client: Option<String>,
+    /// What the agent is for.
+    pub role: Option<String>,
+    /// The worst breaker of its agents and its task.
+    pub state: BreakerState,
+    /// Why it is open, if it is.
+    pub reason: Option<String>,
+    /// The open incident, if any.
+    pub incident: Option<String>,
+    /// Admitted tool calls since the last person's prompt.
+    pub tool_calls: u64,
+    /// Refused calls since the trip.
+    pub refused_calls: u64,
+    /// Milliseconds inside turns since the last person's prompt.
+    pub active_ms: u64,
+    /// Until when everything passes, if it does.
+    pub bypass_until: Option<Timestamp>,
+    /// First event.
+    pub first: Timestamp,
+    /// Last event.
+    pub last: Timestamp,
+    /// Events in the log.
+    pub events: u64,
+    /// Findings that hold now although no event has brought them yet: limits of time.
+    pub now: Vec<Finding>,
+}
+
+/// Every session, the latest first.
+///
+/// # Errors
+/// When the store fails.
+pub fn sessions(
+    store: &Store,
+    policies: &PolicySet,
+    now: Timestamp,
+) -> Result<Vec<SessionView>, RuntimeError> {
+    let reader = store.read();
+    let agents = reader.scopes(ScopeKind::Agent)?;
+    let mut views = Vec::new();
+    for row in reader.sessions()? {
+        let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
+        let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
+        let prefix = agent_key(&row.session, &AgentId::main());
+        let prefix = prefix.trim_end_matches("main");
+        let main = agent(store, &row.session)?;
+        let of_session = agents.iter().filter(|(key, _)| key.starts_with(prefix));
+        let states: Vec<AgentState> = of_session
+            .map(|(_, row)| match codec::read_agent(Some(row)) {
+                Read::State(agent) => agent,
+                Read::Corrupt => AgentState::default(),
+            })
+            .collect();
+        let tripped = main
+            .breaker
+            .tripped()
+            .or(task.breaker.tripped())
+            .or(states.iter().find_map(|agent| agent.breaker.tripped()));
+        let state = states
+            .iter()
+            .map(|agent| agent.breaker.state())
+            .chain([task.breaker.state()])
+            .max()
+            .unwrap_or_default();
+        let policy = &policies.of(session.role.as_deref()).policy;
+        views.push(SessionView {
+            session: row.session.clone(),
+            task: row.task.clone(),
+            client: session.client.clone(),
+            role: session.role.clone(),
+            state,
+            reason: tripped.map(|tripped| tripped.reason.clone()),
+            incident: tripped.map(|tripped| tripped.incident.to_string()),
+            tool_calls: task.used.tool_calls,
+            refused_calls: task.refused.calls,
+            active_ms: task.used.active_ms,
+            bypass_until: session.bypass_until.filter(|until| now < *until),
+            first: row.first,
+            last: row.last,
+            events: row.events,
+            now: due(policy, &row.session, &row.task, now, Scopes { agent: main, session, task }),
+        });
+    }
+    views.sort_by_key(|view| std::cmp::Reverse(view.last));
+    Ok(views)
+}
+
+/// What a tick would find now; nothing is saved.
+fn due(
+    policy: &Policy,
+    session: &SessionId,
+    task: &TaskId,
+    now: Timestamp,
+    mut scopes: Scopes,
+) -> Vec<Finding> {
+    let Ok(id) = EventId::parse("status") else { return Vec::new() };
+    let tick = Observation {
+        session: session.clone(),
+        agent: AgentId::main(),
+        task: task.clone(),
+        id,
+        at: now,
+        digest: 0,
+        fact: Fact::Tick,
+    };
+    let verdict = fold(policy, &mut scopes, &tick).verdict;
+    verdict.findings.into_iter().filter(|finding| finding.level != Level::Warning).collect()
+}
+
+/// The folder that a session works in, where its client told it.
+///
+/// # Errors
+/// When the store fails.
+pub fn folder(store: &Store, session: &SessionId) -> Result<Option<String>, RuntimeError> {
+    let state: SessionState = record(store, ScopeKind::Session, session.as_str())?;
+    Ok(state.folder)
+}
+
+/// A session's events, as the log has them, from after `after` on.
+///
+/// # Errors
+/// When the store fails.
+pub fn log(
+    store: &Store,
+    session: &SessionId,
+    after: u64,
+    count: u32,
+) -> Result<Vec<Logged>, RuntimeError> {
+    Ok(store.read().log(Select::Session(session), after, count)?)
+}
+
+/// Incidents, the latest first.
+///
+/// # Errors
+/// When the store fails.
+pub fn incidents(
+    store: &Store,
+    filter: &IncidentFilter<'_>,
+) -> Result<Vec<Incident>, RuntimeError> {
+    Ok(store.read().incidents(filter)?.iter().filter_map(incident).collect())
+}
+
+/// The incidents whose id begins with `prefix`.
+///
+/// # Errors
+/// When the store fails.
+pub fn find_incidents(store: &Store, prefix: &str) -> Result<Vec<Incident>, RuntimeError> {
+    Ok(store.read().find_incidents(prefix)?.iter().filter_map(incident).collect())
+}
+
+fn incident(row: &IncidentRow) -> Option<Incident> {
+    serde_json::from_str(&row.body).ok()
+}
+
+fn agent(store: &Store, session: &SessionId) -> Result<AgentState, RuntimeError> {
+    let key = agent_key(session, &AgentId::main());
+    let row = store.read().scope(ScopeKind::Agent, &key)?;
+    Ok(match codec::read_agent(row.as_ref()) {
+        Read::State(agent) => agent,
+        Read::Corrupt => AgentState::default(),
+    })
+}
+
+fn record<T: serde::de::DeserializeOwned + Default>(
+    store: &Store,
+    kind: ScopeKind,
+    key: &str,
+) -> Result<T, RuntimeError> {
+    let row = store.read().scope(kind, key)?;
+    Ok(match codec::read(row.as_ref()) {
+        Read::State(state) => state,
+        Read::Corrupt => T::default(),
+    })
+}

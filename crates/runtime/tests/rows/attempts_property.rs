@@ -1,0 +1,170 @@
+//! Rows A1–A5 and A9 at random: whatever the order of edits, runs, passes, resumes and concurrent
+//! sessions, the counts are the model's after every step.
+
+mod deed;
+mod output;
+mod past;
+mod world;
+
+use deed::{CODE, Deed, Fails, Mask, RUNS, SESSIONS, SUITE, Step, TEST_FILES, TESTS, Told, What};
+use fusebox_engine::state::TaskState;
+use fusebox_engine::{AttemptLimits, Limit, Policy, Rule};
+use fusebox_store::ScopeKind;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+use world::World;
+
+use crate::attempts_model::Numbers;
+use crate::story::Story;
+
+fn numbers() -> impl Strategy<Value = Numbers> {
+    (option::of(1_u64..6), option::of(1_u64..10), option::of(1_u64..5))
+        .prop_map(|(per_test, per_slice, infra)| Numbers { per_test, per_slice, infra })
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let session = prop_oneof![4 => Just(0), 4 => 0..SESSIONS.len()];
+    let agent = prop_oneof![3 => Just("main"), 1 => Just("sub")];
+    (session, agent, deed()).prop_map(|(session, agent, deed)| Step { who: (session, agent), deed })
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let call = (what(), prop::bool::weighted(0.2));
+    let test = || option::of(select(&TESTS[..]));
+    prop_oneof![
+        50 => call.prop_map(|(what, late)| Deed::Call { what, late }),
+        20 => run().prop_map(Deed::Attempt),
+        8 => Just(Deed::Answer),
+        6 => (any::<usize>(), any::<bool>())
+            .prop_map(|(which, same_event)| Deed::Again { which, same_event }),
+        6 => aside().prop_map(Deed::Aside),
+        4 => Just(Deed::Human),
+        3 => test().prop_map(Deed::Guidance),
+        2 => test().prop_map(Deed::Reset),
+        1 => select(&["cart::adds", "adds", "trims", "pays", SUITE][..]).prop_map(Deed::Skip),
+    ]
+}
+
+fn what() -> impl Strategy<Value = What> {
+    let path = || prop_oneof![2 => select(&CODE[..]), 1 => select(&TEST_FILES[..])];
+    let which = || 0..RUNS.len();
+    prop_oneof![
+        9 => (path(), prop::bool::weighted(0.2))
+            .prop_map(|(path, same)| What::Edit { path, same }),
+        1 => path().prop_map(|path| What::FailedEdit { path }),
+        2 => path().prop_map(|path| What::ShellEdit { path }),
+        1 => Just(What::Look),
+        10 => run(),
+        1 => which().prop_map(|run| What::Unreadable { run }),
+        2 => (which(), told()).prop_map(|(run, told)| What::Build { run, told }),
+        1 => which().prop_map(|run| What::NoCargo { run }),
+    ]
+}
+
+fn run() -> impl Strategy<Value = What> {
+    let which = prop_oneof![4 => Just(0), 2 => 0..RUNS.len(), 3 => 6..RUNS.len()];
+    let fails = prop_oneof![
+        6 => Just(Fails::AsBefore),
+        1 => any::<Mask>().prop_map(Fails::AsBeforeOf),
+        3 => any::<Mask>().prop_map(Fails::These),
+        2 => Just(Fails::These([false; TESTS.len()])),
+    ];
+    (which, fails, any::<Mask>(), told(), any::<bool>())
+        .prop_map(|(run, fails, listed, told, cut)| What::Run { run, fails, listed, told, cut })
+}
+
+fn told() -> impl Strategy<Value = Told> {
+    select(&[Told::Everything, Told::Code, Told::Nothing, Told::Piped][..])
+}
+
+fn aside() -> impl Strategy<Value = Value> {
+    select(vec![
+        json!({"type": "prompt", "by": "automation", "text": "go on"}),
+        json!({"type": "session_start"}),
+        json!({"type": "session_start", "client": "generic", "role": "dev"}),
+        json!({"type": "session_end"}),
+        json!({"type": "compaction"}),
+        json!({"type": "round_end"}),
+        json!({"type": "idle"}),
+        json!({"type": "tick"}),
+        json!({"type": "message", "text": "All tests pass now."}),
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(100)
+    })]
+
+    #[test]
+    fn a01_a02_a03_a04_a05_a09_counts_are_the_models_after_every_step(
+        numbers in numbers(),
+        steps in prop::collection::vec(step(), 1..=60),
+    ) {
+        let mut world = World::new(numbers);
+        for step in &steps {
+            world.step(step)?;
+        }
+    }
+}
+
+/// A story under these limits of attempts, its outputs as `cargo test` prints them.
+fn limited(per_test: Limit, per_slice: Limit) -> Story {
+    let attempts = AttemptLimits { per_test, per_slice, ..AttemptLimits::default() };
+    Story::new(Policy { attempts, ..Policy::default() })
+}
+
+fn fails(story: &mut Story, command: &str, test: &str) {
+    let output = format!(
+        "\nrunning 1 test\ntest {test} ... FAILED\n\nfailures:\n\nfailures:\n    {test}\n\n\
+         test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n"
+    );
+    story.fails(command, &output);
+}
+
+fn rules_of_incidents(story: &Story) -> Vec<Rule> {
+    story.incidents().iter().map(|incident| incident.rule).collect()
+}
+
+#[test]
+fn a01_only_a_test_that_fails_in_the_run_can_trip_it() {
+    let mut story = limited(Limit::at(2), Limit::UNLIMITED);
+    fails(&mut story, "cargo test", "adds");
+    for _ in 0..2 {
+        story.edit("src/cart.rs", &format!("// {}", story.at));
+        fails(&mut story, "cargo test", "adds");
+    }
+    assert_eq!(rules_of_incidents(&story), [Rule::PerTest]);
+    story.tell(json!({"type": "guidance", "text": "round up", "test": "pays"}));
+    story.edit("src/cart.rs", "// another way");
+    fails(&mut story, "cargo test pays", "pays");
+    assert_eq!(rules_of_incidents(&story), [Rule::PerTest], "`adds` was not run again");
+}
+
+#[test]
+fn a03_writing_a_file_as_it_is_changes_nothing() {
+    for others in [0, 1] {
+        let mut story = limited(Limit::UNLIMITED, Limit::at(9));
+        let write = |story: &mut Story, path: &str| {
+            let input = json!({"file_path": path, "content": "// as it is"});
+            let files = json!([{"path": path, "content": "// as it is"}]);
+            story.call("write", input, json!({"ok": true, "output": "", "files_changed": files}));
+        };
+        write(&mut story, "src/cart.rs");
+        for _ in 0..others {
+            write(&mut story, "src/shop.rs");
+        }
+        fails(&mut story, "cargo test", "adds");
+        write(&mut story, "src/cart.rs");
+        fails(&mut story, "cargo test", "adds");
+        assert_eq!(total(&story), 1, "{others}");
+    }
+}
+
+fn total(story: &Story) -> u64 {
+    let row = story.runtime.store().read().scope(ScopeKind::Task, "s1").unwrap().unwrap();
+    serde_json::from_str::<TaskState>(&row.durable).unwrap().attempts.total
+}

@@ -1,0 +1,236 @@
+//! A story told to the runtime and to the model at once, step by step.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fusebox_engine::event::Control;
+use fusebox_engine::state::TaskState;
+use fusebox_engine::{Answer, AttemptLimits, Limit, Policy, Repetition, Rule};
+use fusebox_store::ScopeKind;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use serde_json::{Value, json};
+
+use super::deed::{Deed, SESSIONS, Step, What, Who};
+use super::output::{self, Effect};
+use super::past::Past;
+use crate::attempts_model::{Model, Numbers, Why};
+use crate::story::Story;
+
+/// Results that one agent waits for at most: of more calls the engine forgets which files they name.
+const WAITING: usize = 2;
+
+/// The told story, and what should have come of it.
+pub(crate) struct World {
+    story: Story,
+    models: BTreeMap<&'static str, Model>,
+    begun: BTreeSet<Who>,
+    waiting: Vec<Waiting>,
+    /// Requests and results as they were told.
+    told: Vec<Value>,
+    past: Past,
+}
+
+/// A call whose result is still to come.
+struct Waiting {
+    who: Who,
+    call: output::Call,
+    id: String,
+}
+
+impl World {
+    pub(crate) fn new(numbers: Numbers) -> Self {
+        let limit = |number: Option<u64>| number.map_or(Limit::UNLIMITED, Limit::at);
+        let attempts = AttemptLimits {
+            per_test: limit(numbers.per_test),
+            per_slice: limit(numbers.per_slice),
+            infra: limit(numbers.infra),
+            protect_tests: false,
+        };
+        let repetition = no_repetition();
+        let policy = Policy { attempts, repetition, notify: Vec::new(), ..Policy::default() };
+        Self {
+            story: Story::new(policy),
+            models: ["t1", "t2"].map(|task| (task, Model::new(numbers))).into(),
+            begun: BTreeSet::new(),
+            waiting: Vec::new(),
+            told: Vec::new(),
+            past: Past::default(),
+        }
+    }
+
+    /// Tells one step; an error where the engine's counts are not the model's after it.
+    pub(crate) fn step(&mut self, Step { who, deed }: &Step) -> TestCaseResult {
+        self.turn_to(*who);
+        match deed {
+            Deed::Call { what, late } => self.call(*who, what, *late)?,
+            Deed::Attempt(what) => {
+                self.call(*who, &What::Edit { path: "src/cart.rs", same: false }, false)?;
+                self.call(*who, what, false)?;
+            }
+            Deed::Answer => {
+                if let Some(at) = self.oldest(|call| call.who == *who) {
+                    self.answer(at);
+                }
+            }
+            Deed::Again { which, same_event } => self.again(*which, *same_event),
+            Deed::Aside(event) => _ = self.story.tell(event.clone()),
+            Deed::Human => {
+                self.story.human();
+                self.model(*who).human();
+            }
+            Deed::Guidance(test) => {
+                let test = *test;
+                self.story.tell(json!({"type": "guidance", "text": "round up", "test": test}));
+                self.model(*who).guidance(test);
+            }
+            Deed::Reset(test) => {
+                let test = *test;
+                let named = test.map(str::to_owned);
+                self.story.control(Control::Reset { guidance: None, test: named });
+                self.model(*who).guidance(test);
+            }
+            Deed::Skip(test) => {
+                self.story.control(Control::Skip { test: (*test).to_owned() });
+                self.model(*who).skip(test);
+            }
+        }
+        self.compare()
+    }
+
+    fn model(&mut self, (session, _): Who) -> &mut Model {
+        self.models.get_mut(SESSIONS[session].task).unwrap()
+    }
+
+    /// From here on the story is told by this agent.
+    fn turn_to(&mut self, (session, agent): Who) {
+        self.story.session = SESSIONS[session].name;
+        self.story.agent = "main";
+        if self.begun.insert((session, "main")) {
+            self.story.tell(json!({"type": "session_start", "task": SESSIONS[session].task}));
+        }
+        self.story.agent = agent;
+        if self.begun.insert((session, agent)) {
+            self.story.tell(json!({"type": "subagent", "parent": "main", "depth": 1}));
+        }
+    }
+
+    fn call(&mut self, who: Who, what: &What, late: bool) -> TestCaseResult {
+        let full = self.waiting.iter().filter(|other| other.who == who).count() == WAITING;
+        if let Some(at) = self.oldest(|other| full && other.who == who) {
+            self.answer(at);
+        }
+        let call = self.past.call(who, what, self.told.len());
+        // The same call twice at a time is one decision: another row's business.
+        if let Some(at) = self.oldest(|other| other.who == who && other.call.input == call.input) {
+            self.answer(at);
+        }
+        let id = format!("c{}", self.told.len());
+        let request =
+            json!({"type": "tool_request", "call": id, "tool": call.tool, "input": call.input});
+        let refused = self.tell(request) >= Answer::Deny;
+        prop_assert_eq!(refused, self.model(who).open.is_some(), "refused: {}", &call.input);
+        if refused && late {
+            self.tell(json!({"type": "tool_result", "call": id, "ok": false, "refused": true}));
+        }
+        if refused {
+            return Ok(());
+        }
+        self.past.asked(who, &call);
+        let late = late && !matches!(what, What::Edit { same: true, .. });
+        self.waiting.push(Waiting { who, call, id });
+        if !late {
+            self.answer(self.waiting.len() - 1);
+        }
+        Ok(())
+    }
+
+    fn oldest(&self, is: impl Fn(&Waiting) -> bool) -> Option<usize> {
+        self.waiting.iter().position(is)
+    }
+
+    /// Tells the result of a waiting call.
+    fn answer(&mut self, at: usize) {
+        let Waiting { who, call, id } = self.waiting.remove(at);
+        let mut result = call.result.clone();
+        result["type"] = json!("tool_result");
+        result["call"] = json!(id);
+        result["request"] = json!({"tool": call.tool, "input": call.input});
+        self.tell(result);
+        let model = self.model(who);
+        match call.effect {
+            Effect::Nothing => {}
+            Effect::Changed { is_test } => model.changed(is_test),
+            Effect::Ran(seen) => model.run(&seen),
+            Effect::Infra => model.infra_failure(),
+        }
+    }
+
+    fn tell(&mut self, mut event: Value) -> Answer {
+        event["id"] = json!(format!("e{}", self.told.len()));
+        event["session"] = json!(self.story.session);
+        event["agent"] = json!(self.story.agent);
+        self.told.push(event.clone());
+        self.story.tell(event).verdict
+    }
+
+    fn again(&mut self, which: usize, same_event: bool) {
+        if self.told.is_empty() {
+            return;
+        }
+        let mut event = self.told[which % self.told.len()].clone();
+        if !same_event {
+            event.as_object_mut().unwrap().remove("id");
+        }
+        self.story.tell(event);
+    }
+
+    fn compare(&self) -> TestCaseResult {
+        for (task, model) in &self.models {
+            let row = self.story.runtime.store().read().scope(ScopeKind::Task, task).unwrap();
+            let state: TaskState =
+                row.map(|row| serde_json::from_str(&row.durable).unwrap()).unwrap_or_default();
+            let attempts = &state.attempts;
+            let counted = attempts.tests.iter().filter(|test| test.count > 0);
+            let counts: BTreeMap<String, u64> =
+                counted.map(|test| (test.name.clone(), test.count)).collect();
+            let open = state.breaker.tripped().map(|tripped| tripped.rule);
+            let should_be_open = model.open.map(|why| match why {
+                Why::PerTest => Rule::PerTest,
+                Why::PerSlice => Rule::PerSlice,
+                Why::Infra => Rule::Infra,
+            });
+            prop_assert_eq!(&counts, &model.counts, "counts of {}", task);
+            prop_assert_eq!(attempts.total, model.total, "slice total of {}", task);
+            prop_assert_eq!(attempts.infra, model.infra, "infrastructure failures of {}", task);
+            prop_assert_eq!(open, should_be_open, "breaker of {}", task);
+        }
+        Ok(())
+    }
+}
+
+/// Repetition would open the breaker for reasons of its own.
+fn no_repetition() -> Repetition {
+    let off = Limit::UNLIMITED;
+    Repetition {
+        same_call: off,
+        same_call_anywhere: off,
+        cycle: off,
+        same_tool_error: off,
+        same_error: off,
+        same_output: off,
+        same_message: off,
+        empty_edits: off,
+        reverted_workspace: off,
+        stop_continuations: off,
+        subagent_depth: off,
+        edits_without_check: off,
+        same_search: off,
+        nothing_new: off,
+        failure_run: off,
+        failure_run_errors: off,
+        drift: off,
+        idle_compactions: off,
+        tripped_subagents: off,
+        ignore: Vec::new(),
+    }
+}

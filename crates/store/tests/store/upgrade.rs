@@ -1,0 +1,80 @@
+//! A file of an earlier version keeps every row.
+
+use fusebox_engine::Timestamp;
+use fusebox_store::{IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::{Fact, NOW, open};
+
+const V1: &str = include_str!("../../src/schema/v1.sql");
+
+/// One row in each table, written with nothing of this version.
+const ROWS: &str = r#"
+INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict, policy, versions)
+  VALUES ('s1', 1, 'e1', 'main', 's1', 5, 'change', '{"a":1}', '{"v":2}', -1, 1002),
+         ('s1', 2, 'e2', 'main', 's1', 6, 'request', '{}', '', -1, 1002);
+INSERT INTO scope VALUES (2, 's1', '{"calls":3}', x'00ff', 4, 1, 7);
+INSERT INTO incident VALUES ('0a1b2c3d', 's1', 's1', 8, 'open', 1, '{"why":"a loop"}');
+INSERT INTO outbox (kind, key, body, queued_ms) VALUES ('notify', '0a1b2c3d', '{"b":1}', 9);
+INSERT INTO policy (key, place, digest, body, at_ms) VALUES ('k', 'p', -1, '{"mode":1}', 10);
+INSERT INTO process VALUES (41, 77, 's1', 11);
+PRAGMA user_version = 1;
+"#;
+
+fn of_v1(dir: &TempDir) {
+    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
+    conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())).unwrap();
+    conn.execute_batch(V1).unwrap();
+    conn.execute_batch(ROWS).unwrap();
+}
+
+fn version(dir: &TempDir) -> i64 {
+    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
+    conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn a_file_of_version_1_keeps_everything() {
+    let dir = TempDir::new().unwrap();
+    of_v1(&dir);
+    let mut store = open(&dir);
+    let read = store.read();
+    let log = read.log(Select::All, 0, 10).unwrap();
+    let first = &log[0];
+    assert_eq!((log.len(), first.seq, first.n, first.at), (2, 1, 1, Timestamp(5)));
+    assert_eq!(
+        (first.session.as_str(), first.id.as_str(), first.agent.as_str()),
+        ("s1", "e1", "main")
+    );
+    assert_eq!((first.observation.as_str(), first.verdict.as_str()), (r#"{"a":1}"#, r#"{"v":2}"#));
+    assert_eq!((first.policy, first.versions), (u64::MAX, 1002));
+    let state = read.scope(ScopeKind::Session, "s1").unwrap().unwrap();
+    assert_eq!((state.durable.as_str(), state.window), (r#"{"calls":3}"#, vec![0, 255]));
+    assert_eq!((state.window_version, state.open, state.at), (4, true, Timestamp(7)));
+    let incidents = read.incidents(&IncidentFilter::default()).unwrap();
+    assert_eq!((incidents.len(), incidents[0].body.as_str()), (1, r#"{"why":"a loop"}"#));
+    assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
+    assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
+    assert_eq!(read.processes().unwrap()[0].started, 77);
+    assert_eq!((version(&dir), read.health().unwrap().problems), (2, Vec::<String>::new()));
+    store.write(|tx| tx.append(&Fact::new("s1", 3, "e3").row())).unwrap();
+}
+
+#[test]
+fn an_upgrade_happens_once_however_many_come() {
+    let dir = TempDir::new().unwrap();
+    of_v1(&dir);
+    std::thread::scope(|scope| {
+        for n in 0..8 {
+            let dir = &dir;
+            scope.spawn(move || {
+                let mut store = Store::open(dir.path(), NOW).unwrap().store;
+                let session = format!("new{n}");
+                store.write(|tx| tx.append(&Fact::new(&session, 1, "e1").row())).unwrap();
+            });
+        }
+    });
+    assert_eq!(version(&dir), SCHEMA_VERSION);
+    assert_eq!(open(&dir).read().log(Select::All, 0, 100).unwrap().len(), 10);
+}

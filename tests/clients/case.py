@@ -1,0 +1,46 @@
+"""What every case with a real client begins with, asks and asserts."""
+
+import unittest
+
+from claude import VERSION, Claude, Sandbox
+from fusebox import Fusebox
+from scripted_model import Script, ScriptedModel
+
+REFUSALS = 5  # refused rounds after a trip before the turn is stopped
+
+
+class Case(unittest.TestCase):
+    """A sandbox with the hooks installed, and a client that plays a script in it."""
+
+    version = VERSION
+    with_hooks = True
+
+    def setUp(self):
+        self.sandbox = self.enterContext(Sandbox())
+        self.fusebox = Fusebox(self.sandbox)
+        if self.with_hooks:
+            self.fusebox.install()
+
+    def play(self, *parts, **options):
+        """Starts a model with this script and gives the client that talks to it."""
+        self.model = self.enterContext(ScriptedModel(Script(*parts), **options))
+        return Claude(self.sandbox, self.model, self.version)
+
+    def the_incident(self, session):
+        """The one incident of a session."""
+        found = self.fusebox.incidents(session)
+        self.assertEqual(len(found), 1, f"incidents of the session: {found}")
+        return found[0]
+
+    def assert_ran_well(self, run):
+        self.assertEqual(run.code, 0, f"the client failed: {run.stderr or run.result}")
+
+    def assert_exists(self, name):
+        self.assertTrue((self.sandbox.project / name).exists(), f"{name} should have been made")
+
+    def assert_missing(self, name):
+        self.assertFalse((self.sandbox.project / name).exists(), f"{name} should not have been made")
+
+    def _formatMessage(self, msg, standard):
+        """Every failure ends with the conversation that led to it."""
+        return f"{super()._formatMessage(msg, standard)}\n\nThe conversation:\n{self.model.story()}"
