@@ -35,6 +35,10 @@ class Case(unittest.TestCase):
     def assert_ran_well(self, run):
         self.assertEqual(run.code, 0, f"the client failed: {run.stderr or run.result}")
 
+    def assert_answered(self, incident, guidance):
+        record = incident["record"]
+        self.assertEqual((record["status"], record["guidance"]), ("guided", guidance))
+
     def assert_exists(self, name):
         self.assertTrue((self.sandbox.project / name).exists(), f"{name} should have been made")
 

@@ -50,15 +50,20 @@ class Fusebox:
         return self._json("status", session)["state"]
 
     def incidents(self, session):
-        """The incidents of a session, each with all that `show` knows of it."""
+        """The reports of a session's incidents, the newest first; each holds the bare `record` too."""
         listed = [incident for incident in self._json("incidents") if incident["session"] == session]
         return [self._json("show", incident["id"]) for incident in listed]
 
     def guide(self, session, guidance):
-        """What a person does about a trip from another terminal: it takes a terminal."""
-        code, said = self._at_a_terminal("reset", session, "--guidance", guidance, "--yes")
+        """What a person does about a trip from another terminal."""
+        self.order("reset", session, "--guidance", guidance, "--yes")
+
+    def order(self, *arguments):
+        """Runs a command that only a person may give, and that therefore takes a terminal."""
+        code, said = self._at_a_terminal(*arguments)
         if code:
-            raise AssertionError(f"fusebox reset at a terminal ended with {code}:\n{said}")
+            raise AssertionError(f"fusebox {' '.join(arguments)} at a terminal ended with {code}:\n{said}")
+        return said
 
     def _at_a_terminal(self, *arguments):
         """Runs a command with a terminal of its own, as its session's leader; code and output."""

@@ -9,7 +9,6 @@ FUSEBOX_KEEP_SANDBOX  set it to keep the folder of each case
 """
 
 import fcntl
-import os
 import socket
 import struct
 import subprocess

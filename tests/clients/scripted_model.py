@@ -7,6 +7,7 @@ That makes a repeated request harmless, and one script serves a session, its res
 
 import json
 import threading
+import time
 from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -163,10 +164,13 @@ def _blocks(message):
 
 
 class ScriptedModel:
-    """The server; a context manager. `requests` holds the conversations' requests in order, `side` the others."""
+    """The server; a context manager. `requests` holds the conversations' requests in order, `side` the others.
 
-    def __init__(self, script, most=60):
-        self.script, self.most = script, most
+    It answers at once; `thinks_s` makes it as slow as a real one, whose clients have time to write things down.
+    """
+
+    def __init__(self, script, most=60, thinks_s=0):
+        self.script, self.most, self.thinks_s = script, most, thinks_s
         self.requests, self.side = [], []
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
@@ -189,6 +193,7 @@ class ScriptedModel:
 
     def answer(self, request):
         """Records a request and chooses its step."""
+        time.sleep(self.thinks_s)
         with self._lock:
             conversation = bool(request.body.get("tools"))
             (self.requests if conversation else self.side).append(request)

@@ -117,7 +117,7 @@ class AfterTheTrip(CheckCase):
         self.assert_missing("went-on")
         self.assertEqual(run.result.get("result"), "I stop here.")
         incident = self.assert_stopped(run.session)
-        self.assertEqual(incident["summary"], "Two of three fixed; port 8080 stays closed.")
+        self.assertEqual(incident["agent_summary"], "Two of three fixed; port 8080 stays closed.")
 
     def test_the_agent_cannot_close_the_breaker(self):
         escapes = [
@@ -191,8 +191,7 @@ class APerson(CheckCase):
         self.assertEqual(self.fusebox.state(run.session), "open")
 
     def assert_guided(self, session):
-        incident = self.the_incident(session)
-        self.assertEqual((incident["status"], incident["guidance"]), ("guided", self.ADVICE))
+        self.assert_answered(self.the_incident(session), self.ADVICE)
         self.assertNotEqual(self.fusebox.state(session), "open")
 
 
@@ -268,7 +267,7 @@ class ASubagent(CheckCase):
         helpers = self.requests_of(self.TASK)
         self.assertLessEqual(len(helpers), TRIP_ON + REFUSALS + 1, "requests of the subagent")
         incident = self.assert_stopped(run.session)
-        self.assertNotEqual(incident["agent"], "main", "the incident is the subagent's")
+        self.assertNotEqual(incident["record"]["agent"], "main", "the incident is the subagent's")
         parents = [request for request in self.model.requests if request not in helpers]
         self.assertTrue(warnings(parents[-1]), "the parent is told why its subagent was stopped")
 

@@ -4,8 +4,8 @@ import json
 import unittest
 import urllib.request
 
-from claude import hooks_said
-from scripted_model import END_OF_SCRIPT, Part, Request, Script, ScriptedModel, bash, call, say
+from claude import hooks_said, is_denial, warnings
+from scripted_model import END_OF_SCRIPT, Part, Request, Script, ScriptedModel, Step, bash, call, say, saying
 
 
 def user(*content):
@@ -61,6 +61,13 @@ class TheServer(unittest.TestCase):
         self.assertEqual(json.loads(events[2]["delta"]["partial_json"]), {"file_path": "a"})
         self.assertEqual(events[4]["delta"]["stop_reason"], "tool_use")
 
+    def test_says_the_words_and_the_tokens_of_a_step(self):
+        step = saying("I look.", Step(calls=(("Read", {"file_path": "a"}),), input_tokens=70_000))
+        with ScriptedModel(Script(Part([step]))) as model:
+            answer = json.loads(self.ask(model, tools=[{}]))
+        self.assertEqual([block["type"] for block in answer["content"]], ["text", "tool_use"])
+        self.assertEqual((answer["content"][0]["text"], answer["usage"]["input_tokens"]), ("I look.", 70_000))
+
     def test_keeps_requests_without_tools_apart(self):
         with ScriptedModel(Script(Part([say("hello")]))) as model:
             self.assertEqual(json.loads(self.ask(model))["content"][0]["text"], "ok")
@@ -93,6 +100,12 @@ class WhatHooksSaid(unittest.TestCase):
         both = "PreToolUse:Bash hook additional context: one\n\nPostToolBatch hook stopped continuation: two"
         request = asked(user("go"), CALLED, user(result("ran")), {"role": "system", "content": both})
         self.assertEqual(hooks_said(request), [("warning", "one"), ("stop", "two")])
+
+    def test_is_asked_for_by_kind(self):
+        warned = "<system-reminder>\nPreToolUse:Bash hook additional context: nearly\n</system-reminder>"
+        request = asked(user(result("PreToolUse:Bash hook error: no", is_error=True), {"type": "text", "text": warned}))
+        self.assertEqual(warnings(request), ["nearly"])
+        self.assertEqual([is_denial(text) for text, _ in request.results], [True])
 
     def test_is_nothing_where_only_the_client_and_its_tools_speak(self):
         reminder = "<system-reminder>\n<total_tokens>9 tokens left</total_tokens>\n</system-reminder>"

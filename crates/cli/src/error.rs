@@ -50,8 +50,9 @@ impl CliError {
 
     /// Tells it on stderr and gives the exit code.
     pub(crate) fn report(&self, context: &Context) -> ExitCode {
-        context.tell(&format!("{}error:{:#} {}", style::BAD, style::BAD, self.message));
+        context.tell(&format!("{}error:{:#} {}", style::BAD, style::BAD, lines(&self.message)));
         for hint in &self.hints {
+            let hint = lines(hint);
             context.tell(&format!("{}hint:{:#} {hint}", style::NOTE, style::NOTE));
         }
         ExitCode::from(match self.kind {
@@ -59,6 +60,11 @@ impl CliError {
             Kind::Usage => exit::USAGE,
         })
     }
+}
+
+/// Names of files and sessions come from outside: without control characters but line breaks.
+fn lines(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
 }
 
 impl std::fmt::Display for CliError {

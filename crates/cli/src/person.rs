@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use fusebox_runtime::Runtime;
-use fusebox_runtime::process::Process;
+use fusebox_runtime::process::{self, Process};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -34,7 +34,7 @@ pub(crate) fn require(
         return Err(CliError::failed("there is no terminal: only a person may do that")
             .hint("run it in a terminal of your own"));
     };
-    if context.variables.claude_code {
+    if context.variables.claude_code || is_below_an_agent() {
         return Err(CliError::failed("this was started by an agent; only a person may do that")
             .hint("open another terminal and run it there"));
     }
@@ -54,16 +54,18 @@ pub(crate) fn require(
 /// The nearest ancestor that a hook recorded as a client.
 fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     let recorded = runtime.store().read().processes()?;
-    let mut pid = std::process::id();
-    for _ in 0..64 {
-        let Some(process) = Process::of(pid) else { return Ok(None) };
-        if recorded.iter().any(|row| row.pid == pid && row.started == process.started) {
-            return Ok(Some(pid));
-        }
-        if process.parent <= 1 {
-            return Ok(None);
-        }
-        pid = process.parent;
-    }
-    Ok(None)
+    let is_client = |(pid, process): &(u32, Process)| {
+        recorded.iter().any(|row| row.pid == *pid && row.started == process.started)
+    };
+    Ok(process::upwards(std::process::id()).find(is_client).map(|(pid, _)| pid))
+}
+
+/// Whether a client started one of the processes above for its agent: it says so in their
+/// environment, which `env -i` below them does not undo. Only the name is looked for.
+fn is_below_an_agent() -> bool {
+    const MARK: &[u8] = b"CLAUDECODE=";
+    process::upwards(std::process::id()).any(|(pid, _)| {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable.starts_with(MARK))
+    })
 }

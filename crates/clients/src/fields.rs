@@ -125,7 +125,8 @@ impl Fields {
 
     /// The error for a field that holds something else.
     pub(crate) fn wrong(&self, key: &str, found: &Value, expected: &str) -> WireError {
-        let is_short = found.as_str().is_some_and(|text| text.chars().count() <= 40);
+        let shows = |text: &str| text.chars().count() <= 40 && !text.contains(char::is_control);
+        let is_short = found.as_str().is_some_and(shows);
         let found = if found.is_number() || is_short {
             found.to_string()
         } else {

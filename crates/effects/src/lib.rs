@@ -7,7 +7,7 @@ mod desktop;
 
 use fusebox_engine::{Duration, Incident, IncidentId, Timestamp};
 use fusebox_runtime::{Runtime, RuntimeError, diagnostic, query};
-use fusebox_store::{OutboxRow, Settled};
+use fusebox_store::{OutboxRow, Purge, Settled};
 
 /// How long a claimed delivery belongs to one drain.
 const LEASE: Duration = Duration::from_secs(60);
@@ -46,8 +46,16 @@ fn deliver(
             let incident = incident(runtime, row)?;
             report(runtime, &incident, now).map_err(|error| error.to_string())
         }
+        "purge" => forget(runtime, &row.body),
         other => Err(format!("this version does not know deliveries of kind `{other}`")),
     }
+}
+
+/// Forgets what is older than the policy keeps, as `fusebox purge` does.
+fn forget(runtime: &mut Runtime, before: &str) -> Result<(), String> {
+    let before = before.parse().map(Timestamp).map_err(|_| "no point in time".to_owned())?;
+    let forgotten = runtime.store_mut().purge(Purge::Before(before));
+    forgotten.map(drop).map_err(|error| error.to_string())
 }
 
 fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {

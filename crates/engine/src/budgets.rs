@@ -83,7 +83,7 @@ const BUDGETS: &[Budget] = &[
         refuses: Refuses::Everything,
         limit: |policy| policy.limits.messages,
         warns: None,
-        used: |used| used.messages,
+        used: |used| used.messages.saturating_sub(used.messages_at_person),
     },
     Budget {
         rule: Rule::ContextTokens,
@@ -123,7 +123,7 @@ const BUDGETS: &[Budget] = &[
         refuses: Refuses::Everything,
         limit: |policy| policy.guided.messages_critical,
         warns: Some(|policy| policy.guided.messages_warning),
-        used: |used| used.messages,
+        used: |used| used.messages.saturating_sub(used.messages_at_answer),
     },
     Budget {
         rule: Rule::GuidedRecursion,
@@ -168,6 +168,7 @@ pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Fi
         };
         let used = (budget.used)(&task.used);
         let Some(limit) = (budget.limit)(policy).get() else { continue };
+        let concerned = concerned && !is_pardoned(budget.rule, limit, &task.used);
         if concerned && used >= limit && !task.observed.contains(&budget.rule) {
             out.push(Finding {
                 rule: budget.rule,
@@ -184,6 +185,14 @@ pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Fi
             });
         }
     }
+}
+
+/// A conversation does not get shorter because a person answers: after a trip there is room for a
+/// fifth of the limit more, so that the agent can wrap up or the conversation be compacted.
+fn is_pardoned(rule: Rule, limit: u64, used: &Used) -> bool {
+    let of_context = matches!(rule, Rule::ContextTokens | Rule::GuidedContext);
+    let before = used.context_at_answer;
+    of_context && before >= limit && used.context_tokens < before.saturating_add(limit / 5)
 }
 
 /// Whether a used-up limit of this rule stops the turn at once (behaviour §6).
@@ -204,7 +213,9 @@ pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut F
         let used = (budget.used)(&task.used);
         let given = task.warned.contains(&budget.rule);
         let listed = out.iter().any(|finding| finding.rule == budget.rule);
-        if used < from || listed || (given && !all) {
+        // Beyond the limit there is nothing left to wrap up for.
+        let beyond = limit.is_some_and(|limit| used > limit) && !all;
+        if used < from || listed || (given && !all) || beyond {
             continue;
         }
         if !given {

@@ -10,7 +10,7 @@ use fusebox_runtime::{Home, Layers, PolicySet, Runtime, RuntimeError, clock};
 use crate::conversation::News;
 use crate::failure::{Failed, Rules, tell};
 use crate::process::NotCompiled;
-use crate::{Args, Surround, process};
+use crate::{Args, Surround, nested, process};
 
 /// What the hook writes and does at its end.
 pub(crate) struct Outcome {
@@ -36,7 +36,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     };
     let now = clock::now();
     let home = Home::of(&surround.own).map_err(|error| failed(&error))?;
-    let protected = home.protected(&surround.own);
+    let protected = protected(&home, surround);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
     let policies = policies(args, project.as_ref(), surround, &home, &mut runtime, now)
@@ -49,6 +49,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let mut news = News::of(client, &call, wanted, runtime.store(), now);
     let mut events = std::mem::take(&mut news.events);
     events.extend(call.events);
+    nested::mark(&mut events, &runtime, surround);
     let answered = runtime.decide_all(&policies, &events, clock::now());
     if let Some(aside) = runtime.set_aside() {
         let text = format!("the database could not be read; it is kept as {}", aside.display());
@@ -64,6 +65,14 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
         .collect();
     let reply = (client.reply)(moment, &verdicts, &manner);
     Ok(Outcome { stdout: reply.stdout, exit: reply.exit, effects })
+}
+
+/// What the agent must not write to: our state and policy, the programs, settings elsewhere.
+fn protected(home: &Home, surround: &Surround) -> Vec<String> {
+    let mut paths = home.protected(&surround.own);
+    paths.extend(process::programs());
+    paths.extend(surround.settings.iter().cloned());
+    paths
 }
 
 /// Nothing that runs under the client's process may free the agent.

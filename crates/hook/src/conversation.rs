@@ -58,8 +58,11 @@ impl News {
 
 fn is_due(wanted: Conversation, moment: Moment) -> bool {
     match moment {
-        Moment::BeforeTool => wanted == Conversation::Always,
-        Moment::AfterRound | Moment::Prompt | Moment::TurnEnd => wanted != Conversation::Never,
+        // A client writes its record a little later than it calls: at the next call the words that
+        // came with the one before are there.
+        Moment::BeforeTool | Moment::AfterRound | Moment::Prompt | Moment::TurnEnd => {
+            wanted != Conversation::Never
+        }
         Moment::AfterTool
         | Moment::AfterFailure
         | Moment::SessionStart

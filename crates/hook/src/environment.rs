@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::Surroundings;
+use fusebox_clients::{CLIENTS, Surroundings};
 use fusebox_engine::TaskId;
 use fusebox_runtime::Environment;
 
@@ -17,6 +17,8 @@ pub struct Surround {
     pub project: Option<PathBuf>,
     /// The client's process, where it tells it.
     pub client_pid: Option<u32>,
+    /// The clients' settings files, where a variable moves their folder.
+    pub settings: Vec<String>,
 }
 
 /// Reads the environment, once.
@@ -34,5 +36,10 @@ pub fn read_environment() -> Surround {
         task: own.setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
     };
     let client_pid = of("CLAUDE_PID").and_then(|pid| pid.parse().ok());
-    Surround { own, client, project: of("CLAUDE_PROJECT_DIR").map(PathBuf::from), client_pid }
+    let installs = CLIENTS.iter().filter_map(|client| client.install);
+    let settings = installs
+        .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
+        .collect();
+    let project = of("CLAUDE_PROJECT_DIR").map(PathBuf::from);
+    Surround { own, client, project, client_pid, settings }
 }

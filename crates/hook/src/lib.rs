@@ -9,6 +9,7 @@ mod args;
 mod conversation;
 mod environment;
 mod failure;
+mod nested;
 mod process;
 
 use std::io::{Read, Write};

@@ -20,6 +20,12 @@ pub(crate) fn command() -> Option<PathBuf> {
     beside.is_file().then_some(beside)
 }
 
+/// The files of both programs, where their paths are text.
+pub(crate) fn programs() -> impl Iterator<Item = String> {
+    let hook = std::env::current_exe().ok();
+    hook.into_iter().chain(command()).filter_map(|path| path.into_os_string().into_string().ok())
+}
+
 /// Why there is no policy of these layers.
 pub(crate) enum NotCompiled {
     /// The policy has a mistake, or there is nothing that could compile it: the last good one holds.
@@ -46,7 +52,8 @@ pub(crate) fn compile_policy(project: Option<&PathBuf>) -> Result<(), NotCompile
         Some(0) => Ok(()),
         Some(MISTAKE) => Err(NotCompiled::Mistake(said.trim().to_owned())),
         _ => {
-            let line = said.lines().next().unwrap_or_default();
+            let silent = format!("`fusebox config compile`: {}", output.status);
+            let line = said.lines().next().unwrap_or(&silent);
             Err(NotCompiled::Failed(line.trim_start_matches("error: ").to_owned()))
         }
     }

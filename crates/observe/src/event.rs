@@ -1,7 +1,7 @@
 //! From an event to the fact that the engine folds: its meaning, without its text.
 
 use fusebox_engine::event::{
-    Changed, EventKind, Iteration, Origin, SessionStart, ToolRequest, ToolResult,
+    Changed, Control, EventKind, Iteration, Origin, SessionStart, ToolRequest, ToolResult,
 };
 use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, Timestamp};
 
@@ -53,6 +53,9 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
         }
         EventKind::Guidance { text, test } => {
             Fact::Guidance { text: summary(text), test: test.as_deref().map(short) }
+        }
+        EventKind::Control(Control::Reset { guidance, test }) => {
+            Fact::Reset { guidance: guidance.as_deref().map(summary), test: test.clone() }
         }
         EventKind::Control(control) => Fact::from(control),
         EventKind::Tick => Fact::Tick,
@@ -138,7 +141,7 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
         change: change(result),
         refused: result.refused,
         files: touched::by_result(result, place),
-        test: test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok))),
+        test: test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok, place))),
         unasked,
     }
 }

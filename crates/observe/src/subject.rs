@@ -2,17 +2,21 @@
 
 use fusebox_engine::test_run::TestCall;
 use fusebox_engine::{Subject, Writes};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::event::shown;
 use crate::guard;
 use crate::shell::{self, Script};
 use crate::test_call::test_call;
 use crate::text::digest::{self, Hasher};
+use crate::text::show::start_of;
 use crate::touched;
 
 /// The longest short form of a call, in characters.
 const LABEL_CHARS: usize = 90;
+/// No more of the arguments is read for it: four times as many characters of four bytes, so that a
+/// secret at the cut is still seen whole.
+const LABEL_BYTES: usize = LABEL_CHARS * 4 * 4;
 
 /// Where the agent works and what it must not touch.
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,7 +62,7 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
         writes: writes(tool, script.as_ref(), changes_files),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),
-        guard: guard::guard(tool, input, script.as_ref(), changes_files, place),
+        guard: guard::guard(tool, input, script.as_ref(), place),
     }
 }
 
@@ -138,10 +142,39 @@ fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place
     }
     let Some(Value::Object(input)) = input else { return shown(tool, LABEL_CHARS) };
     let told = TELLING.iter().find_map(|key| input.get(*key).and_then(Value::as_str));
-    match told {
-        Some(text) => shown(&format!("{tool} {}", place.inside(text)), LABEL_CHARS),
-        None if input.is_empty() => shown(tool, LABEL_CHARS),
-        None => shown(&format!("{tool} {}", Value::Object(input.clone())), LABEL_CHARS),
+    let start = match told {
+        Some(text) => start_of(place.inside(text), LABEL_BYTES).to_owned(),
+        None if input.is_empty() => return shown(tool, LABEL_CHARS),
+        None => start_of_json(input),
+    };
+    shown(&format!("{tool} {start}"), LABEL_CHARS)
+}
+
+/// The arguments as JSON, no further than a label needs them.
+fn start_of_json(input: &Map<String, Value>) -> String {
+    let mut start = Start(String::new());
+    // It fails where there is no more room.
+    let _ = serde_json::to_writer(&mut start, input);
+    start.0
+}
+
+/// Takes the first bytes of what is written, whole characters only.
+struct Start(String);
+
+impl std::io::Write for Start {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let room = LABEL_BYTES.saturating_sub(self.0.len());
+        let taken = bytes.get(..room).unwrap_or(bytes);
+        let whole = taken.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        self.0.push_str(whole);
+        if whole.len() < bytes.len() {
+            return Err(std::io::ErrorKind::WriteZero.into());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

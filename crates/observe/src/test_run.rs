@@ -3,6 +3,7 @@
 use fusebox_engine::Signature;
 use fusebox_engine::test_run::{FailedTest, RunEnd, TestCall, TestRun};
 
+use crate::Place;
 use crate::event::shown;
 use crate::shell::Runner;
 use crate::tests::{self, End, Failure, Infra, Reading};
@@ -16,7 +17,7 @@ const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
 /// What the output of a test run shows; `ok` is what the call itself says.
-pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool) -> TestRun {
+pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_>) -> TestRun {
     let runner = Runner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = tests::read(runner, output);
     // The named runner is content and the call failed: another one of the same script may tell why.
@@ -26,7 +27,7 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool) -> TestRun {
         named => named,
     };
     let mut run = match read {
-        Some(reading) => of_reading(&reading),
+        Some(reading) => of_reading(&reading, place),
         None if ok => TestRun::default(),
         None => whole_suite(output),
     };
@@ -45,8 +46,9 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool) -> TestRun {
     run
 }
 
-fn of_reading(reading: &Reading) -> TestRun {
-    let failed = reading.failures.iter().take(TestRun::NAMED).map(failed_test).collect();
+fn of_reading(reading: &Reading, place: &Place<'_>) -> TestRun {
+    let named = reading.failures.iter().take(TestRun::NAMED);
+    let failed = named.map(|failure| failed_test(failure, place)).collect();
     let keys = reading.failures.iter().take(TestRun::KEYS);
     TestRun {
         end: match reading.end {
@@ -84,11 +86,11 @@ fn whole_suite(output: &str) -> TestRun {
     }
 }
 
-fn failed_test(failure: &Failure) -> FailedTest {
+fn failed_test(failure: &Failure, place: &Place<'_>) -> FailedTest {
     FailedTest {
         name: shown(&failure.name, NAME_CHARS),
         key: key(&failure.name),
-        file: failure.file.as_deref().map(|file| shown(file, NAME_CHARS)),
+        file: failure.file.as_deref().map(|file| shown(place.inside(file), NAME_CHARS)),
         line: failure.line,
         assertion: failure.assertion.as_deref().map(|text| shown(text, LINE_CHARS)),
         error: failure.error.as_deref().map(|text| Signature {

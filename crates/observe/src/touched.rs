@@ -56,9 +56,19 @@ fn by_command(script: &Script<'_>, place: &Place<'_>) -> Vec<Touched> {
         });
         removing.any(|command| command.args().any(|arg| path.ends_with(arg)))
     };
+    // What git brings back is as it was committed.
+    let restores = |path: &str| {
+        let mut restoring = script.commands.iter().filter(|command| {
+            command.program() == "git" && (command.has("checkout") || command.has("restore"))
+        });
+        restoring.any(|command| command.args().any(|arg| path.ends_with(arg)))
+    };
     let of = |path: &String| {
         let gone = removes(path);
         let file = touched(path, place);
+        if restores(path) {
+            return file;
+        }
         let tests = if gone { TestChange::Removed } else { TestChange::Rewritten };
         Touched {
             change: if gone { FileChange::Deleted } else { FileChange::Modified },

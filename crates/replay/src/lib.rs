@@ -11,6 +11,7 @@
 
 pub mod find;
 pub mod formats;
+mod lines;
 pub mod policy;
 mod replay;
 pub mod report;

@@ -1,25 +1,23 @@
 //! The events of one file, read no further than is needed for the next one.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 use fusebox_engine::Event;
 
 use crate::formats::{Format, Framing, NotOfFormat, Told, Translate};
+use crate::lines::Lines;
 
 /// The largest file of one record that is read.
 const LARGEST_WHOLE: u64 = 2 << 30;
-/// A line buffer is not kept larger than this between lines.
-const KEPT: usize = 1 << 20;
 
 /// One file being translated.
 pub(crate) struct Stream {
-    reader: Box<dyn BufRead + Send>,
+    lines: Lines,
     framing: Framing,
     translate: Box<dyn Translate>,
     told: Told,
-    buffer: Vec<u8>,
     records: u64,
     ended: bool,
     unfinished: bool,
@@ -33,23 +31,21 @@ impl Stream {
         if framing == Framing::Whole && file.metadata()?.len() > LARGEST_WHOLE {
             return Err(std::io::Error::other("one JSON value of more than 2 GB"));
         }
-        let reader = Box::new(BufReader::with_capacity(256 << 10, file));
-        Ok(Self::of(reader, format, framing, &name(path)))
+        Ok(Self::of(Box::new(file), format, framing, &name(path)))
     }
 
     /// Reads `reader`; `name` stands for the session where the records do not name it.
     pub(crate) fn of(
-        reader: Box<dyn BufRead + Send>,
+        reader: Box<dyn Read + Send>,
         format: &Format,
         framing: Framing,
         name: &str,
     ) -> Self {
         Self {
-            reader,
+            lines: Lines::of(reader),
             framing,
             translate: (format.open)(),
             told: Told::of(name),
-            buffer: Vec::new(),
             records: 0,
             ended: false,
             unfinished: false,
@@ -88,36 +84,31 @@ impl Stream {
 
     fn whole(&mut self) -> Result<(), String> {
         self.ended = true;
-        self.reader.read_to_end(&mut self.buffer).map_err(|error| error.to_string())?;
-        let text = std::mem::take(&mut self.buffer);
+        let text = self.lines.rest()?;
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         self.translate.record(text, &mut self.told).map_err(|NotOfFormat(why)| why)
     }
 
     /// A line that is not of the format is skipped: the rest of the file may well be.
     fn line(&mut self) -> Result<(), String> {
-        if self.buffer.capacity() > KEPT {
-            self.buffer = Vec::new();
-        }
-        self.buffer.clear();
-        let length = self.reader.read_until(b'\n', &mut self.buffer).map_err(|e| e.to_string())?;
-        if length == 0 {
+        let Some(line) = self.lines.next()? else {
             self.ended = true;
             return Ok(());
-        }
-        let finished = self.buffer.ends_with(b"\n");
-        let mut text = self.buffer.as_slice();
+        };
+        let mut text = line.text;
         if self.records == 0 {
             text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         }
         self.records += 1;
-        if self.translate.record(text, &mut self.told).is_err() && !text.trim_ascii().is_empty() {
-            if finished {
+        let known = !line.is_cut && self.translate.record(text, &mut self.told).is_ok();
+        if !known && !text.trim_ascii().is_empty() {
+            if line.is_finished {
                 self.told.skip();
             } else {
                 self.unfinished = true;
             }
         }
+        self.lines.give_back();
         Ok(())
     }
 }

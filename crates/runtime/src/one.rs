@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
 use fusebox_engine::{
-    Answer, BreakerState, Channel, Decision, Event, EventId, EventKind, Fact, Incident,
+    Answer, BreakerState, Channel, Decision, Duration, Event, EventId, EventKind, Fact, Incident,
     IncidentChange, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict, fold,
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
@@ -18,6 +18,8 @@ use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, task};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
+
+const DAY_MS: u64 = 24 * 3_600_000;
 
 /// One event on its way.
 pub(crate) struct One<'a, 'b> {
@@ -84,7 +86,10 @@ impl One<'_, '_> {
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");
         keep_incidents(self.tx, self.around, &decision.changes)?;
-        let effects = self.effects(&policy.policy, &decision)?;
+        let mut effects = self.effects(&policy.policy, &decision)?;
+        if matches!(seen.fact, Fact::SessionStart { .. }) {
+            effects |= self.forget(policy.policy.retention)?;
+        }
         if decision.tripped || matches!(seen.fact, Fact::Guidance { .. } | Fact::Reset { .. }) {
             self.tx.require_durable();
         }
@@ -225,6 +230,24 @@ impl One<'_, '_> {
             queued |= self.tx.queue("notify.desktop", id, id, self.now)?;
         }
         Ok(queued)
+    }
+}
+
+impl One<'_, '_> {
+    /// Once a day, where something is older than `retention`, what is to be forgotten is queued.
+    ///
+    /// Today is what another session says as well: a clock that jumped ahead forgets nothing.
+    fn forget(&mut self, retention: Duration) -> Result<bool, RuntimeError> {
+        let day = (self.now.0 / DAY_MS).to_string();
+        if self.tx.effect("purge", &day)?.is_some() {
+            return Ok(false);
+        }
+        let Some(beside) = self.tx.newest_beside(&self.event.session)? else { return Ok(false) };
+        let before = self.now.min(beside).0.saturating_sub(retention.0);
+        if self.tx.oldest_event()?.is_none_or(|oldest| oldest.0 >= before) {
+            return Ok(false);
+        }
+        Ok(self.tx.queue("purge", &day, &before.to_string(), self.now)?)
     }
 }
 

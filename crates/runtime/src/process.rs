@@ -1,5 +1,8 @@
 //! Processes by pid and start time, which together name a process for good.
 
+/// How far up ancestors are followed.
+const MAX_ABOVE: usize = 64;
+
 /// A running process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Process {
@@ -23,6 +26,14 @@ impl Process {
     }
 }
 
+/// The process of this pid and those above it, the nearest first; the system's first one is left
+/// out.
+pub fn upwards(pid: u32) -> impl Iterator<Item = (u32, Process)> {
+    let with = |pid: u32| Some((pid, Process::of(pid)?));
+    let above = move |(_, process): &(u32, Process)| with(process.parent);
+    std::iter::successors(with(pid), above).take(MAX_ABOVE).take_while(|(pid, _)| *pid > 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +44,7 @@ mod tests {
         assert_eq!(own.parent, std::os::unix::process::parent_id());
         let parent = Process::of(own.parent).unwrap();
         assert!(parent.started <= own.started);
+        let line: Vec<u32> = upwards(std::process::id()).map(|(pid, _)| pid).take(2).collect();
+        assert_eq!(line, [std::process::id(), own.parent]);
     }
 }

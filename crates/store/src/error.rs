@@ -1,6 +1,7 @@
 //! What can go wrong with the database, to which file, and what to do about it.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
@@ -118,6 +119,9 @@ impl StoreError {
         ) {
             return Self::Row { file, detail };
         }
+        if matches!(source, Sql::SqlInputError { .. }) {
+            return Self::Corrupt { file, detail };
+        }
         Self::Sqlite { file, source }
     }
 
@@ -125,6 +129,8 @@ impl StoreError {
         let is = |codes: &[ErrorCode]| codes.contains(&code);
         if is(&[ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked]) {
             Self::Busy { file }
+        } else if is(&[ErrorCode::ReadOnly]) && has_odd_header(&file) {
+            Self::Corrupt { file, detail }
         } else if is(&[ErrorCode::ReadOnly]) {
             Self::ReadOnly { file }
         } else if is(&[ErrorCode::DiskFull]) {
@@ -152,6 +158,15 @@ impl StoreError {
             Self::Io { path: at, source }
         }
     }
+}
+
+/// Whether the header names a format that SQLite reads and does not write: no version of it makes
+/// such a file, and no change of its mode helps.
+fn has_odd_header(file: &Path) -> bool {
+    const WRITE_VERSION: usize = 18;
+    let mut header = [0; WRITE_VERSION + 1];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && header.last().is_some_and(|version| *version > 2)
 }
 
 #[cfg(test)]

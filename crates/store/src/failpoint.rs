@@ -1,8 +1,8 @@
 //! Points where a test ends the process, as a kill would: only with the feature `failpoints`.
 
-/// Names the point, in a build with the feature.
+/// Names the point, in a build with the feature. Without our prefix: it is no setting.
 #[cfg(feature = "failpoints")]
-const VARIABLE: &str = "FUSEBOX_FAILPOINT";
+const VARIABLE: &str = "FAILPOINT";
 
 /// Ends the process here, without any clearing up, when this point is the one that is named.
 #[cfg(feature = "failpoints")]

@@ -200,6 +200,26 @@ impl Reader<'_> {
         Ok(newest)
     }
 
+    /// When the first event that is left was written.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    pub fn oldest_event(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.one("SELECT at_ms FROM log ORDER BY seq LIMIT 1", [], |row| timestamp(row, 0))
+    }
+
+    /// When the newest event of any other session was written.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    pub fn newest_beside(&self, session: &SessionId) -> Result<Option<Timestamp>, StoreError> {
+        self.one(
+            "SELECT at_ms FROM log WHERE session <> ?1 ORDER BY seq DESC LIMIT 1",
+            params![session.as_str()],
+            |row| timestamp(row, 0),
+        )
+    }
+
     /// The number that the next event of a session gets.
     ///
     /// # Errors

@@ -10,6 +10,9 @@ use rusqlite::{Row, params};
 use crate::columns::{count, ms, timestamp, unsigned};
 use crate::{Reader, StoreError, Tx};
 
+/// No effect rests longer.
+const LONGEST_REST: Duration = Duration(24 * 3_600_000);
+
 /// One effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
@@ -86,7 +89,8 @@ impl Tx<'_> {
     }
 
     /// Takes up to `limit` effects, oldest first, for the length of `lease`; nobody else gets
-    /// them before `now + lease`.
+    /// them before `now + lease`. One that rests for over a day was put off by a wrong clock, and
+    /// is taken too.
     ///
     /// # Errors
     /// When the database takes no writes.
@@ -99,11 +103,11 @@ impl Tx<'_> {
         let mut claimed = self.all(
             &format!(
                 "UPDATE outbox SET attempts = attempts + 1, not_before_ms = ?2
-                 WHERE seq IN (SELECT seq FROM outbox WHERE state = 0 AND not_before_ms <= ?1
-                   ORDER BY seq LIMIT ?3)
+                 WHERE seq IN (SELECT seq FROM outbox WHERE state = 0
+                   AND (not_before_ms <= ?1 OR not_before_ms > ?4) ORDER BY seq LIMIT ?3)
                  RETURNING {COLUMNS}"
             ),
-            params![ms(now), ms(now.after(lease)), limit],
+            params![ms(now), ms(now.after(lease)), limit, ms(now.after(LONGEST_REST))],
             read,
         )?;
         claimed.sort_by_key(|row| row.seq);

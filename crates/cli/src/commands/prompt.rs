@@ -30,7 +30,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 
 /// The whole page.
 fn page(policy: &Policy) -> String {
-    format!("{HEAD}\n{}\n{}\n{PROTOCOL}", budgets(policy), repetition(policy))
+    let (budgets, attempts, repetition) = (budgets(policy), attempts(policy), repetition(policy));
+    format!("{HEAD}\n{budgets}\n{attempts}{repetition}\n{PROTOCOL}")
 }
 
 const HEAD: &str = "\
@@ -78,6 +79,33 @@ fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> 
         shown(&Value::Limit(warned)),
         setting.doc
     ))
+}
+
+/// How often a failing test may be tried, where that is limited.
+fn attempts(policy: &Policy) -> String {
+    let limits = &policy.attempts;
+    if !limits.are_on() {
+        return String::new();
+    }
+    let mut page = "## Attempts at a failing test\n\n".to_owned();
+    if let Some(n) = limits.per_test.get() {
+        page.push_str(&format!("- {n} at one test\n"));
+    }
+    if let Some(n) = limits.per_slice.get() {
+        page.push_str(&format!("- {n} in this slice of work, whichever test fails\n"));
+    }
+    page.push_str(
+        "\nA run after a change in which a test fails again is an attempt. A run with fewer failures is \
+         progress and costs nothing, nor does a build that fails. The last attempt opens the breaker.\n",
+    );
+    if limits.protect_tests {
+        page.push_str(
+            "Changing the test that fails is refused: change the code, or report why the test is \
+             wrong.\n",
+        );
+    }
+    page.push('\n');
+    page
 }
 
 /// The rules of repetition that are on.

@@ -13,11 +13,11 @@ use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
 
-/// Forget what is old: events, states and incidents.
+/// Forget what is old: events, states, incidents, test runs and reports.
 ///
 /// What is open stays: open breakers, their incidents and the events of their tasks. Without an
-/// option the policy's `retention` decides. Only a person may do this, in a terminal outside the
-/// agent.
+/// option the policy's `retention` decides, which a session's start sees to once a day as well. Only
+/// a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What was last touched before this time, for example `30d`.
@@ -62,6 +62,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             "effects": purged.effects,
             "policies": purged.policies,
             "processes": purged.processes,
+            "tasks": purged.tasks,
+            "tails": purged.tails,
+            "runs": purged.runs,
+            "reports": purged.reports,
         }))?;
     } else {
         let would = if args.dry_run { "Would forget" } else { "Forgot" };
@@ -91,10 +95,12 @@ fn question(age: Option<Duration>, purged: &Purged) -> String {
 fn counts(purged: &Purged) -> String {
     let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     format!(
-        "{}, {} and {}",
+        "{}, {}, {}, {} and {}",
         count(purged.events, "event"),
         count(purged.scopes, "state"),
-        count(purged.incidents, "incident")
+        count(purged.incidents, "incident"),
+        count(purged.runs, "test run"),
+        count(purged.reports, "report")
     )
 }
 

@@ -64,7 +64,7 @@ fn the_report_of_a_task_with_what_git_says() {
         "\nGit\n  Branch       main\n  Commit       ",
         "    ?? new.rs\n",
         " first\n",
-        "    fusebox reset s1 --guidance \"…\" --test cart::adds\n",
+        "    fusebox reset 42 --guidance \"…\" --test cart::adds\n",
         "    fusebox skip cart::adds --task 42\n",
     ] {
         assert!(text.contains(part), "{part:?} in\n{text}");

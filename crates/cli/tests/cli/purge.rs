@@ -20,9 +20,18 @@ fn what_is_old_goes_and_what_is_open_stays() {
     old(&world);
     world.tripped("s1");
     world.write(".config/fusebox/config.toml", &format!("retention = \"{OLD}\"\n"));
-    check(&world.run("purge --dry-run"), "Would forget 1 event, 3 states and 0 incidents.");
-    check(&world.person(&["purge"], "y\n"), "Forgot 1 event, 3 states and 0 incidents.");
-    check(&world.run("purge"), "Forgot 0 events, 0 states and 0 incidents.");
+    check(
+        &world.run("purge --dry-run"),
+        "Would forget 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
+    );
+    check(
+        &world.person(&["purge"], "y\n"),
+        "Forgot 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
+    );
+    check(
+        &world.run("purge"),
+        "Forgot 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
+    );
     let left = world.run("status --json").json();
     assert_eq!(left.as_array().unwrap().len(), 1);
     assert_eq!((&left[0]["session"], &left[0]["state"]), (&json!("s1"), &json!("open")));
@@ -34,7 +43,7 @@ fn an_open_session_that_is_old_stays_whole() {
     world.tripped("s1");
     check(
         &world.person(&["purge", "--older-than", "1ms", "--yes"], ""),
-        "Forgot 0 events, 0 states and 0 incidents.",
+        "Forgot 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
     );
     let fields = json!({"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "x"});
     let ran = world.claude("PreToolUse", fields);

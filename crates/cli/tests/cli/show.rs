@@ -85,13 +85,13 @@ What actually happens
     error: test failed, to rerun pass `--test cart`
 
 Attempts log
-  1. changed 1 file
+  1. changed src/cart.rs
      files  src/cart.rs
      result left: 3, right: 4
-  2. changed 1 file
+  2. changed src/cart.rs
      files  src/cart.rs
      result left: 3, right: 4
-  3. changed 1 file
+  3. changed src/cart.rs
      files  src/cart.rs
      result left: 3, right: 4
 
@@ -130,7 +130,7 @@ fn a01_a_test_that_was_tried_three_times() {
     for part in [
         "\n\nWhat I need from you\n  ",
         "\n\nRecovery options\n  ",
-        "\n    fusebox reset s1 --guidance \"…\" --test cart::adds\n",
+        "\n    fusebox reset 42 --guidance \"…\" --test cart::adds\n",
         "\n    fusebox skip cart::adds --task 42\n",
     ] {
         assert!(advice.contains(part), "{part:?} in\n{text}");

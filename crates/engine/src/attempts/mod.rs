@@ -140,6 +140,7 @@ impl Attempts {
     }
 
     fn fail(&mut self, call: &TestCall, run: &TestRun) -> Counted {
+        self.forget_suite(run);
         let now: Vec<u32> =
             run.failing.iter().copied().filter(|key| !self.is_skipped(run, *key)).collect();
         // Of the tests that failed, those that this run looked at.
@@ -167,6 +168,17 @@ impl Attempts {
             return Counted::Attempt(most);
         }
         Counted::Free
+    }
+
+    /// A run that can be read says which tests fail: the one without a name stands for nothing any
+    /// more.
+    fn forget_suite(&mut self, run: &TestRun) {
+        let Self { tests, failing, .. } = self;
+        let suite = tests.iter().find(|test| test.name == TestRun::SUITE).map(|test| test.key);
+        if let Some(key) = suite.filter(|key| !run.failing.contains(key)) {
+            failing.retain(|failing| *failing != key);
+            tests.retain(|test| test.key != key);
+        }
     }
 
     /// Whether a run says something about a test that failed. One that cannot be read says nothing

@@ -163,9 +163,14 @@ fn change_of(test: &Tested, file: &Touched) -> Option<TestChange> {
     let holds_it = test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
         || same_path(test.name.split("::").next().unwrap_or_default(), &file.path);
     match how {
-        // Something in the file is edited; only what names the test is an edit of it.
-        TestChange::Edited => (names_it && (holds_it || file.test)).then_some(how),
-        TestChange::Rewritten if holds_it && !names_it => Some(TestChange::Removed),
+        // Where the text does not say which test it belongs to, it may be this one.
+        TestChange::Edited => {
+            let may_be = holds_it && file.test && file.names.is_empty();
+            (may_be || (names_it && (holds_it || file.test))).then_some(how)
+        }
+        TestChange::Rewritten if holds_it && !names_it && !file.names.is_empty() => {
+            Some(TestChange::Removed)
+        }
         TestChange::Rewritten => holds_it.then_some(how),
         TestChange::Weakened => (names_it || holds_it).then_some(how),
         TestChange::Skipped | TestChange::Removed => {

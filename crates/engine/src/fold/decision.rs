@@ -182,11 +182,13 @@ impl Fold<'_> {
         let mut words = std::mem::take(&mut self.words);
         if self.enforces() {
             if self.refused || self.stop {
-                words.push(format!("{AFTER_TRIP} {HOW_TO_REPORT}"));
+                words.push(self.after_trip());
+                words.push(HOW_TO_REPORT.to_owned());
             }
             words.extend(self.said(answer >= Answer::Deny));
         }
-        if !hears(&self.seen.fact) {
+        // The end of a turn is told with whatever ends it.
+        if !hears(&self.seen.fact) && answer < Answer::Stop {
             // The words wait for an event that carries them.
             for text in words.drain(..) {
                 self.scopes.session.tell(&self.seen.agent, &text);
@@ -195,6 +197,19 @@ impl Fold<'_> {
             words.extend(self.scopes.session.take_notices(&self.seen.agent));
         }
         self.words = words;
+    }
+
+    /// What every refused call says after a trip, and why it tripped.
+    pub(super) fn after_trip(&self) -> String {
+        let agent = self.scopes.agent.breaker.tripped();
+        let reason = agent.or(self.scopes.task.breaker.tripped()).map(|tripped| {
+            let told = tripped.reason.strip_prefix("CIRCUIT BREAKER: ");
+            told.and_then(|told| told.split(". Summarize").next()).unwrap_or(&tripped.reason)
+        });
+        match reason {
+            Some(reason) => format!("{AFTER_TRIP} It tripped: {}.", reason.trim_end_matches('.')),
+            None => AFTER_TRIP.to_owned(),
+        }
     }
 
     /// The findings as the agent hears them. A refusal gives the reason named first and lists the

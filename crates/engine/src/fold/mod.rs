@@ -72,6 +72,9 @@ impl Fold<'_> {
                 used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
                 used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
                 used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
+                if used.context_tokens < used.context_at_answer {
+                    used.context_at_answer = 0;
+                }
                 used.messages = spent.messages.unwrap_or(used.messages);
                 self.budgets(Asks::Nothing);
             }

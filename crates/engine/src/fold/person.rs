@@ -90,6 +90,9 @@ impl Fold<'_> {
     fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {
         let at = self.scopes.session.last;
         let agent = self.scopes.agent.breaker.tripped();
+        if self.scopes.task.breaker.tripped().is_some() {
+            self.scopes.task.pardon();
+        }
         let open: Vec<IncidentId> = agent
             .into_iter()
             .chain(self.scopes.task.breaker.tripped())
@@ -137,7 +140,8 @@ impl Fold<'_> {
 
     pub(super) fn remind_of_open(&mut self) {
         if self.open_incident().is_some() && self.enforces() {
-            self.words.push(super::decision::AFTER_TRIP.to_owned());
+            let words = self.after_trip();
+            self.words.push(words);
         }
     }
 

@@ -184,15 +184,13 @@ pub struct GuidedLimits {
     pub context_critical: Limit,
 }
 
-/// When a client's own record of the conversation has to be read.
+/// Whether a client's own record of the conversation has to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conversation {
     /// No rule needs it.
     Never,
-    /// When the results of a model response are in, and at prompts.
-    AtRounds,
-    /// Before every decision: a budget depends on it.
-    Always,
+    /// A budget counts what is in it, or attempts are described by what the agent says.
+    Wanted,
 }
 
 /// Rules for the iterations of a loop.
@@ -312,7 +310,7 @@ impl Repetition {
 }
 
 impl Policy {
-    /// When the client's own record of the conversation has to be read for these rules.
+    /// Whether the client's own record of the conversation has to be read for these rules.
     #[must_use]
     pub fn wants_conversation(&self) -> Conversation {
         let Limits { messages, context_tokens, output_tokens, cost_micros, .. } = &self.limits;
@@ -328,13 +326,8 @@ impl Policy {
             &guided.context_warning,
             &guided.context_critical,
         ];
-        if budgets.iter().any(|limit| limit.get().is_some()) {
-            Conversation::Always
-        } else if self.attempts.are_on() {
-            Conversation::AtRounds
-        } else {
-            Conversation::Never
-        }
+        let counted = budgets.iter().any(|limit| limit.get().is_some());
+        if counted || self.attempts.are_on() { Conversation::Wanted } else { Conversation::Never }
     }
 
     /// The `budget` preset's numbers on top of the default, for tests and examples.

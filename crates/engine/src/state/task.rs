@@ -44,8 +44,15 @@ pub struct Used {
     pub messages: u64,
     /// Messages there were when the last prompt came.
     pub messages_at_prompt: u64,
+    /// Messages there were when a person spoke last.
+    pub messages_at_person: u64,
+    /// Messages there were when a person answered a trip last: what the limit of all messages counts
+    /// from.
+    pub messages_at_answer: u64,
     /// Gauge: tokens in the conversation.
     pub context_tokens: u64,
+    /// Tokens there were when a person answered a trip; 0 once the conversation is shorter.
+    pub context_at_answer: u64,
     /// Tokens written by the model.
     pub output_tokens: u64,
     /// Millionths of a US dollar.
@@ -53,13 +60,28 @@ pub struct Used {
 }
 
 impl TaskState {
-    /// A person spoke: everything counted since their last word starts again.
+    /// A person spoke: everything counted since their last word starts again. Gauges stay as they
+    /// are; what is counted from them has a new beginning.
     pub(crate) fn restart(&mut self) {
-        let Used { messages, context_tokens, .. } = self.used;
-        self.used =
-            Used { messages, messages_at_prompt: messages, context_tokens, ..Used::default() };
+        let Used { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
+            self.used;
+        self.used = Used {
+            messages,
+            messages_at_prompt: messages,
+            messages_at_person: messages,
+            messages_at_answer,
+            context_tokens,
+            context_at_answer,
+            ..Used::default()
+        };
         self.warned.clear();
         self.observed.clear();
         self.refused = Refused::default();
+    }
+
+    /// A person answered a trip: gauges that are used up must not trip again at once.
+    pub(crate) fn pardon(&mut self) {
+        self.used.messages_at_answer = self.used.messages;
+        self.used.context_at_answer = self.used.context_tokens;
     }
 }

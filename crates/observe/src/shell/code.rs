@@ -4,20 +4,13 @@ use super::command::Command;
 use super::wrapper::is_python;
 
 /// The code that the command gives its interpreter: after `-c`, `-e` and the like, or as input.
-pub(super) fn of<'s>(command: &'s Command<'_>) -> impl Iterator<Item = &'s str> {
+pub(crate) fn of<'s>(command: &'s Command<'_>) -> impl Iterator<Item = &'s str> {
     let flags = code_flags(command.program());
     let input = command.input().map(|word| word.text.as_ref());
     let options = command.args().zip(command.args().skip(1)).filter_map(move |(option, value)| {
         flags.iter().any(|flag| is_flag(option, flag)).then_some(value)
     });
     options.chain(input).filter(move |_| !flags.is_empty())
-}
-
-/// Whether the words of this program are code that may name files anywhere.
-pub(super) fn is_interpreter(program: &str) -> bool {
-    !code_flags(program).is_empty()
-        || matches!(program, "sh" | "bash" | "zsh" | "dash" | "ksh" | "eval" | "trap")
-        || matches!(program, "awk" | "gawk" | "mawk" | "sed" | "sqlite3" | "vim" | "ex" | "ed")
 }
 
 fn code_flags(program: &str) -> &'static [&'static str] {
@@ -42,7 +35,7 @@ fn is_flag(option: &str, flag: &str) -> bool {
 }
 
 /// Whether the code has an obvious call that changes files or runs something that may.
-pub(super) fn writes(code: &str) -> bool {
+pub(crate) fn writes(code: &str) -> bool {
     const CALLS: &[&str] = &[
         "write_text(",
         "write_bytes(",

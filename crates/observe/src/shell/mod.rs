@@ -10,7 +10,6 @@ mod command;
 mod compound;
 mod heredoc;
 mod inner;
-mod mentions;
 mod parser;
 mod pattern;
 mod runner;
@@ -23,11 +22,12 @@ mod writes;
 #[cfg(test)]
 mod properties;
 
+pub(crate) use code::{of as code_of, writes as code_writes};
 pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word};
-pub use mentions::mentions;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
 pub(crate) use runner::test_command;
 pub use runner::{Runner, test_runner};
 pub use waits::waits;
+pub(crate) use writes::written_words;
 pub use writes::{Writes, writes};

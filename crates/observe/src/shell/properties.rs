@@ -10,7 +10,9 @@ fn read_all(text: &str) -> bool {
     let _ = test_runner(&script);
     let _ = writes(&script);
     let _ = waits(&script);
-    let _ = mentions(&script, &|path| path == "/never/named");
+    let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
+    let place = crate::Place { protected: &protected, ..crate::Place::default() };
+    let _ = crate::guard::guard("bash", None, Some(&script), &place);
     let _ = matches_pattern(&script, &["a b".to_owned()]);
     let _ = script.single();
     script.complete

@@ -39,7 +39,7 @@ impl Writes {
 /// and code on the command line with obvious write calls.
 #[must_use]
 pub fn writes(script: &Script<'_>) -> Writes {
-    let mut found = Found { targets: Vec::new(), unknown: !script.complete };
+    let mut found = Found { targets: Vec::new(), unknown: !script.complete, as_written: false };
     for command in &script.commands {
         found.command(command);
     }
@@ -50,9 +50,21 @@ pub fn writes(script: &Script<'_>) -> Writes {
     }
 }
 
+/// What one command changes: the words that say so as they are written, patterns and variables
+/// included, and whether it changes more than that. Redirections are left out.
+pub(crate) fn written_words(command: &Command<'_>) -> (Vec<String>, bool) {
+    let mut found = Found { targets: Vec::new(), unknown: false, as_written: true };
+    if !asks_only(command) {
+        found.program(command);
+    }
+    (found.targets, found.unknown)
+}
+
 struct Found {
     targets: Vec<String>,
     unknown: bool,
+    /// Targets are words, not paths from where the script began.
+    as_written: bool,
 }
 
 impl Found {
@@ -64,6 +76,12 @@ impl Found {
             return;
         }
         let before = self.targets.len();
+        self.program(command);
+        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
+        self.unknown |= by_xargs && self.targets.len() > before;
+    }
+
+    fn program(&mut self, command: &Command<'_>) {
         match command.program() {
             "git" => git::writes(self, command),
             "apply_patch" | "applypatch" => self.patch_text(command),
@@ -73,13 +91,13 @@ impl Found {
                 self.unknown |= code::of(command).any(code::writes);
             }
         }
-        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-        self.unknown |= by_xargs && self.targets.len() > before;
     }
 
     /// Notes a path, or that it cannot be told.
     fn word(&mut self, command: &Command<'_>, word: &Word<'_>) {
-        if word.is_literal() && !word.text.contains("{}") {
+        if self.as_written {
+            self.targets.push(word.text.clone().into_owned());
+        } else if word.is_literal() && !word.text.contains("{}") {
             self.path(command, &word.text);
         } else {
             self.unknown = true;
@@ -87,6 +105,9 @@ impl Found {
     }
 
     fn path(&mut self, command: &Command<'_>, path: &str) {
+        if self.as_written {
+            return self.targets.push(path.to_owned());
+        }
         match Dir::join(&command.dir, path) {
             Some(path) => self.targets.push(path.into_owned()),
             None => self.unknown = true,

@@ -224,7 +224,9 @@ fn id(test: &str) -> Option<(&str, &str, &str)> {
     let (method, rest) = test.split_once(" (")?;
     let (class, rest) = rest.split_once(')')?;
     let is_path = |text: &str| !text.is_empty() && !text.contains(' ');
-    (is_path(method) && is_path(class) && class.contains('.')).then_some((method, class, rest))
+    let is_apart = rest.is_empty() || rest.starts_with(' ');
+    (is_path(method) && is_path(class) && class.contains('.') && is_apart)
+        .then_some((method, class, rest))
 }
 
 /// The test as the command line takes it: `tests.test_sum.SumTest.test_adds`, with what tells a

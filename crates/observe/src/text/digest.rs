@@ -64,19 +64,57 @@ pub fn of_text_shape(text: &str) -> u64 {
 /// Space at the end of lines, and empty lines before and after, do not count.
 pub fn of_result(output: &str, ok: bool) -> u64 {
     let masked = mask(output);
-    let text = masked.trim();
-    // Hashing once is much faster than piece by piece.
-    let mut all = Vec::with_capacity(text.len() + 2);
-    all.push(u8::from(ok));
-    let mut at = 0;
-    while at < text.len() {
-        let rest = text.get(at..).unwrap_or_default();
-        let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        all.extend_from_slice(without_end_space(rest.get(..len).unwrap_or_default()).as_bytes());
-        all.push(END);
-        at += len + 1;
+    let mut rest = masked.trim();
+    let mut lines = Vec::with_capacity(rest.len().min(AT_ONCE) + 2);
+    lines.push(u8::from(ok));
+    if rest.len() < AT_ONCE {
+        push_lines(&mut lines, rest);
+        return xxh3_64(&lines);
     }
-    xxh3_64(&all)
+    let mut hasher = Xxh3::new();
+    while !rest.is_empty() {
+        let end = AT_ONCE.min(rest.len());
+        let end = memchr(b'\n', rest.as_bytes().get(end..).unwrap_or_default())
+            .map_or(rest.len(), |len| end + len + 1);
+        let (block, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        push_lines(&mut lines, block);
+        hasher.update(&lines);
+        lines.clear();
+        rest = after;
+    }
+    hasher.digest()
+}
+
+/// A long text is hashed in parts of about this many bytes; piece by piece would be much slower.
+const AT_ONCE: usize = 8 << 10;
+
+/// Adds the lines of the text without the space at their ends.
+fn push_lines(out: &mut Vec<u8>, text: &str) {
+    let bytes = text.as_bytes();
+    if has_end_space(bytes) {
+        let mut at = 0;
+        while at < text.len() {
+            let rest = text.get(at..).unwrap_or_default();
+            let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            let line = rest.get(..len).unwrap_or_default();
+            out.extend_from_slice(without_end_space(line).as_bytes());
+            out.push(END);
+            at += len + 1;
+        }
+    } else {
+        out.extend(bytes.iter().map(|byte| if *byte == b'\n' { END } else { *byte }));
+        if bytes.last().is_some_and(|byte| *byte != b'\n') {
+            out.push(END);
+        }
+    }
+}
+
+/// Whether a line may end in space; those at whose end no ASCII sign stands count too.
+fn has_end_space(text: &[u8]) -> bool {
+    let ends = text.iter().skip(1).zip(text);
+    ends.fold(false, |found, (byte, before)| {
+        found | ((*byte == b'\n') & !(before.is_ascii_graphic() | (*before == b'\n')))
+    }) || text.last().is_some_and(|byte| !(byte.is_ascii_graphic() || *byte == b'\n'))
 }
 
 fn without_end_space(line: &str) -> &str {

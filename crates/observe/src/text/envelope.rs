@@ -58,12 +58,12 @@ fn line_kind(line: &str) -> LineKind {
 
 /// A field's value is short, so that `Exit code 3 is not allowed here` stays output.
 fn is_field(line: &str, field: &str) -> bool {
+    if !starts_ignoring_case(line, field) {
+        return false;
+    }
     let value = line.get(field.len()..).unwrap_or_default().trim_start_matches([':', ' ']);
     let value = value.trim_end_matches("</returncode>").trim_end_matches(" seconds");
-    starts_ignoring_case(line, field)
-        && !value.is_empty()
-        && value.len() <= 40
-        && !value.contains(char::is_whitespace)
+    !value.is_empty() && value.len() <= 40 && !value.contains(char::is_whitespace)
 }
 
 fn starts_ignoring_case(line: &str, prefix: &str) -> bool {

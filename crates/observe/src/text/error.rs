@@ -1,5 +1,6 @@
 //! Finds the one line of a failed command's output that says what went wrong.
 
+mod pairs;
 mod weight;
 
 use super::{ansi, digest, envelope, mask::mask, redact::redact, show::end_of, show::start_of};

@@ -1,5 +1,6 @@
 //! Replaces what changes from run to run, so that two runs that say the same read the same.
 
+mod anchor;
 mod clock;
 mod duration;
 mod ident;
@@ -13,7 +14,8 @@ mod tests;
 use std::borrow::Cow;
 
 use super::ansi;
-use place::{Found, Place};
+use anchor::Anchors;
+use place::{Digits, Found, Place};
 
 /// Fewer letters and digits than this left standing is "almost nothing".
 const LEFT_AT_LEAST: usize = 4;
@@ -42,14 +44,18 @@ pub fn mask(text: &str) -> Cow<'_, str> {
 /// `None` when nothing is to be replaced, or too much.
 fn masked(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let mut out = String::with_capacity(text.len());
+    let mut out = String::new();
     let (mut floor, mut at, mut gone) = (0, 0, 0);
-    while let Some(anchor) = next_anchor(bytes, at) {
+    let mut anchors = Anchors::of(bytes);
+    while let Some(anchor) = anchors.next(at) {
         let (found, next) = look(Place { bytes, floor }, anchor);
         let Some(found) = found else {
             at = next;
             continue;
         };
+        if floor == 0 {
+            out.reserve_exact(text.len());
+        }
         out.push_str(text.get(floor..found.start).unwrap_or_default());
         out.push_str(found.with);
         gone += telling(bytes.get(found.start..found.end).unwrap_or_default());
@@ -81,40 +87,12 @@ fn telling(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| b.is_ascii_alphanumeric() || **b >= 0x80).count()
 }
 
-/// Where the next byte is that every replaceable thing has in it or before it: a digit, the start
-/// of a path segment, or the sign between a key and its value (`0`–`9`, `/`, `\`, `:`, `=`).
-fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    let mut rest = bytes.get(from..)?;
-    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let found = anchors(u64::from_le_bytes(*eight));
-        if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-        rest = after;
-    }
-    let is_anchor = |b: &u8| matches!(b, b'/'..=b':' | b'=' | b'\\');
-    rest.iter().position(is_anchor).map(|i| at + i)
-}
-
-/// The highest bit of each of the eight bytes that is an anchor. No sum carries into the next byte.
-const fn anchors(eight: u64) -> u64 {
-    const LOW: u64 = all(0x7f);
-    let low = eight & LOW;
-    let between = (low + all(0x80 - b'/')) & !(low + all(0x80 - b':' - 1));
-    let sign = !((low ^ all(b'=')) + LOW) | !((low ^ all(b'\\')) + LOW);
-    (between | sign) & !eight & all(0x80)
-}
-
-/// Eight times this byte.
-const fn all(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
 /// What is to be replaced at this anchor, and where to go on if nothing is.
+///
+/// Most anchors stand where nothing can be: each kind is asked only beside the signs it needs.
 fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
     match place.at(at) {
+        b'/' | b'\\' if !temp::fits(place, at) => (None, at + 1),
         b'/' | b'\\' => (temp::find(place, at), at + 1),
         b':' | b'=' => (ident::keyed(place, at), at + 1),
         _ => {
@@ -126,8 +104,12 @@ fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
 }
 
 fn number(place: Place<'_>, at: usize) -> Option<Found> {
-    clock::find(place, at)
-        .or_else(|| duration::find(place, at))
-        .or_else(|| position::find(place, at))
-        .or_else(|| process::find(place, at))
+    let digits = Digits::of(place, at);
+    let asked = |fits: bool, find: fn(Place<'_>, usize) -> Option<Found>| {
+        if fits { find(place, at) } else { None }
+    };
+    asked(clock::fits(&digits), clock::find)
+        .or_else(|| asked(duration::fits(&digits), duration::find))
+        .or_else(|| asked(position::fits(&digits), position::find))
+        .or_else(|| asked(process::fits(&digits), process::find))
 }

@@ -58,12 +58,18 @@ const ANCHORS: [bool; 256] = {
 fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
     let mut before = from.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
     let rest = bytes.get(from..)?.iter();
-    let found = rest.enumerate().find(|(_, byte)| {
+    let found = rest.enumerate().find(|(i, byte)| {
         let starts = !before.is_ascii_alphanumeric() || !byte.is_ascii_alphanumeric();
-        before = **byte;
-        starts && ANCHORS[usize::from(**byte)]
+        let last = std::mem::replace(&mut before, **byte);
+        ANCHORS[usize::from(**byte)] && (starts || ends_escape(bytes, from + i, last))
     });
     found.map(|(i, _)| from + i)
+}
+
+/// Whether the byte before `at` is the `n` of a line break written as `\n`, or the like: a word
+/// starts after it.
+fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {
+    matches!(last, b'n' | b't' | b'r') && at >= 2 && bytes.get(at - 2) == Some(&b'\\')
 }
 
 fn look(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {

@@ -98,6 +98,11 @@ fn a11_commands_that_write_tests_are_told() {
         &[("tests/test_a.py", Some(TestChange::Rewritten), &[])],
     );
     check("bash", json!({"command": "cat tests/test_a.py"}), &[]);
+    check(
+        "bash",
+        json!({"command": "git checkout -- tests/test_a.py"}),
+        &[("tests/test_a.py", None, &[])],
+    );
 }
 
 #[test]

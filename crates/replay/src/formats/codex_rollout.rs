@@ -3,14 +3,15 @@
 //! A result is text in one of three shapes (`printed`); where the rollout also keeps
 //! `exec_command_end` and `patch_apply_end`, those know better and come first.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
-use super::field::{content, count, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, lean, printed, stamp};
+use super::lean::{self, Json};
+use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
 
 /// Codex.
 pub(super) const FORMAT: Format = Format {
@@ -72,18 +73,18 @@ impl Translate for Codex {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let record = lean::parse(line, KEYS)?;
-        told.set_time(record.get("timestamp").and_then(stamp::of));
-        let payload = record.get("payload").unwrap_or(&Value::Null);
-        match text(&record, "type").unwrap_or_default() {
+        let mut record = lean::parse(line, KEYS)?;
+        told.set_time(stamp::of_json(record.field("timestamp")));
+        let payload = record.take("payload").unwrap_or_default();
+        match record.words("type") {
             "session_meta" => {
-                if let Some(id) = text(payload, "id") {
+                if let Some(id) = payload.text("id") {
                     told.name_session(id);
                 }
                 told.start("codex");
             }
             "response_item" => self.item(payload, told),
-            "event_msg" => self.event(payload, told),
+            "event_msg" => self.event(&payload, told),
             "compacted" => told.tell(EventKind::Compaction),
             "turn_context" | "ghost_snapshot" | "world_state" => {}
             _ => told.skip(),
@@ -97,27 +98,27 @@ impl Translate for Codex {
 }
 
 impl Codex {
-    fn item(&mut self, item: &Value, told: &mut Told) {
-        match text(item, "type").unwrap_or_default() {
-            "message" => match text(item, "role") {
+    fn item(&mut self, mut item: Json<'_>, told: &mut Told) {
+        match item.words("type") {
+            "message" => match item.text("role") {
                 Some("assistant") => {
-                    let words = item.get("content").and_then(content).unwrap_or_default();
                     self.begin_round(told);
-                    told.message(&words);
+                    told.message(&item.take_content("content"));
                 }
                 _ => self.answered = true, // what people say is told by `user_message`
             },
             "reasoning" => {
                 self.begin_round(told);
-                told.thought(&item.get("summary").and_then(content).unwrap_or_default());
+                told.thought(&item.take_content("summary"));
             }
             "function_call" | "custom_tool_call" | "local_shell_call" => self.call(item, told),
             "function_call_output" | "custom_tool_call_output" => self.output(item, told),
             "web_search_call" => {
                 self.begin_round(told);
-                let id = text(item, "id").unwrap_or_default().to_owned();
-                told.call(&id, "web_search_call", item.get("action").cloned());
-                told.result(&id, ToolResult { ok: Some(true), ..ToolResult::default() });
+                let action = item.take("action").map(Value::from);
+                let id = item.words("id");
+                told.call(id, "web_search_call", action);
+                told.result(id, ToolResult { ok: Some(true), ..ToolResult::default() });
             }
             _ => {}
         }
@@ -132,43 +133,47 @@ impl Codex {
         told.continue_round();
     }
 
-    fn call(&mut self, item: &Value, told: &mut Told) {
+    fn call(&mut self, mut item: Json<'_>, told: &mut Told) {
         self.begin_round(told);
-        let id = text(item, "call_id").or_else(|| text(item, "id")).unwrap_or_default();
-        let name = text(item, "name").unwrap_or("local_shell");
-        let input = match (item.get("arguments"), item.get("input"), item.get("action")) {
-            (Some(Value::String(json)), ..) => serde_json::from_str(json).ok(),
-            (_, Some(Value::String(patch)), _) if name == "apply_patch" => {
-                let files = patched(patch);
+        let given = ["arguments", "input", "action"].map(|key| item.take(key));
+        let id = item.text("call_id").or(item.text("id")).unwrap_or_default();
+        let name = item.text("name").unwrap_or("local_shell");
+        let input = match given {
+            [Some(Json::Text(json)), ..] => serde_json::from_str(&json).ok(),
+            [_, Some(Json::Text(patch)), _] if name == "apply_patch" => {
+                let files = patched(&patch);
                 let input = json!({"file_path": files.first(), "patch": patch});
                 self.patches.insert(id.to_owned(), files);
                 Some(input)
             }
-            (_, Some(input), _) => Some(input.clone()),
-            (_, _, action) => action.cloned(),
+            [_, input, action] => input.or(action).map(Value::from),
         };
         told.call(id, name, input);
     }
 
-    fn output(&mut self, item: &Value, told: &mut Told) {
+    fn output(&mut self, mut item: Json<'_>, told: &mut Told) {
         self.answered = true;
-        let id = text(item, "call_id").unwrap_or_default();
-        let said = match item.get("output") {
-            Some(Value::String(text)) => text.clone(),
-            Some(output) => content(output.get("content").unwrap_or(output)).unwrap_or_default(),
-            None => String::new(),
+        let said = match item.take("output") {
+            Some(Json::Text(text)) => text,
+            Some(mut output) => {
+                let inner = output.take("content");
+                inner.unwrap_or(output).into_content().unwrap_or_default()
+            }
+            None => Cow::default(),
         };
-        let mut result = printed::result(&said);
+        let id = item.words("call_id");
+        let short = said.len() < 400;
+        let rejected = short && said.contains("rejected by user");
+        let unverified = self.patches.contains_key(id) && said.contains("verification failed");
+        let mut result = printed::result(said);
         if let Some(ended) = self.ended.remove(id) {
             result.ok = ended.ok.or(result.ok);
             result.exit_code = ended.exit_code.or(result.exit_code);
             result.duration_ms = ended.duration_ms.or(result.duration_ms);
         }
-        if said.starts_with("exec command rejected by user") || said.contains("rejected by user") {
-            result.refused = said.len() < 400;
-        }
+        result.refused |= rejected;
         if let Some(files) = self.patches.remove(id) {
-            result.ok = result.ok.or(Some(!said.contains("verification failed")));
+            result.ok = result.ok.or(Some(!unverified));
             let files = if result.ok == Some(false) { Vec::new() } else { files };
             let file = |path| FileChange { path, content: None };
             result.changed = Some(Changed::Files(files.into_iter().map(file).collect()));
@@ -176,30 +181,30 @@ impl Codex {
         told.result(id, result);
     }
 
-    fn event(&mut self, event: &Value, told: &mut Told) {
-        match text(event, "type").unwrap_or_default() {
+    fn event(&mut self, event: &Json<'_>, told: &mut Told) {
+        match event.words("type") {
             "user_message" => {
-                told.prompt(Origin::Human, text(event, "message").unwrap_or_default());
+                told.prompt(Origin::Human, event.words("message"));
             }
             "exec_command_end" | "patch_apply_end" => self.note_end(event),
             "token_count" => self.tokens(event, told),
             "task_complete" | "turn_aborted" => {
                 told.end_round();
-                let said = text(event, "last_agent_message").map(str::to_owned);
+                let said = event.text("last_agent_message").map(str::to_owned);
                 told.tell(EventKind::Idle { said });
             }
             _ => {}
         }
     }
 
-    fn note_end(&mut self, event: &Value) {
-        let Some(id) = text(event, "call_id") else { return };
-        let exit_code = event.get("exit_code").and_then(Value::as_i64);
+    fn note_end(&mut self, event: &Json<'_>) {
+        let Some(id) = event.text("call_id") else { return };
+        let exit_code = event.number("exit_code").and_then(Number::as_i64);
         let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
-        let success = event.get("success").and_then(Value::as_bool);
+        let success = event.field("success").as_bool();
         let lasted = event.get("duration").map(|d| {
-            let ms = count(d, "secs").unwrap_or_default().saturating_mul(1_000);
-            ms.saturating_add(count(d, "nanos").unwrap_or_default() / 1_000_000)
+            let ms = d.count("secs").unwrap_or_default().saturating_mul(1_000);
+            ms.saturating_add(d.count("nanos").unwrap_or_default() / 1_000_000)
         });
         let ended = ToolResult {
             ok: success.or(exit_code.map(|code| code == 0)),
@@ -213,16 +218,16 @@ impl Codex {
     }
 
     /// Totals are cumulative and may be sent twice; the last message's counts go with them.
-    fn tokens(&mut self, event: &Value, told: &mut Told) {
-        let Some(info) = event.get("info").filter(|info| info.is_object()) else { return };
-        let total = info.get("total_token_usage").and_then(|usage| count(usage, "total_tokens"));
+    fn tokens(&mut self, event: &Json<'_>, told: &mut Told) {
+        let info = event.field("info");
+        let total = info.field("total_token_usage").count("total_tokens");
         let Some(last) = info.get("last_token_usage") else { return };
         let total = total.unwrap_or_default();
         if total > 0 && total == self.total {
             return;
         }
         self.total = total;
-        let tokens = |key| count(last, key).unwrap_or_default();
+        let tokens = |key| last.count(key).unwrap_or_default();
         let cached = tokens("cached_input_tokens");
         told.usage(Usage {
             input_tokens: tokens("input_tokens").saturating_sub(cached),

@@ -4,7 +4,7 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::Value;
 
-use super::field::{count, text};
+use super::lean::Json;
 use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
 
 /// Gemini CLI.
@@ -39,15 +39,15 @@ impl Translate for Gemini {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let event: Value = serde_json::from_slice(line)?;
-        told.set_time(event.get("timestamp").or_else(|| event.get("ts")).and_then(stamp::of));
-        let kind = text(&event, "type").unwrap_or_default();
+        let mut event: Json<'_> = serde_json::from_slice(line)?;
+        told.set_time(event.get("timestamp").or(event.get("ts")).and_then(stamp::of_json));
+        let kind = event.words("type");
         if kind != "message" || event.get("delta").is_none() {
             self.say(told);
         }
         match kind {
             "init" => {
-                if let Some(id) = text(&event, "session_id") {
+                if let Some(id) = event.text("session_id") {
                     told.name_session(id);
                 }
                 self.begin(told);
@@ -56,13 +56,14 @@ impl Translate for Gemini {
             "tool_use" => {
                 self.begin(told);
                 self.begin_round(told);
-                let name = text(&event, "tool_name").unwrap_or("unknown");
-                let id = text(&event, "tool_id").unwrap_or_default();
-                told.call(id, name, event.get("parameters").cloned());
+                let input = event.take("parameters").map(Value::from);
+                let name = event.text("tool_name").unwrap_or("unknown");
+                told.call(event.words("tool_id"), name, input);
             }
             "tool_result" => {
                 self.answered = true;
-                told.result(text(&event, "tool_id").unwrap_or_default(), result(&event));
+                let result = result(&mut event);
+                told.result(event.words("tool_id"), result);
             }
             "result" => {
                 told.end_round();
@@ -93,9 +94,9 @@ impl Gemini {
         }
     }
 
-    fn message(&mut self, event: &Value, told: &mut Told) {
-        let words = text(event, "content").unwrap_or_default();
-        if text(event, "role") == Some("user") {
+    fn message(&mut self, event: &Json<'_>, told: &mut Told) {
+        let words = event.words("content");
+        if event.text("role") == Some("user") {
             if self.named {
                 told.prompt(Origin::Automation, words);
             } else {
@@ -105,7 +106,7 @@ impl Gemini {
         }
         self.begin(told);
         self.begin_round(told);
-        if event.get("delta") == Some(&Value::Bool(true)) {
+        if event.field("delta").as_bool() == Some(true) {
             self.words.push_str(words);
         } else {
             told.message(words);
@@ -126,15 +127,17 @@ impl Gemini {
     }
 }
 
-fn result(event: &Value) -> ToolResult {
-    let error = event.get("error").unwrap_or(&Value::Null);
-    let output = text(event, "output").or_else(|| text(error, "message")).unwrap_or_default();
-    let kind = text(error, "type");
-    let succeeded = text(event, "status") == Some("success");
+fn result(event: &mut Json<'_>) -> ToolResult {
+    let succeeded = event.text("status") == Some("success");
+    let mut error = event.take("error").unwrap_or_default();
+    let output = event.take("output").and_then(Json::into_text);
+    let output = output.or_else(|| error.take("message").and_then(Json::into_text));
+    let output = output.unwrap_or_default();
     // MCP servers report failures in the text of a success.
     let ok = succeeded && !output.trim_start().starts_with("ERROR: ");
     let mut result = printed::result(output);
     result.ok = Some(ok && result.ok != Some(false));
+    let kind = error.text("type");
     result.error_kind = kind.map(str::to_owned);
     result.refused = kind.is_some_and(|kind| {
         matches!(kind, "cancelled" | "execution_denied" | "user_cancelled" | "policy_violation")
@@ -142,9 +145,9 @@ fn result(event: &Value) -> ToolResult {
     result
 }
 
-fn usage(event: &Value) -> Usage {
-    let Some(stats) = event.get("stats") else { return Usage::default() };
-    let tokens = |key| count(stats, key).unwrap_or_default();
+fn usage(event: &Json<'_>) -> Usage {
+    let stats = event.field("stats");
+    let tokens = |key| stats.count(key).unwrap_or_default();
     let cached = tokens("cached");
     Usage {
         input_tokens: tokens("input_tokens").saturating_sub(cached),

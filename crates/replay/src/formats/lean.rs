@@ -1,18 +1,144 @@
-//! Parses JSON but for the fields that nobody asks for: transcripts hold much twice.
+//! JSON read once, borrowing what can stay where it is, without the fields that nobody asks for:
+//! transcripts hold much twice.
 
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+/// Any JSON. Text without escapes is borrowed; an object keeps its fields as they come.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) enum Json<'a> {
+    /// `null`, or nothing.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A string.
+    Text(Cow<'a, str>),
+    /// An array.
+    List(Vec<Json<'a>>),
+    /// An object.
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
 /// Parses a record. Of the object at its top, and of the objects that are its fields, only `keys`
 /// are kept; what stands deeper is kept whole.
-pub(crate) fn parse(record: &[u8], keys: &[&str]) -> Result<Value, serde_json::Error> {
+pub(crate) fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, serde_json::Error> {
     let mut parser = serde_json::Deserializer::from_slice(record);
     let value = Lean { keys, levels: 2 }.deserialize(&mut parser)?;
     parser.end()?;
     Ok(value)
+}
+
+impl<'a> Json<'a> {
+    /// A field; the last of that name. `Null` where there is none.
+    pub(crate) fn field(&self, key: &str) -> &Json<'a> {
+        self.get(key).unwrap_or(&Json::Null)
+    }
+
+    /// A field, if it is there.
+    pub(crate) fn get(&self, key: &str) -> Option<&Json<'a>> {
+        let Json::Object(fields) = self else { return None };
+        fields.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// A field, taken out, if it is there.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Json<'a>> {
+        let Json::Object(fields) = self else { return None };
+        let field = fields.iter_mut().rev().find(|(name, _)| name == key);
+        field.map(|(_, value)| std::mem::take(value))
+    }
+
+    /// The text of a content field, taken out; empty where there is none.
+    pub(crate) fn take_content(&mut self, key: &str) -> Cow<'a, str> {
+        self.take(key).and_then(Json::into_content).unwrap_or_default()
+    }
+
+    /// A string.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        if let Json::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// A string field.
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        self.field(key).as_text()
+    }
+
+    /// A string field, empty where there is none.
+    pub(crate) fn words(&self, key: &str) -> &str {
+        self.text(key).unwrap_or_default()
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn as_bool(&self) -> Option<bool> {
+        if let Json::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// A number field.
+    pub(crate) fn number(&self, key: &str) -> Option<&Number> {
+        if let Json::Number(number) = self.field(key) { Some(number) } else { None }
+    }
+
+    /// A whole number from 0; fractions are cut.
+    pub(crate) fn count(&self, key: &str) -> Option<u64> {
+        let number = self.number(key)?;
+        number.as_u64().or_else(|| number.as_f64().filter(|f| *f >= 0.0).map(|f| f as u64))
+    }
+
+    /// The elements of an array, taken out; none of anything else.
+    pub(crate) fn into_list(self) -> Vec<Json<'a>> {
+        if let Json::List(values) = self { values } else { Vec::new() }
+    }
+
+    /// The text of a content field: a string, or the texts of its blocks.
+    pub(crate) fn into_content(mut self) -> Option<Cow<'a, str>> {
+        let text = |json: &mut Self| json.take("text").and_then(Self::into_text);
+        match self {
+            Json::Text(text) => Some(text),
+            Json::List(blocks) => {
+                let mut texts = blocks
+                    .into_iter()
+                    .filter_map(|mut block| text(&mut block).or_else(|| block.into_text()));
+                let first = texts.next()?;
+                Some(texts.fold(first, |all, text| all + "\n" + text))
+            }
+            Json::Object(_) => text(&mut self),
+            Json::Null | Json::Bool(_) | Json::Number(_) => None,
+        }
+    }
+
+    /// A string, taken out.
+    pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
+        if let Json::Text(text) = self { Some(text) } else { None }
+    }
+}
+
+impl From<Json<'_>> for Value {
+    fn from(json: Json<'_>) -> Self {
+        match json {
+            Json::Null => Self::Null,
+            Json::Bool(value) => Self::Bool(value),
+            Json::Number(number) => Self::Number(number),
+            Json::Text(text) => Self::String(text.into_owned()),
+            Json::List(values) => Self::Array(values.into_iter().map(Self::from).collect()),
+            Json::Object(fields) => {
+                let fields =
+                    fields.into_iter().map(|(key, value)| (key.into_owned(), value.into()));
+                Self::Object(fields.collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Lean { keys: &[], levels: 0 })
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -22,69 +148,69 @@ struct Lean<'k> {
 }
 
 impl<'de> DeserializeSeed<'de> for Lean<'_> {
-    type Value = Value;
+    type Value = Json<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Lean<'_> {
-    type Value = Value;
+    type Value = Json<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any JSON")
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<Json<'de>, E> {
+        Ok(Json::Bool(value))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_i64<E>(self, value: i64) -> Result<Json<'de>, E> {
+        Ok(Json::Number(value.into()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_u64<E>(self, value: u64) -> Result<Json<'de>, E> {
+        Ok(Json::Number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    fn visit_f64<E>(self, value: f64) -> Result<Json<'de>, E> {
+        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::from(value))
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Borrowed(value)))
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
+    fn visit_str<E>(self, value: &str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Owned(value.to_owned())))
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
+    fn visit_unit<E>(self) -> Result<Json<'de>, E> {
+        Ok(Json::Null)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json<'de>, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element()? {
             values.push(value);
         }
-        Ok(Value::Array(values))
+        Ok(Json::List(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json<'de>, A::Error> {
+        let mut kept = Vec::new();
         while let Some(key) = fields.next_key_seed(Key)? {
             if self.levels == 0 {
-                map.insert(key.into_owned(), fields.next_value()?);
+                kept.push((key, fields.next_value()?));
             } else if self.keys.contains(&&*key) {
                 let value = fields.next_value_seed(Lean { levels: self.levels - 1, ..self })?;
-                map.insert(key.into_owned(), value);
+                kept.push((key, value));
             } else {
                 fields.next_value::<IgnoredAny>()?;
             }
         }
-        Ok(Value::Object(map))
+        Ok(Json::Object(kept))
     }
 }
 
@@ -125,9 +251,20 @@ mod tests {
     fn only_the_keys_that_are_asked_for_are_kept() {
         let given = br#"{"a":{"b":[1,{"z":2}],"c":"x","a":{"z":null}},"d":{"a":1},"b":-1.5}"#;
         let expected = json!({"a": {"b": [1, {"z": 2}], "a": {"z": null}}, "b": -1.5});
-        assert_eq!(parse(given, &["a", "b"]).unwrap(), expected);
+        assert_eq!(Value::from(parse(given, &["a", "b"]).unwrap()), expected);
         assert!(parse(b"{\"a\":1} x", &["a"]).is_err());
         assert!(parse(b"{\"a\":", &["a"]).is_err());
-        assert_eq!(parse(b"[true]", &[]).unwrap(), json!([true]));
+        assert_eq!(Value::from(parse(b"[true]", &[]).unwrap()), json!([true]));
+    }
+
+    #[test]
+    fn text_is_borrowed_and_the_last_of_two_fields_counts() {
+        let mut json: Json<'_> =
+            serde_json::from_str(r#"{"a":"plain","a":["x",{"text":"y\n"}],"n":2.5}"#).unwrap();
+        assert_eq!((json.count("n"), json.text("a"), json.count("b")), (Some(2), None, None));
+        assert_eq!(json.take_content("a"), "x\ny\n");
+        assert_eq!((json.take("a"), json.take("b")), (Some(Json::Null), None));
+        let text: Json<'_> = serde_json::from_str(r#""plain""#).unwrap();
+        assert!(matches!(text, Json::Text(Cow::Borrowed("plain"))));
     }
 }

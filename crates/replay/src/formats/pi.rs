@@ -2,9 +2,9 @@
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
-use super::field::{content, count, list, number, text};
+use super::lean::Json;
 use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
 
 /// pi.
@@ -25,18 +25,18 @@ impl Translate for Pi {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let record: Value = serde_json::from_slice(line)?;
-        told.set_time(record.get("timestamp").and_then(stamp::of));
-        match text(&record, "type").unwrap_or_default() {
+        let mut record: Json<'_> = serde_json::from_slice(line)?;
+        told.set_time(stamp::of_json(record.field("timestamp")));
+        match record.words("type") {
             "session" => {
-                if let Some(id) = text(&record, "id") {
+                if let Some(id) = record.text("id") {
                     told.name_session(id);
                 }
                 // A branch begins with the messages of the session it came from, told earlier.
                 told.set_time(None);
                 told.start("pi");
             }
-            "message" => message(record.get("message").unwrap_or(&Value::Null), told),
+            "message" => message(record.take("message").unwrap_or_default(), told),
             "compaction" => told.tell(EventKind::Compaction),
             "thinking_level_change"
             | "model_change"
@@ -55,50 +55,45 @@ impl Translate for Pi {
     }
 }
 
-fn message(message: &Value, told: &mut Told) {
-    let words = || message.get("content").and_then(content).unwrap_or_default();
-    match text(message, "role").unwrap_or_default() {
-        "user" => told.prompt(Origin::Human, &words()),
+fn message(mut message: Json<'_>, told: &mut Told) {
+    match message.words("role") {
+        "user" => told.prompt(Origin::Human, &message.take_content("content")),
         "assistant" => assistant(message, told),
         "toolResult" => {
-            let said = words();
-            let failed = message.get("isError").and_then(Value::as_bool);
-            let result = ToolResult { ok: failed.map(|failed| !failed), ..printed::result(&said) };
-            told.result(text(message, "toolCallId").unwrap_or_default(), result);
+            let failed = message.field("isError").as_bool();
+            let said = printed::result(message.take_content("content"));
+            let result = ToolResult { ok: failed.map(|failed| !failed), ..said };
+            told.result(message.words("toolCallId"), result);
         }
         "bashExecution" | "custom" | "branchSummary" | "compactionSummary" | "hookMessage" => {}
         _ => told.skip(),
     }
 }
 
-fn assistant(message: &Value, told: &mut Told) {
+fn assistant(mut message: Json<'_>, told: &mut Told) {
     told.next_round();
-    for block in list(message, "content") {
-        match text(block, "type").unwrap_or_default() {
-            "text" => told.message(text(block, "text").unwrap_or_default()),
-            "thinking" => told.thought(text(block, "thinking").unwrap_or_default()),
+    for mut block in message.take("content").unwrap_or_default().into_list() {
+        match block.words("type") {
+            "text" => told.message(block.words("text")),
+            "thinking" => told.thought(block.words("thinking")),
             "toolCall" => {
-                let name = text(block, "name").unwrap_or("unknown");
-                let id = text(block, "id").unwrap_or_default();
-                told.call(id, name, block.get("arguments").cloned());
+                let input = block.take("arguments").map(Value::from);
+                told.call(block.words("id"), block.text("name").unwrap_or("unknown"), input);
             }
             _ => {}
         }
     }
     if let Some(usage) = message.get("usage") {
-        let tokens = |key| count(usage, key).unwrap_or_default();
+        let tokens = |key| usage.count(key).unwrap_or_default();
         let sent = tokens("input").saturating_add(tokens("cacheWrite"));
+        let cost = usage.field("cost").number("total").and_then(Number::as_f64);
         told.usage(Usage {
             input_tokens: sent,
             output_tokens: tokens("output"),
             cache_read_tokens: tokens("cacheRead"),
             context_tokens: Some(sent.saturating_add(tokens("cacheRead")))
                 .filter(|tokens| *tokens > 0),
-            cost_usd: usage
-                .get("cost")
-                .and_then(|c| number(c, "total"))
-                .unwrap_or_default()
-                .max(0.0),
+            cost_usd: cost.unwrap_or_default().max(0.0),
             ..Usage::default()
         });
     }

@@ -1,5 +1,7 @@
 //! Exit codes, times and bodies out of what harnesses print around a command's output.
 
+use std::borrow::Cow;
+
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
@@ -7,17 +9,18 @@ use serde_json::Value;
 const TOP: usize = 10;
 
 /// A result by its text alone: the exit code and the time are read where a harness wrote them.
-pub(crate) fn result(text: &str) -> ToolResult {
-    if let Some(result) = of_json(text) {
+pub(crate) fn result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
+    let text = text.into();
+    if let Some(result) = of_json(&text) {
         return result;
     }
-    let exit_code = exit_code(text);
+    let exit_code = exit_code(&text);
     ToolResult {
-        ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(text).then_some(false)),
+        ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(&text).then_some(false)),
         exit_code,
-        duration_ms: wall_time(text),
-        output: Some(text.to_owned()),
+        duration_ms: wall_time(&text),
         refused: text.starts_with("aborted by user"),
+        output: Some(text.into_owned()),
         ..ToolResult::default()
     }
 }

@@ -3,6 +3,8 @@
 use fusebox_engine::Timestamp;
 use serde_json::Value;
 
+use super::lean::Json;
+
 /// Reads a time: text such as `2026-03-26T11:50:34.482Z`, or a number of seconds or milliseconds
 /// since 1970. Without a zone it counts as UTC: only differences matter here.
 pub(crate) fn of(value: &Value) -> Option<Timestamp> {
@@ -10,6 +12,15 @@ pub(crate) fn of(value: &Value) -> Option<Timestamp> {
         Value::String(text) => of_text(text),
         Value::Number(number) => of_number(number.as_f64()?),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// As [`of`], of what was read without copying.
+pub(crate) fn of_json(value: &Json<'_>) -> Option<Timestamp> {
+    match value {
+        Json::Text(text) => of_text(text),
+        Json::Number(number) => of_number(number.as_f64()?),
+        Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
     }
 }
 

@@ -139,9 +139,13 @@ fn entry(attempt: &StoryAttempt, about: Option<&str>) -> AttemptEntry {
     let files: Vec<String> = attempt.files.iter().map(|file| file.path.clone()).collect();
     let said = attempt.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
     let description = said.map_or_else(
-        || match files.len() {
-            0 => "no word and no known change".to_owned(),
-            n => format!("changed {}", count(n, "file")),
+        || match files.as_slice() {
+            [] => "no word and no known change".to_owned(),
+            [one] => format!("changed {one}"),
+            [one, other] => format!("changed {one} and {other}"),
+            [first, rest @ ..] => {
+                format!("changed {first} and {}", count(rest.len(), "other file"))
+            }
         },
         str::to_owned,
     );

@@ -83,7 +83,7 @@ impl<'a> Facts<'a> {
             "attempts.infra" => Cause::Infra,
             "attempts.per_slice" => Cause::Slice,
             "breaker.state_corrupt" => Cause::Corrupt,
-            _ if rule.starts_with("limits.") => Cause::Budget,
+            _ if rule.starts_with("limits.") || rule.starts_with("guided.") => Cause::Budget,
             _ if rule.starts_with("stagnation.") && !self.attempts.is_empty() => Cause::Tests,
             _ if !of_tests => Cause::Repetition,
             _ if self.attempts.is_empty() && !self.story.infra.is_empty() => Cause::Infra,

@@ -43,8 +43,19 @@ fn reset(facts: &Facts<'_>) -> RecoveryOption {
     let test = facts.test.filter(|test| facts.cause() == Cause::Tests && *test != SUITE);
     let mut flags = vec!["--guidance \"…\"".to_owned()];
     flags.extend(test.map(|test| flag("--test", test)));
-    let command = command("reset", &facts.story.session, &flags);
+    // What a task is charged with belongs to all of its sessions.
+    let of_session = matches!(facts.cause(), Cause::Repetition | Cause::Corrupt);
+    let story = facts.story;
+    let target = if of_session || story.task.is_empty() { &story.session } else { &story.task };
+    let command = command("reset", target, &flags);
+    let of_context = story.rule.as_deref().is_some_and(|rule| rule.contains("context"));
     match facts.cause() {
+        Cause::Budget if of_context => option(
+            "Compact the conversation or begin a new one",
+            command,
+            "`/compact` in the client, or a new session of the task, gives the agent room; this command \
+             lets it wrap up first, with a fifth of the limit more.",
+        ),
         Cause::Infra => option(
             "Mend what is missing, then let the agent go on",
             command,

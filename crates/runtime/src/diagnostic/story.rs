@@ -128,7 +128,12 @@ fn reason(incident: &Incident) -> String {
     ];
     match words.iter().find(|(rule, _)| *rule == incident.rule) {
         Some((_, words)) => format!("{words} ({observed}/{limit})"),
-        None => incident.reason.clone(),
+        None => {
+            // Budgets speak to the agent; people want the number.
+            let told = incident.reason.strip_prefix("CIRCUIT BREAKER: ");
+            let number = told.and_then(|told| told.split(". Summarize").next());
+            number.unwrap_or(&incident.reason).to_owned()
+        }
     }
 }
 

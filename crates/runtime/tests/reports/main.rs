@@ -29,7 +29,13 @@ fn check(name: &str, story: &Story, hypothesis: &str, question: &str) {
     validator::check(&fusebox_runtime::diagnostic::schema(), &json);
     assert_eq!(serde_json::from_value::<Diagnostic>(json).unwrap(), report, "{name}");
     matches_file(&format!("fixtures/reports/{name}.md"), &report.markdown());
+    if PUBLISHED.contains(&name) {
+        matches_file(&format!("../../docs/reports/{name}.md"), &report.markdown());
+    }
 }
+
+/// Reports that the documents show.
+const PUBLISHED: &[&str] = &["py_same_value_many_files", "py_see_saw", "java_infra_program"];
 
 #[track_caller]
 #[expect(clippy::disallowed_methods, reason = "the test's one setting")]

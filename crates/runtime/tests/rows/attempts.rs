@@ -368,3 +368,34 @@ fn s0_in_observe_mode_a_trip_is_written_down_and_nothing_is_refused() {
     assert_eq!(incidents.len(), 2);
     assert!(incidents.iter().all(|incident| incident.observed_only));
 }
+
+#[test]
+fn a09_a_cut_output_between_whole_ones_hides_no_attempt() {
+    let mut story = tdd();
+    story.run(&red(&["adds"], &[]));
+    story.attempt(&red(&["adds"], &[]));
+    story.change("src/cart.rs");
+    story.run_with("cargo test 2>&1 | tail -3", 0, "error: test failed, to rerun pass `--lib`\n");
+    assert_eq!(story.counts().1, 2, "the cut one");
+    story.attempt(&red(&["adds"], &[]));
+    assert_eq!(story.counts(), (vec![count("adds", 2)], 3));
+}
+
+#[test]
+fn a11_a_fragment_of_the_failing_tests_file_is_refused_and_bringing_it_back_is_not() {
+    let mut story = tdd();
+    story.run(&red(&["adds"], &[]));
+    let ok = json!({"ok": true, "files_changed": ["tests/cart.rs"]});
+    let fragment =
+        |path: &str, old: &str| json!({"file_path": path, "old_string": old, "new_string": "100"});
+    for (path, old, verdict) in [
+        ("tests/cart.rs", "119", Answer::Deny),
+        ("tests/other.rs", "119", Answer::Allow),
+        ("src/cart.rs", "119", Answer::Allow),
+        ("tests/cart.rs", "fn other() { 119", Answer::Deny), // a test is taken out
+    ] {
+        let (asked, _) = story.call("edit", fragment(path, old), ok.clone());
+        assert_eq!(asked.verdict, verdict, "{path} {old}");
+    }
+    assert_eq!(story.bash("git checkout -- tests/cart.rs", "").0.verdict, Answer::Allow);
+}

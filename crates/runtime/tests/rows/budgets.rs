@@ -299,3 +299,30 @@ fn b09_a_trip_queues_what_follows_exactly_once() {
     assert_eq!(queued(&story), ["report", "notify.desktop"]);
     assert_eq!(story.incidents().len(), 1);
 }
+
+#[test]
+fn s6_gauges_leave_room_after_a_persons_answer() {
+    let limits =
+        Limits { messages: Limit::at(20), context_tokens: Limit::at(100_000), ..Limits::default() };
+    let mut story = limited(limits);
+    story.human();
+    story.tell(json!({"type": "usage", "messages": 21, "context_tokens": 10}));
+    assert_eq!(works(&mut story, 1), [Denied]);
+    story.tell(json!({"type": "guidance", "text": "go on"}));
+    assert_eq!(works(&mut story, 1), [Warned], "told what the person said");
+    story.tell(json!({"type": "usage", "messages": 40, "context_tokens": 10}));
+    assert_ne!(works(&mut story, 1), [Denied], "19 since the person");
+    story.tell(json!({"type": "usage", "messages": 41, "context_tokens": 100_000}));
+    story.human();
+    assert_ne!(works(&mut story, 1), [Denied], "room to wrap up");
+    story.tell(json!({"type": "usage", "messages": 42, "context_tokens": 119_999}));
+    assert_ne!(works(&mut story, 1), [Denied]);
+    story.tell(json!({"type": "usage", "messages": 43, "context_tokens": 120_000}));
+    assert_eq!(works(&mut story, 1), [Denied]);
+    // Compacted: the limit is the limit again.
+    story.human();
+    story.tell(json!({"type": "usage", "messages": 44, "context_tokens": 5_000}));
+    assert_ne!(works(&mut story, 1), [Denied]);
+    story.tell(json!({"type": "usage", "messages": 45, "context_tokens": 100_000}));
+    assert_eq!(works(&mut story, 1), [Denied]);
+}

@@ -1,5 +1,6 @@
 //! How much a line of output says about what went wrong.
 
+use super::pairs::Pairs;
 use crate::text::show::start_of;
 
 /// From a line that says nothing to one that names the failed test.
@@ -80,7 +81,7 @@ const NAMED_STARTS: [&str; 22] = [
     "OCI runtime",
     "AssertionError",
 ];
-const NAMED_PARTS: [&str; 12] = [
+static NAMED_PARTS: [(&str, Pairs); 12] = Pairs::of_each([
     " panicked at ",
     ": error:",
     ": error TS",
@@ -93,7 +94,7 @@ const NAMED_PARTS: [&str; 12] = [
     ": not found",
     "SyntaxError:",
     "): error ",
-];
+]);
 const FAILURE_STARTS: [&str; 8] = [
     "FAIL",
     "BUILD FAIL",
@@ -106,7 +107,7 @@ const FAILURE_STARTS: [&str; 8] = [
 ];
 /// A word of failure further into a line says nothing about the line.
 const MENTION_BYTES: usize = 400;
-const MENTIONS: [&str; 12] = [
+static MENTIONS: [(&str, Pairs); 12] = Pairs::of_each([
     "error",
     "fail",
     "exception",
@@ -119,7 +120,7 @@ const MENTIONS: [&str; 12] = [
     "timeout",
     "refused",
     "could not",
-];
+]);
 const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
 
 pub(super) fn weigh(line: &str) -> Weight {
@@ -127,6 +128,7 @@ pub(super) fn weigh(line: &str) -> Weight {
     let line = line.trim_start();
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
     let starts = |list: &[&str]| list.iter().any(|s| line.starts_with(s));
+    let pairs = Pairs::of(line.as_bytes());
     if line.starts_with("warning")
         || line.starts_with("note:")
         || line.starts_with("WARN")
@@ -141,13 +143,13 @@ pub(super) fn weigh(line: &str) -> Weight {
     } else if starts(&NAMED_STARTS)
         || is_exception(line)
         || !indented && is_at_position(line)
-        || NAMED_PARTS.iter().any(|part| line.contains(part))
+        || NAMED_PARTS.iter().any(|(part, of_part)| pairs.have(of_part) && line.contains(part))
     {
         Weight::Named
     } else if starts(&FAILURE_STARTS) || line.ends_with("... FAILED") {
         Weight::Failure
     } else {
-        mention(line)
+        mention(line, &pairs)
     }
 }
 
@@ -185,10 +187,14 @@ fn is_at_position(line: &str) -> bool {
         && !message.starts_with("note")
 }
 
-fn mention(line: &str) -> Weight {
+fn mention(line: &str, pairs: &Pairs) -> Weight {
+    let mut may_be = MENTIONS.iter().filter(|(_, of_word)| pairs.have(of_word)).peekable();
+    if may_be.peek().is_none() {
+        return Weight::None;
+    }
     let start = start_of(line, MENTION_BYTES).to_ascii_lowercase();
     let free = FREE_OF_ERRORS.iter().any(|part| start.contains(part));
-    if !free && MENTIONS.iter().any(|word| start.contains(word)) {
+    if !free && may_be.any(|(word, _)| start.contains(word)) {
         Weight::Mention
     } else {
         Weight::None

@@ -1,6 +1,6 @@
 //! Dates, times of day and timestamps, in the shapes logs and tools write them.
 
-use super::place::{Found, Place, Words, is_one_of, is_word};
+use super::place::{Digits, Found, Place, Words, is_one_of, is_word};
 
 const TIME: &str = "<time>";
 
@@ -50,6 +50,22 @@ static ZONES: Words = Words::new(&[
     "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst",
     "ist", "jst",
 ]);
+
+/// Whether a date or time can begin with these digits.
+pub(super) fn fits(digits: &Digits) -> bool {
+    let [after, next] = digits.after;
+    match digits.len {
+        1 | 2 => {
+            digits.before[0] == b' ' && digits.word != 0
+                || matches!(after, b'/' | b':')
+                || matches!(after, b' ' | b'-') && next.is_ascii_alphabetic()
+        }
+        4 => matches!(after, b'-' | b'/'),
+        8 => matches!(after, b'T' | b'-' | b'_'),
+        10 | 13 | 16 | 19 => true,
+        _ => false,
+    }
+}
 
 /// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {

@@ -1,6 +1,6 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Found, Place, Words};
+use super::place::{Digits, Found, Place, Words};
 
 const DURATION: &str = "<dur>";
 
@@ -41,12 +41,83 @@ static COUNTED: Words = Words::new(&[
     "files", "rows", "k", "frames",
 ]);
 
+/// All of them.
+static UNITS: Words = Words::new(&[
+    "ns",
+    "us",
+    "ms",
+    "s",
+    "sec",
+    "secs",
+    "second",
+    "seconds",
+    "min",
+    "mins",
+    "minute",
+    "minutes",
+    "hr",
+    "hrs",
+    "hour",
+    "hours",
+    "msec",
+    "msecs",
+    "millis",
+    "millisecond",
+    "milliseconds",
+    "microseconds",
+    "nanoseconds",
+    "nsec",
+    "m",
+    "h",
+    "d",
+    "day",
+    "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "year",
+    "years",
+    "b",
+    "kb",
+    "mb",
+    "gb",
+    "kib",
+    "mib",
+    "gib",
+    "bytes",
+    "kbit",
+    "mbit",
+    "it",
+    "ops",
+    "req",
+    "files",
+    "rows",
+    "k",
+    "frames",
+]);
+
+/// Whether a unit, a decimal or thousands can follow these digits.
+pub(super) fn fits(digits: &Digits) -> bool {
+    let [after, next] = digits.after;
+    let is_unit = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
+    let followed = match after {
+        b' ' => is_unit(next),
+        b'.' | b',' => next.is_ascii_digit(),
+        _ => is_unit(after),
+    };
+    followed && !matches!(digits.before[0], b'.' | b'_')
+}
+
 /// A duration or rate whose first digit is at `at`.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
-    if matches!(p.before(at), b'.' | b'_') {
+    let number = number(p, at);
+    let from = number + usize::from(p.at(number) == b' ');
+    if p.at(from).is_ascii()
+        && !UNITS.may_have(p.slice(from, p.skip(from, u8::is_ascii_alphabetic)))
+    {
         return None;
     }
-    let number = number(p, at);
     let end = chain(p, at, number).or_else(|| rate(p, number))?;
     Some(Found { start: at, end, with: DURATION })
 }

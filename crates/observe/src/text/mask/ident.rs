@@ -49,6 +49,13 @@ const DURATION_KEYS: [&str; 9] = [
 
 /// The made-up name in these letters and digits.
 pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
+    // Only an address, or what follows a sign, is shorter than a hash.
+    let short = end - start < HASH_DIGITS
+        && !matches!(p.before(start), b'_' | b'-')
+        && !matches!(p.slice(start, end), [b'0', b'x' | b'X', ..]);
+    if short {
+        return None;
+    }
     if let Some((start, end)) = uuid(p, start) {
         return Some(Found { start, end, with: "<uuid>" });
     }
@@ -64,18 +71,42 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
     let key_end = at - p.back(at, 2, |b| matches!(b, b'"' | b'\'' | b' ')).len();
-    let with = match p.before(key_end).to_ascii_lowercase() {
-        b'd' if has_key(p, key_end, &ID_KEYS) => "<id>",
-        b'n' if has_key(p, key_end, &["rerun"]) => "<id>",
-        b'e' | b'n' | b's' | b'd' | b'k' if has_key(p, key_end, &DURATION_KEYS) => "<dur>",
-        _ => return None,
-    };
+    let last = p.before(key_end).to_ascii_lowercase();
+    if !ends_like_a_key(p, key_end) {
+        return None;
+    }
     let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
     if gap - at > 4 {
         return None;
     }
+    let timed = p.at(gap).is_ascii_digit();
+    let with = match last {
+        b'd' if has_key(p, key_end, &ID_KEYS) => "<id>",
+        b'n' if has_key(p, key_end, &["rerun"]) => "<id>",
+        _ if timed && has_key(p, key_end, &DURATION_KEYS) => "<dur>",
+        _ => return None,
+    };
     let end = if with == "<dur>" { duration::value(p, gap)? } else { id_value(p, gap)? };
     Some(Found { start: gap, end, with })
+}
+
+/// Whether the last three letters are those of a key; most words before a sign are told by these.
+fn ends_like_a_key(p: Place<'_>, end: usize) -> bool {
+    let lower = |back: usize| p.before(end.saturating_sub(back)).to_ascii_lowercase();
+    let joins = |byte: u8| matches!(byte, b' ' | b'_' | b'-');
+    let (third, second, last) = (lower(2), lower(1), lower(0));
+    let known = match [second, last] {
+        [b'i', b'd'] => matches!(third, b't' | b'e' | b'n' | b'k' | b'd' | b'l'),
+        [b'u', b'n'] => third == b'r',
+        [b'm', b'e'] | [b'o', b'n'] => third == b'i',
+        [b'm', b's'] => matches!(third, b'n' | b'd'),
+        [b'd', b's'] => third == b'n',
+        [b'e', b'd'] => third == b's',
+        [b'o', b'k'] => third == b'o',
+        [second, b'd' | b'n' | b'e' | b's' | b'k'] => return joins(second),
+        _ => return false,
+    };
+    known || joins(third)
 }
 
 fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
@@ -170,5 +201,22 @@ fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
         digits >= 2
     } else {
         run.len() >= 16 && digits < run.len() && LONG_ID_PREFIXES.has(prefix)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_known_by_its_end() {
+        for key in ID_KEYS.iter().chain(&DURATION_KEYS).chain(&["rerun"]) {
+            let place = Place { bytes: key.as_bytes(), floor: 0 };
+            assert!(ends_like_a_key(place, key.len()), "{key}");
+        }
+        for other in ["name", "named", "\"id", "kind", "files"] {
+            let place = Place { bytes: other.as_bytes(), floor: 0 };
+            assert!(!ends_like_a_key(place, other.len()), "{other}");
+        }
     }
 }

@@ -89,6 +89,37 @@ impl<'a> Place<'a> {
     }
 }
 
+/// What stands around the digits that start somewhere.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Digits {
+    /// How many they are.
+    pub(super) len: usize,
+    /// The two bytes before them, the nearer first.
+    pub(super) before: [u8; 2],
+    /// The two bytes after them.
+    pub(super) after: [u8; 2],
+    /// The last letter, in lower case, of the word that may be about them; NUL without one.
+    pub(super) word: u8,
+}
+
+/// Between a word and its number at most three signs stand.
+const WORD_BYTES: usize = 4;
+
+impl Digits {
+    /// Looks around the digits at `at`.
+    pub(super) fn of(p: Place<'_>, at: usize) -> Self {
+        let end = p.digits(at);
+        let near = p.slice(at.saturating_sub(WORD_BYTES).max(p.floor), at);
+        let word = near.iter().rev().find(|b| b.is_ascii_alphabetic());
+        Self {
+            len: end - at,
+            before: [p.before(at), p.before(at.saturating_sub(1))],
+            after: [p.at(end), p.at(end + 1)],
+            word: word.map_or(0, u8::to_ascii_lowercase),
+        }
+    }
+}
+
 /// A letter, a digit or `_`.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
@@ -99,34 +130,37 @@ pub(super) fn is_one_of(word: &[u8], words: &[&str]) -> bool {
     !word.is_empty() && words.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
 }
 
-/// A longer list of lower-case words: most others are told by their length or first letter.
+/// A longer list of lower-case words: most others are told by their length and first letter.
 #[derive(Debug)]
 pub(super) struct Words {
     list: &'static [&'static str],
-    lengths: u32,
-    /// By the lowest five bits, which do not tell the case.
-    firsts: u32,
+    /// By length the first letters, by the lowest five bits, which do not tell the case.
+    firsts: [u32; LONGEST + 1],
 }
+
+/// No word of a list is longer, in bytes.
+const LONGEST: usize = 15;
 
 impl Words {
     pub(super) const fn new(list: &'static [&'static str]) -> Self {
-        let (mut lengths, mut firsts) = (0, 0);
+        let mut firsts = [0; LONGEST + 1];
         let mut i = 0;
         while i < list.len() {
             let word = list[i].as_bytes();
-            lengths |= 1 << word.len();
-            firsts |= 1 << (word[0] & 31);
+            firsts[word.len()] |= 1 << (word[0] & 31);
             i += 1;
         }
-        Self { list, lengths, firsts }
+        Self { list, firsts }
     }
 
     /// Whether this is one of the words, whatever its case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
-        let Some(first) = word.first() else { return false };
-        word.len() < 32
-            && self.lengths >> word.len() & 1 == 1
-            && self.firsts >> (first & 31) & 1 == 1
-            && is_one_of(word, self.list)
+        self.may_have(word) && is_one_of(word, self.list)
+    }
+
+    /// Whether one of the words is as long as this and begins with the same letter.
+    pub(super) fn may_have(&self, word: &[u8]) -> bool {
+        let firsts = self.firsts.get(word.len()).copied().unwrap_or(0);
+        word.first().is_some_and(|first| firsts >> (first & 31) & 1 == 1)
     }
 }

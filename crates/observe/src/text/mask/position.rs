@@ -1,6 +1,6 @@
 //! Line and column numbers: where in a file, not how many.
 
-use super::place::{Found, Place, Words};
+use super::place::{Digits, Found, Place, Words};
 
 const POSITION: &str = "<n>";
 
@@ -19,6 +19,18 @@ static POINTING: Words =
     Words::new(&["at", "on", "in", "near", "from", "after", "before", "around"]);
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
+
+/// Whether a position can begin with these digits.
+pub(super) fn fits(digits: &Digits) -> bool {
+    match digits.before {
+        // `line`, `column`, `col`, `ln`, and a shell.
+        [b' ' | b'"' | b'=' | b'#', _] => matches!(digits.word, b'e' | b'n' | b'l' | b'h'),
+        [b':', name] => is_of_name(&name),
+        [b'(' | b'[', _] => matches!(digits.after[0], b')' | b']' | b','),
+        [b'-', letter] => letter == b't',
+        _ => false,
+    }
+}
 
 /// The line number at `at`, with the column after it.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
@@ -90,9 +102,12 @@ enum Name {
     Other,
 }
 
+fn is_of_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'\\' | b'@' | b'+' | b'-')
+}
+
 fn name_before(p: Place<'_>, end: usize) -> Name {
-    let part = |b: &u8| b.is_ascii_alphanumeric() || b"_./\\@+-".contains(b);
-    let name = p.back(end, NAME_BYTES, part);
+    let name = p.back(end, NAME_BYTES, is_of_name);
     let is_host = name.starts_with(b"//") && !name.iter().skip(2).any(|b| *b == b'/');
     if is_host {
         return Name::Other;

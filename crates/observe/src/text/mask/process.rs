@@ -1,12 +1,31 @@
 //! Numbers the system hands out: process ids and local ports.
 
-use super::place::{Found, Place, is_one_of};
+use super::place::{Digits, Found, Place, Words, is_word};
 
 const PID: &str = "<pid>";
 const PORT: &str = "<port>";
 
+static PIDS: Words = Words::new(&["pid", "ppid", "tid", "pgid"]);
+static PROCESSES: Words = Words::new(&["process"]);
+static PORTS: Words = Words::new(&["port"]);
+
 /// Ports below this are chosen by someone; from here up they are often handed out.
 const EPHEMERAL: u32 = 10_000;
+
+/// Whether these digits can be handed out by the system.
+pub(super) fn fits(digits: &Digits) -> bool {
+    // `pid`, `process`, `port`.
+    let named = matches!(digits.word, b'd' | b's' | b't');
+    let may_be = match digits.before {
+        [b' ', b']'] => true,
+        [b' ' | b'"' | b'#', _] => named,
+        [b'=', sign] => named || sign == b'=',
+        [b':', host] => host == b']' || host.is_ascii_alphanumeric() || host == b'.',
+        [b'[' | b'(', _] => matches!(digits.after[0], b']' | b')'),
+        _ => false,
+    };
+    may_be && !is_word(digits.after[0])
+}
 
 /// The process id or port at `at`.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
@@ -29,13 +48,11 @@ pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
 fn named(p: Place<'_>, at: usize, end: usize) -> Option<&'static str> {
     let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
     let name = p.letters_before(at - gap);
-    let is_pid = is_one_of(name, &["pid", "ppid", "tid", "pgid"])
-        || is_one_of(name, &["process"]) && end - at >= 4
-        || background(p, at, end);
+    let is_pid = PIDS.has(name) || PROCESSES.has(name) && end - at >= 4 || background(p, at, end);
     if is_pid {
         Some(PID)
     } else {
-        (is_one_of(name, &["port"]) && is_ephemeral(p.slice(at, end))).then_some(PORT)
+        (PORTS.has(name) && is_ephemeral(p.slice(at, end))).then_some(PORT)
     }
 }
 

@@ -37,6 +37,10 @@ fn tokens_of_known_shapes_go() {
     check("git clone https://user:hunter2@host/x", "git clone https://user:…@host/x");
     check("https://0123456789abcdef0123@host/x", "https://…@host/x");
     check("https://user:p@ss@host/x", "https://user:…@host/x");
+    check(
+        "{\"text\":\"a\\nsk-ant-api03-AbCdEf123456\\tghp_abcdefABCDEF01\"}",
+        "{\"text\":\"a\\n…\\t…\"}",
+    );
     check("https://ghp_abcdefABCDEF0123456789:x-oauth-basic@host", "https://…:…@host");
 }
 

@@ -28,13 +28,14 @@ impl Sequence {
         if self.stuck { self.nudged() || self.session.tripped } else { !self.session.tripped }
     }
 
-    fn rules(&self) -> String {
+    /// The rules that spoke, each once.
+    fn rules(&self) -> Vec<&'static str> {
         let mut rules: Vec<&str> =
             self.session.nudges.iter().map(|nudge| nudge.rule.name()).collect();
         rules.extend(self.session.rule.map(fusebox_engine::Rule::name));
         rules.sort_unstable();
         rules.dedup();
-        rules.join(", ")
+        rules
     }
 }
 
@@ -88,6 +89,13 @@ pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), 
         out,
         "  right {right}; strong ones caught {strong}; to leave alone, nudged {alone}\n"
     )?;
+    by_family(sequences).print(out)?;
+    by_rule(sequences).print(out)?;
+    faults(sequences).print(out)?;
+    Ok(())
+}
+
+fn by_family(sequences: &[Sequence]) -> Table {
     let mut families: BTreeMap<&str, Vec<&Sequence>> = BTreeMap::new();
     for sequence in sequences {
         families.entry(&sequence.family).or_default().push(sequence);
@@ -108,7 +116,36 @@ pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), 
             count(&|s| !s.stuck && s.nudged()),
         ]);
     }
-    table.print(out)?;
+    table
+}
+
+/// Which rule catches what: sequences in which it spoke, by what they are, and those that no other
+/// rule would have caught.
+fn by_rule(sequences: &[Sequence]) -> Table {
+    let mut rules: BTreeMap<&str, Vec<&Sequence>> = BTreeMap::new();
+    for sequence in sequences {
+        for rule in sequence.rules() {
+            rules.entry(rule).or_default().push(sequence);
+        }
+    }
+    let mut table = Table::headed(&["rule", "stuck", "only it", "denied first", "to leave alone"]);
+    for (rule, spoke) in rules {
+        let count = |which: &dyn Fn(&Sequence) -> bool| {
+            spoke.iter().filter(|s| which(s)).count().to_string()
+        };
+        table.row([
+            rule.to_owned(),
+            count(&|s| s.stuck),
+            count(&|s| s.stuck && s.rules().len() == 1),
+            count(&|s| s.session.rule.is_some_and(|first| first.name() == rule)),
+            count(&|s| !s.stuck),
+        ]);
+    }
+    table
+}
+
+/// What is wrong, or was spoken to for nothing.
+fn faults(sequences: &[Sequence]) -> Table {
     let mut table = Table::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
     for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {
         let what = match (sequence.stuck, sequence.strong, sequence.session.tripped) {
@@ -121,9 +158,8 @@ pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), 
             sequence.session.session.to_string(),
             sequence.family.clone(),
             what.to_owned(),
-            sequence.rules(),
+            sequence.rules().join(", "),
         ]);
     }
-    table.print(out)?;
-    Ok(())
+    table
 }

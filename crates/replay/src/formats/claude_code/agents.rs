@@ -25,7 +25,7 @@ impl Agents {
             return (AgentId::main(), false);
         }
         let agent = match record.text("agentId") {
-            Some(id) => agent_id(&id),
+            Some(id) => agent_id(id),
             None => self.by_chain(record),
         };
         let is_new = !agent.is_main() && self.known.insert(agent.clone());
@@ -33,7 +33,7 @@ impl Agents {
     }
 
     fn by_chain(&mut self, record: &Record<'_>) -> AgentId {
-        let uuid = record.text("uuid").unwrap_or_default().into_owned();
+        let uuid = record.text("uuid").unwrap_or_default().to_owned();
         let parent = record.text("parentUuid").unwrap_or_default();
         let of_parent = self.chains.iter().rev().find(|(known, _)| *known == parent);
         let agent = match of_parent {

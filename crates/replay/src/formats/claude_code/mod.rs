@@ -4,17 +4,15 @@
 //! `<session>/subagents/agent-*.jsonl` since 2.1.2.
 
 mod agents;
-mod edit;
 mod record;
-mod refusal;
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_clients::{Surroundings, claude_code};
+use fusebox_engine::event::{Changed, ToolResult, Usage};
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
-use super::field::{content, text};
 use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
 use agents::Agents;
 use record::{Block, Message, Record};
@@ -66,7 +64,8 @@ fn recognise(head: &Head<'_>) -> Option<Framing> {
 #[derive(Default)]
 struct ClaudeCode {
     named: bool,
-    automated: bool,
+    /// How the client was started.
+    around: Surroundings,
     agents: Agents,
     /// Usage of the message that is being told, by agent.
     usage: BTreeMap<AgentId, (String, Usage)>,
@@ -81,9 +80,9 @@ impl Translate for ClaudeCode {
         }
         let record: Record<'_> = serde_json::from_slice(line)?;
         if let Some(lines) = record.log_lines() {
-            lines.into_iter().for_each(|record| self.understand(&record, told));
+            lines.into_iter().for_each(|record| self.understand(record, told));
         } else {
-            self.understand(&record, told);
+            self.understand(record, told);
         }
         Ok(())
     }
@@ -99,24 +98,24 @@ impl Translate for ClaudeCode {
 }
 
 impl ClaudeCode {
-    fn understand(&mut self, record: &Record<'_>, told: &mut Told) {
-        self.begin(record, told);
-        told.set_time(record.text("timestamp").and_then(|text| stamp::of_text(&text)));
-        let kind = record.text("type").unwrap_or_default();
-        match kind.as_ref() {
-            "assistant" | "user" => {
-                let (agent, is_new) = self.agents.of(record);
+    fn understand(&mut self, mut record: Record<'_>, told: &mut Told) {
+        self.begin(&record, told);
+        told.set_time(record.text("timestamp").and_then(stamp::of_text));
+        let message = record.take_message();
+        match record.text("type").unwrap_or_default() {
+            kind @ ("assistant" | "user") => {
+                let (agent, is_new) = self.agents.of(&record);
                 told.set_agent(agent.clone());
                 if is_new {
                     told.tell(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
                 }
-                match record.message() {
+                match message {
                     None => told.skip(),
                     Some(message) if kind == "assistant" => self.assistant(&agent, message, told),
-                    Some(message) => self.user(record, &agent, message, told),
+                    Some(message) => self.user(&record, &agent, message, told),
                 }
             }
-            "system" => self.system(record, told),
+            "system" => self.system(&record, told),
             kind if HOUSEKEEPING.contains(&kind) => {}
             _ => told.skip(),
         }
@@ -127,23 +126,20 @@ impl ClaudeCode {
             return;
         }
         let session = record.text("sessionId");
-        if session.is_none() && record.text("type").as_deref() == Some("summary") {
+        if session.is_none() && record.text("type") == Some("summary") {
             return;
         }
         self.named = true;
         if let Some(session) = session {
-            told.name_session(&session);
+            told.name_session(session);
         }
-        let entrypoint = record.text("entrypoint");
-        self.automated = entrypoint.is_some_and(|name| {
-            name.starts_with("sdk") || matches!(&*name, "claude-code-github-action" | "mcp")
-        });
+        self.around.entrypoint = record.text("entrypoint").map(str::to_owned);
         told.start("claude");
     }
 
     fn system(&mut self, record: &Record<'_>, told: &mut Told) {
         told.set_agent(AgentId::main());
-        match record.text("subtype").as_deref() {
+        match record.text("subtype") {
             Some("compact_boundary") => told.tell(EventKind::Compaction),
             Some("turn_duration") => {
                 self.end_message(&AgentId::main(), told);
@@ -155,14 +151,14 @@ impl ClaudeCode {
     }
 
     fn assistant(&mut self, agent: &AgentId, message: Message<'_>, told: &mut Told) {
-        let id = message.id.unwrap_or_default();
+        let id = message.id.unwrap_or_default().into_owned();
         if self.usage.get(agent).is_none_or(|(last, _)| *last != id) {
             self.end_message(agent, told);
             self.usage.insert(agent.clone(), (id.clone(), Usage::default()));
         }
         if let Some((_, usage)) = self.usage.get_mut(agent) {
             // Parts of a message carry snapshots of one count: the largest is the count.
-            message.usage.unwrap_or_default().raise(usage);
+            message.usage.raise(usage);
         }
         if id.is_empty() {
             told.next_round();
@@ -175,7 +171,7 @@ impl ClaudeCode {
                 Block::Thought(words) => told.thought(&words),
                 Block::Call { id, name, input } => {
                     told.call(&id, &name, input.clone());
-                    self.pending.push((id, name, input));
+                    self.pending.push((id.into_owned(), name.into_owned(), input));
                     let surplus = self.pending.len().saturating_sub(PENDING);
                     self.pending.drain(..surplus);
                 }
@@ -216,27 +212,27 @@ impl ClaudeCode {
             return;
         }
         self.end_message(agent, told);
-        let marked = record.text("promptSource").is_some_and(|source| source != "user");
-        let machine = self.automated || marked || refusal::is_machine_prompt(&words);
-        told.prompt(if machine { Origin::Automation } else { Origin::Human }, &words);
+        let by = claude_code::prompt_origin(&words, record.text("promptSource"), &self.around);
+        told.prompt(by, &words);
     }
 
     fn result(
         &mut self,
         record: &Record<'_>,
         id: &str,
-        content_of: &Value,
+        output: &str,
         failed: Option<bool>,
         told: &mut Told,
     ) {
         let at = self.pending.iter().position(|(call, ..)| call == id);
         let (_, name, input) = at.map(|at| self.pending.remove(at)).unwrap_or_default();
-        let output = content(content_of).unwrap_or_default();
-        let refused = failed == Some(true) && refusal::is_refusal(&output);
-        let printed = refusal::without_marks(&output);
+        let refused = failed == Some(true) && claude_code::is_refusal(output);
+        let printed = claude_code::without_marks(output);
         let (exit_code, printed) = exit(&name, printed);
         let ok = failed != Some(true) && !record.was_interrupted();
-        let changed = edit::changed(&name, input.as_ref(), record.tool_result(&name).as_ref(), ok);
+        let answer = record.tool_result(&name);
+        let changed = claude_code::changed(&name, input.as_ref(), answer.as_ref())
+            .map(|changed| if ok { changed } else { Changed::Files(Vec::new()) });
         told.result(
             id,
             ToolResult {
@@ -259,9 +255,4 @@ fn exit<'a>(name: &str, text: &'a str) -> (Option<i32>, &'a str) {
         Some((Some(code), printed))
     };
     if name == "Bash" { parse().unwrap_or((None, text)) } else { (None, text) }
-}
-
-/// The text of a field of a raw object.
-fn field<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    text(value, key)
 }

@@ -8,37 +8,37 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::field::{count, text};
+use super::super::lean::Json;
 
 /// The fields of a record that mean something here.
 #[derive(Deserialize)]
 pub(super) struct Record<'a> {
     #[serde(borrow, rename = "type")]
-    kind: Option<&'a RawValue>,
+    kind: Option<Json<'a>>,
     #[serde(borrow)]
-    subtype: Option<&'a RawValue>,
+    subtype: Option<Json<'a>>,
     #[serde(borrow, rename = "sessionId")]
-    session: Option<&'a RawValue>,
+    session: Option<Json<'a>>,
     #[serde(borrow, rename = "agentId")]
-    agent: Option<&'a RawValue>,
+    agent: Option<Json<'a>>,
     #[serde(borrow)]
-    uuid: Option<&'a RawValue>,
+    uuid: Option<Json<'a>>,
     #[serde(borrow, rename = "parentUuid")]
-    parent: Option<&'a RawValue>,
+    parent: Option<Json<'a>>,
     #[serde(borrow, rename = "isSidechain")]
-    sidechain: Option<&'a RawValue>,
+    sidechain: Option<Json<'a>>,
     #[serde(borrow, rename = "isMeta")]
-    meta: Option<&'a RawValue>,
+    meta: Option<Json<'a>>,
     #[serde(borrow, rename = "isCompactSummary")]
-    compact_summary: Option<&'a RawValue>,
+    compact_summary: Option<Json<'a>>,
     #[serde(borrow)]
-    timestamp: Option<&'a RawValue>,
+    timestamp: Option<Json<'a>>,
     #[serde(borrow)]
-    entrypoint: Option<&'a RawValue>,
+    entrypoint: Option<Json<'a>>,
     #[serde(borrow, rename = "promptSource")]
-    prompt_source: Option<&'a RawValue>,
+    prompt_source: Option<Json<'a>>,
     #[serde(borrow)]
-    message: Option<&'a RawValue>,
+    message: Option<Json<'a>>,
     #[serde(borrow, rename = "toolUseResult")]
     tool_use_result: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -46,22 +46,23 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    fn raw(&self, key: &str) -> Option<&'a RawValue> {
-        match key {
-            "type" => self.kind,
-            "subtype" => self.subtype,
-            "sessionId" => self.session,
-            "agentId" => self.agent,
-            "uuid" => self.uuid,
-            "parentUuid" => self.parent,
-            "timestamp" => self.timestamp,
-            "entrypoint" => self.entrypoint,
-            "promptSource" => self.prompt_source,
-            "isSidechain" => self.sidechain,
-            "isMeta" => self.meta,
-            "isCompactSummary" => self.compact_summary,
-            _ => None,
-        }
+    fn field(&self, key: &str) -> Option<&Json<'a>> {
+        let field = match key {
+            "type" => &self.kind,
+            "subtype" => &self.subtype,
+            "sessionId" => &self.session,
+            "agentId" => &self.agent,
+            "uuid" => &self.uuid,
+            "parentUuid" => &self.parent,
+            "timestamp" => &self.timestamp,
+            "entrypoint" => &self.entrypoint,
+            "promptSource" => &self.prompt_source,
+            "isSidechain" => &self.sidechain,
+            "isMeta" => &self.meta,
+            "isCompactSummary" => &self.compact_summary,
+            _ => &None,
+        };
+        field.as_ref()
     }
 
     /// The records of an exported session.
@@ -71,26 +72,23 @@ impl<'a> Record<'a> {
     }
 
     /// A string field.
-    pub(super) fn text(&self, key: &str) -> Option<Cow<'a, str>> {
-        let raw = self.raw(key)?.get();
-        let plain = raw.strip_prefix('"')?.strip_suffix('"')?;
-        if plain.contains('\\') {
-            return serde_json::from_str(raw).ok().map(Cow::Owned);
-        }
-        Some(Cow::Borrowed(plain))
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        self.field(key)?.as_text()
     }
 
     /// A field that is `true`.
     pub(super) fn flag(&self, key: &str) -> bool {
-        self.raw(key).is_some_and(|raw| raw.get() == "true")
+        self.field(key).and_then(Json::as_bool) == Some(true)
     }
 
-    pub(super) fn message(&self) -> Option<Message<'a>> {
-        let raw: RawMessage<'a> = serde_json::from_str(self.message?.get()).ok()?;
+    /// The message, taken out.
+    pub(super) fn take_message(&mut self) -> Option<Message<'a>> {
+        let mut message =
+            self.message.take().filter(|message| matches!(message, Json::Object(_)))?;
         Some(Message {
-            id: raw.id.and_then(|id| serde_json::from_str(id.get()).ok()),
-            usage: raw.usage.and_then(|usage| serde_json::from_str(usage.get()).ok()),
-            content: raw.content.map(|content| blocks(content.get())).unwrap_or_default(),
+            id: message.take("id").and_then(Json::into_text),
+            usage: Counts::of(message.field("usage")),
+            content: blocks(message.take("content").unwrap_or_default()),
         })
     }
 
@@ -112,62 +110,51 @@ impl<'a> Record<'a> {
     }
 }
 
-#[derive(Deserialize)]
-struct RawMessage<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    usage: Option<&'a RawValue>,
-    #[serde(borrow)]
-    content: Option<&'a RawValue>,
-}
-
 /// A message of the model or to it.
 pub(super) struct Message<'a> {
-    pub(super) id: Option<String>,
-    pub(super) usage: Option<Counts>,
+    pub(super) id: Option<Cow<'a, str>>,
+    pub(super) usage: Counts,
     pub(super) content: Vec<Block<'a>>,
 }
 
 /// A piece of a message.
 pub(super) enum Block<'a> {
     Text(Cow<'a, str>),
-    Thought(String),
-    Call { id: String, name: String, input: Option<Value> },
-    Result { id: String, content: Value, failed: Option<bool> },
+    Thought(Cow<'a, str>),
+    Call { id: Cow<'a, str>, name: Cow<'a, str>, input: Option<Value> },
+    Result { id: Cow<'a, str>, content: Cow<'a, str>, failed: Option<bool> },
     Other,
 }
 
-fn blocks(raw: &str) -> Vec<Block<'_>> {
-    match serde_json::from_str(raw) {
-        Ok(Value::String(text)) => vec![Block::Text(Cow::Owned(text))],
-        Ok(Value::Array(blocks)) => blocks.into_iter().map(block).collect(),
-        _ => Vec::new(),
+fn blocks(content: Json<'_>) -> Vec<Block<'_>> {
+    if let Json::Text(text) = content {
+        vec![Block::Text(text)]
+    } else {
+        content.into_list().into_iter().map(block).collect()
     }
 }
 
-fn block(mut value: Value) -> Block<'static> {
-    let string = |value: &Value, key: &str| text(value, key).unwrap_or_default().to_owned();
-    match text(&value, "type").unwrap_or_default() {
-        "text" => Block::Text(Cow::Owned(string(&value, "text"))),
-        "thinking" => Block::Thought(string(&value, "thinking")),
+fn block(mut block: Json<'_>) -> Block<'_> {
+    let kind = block.take("type").and_then(Json::into_text).unwrap_or_default();
+    let mut text = |key: &str| block.take(key).and_then(Json::into_text).unwrap_or_default();
+    match &*kind {
+        "text" => Block::Text(text("text")),
+        "thinking" => Block::Thought(text("thinking")),
         "tool_use" => Block::Call {
-            id: string(&value, "id"),
-            name: string(&value, "name"),
-            input: value.get_mut("input").map(Value::take).filter(|input| !input.is_null()),
+            id: text("id"),
+            name: text("name"),
+            input: block.take("input").map(Value::from).filter(|input| !input.is_null()),
         },
         "tool_result" => Block::Result {
-            id: string(&value, "tool_use_id"),
-            failed: value.get("is_error").and_then(Value::as_bool),
-            content: value.get_mut("content").map(Value::take).unwrap_or_default(),
+            id: text("tool_use_id"),
+            failed: block.field("is_error").as_bool(),
+            content: block.take_content("content"),
         },
         _ => Block::Other,
     }
 }
 
 /// The token counts of a message.
-#[derive(Deserialize)]
-#[serde(from = "Value")]
 pub(super) struct Counts {
     input: u64,
     output: u64,
@@ -175,15 +162,9 @@ pub(super) struct Counts {
     cache_read: u64,
 }
 
-impl Default for Counts {
-    fn default() -> Self {
-        Self::from(Value::Null)
-    }
-}
-
-impl From<Value> for Counts {
-    fn from(usage: Value) -> Self {
-        let count = |key| count(&usage, key).unwrap_or_default();
+impl Counts {
+    fn of(usage: &Json<'_>) -> Self {
+        let count = |key| usage.count(key).unwrap_or_default();
         Self {
             input: count("input_tokens"),
             output: count("output_tokens"),
@@ -191,9 +172,7 @@ impl From<Value> for Counts {
             cache_read: count("cache_read_input_tokens"),
         }
     }
-}
 
-impl Counts {
     /// Raises `usage` to these counts. What is written to the cache was sent.
     pub(super) fn raise(&self, usage: &mut Usage) {
         let sent = self.input.saturating_add(self.cache_written);

@@ -1,0 +1,25 @@
+//! An agent that really tries: each attempt through the real binaries in a home of its own.
+//!
+//! The hook is asked about every step. What it lets pass is really run, below a recorded client as
+//! a client would, and then the settings, the policies and the breaker must be as they were. What
+//! a process of the same user can still do is a row as well: it names the line of
+//! `docs/security.md` that says so.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod document;
+mod edits;
+mod files;
+mod harmless;
+mod hidden;
+mod nested;
+mod opened;
+mod orders;
+mod row;
+mod sandbox;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/transcript.rs"]
+mod transcript;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/world.rs"]
+mod world;

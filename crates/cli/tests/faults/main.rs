@@ -1,0 +1,21 @@
+//! It cannot be broken: the real binaries under kills, broken stores, hostile input and wrong policies.
+//!
+//! The rows that take long are ignored; `.ci/run` runs them too, and the failpoints in a build of
+//! their own.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod clock;
+mod damage;
+#[cfg(feature = "failpoints")]
+mod failpoints;
+mod full;
+mod input;
+mod kill;
+mod machine;
+mod policy;
+mod retention;
+mod secrets;
+mod shown;
+mod state;
+mod versions;

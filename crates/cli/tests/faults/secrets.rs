@@ -1,0 +1,344 @@
+//! Secrets planted everywhere in the life of a session: which of them Fusebox wrote down.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rusqlite::types::ValueRef;
+use serde_json::{Value, json};
+
+use crate::machine::{Answer, HOOK, Machine, bash, finish};
+
+/// The shapes that redaction knows; `@` is where the part lies that is unlike any other.
+const SHAPES: &[&str] = &[
+    "ghp_@ABCDEF0123456789abcdefABCDEF01",
+    "sk-ant-api03-@AbCdEf123456",
+    "AKIA@",
+    "glpat-@ABCDEF01234567",
+    "xoxb-123456789012-@",
+    "Authorization: Bearer @def456",
+    "password=@",
+    "\"api_key\": \"@\"",
+    "https://user:@pass@host/x",
+    "-----BEGIN PRIVATE KEY-----\nMIIE@\n-----END PRIVATE KEY-----",
+];
+
+/// The part of shape `shape` at place `place` that is unlike any other: as an AWS key has it.
+fn mark(place: usize, shape: usize) -> String {
+    format!("QZ{place:02}X{shape:02}WVUTSRQPO")
+}
+
+/// A secret of every shape, each of them unlike those of other places.
+fn secrets(place: usize) -> String {
+    let each = SHAPES.iter().enumerate();
+    let lines: Vec<String> =
+        each.map(|(shape, text)| text.replacen('@', &mark(place, shape), 1)).collect();
+    lines.join("\n")
+}
+
+/// A word that nobody could know to be a secret.
+fn word(place: usize) -> String {
+    format!("walrus{place:02}plain")
+}
+
+/// Where something is planted.
+const ENVIRONMENT: usize = 0;
+const PROMPT: usize = 1;
+const TRANSCRIPT: usize = 2;
+const FILE: usize = 3;
+const COMMAND: usize = 4;
+const EDIT: usize = 5;
+const OUTPUT: usize = 6;
+const BIG: usize = 7;
+const ERROR: usize = 8;
+const TEST_RUN: usize = 9;
+const BIG_TEST_RUN: usize = 10;
+const REPORT: usize = 11;
+const SAID: usize = 12;
+const TASK: usize = 13;
+const GUIDANCE: usize = 14;
+const OTHER_TOOL: usize = 15;
+const PLACES: usize = 16;
+
+/// Places whose plain words are kept by design, and as what.
+const KEPT: &[(usize, &str)] = &[
+    (COMMAND, "the short form of a call, 90 characters"),
+    (ERROR, "the most telling line of an output, 160 characters"),
+    (TEST_RUN, "the beginning and end of what a failing test run printed, 4 KB"),
+    (BIG_TEST_RUN, "the same of a long one"),
+    (REPORT, "what the agent reports, 2,000 characters"),
+    (SAID, "the last words of an agent that was stopped, 2,000 characters"),
+    (TASK, "what a person says of a task"),
+    (GUIDANCE, "a person's answer to a trip"),
+    (
+        OTHER_TOOL,
+        "the short form of a call of another tool, and the line that its answer is known by",
+    ),
+];
+
+fn planted(place: usize) -> String {
+    format!("{} {}\n", word(place), secrets(place))
+}
+
+/// One hook, with secrets in its environment, under an open umask.
+fn hook(machine: &Machine, event: &str, mut fields: Value) -> Answer {
+    fields["transcript_path"] = machine.path("transcript.jsonl").to_str().unwrap().into();
+    let mut command: Command = machine.command("/bin/sh");
+    command.args(["-c", "umask 000; exec \"$0\" claude", HOOK]);
+    command.env("GITHUB_TOKEN", secrets(ENVIRONMENT)).env("HARMLESS", word(ENVIRONMENT));
+    // Not this test: what runs under a recorded client may free nobody.
+    command.env("CLAUDE_PID", "999999999");
+    let ran = finish(&mut command, &machine.event("s1", event, fields));
+    assert_eq!(ran.stderr, "", "{event}");
+    ran.answer()
+}
+
+/// A call and its result.
+fn call(machine: &Machine, id: &str, tool: &str, input: Value, outcome: (&str, Value)) {
+    let mut fields = json!({"tool_name": tool, "tool_use_id": id, "tool_input": input});
+    if hook(machine, "PreToolUse", fields.clone()) == Answer::Passes {
+        let (field, value) = outcome;
+        fields[field] = value;
+        let event = if field == "error" { "PostToolUseFailure" } else { "PostToolUse" };
+        hook(machine, event, fields);
+    }
+}
+
+/// A failing run of cargo's tests that prints what is planted.
+fn test_run(place: usize, filling: usize) -> Value {
+    let text = format!(
+        "running 1 test\ntest cart::adds ... FAILED\n\nfailures:\n\n---- cart::adds stdout ----\n{}{}\
+         thread 'cart::adds' panicked at src/cart.rs:9:5:\nassertion failed {}\n\nfailures:\n    \
+         cart::adds\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered \
+         out\n",
+        planted(place),
+        format!("filling {}\n", word(PLACES)).repeat(filling),
+        planted(place),
+    );
+    format!("Exit code 101\n{text}").into()
+}
+
+/// A session with a task that works, fails, is stopped, reports and is answered.
+fn live(machine: &Machine) {
+    machine.write("project/secret.env", planted(FILE));
+    let line = json!({"type": "assistant", "message": {"id": "m1", "role": "assistant",
+        "content": [{"type": "text", "text": planted(TRANSCRIPT)}],
+        "usage": {"input_tokens": 5, "output_tokens": 5}}});
+    machine.write("transcript.jsonl", format!("{line}\n"));
+    let ran = machine.person(&["task", "start", "42", "--criterion", &word(TASK)]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    hook(machine, "SessionStart", json!({"source": "startup"}));
+    hook(machine, "UserPromptSubmit", json!({"prompt": planted(PROMPT)}));
+    work(machine);
+    fail(machine);
+    hook(
+        machine,
+        "PreToolUse",
+        bash("r", &format!("fusebox report blocked '{}'", planted(REPORT))),
+    );
+    hook(machine, "Stop", json!({"last_assistant_message": planted(SAID)}));
+}
+
+/// Calls that succeed.
+fn work(machine: &Machine) {
+    let command = format!("deploy {} {}", word(COMMAND), secrets(COMMAND).replace('\n', " "));
+    call(
+        machine,
+        "a",
+        "Bash",
+        json!({"command": command}),
+        ("tool_response", json!({"stdout": "done"})),
+    );
+    call(
+        machine,
+        "b",
+        "Read",
+        json!({"file_path": machine.path("project/secret.env")}),
+        ("tool_response", json!({"file": {"content": planted(FILE)}})),
+    );
+    call(
+        machine,
+        "c",
+        "Write",
+        json!({"file_path": machine.path("project/a.txt"), "content": planted(EDIT)}),
+        (
+            "tool_response",
+            json!({"type": "create", "filePath": machine.path("project/a.txt"),
+                "content": planted(EDIT)}),
+        ),
+    );
+    call(
+        machine,
+        "d",
+        "Bash",
+        json!({"command": "ls"}),
+        (
+            "tool_response",
+            json!({"stdout": format!("first\n{}last", planted(OUTPUT)), "stderr": ""}),
+        ),
+    );
+    let filling = "nothing to see\n".repeat(40_000);
+    call(
+        machine,
+        "e",
+        "Bash",
+        json!({"command": "cat big"}),
+        ("tool_response", json!({"stdout": format!("{filling}{}{filling}", planted(BIG))})),
+    );
+    call(
+        machine,
+        "f",
+        "mcp__vault__read",
+        json!({"key": planted(OTHER_TOOL)}),
+        ("tool_response", json!([{"type": "text", "text": planted(OTHER_TOOL)}])),
+    );
+}
+
+/// Attempts at a test, and a loop until the session is stopped.
+fn fail(machine: &Machine) {
+    for (n, (place, size)) in [(TEST_RUN, 1), (BIG_TEST_RUN, 20_000)].into_iter().enumerate() {
+        let error = test_run(place, size);
+        call(machine, &format!("t{n}"), "Bash", json!({"command": "cargo test"}), ("error", error));
+        call(
+            machine,
+            &format!("u{n}"),
+            "Edit",
+            json!({"file_path": machine.path("project/src/cart.rs"), "old_string": "a", "new_string": n}),
+            ("tool_response", json!({})),
+        );
+    }
+    for n in 0..8 {
+        let error =
+            format!("Exit code 2\nerror: {} {}", word(ERROR), secrets(ERROR).replace('\n', " "));
+        call(
+            machine,
+            &format!("g{n}"),
+            "Bash",
+            json!({"command": "make"}),
+            ("error", error.into()),
+        );
+    }
+}
+
+/// What a person does afterwards.
+fn looked_at(machine: &Machine) {
+    let incident = machine.run("incidents --json").json()[0]["id"].as_str().unwrap().to_owned();
+    for words in ["debug 42 --json", "debug s1", "show", "task show 42", "effects drain"] {
+        assert_eq!(machine.run(words).code, Some(0), "{words}");
+    }
+    let ran = machine.person(&["reset", "s1", "--yes", "--guidance", &planted(GUIDANCE)]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = machine.person(&["dismiss", &incident, "--wrong", "--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    finish(&mut machine.hook(), format!("no event {}", secrets(OTHER_TOOL)).as_bytes());
+    assert_eq!(machine.errors().len(), 1);
+}
+
+/// Every file below a folder.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path));
+            found.push(path);
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Everything in the state folder, as bytes and as values: a page of the database may part a text.
+fn written(machine: &Machine) -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<(String, Vec<u8>)> = files(&machine.state())
+        .into_iter()
+        .filter(|path| path.is_file())
+        .map(|path| (path.display().to_string(), fs::read(&path).unwrap()))
+        .collect();
+    let sql = machine.sql();
+    let mut tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
+    let tables: Vec<String> =
+        tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    for table in tables {
+        let mut rows = sql.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let columns = rows.column_count();
+        let mut rows = rows.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            for column in 0..columns {
+                if let ValueRef::Text(bytes) | ValueRef::Blob(bytes) = row.get_ref(column).unwrap()
+                {
+                    all.push((table.clone(), bytes.to_vec()));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|part| part == text.as_bytes())
+}
+
+#[test]
+fn what_a_session_leaves_behind_holds_no_secret() {
+    let machine = Machine::new();
+    live(&machine);
+    looked_at(&machine);
+    holds_no_secret(&machine);
+    is_short(&machine);
+    is_private(&machine);
+}
+
+/// What is written down holds no secret.
+fn holds_no_secret(machine: &Machine) {
+    let written = written(machine);
+    let kinds: BTreeSet<&str> = written.iter().map(|(name, _)| name.as_str()).collect();
+    for kind in ["log", "scope", "incident", "run", "report", "task", "policy"] {
+        assert!(kind == "policy" || kinds.contains(kind), "{kind}: {kinds:?}");
+    }
+    assert!(kinds.iter().any(|name| name.contains("/cases/")), "{kinds:?}");
+    let mut leaked = Vec::new();
+    for (name, bytes) in &written {
+        for place in 0..PLACES {
+            for (shape, text) in SHAPES.iter().enumerate() {
+                if holds(bytes, &mark(place, shape)) {
+                    leaked.push(format!("{name}: {text} of place {place}"));
+                }
+            }
+            if holds(bytes, &word(place)) && !KEPT.iter().any(|(kept, _)| *kept == place) {
+                leaked.push(format!("{name}: the word of place {place}"));
+            }
+        }
+    }
+    leaked.sort();
+    leaked.dedup();
+    assert!(leaked.is_empty(), "\n{}", leaked.join("\n"));
+}
+
+/// What is kept by design is there, and short.
+fn is_short(machine: &Machine) {
+    let written = written(machine);
+    for (place, what) in KEPT {
+        let kept = written.iter().any(|(_, bytes)| holds(bytes, &word(*place)));
+        assert!(kept, "{what} is not kept any more: take it off the list and out of the documents");
+    }
+    let sql = machine.sql();
+    let longest = |query: &str| -> i64 { sql.query_row(query, [], |row| row.get(0)).unwrap() };
+    let evidence = longest("SELECT max(length(json_extract(body, '$.evidence'))) FROM run");
+    assert!((500..=4_200).contains(&evidence), "{evidence}");
+    let observation = longest("SELECT max(length(observation)) FROM log");
+    assert!(observation <= 8_192, "{observation}");
+}
+
+/// What is written is for its owner alone, whatever the umask says.
+fn is_private(machine: &Machine) {
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for path in files(&machine.path(".local")) {
+        let expected = if path.is_dir() { 0o700 } else { 0o600 };
+        let found = mode(&path);
+        assert_eq!(found, expected, "{}: {found:o}", path.display());
+    }
+}

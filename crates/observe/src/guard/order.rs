@@ -1,0 +1,158 @@
+//! Orders that are a person's: an agent that is stopped must not free itself.
+
+use super::line::Line;
+use super::programs::{Kind, basename, is_client, is_substituted};
+use super::spelling::fits;
+use crate::shell::{Command, Word};
+
+/// Orders that are a person's.
+pub(super) const A_PERSONS: &[&str] = &[
+    "reset",
+    "bypass",
+    "dismiss",
+    "purge",
+    "install",
+    "uninstall",
+    "hook",
+    "effects",
+    "decide",
+    "task",
+    "skip",
+];
+
+/// Why the command gives an order that is a person's, or stands in the hook's way.
+pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<String> {
+    let first = command.words().first()?;
+    let is = |name: &str| {
+        if !first.text.contains('$') {
+            return runs(&first.text, name);
+        }
+        line.spellings(&first.text).iter().any(|given| runs(given, name))
+    };
+    if is("fusebox-hook") {
+        return Some("`fusebox-hook` is the circuit breaker's own.".to_owned());
+    }
+    if is("fusebox") {
+        return of_fusebox(line, command);
+    }
+    if let Some(order) = through_another(command, first, line.script.text, kind) {
+        return Some(changes_it(order));
+    }
+    match command.program() {
+        "pkill" | "killall" | "kill" if kills(line, command) => {
+            Some("This stops the circuit breaker's hook.".to_owned())
+        }
+        "cargo" if command.has("uninstall") && command.has("fusebox") => {
+            Some("This removes the circuit breaker.".to_owned())
+        }
+        program if is_client(program) && is_unguarded(line, command) => {
+            Some("This starts an agent with the circuit breaker changed.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn changes_it(order: &str) -> String {
+    format!("`fusebox {order}` changes the circuit breaker.")
+}
+
+/// Whether what is given as a program, which may be a pattern, is this one.
+fn runs(given: &str, program: &str) -> bool {
+    let name = given.rsplit('/').next().unwrap_or(given);
+    // A pattern for every program is meant for none, and what is long is no name.
+    name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
+}
+
+fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
+    let mut words = operands(command);
+    let Some(order) = words.next() else {
+        let fed = command.wrappers().iter().any(|word| basename(word) == "xargs");
+        return fed.then(unreadable);
+    };
+    if command.args().take_while(|arg| *arg != "--").any(|arg| matches!(arg, "--help" | "-h")) {
+        return None;
+    }
+    for order in line.spellings(order) {
+        match order.as_ref() {
+            "task" if words.clone().next().is_none_or(|sub| matches!(sub, "show" | "list")) => {}
+            "config" if words.clone().next() == Some("compile") => {
+                return Some(changes_it("config compile"));
+            }
+            order if A_PERSONS.contains(&order) => return Some(changes_it(order)),
+            order if order.contains(['$', '`', '*', '?', '{', '[']) => return Some(unreadable()),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn unreadable() -> String {
+    "This gives `fusebox` an order that cannot be read.".to_owned()
+}
+
+/// The words after the program that are no options, nor the value of one that all commands have.
+pub(super) fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c str> + Clone {
+    let mut is_value = false;
+    command.args().filter(move |arg| {
+        let value = std::mem::replace(&mut is_value, *arg == "--color");
+        !value && !arg.starts_with('-')
+    })
+}
+
+/// `strace fusebox reset`, `$(which fusebox) reset`: the order that another program hands on.
+fn through_another<'c>(
+    command: &'c Command<'_>,
+    first: &Word<'_>,
+    text: &str,
+    kind: Kind,
+) -> Option<&'c str> {
+    let persons = |arg: &&str| A_PERSONS.contains(arg);
+    if is_substituted(&first.text) && text.contains("fusebox") {
+        return command.args().find(|arg| !arg.starts_with('-')).filter(persons);
+    }
+    if !matches!(kind, Kind::Unknown | Kind::Runs) {
+        return None;
+    }
+    let is_ours = |arg: &&str| matches!(arg.rsplit('/').next(), Some("fusebox" | "fusebox-hook"));
+    let mut after = command.args().skip_while(|arg| !is_ours(arg));
+    let program = after.next()?;
+    if program.ends_with("fusebox-hook") {
+        return Some("hook");
+    }
+    after.find(persons)
+}
+
+fn kills(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+    let named = |command: &Command<'_>| command.args().any(|arg| arg.contains("fusebox"));
+    if command.program() != "kill" {
+        return named(command);
+    }
+    let finds = |command: &Command<'_>| matches!(command.program(), "pgrep" | "pidof" | "ps");
+    let fed = command.wrappers().iter().any(|word| basename(word) == "xargs");
+    let substituted = command.args().any(|arg| arg.contains('$') || is_substituted(arg));
+    let mut others = line.script.commands.iter();
+    (fed || substituted)
+        && others.any(|other| (finds(other) || other.program() == "grep") && named(other))
+}
+
+/// A client started with settings that leave our hooks out, or with our own variables.
+fn is_unguarded(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+    let changes = |name: &str| {
+        name.starts_with("FUSEBOX_")
+            || matches!(name, "CLAUDE_CONFIG_DIR" | "HOME" | "XDG_STATE_HOME")
+    };
+    let by_wrapper = command
+        .wrappers()
+        .iter()
+        .any(|word| word.text.split_once('=').is_some_and(|(name, _)| changes(name)));
+    let by_line = line.script.commands.iter().any(|other| {
+        let exports = matches!(other.program(), "export" | "declare" | "typeset");
+        let exported = other.args().filter_map(|arg| arg.split_once('=')).any(|(n, _)| changes(n));
+        let own = other.words().is_empty() || std::ptr::eq(other, command);
+        (exports && exported) || (own && other.assignments.iter().any(|one| changes(&one.name)))
+    });
+    let by_option = command.args().any(|arg| {
+        arg.contains("disableAllHooks") || arg == "--bare" || arg.starts_with("--setting-sources")
+    });
+    by_wrapper || by_line || by_option
+}

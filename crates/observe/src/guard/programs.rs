@@ -1,0 +1,170 @@
+//! Programs by what their words may do to a file that they name.
+
+use crate::shell::{Command, Word};
+
+/// What naming a file means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It reads or prints.
+    Reads,
+    /// It builds, tests or formats a project; what it runs cannot be seen.
+    Builds,
+    /// [`shell::written`](crate::shell) knows which of its words it writes.
+    Writes,
+    /// Its words and its input are code.
+    Interprets,
+    /// Some of its words are command lines.
+    Runs,
+    /// Its words are an editor's orders.
+    Edits,
+    /// It may do anything with what it names.
+    Unknown,
+}
+
+/// What kind of program a command runs.
+pub(super) fn kind(command: &Command<'_>) -> Kind {
+    let program = command.program();
+    if is_language(program) {
+        return Kind::Interprets;
+    }
+    let of =
+        |(names, kind): &(&[&str], Kind)| names.binary_search(&program).is_ok().then_some(*kind);
+    KINDS.iter().find_map(of).unwrap_or(Kind::Unknown)
+}
+
+/// The names of each kind, sorted.
+#[rustfmt::skip]
+const KINDS: &[(&[&str], Kind)] = &[
+    (&[
+        "", ".", ":", "[", "[[", "ack", "ag", "ajv", "b2sum", "base64", "basename", "bat",
+        "batcat", "cat", "cd", "check-jsonschema", "cksum", "claude", "cmp", "codex", "colordiff",
+        "column", "comm", "command", "cut", "date", "declare", "delta", "df", "diff", "difft",
+        "dirname", "du", "echo", "egrep", "env", "eval", "exa", "exit", "export", "eza", "false",
+        "fgrep", "file", "fmt", "fold", "for", "fusebox", "fusebox-hook", "fuser", "gemini",
+        "getfacl", "gh", "glab", "gojq", "grep", "gron", "hash", "head", "help", "hexdump",
+        "history", "id", "info", "join", "jq", "jsonlint", "ldd", "less", "local", "locate", "ls",
+        "lsattr", "lsd", "lsof", "man", "md5sum", "more", "nl", "nm", "objdump", "od", "open",
+        "opencode", "paste", "pbcopy", "pgrep", "pidof", "popd", "printenv", "printf", "ps",
+        "pushd", "pwd", "read", "readelf", "readlink", "readonly", "realpath", "return", "rev",
+        "rg", "set", "sha1sum", "sha256sum", "sha512sum", "shasum", "shellcheck", "size", "sleep",
+        "stat", "strings", "tac", "tail", "test", "tr", "trap", "tree", "true", "type", "typeset",
+        "uname", "uniq", "unset", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
+        "xclip", "xdg-open", "yamllint", "zgrep",
+    ], Kind::Reads),
+    (&[
+        "biome", "black", "bun", "cargo", "cmake", "dotnet", "dprint", "eslint", "gmake", "go",
+        "gofmt", "gradle", "gradlew", "isort", "jest", "just", "make", "mix", "mocha", "mvn",
+        "mypy", "ninja", "nox", "npm", "pnpm", "pre-commit", "prettier", "pyright", "pytest",
+        "rake", "rspec", "ruff", "rustc", "rustfmt", "shfmt", "stylua", "taplo", "tox", "tsc",
+        "unittest", "vitest", "yarn",
+    ], Kind::Builds),
+    (&[
+        "apply_patch", "applypatch", "chgrp", "chmod", "chown", "cp", "curl", "dd", "find", "git",
+        "gsed", "install", "json.tool", "ln", "mkdir", "mv", "patch", "rm", "rmdir", "rsync",
+        "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "unlink",
+        "unzip", "wget",
+    ], Kind::Writes),
+    (&["awk", "gawk", "mawk", "sqlite3"], Kind::Interprets),
+    (&[
+        "alias", "ash", "at", "bash", "batch", "crontab", "dash", "expect", "fish", "ksh",
+        "parallel", "runuser", "screen", "script", "sh", "ssh", "su", "systemd-run", "tmux",
+        "unshare", "zsh",
+    ], Kind::Runs),
+    (&["ed", "emacs", "ex", "nvim", "vi", "vim"], Kind::Edits),
+];
+
+/// Programs whose `-c`, `-e` or input is code of a language.
+pub(super) fn is_language(program: &str) -> bool {
+    matches!(
+        program,
+        "node"
+            | "deno"
+            | "tsx"
+            | "perl"
+            | "ruby"
+            | "osascript"
+            | "lua"
+            | "Rscript"
+            | "php"
+            | "tclsh"
+    ) || ["python", "pypy"].iter().any(|stem| program.starts_with(stem))
+}
+
+/// Programs that change or move a folder with all that is in it.
+pub(super) fn takes_trees(program: &str) -> bool {
+    matches!(
+        program,
+        "rm" | "rmdir"
+            | "unlink"
+            | "shred"
+            | "mv"
+            | "chmod"
+            | "chown"
+            | "chgrp"
+            | "ln"
+            | "mount"
+            | "umount"
+            | "chattr"
+            | "setfacl"
+            | "rename"
+    )
+}
+
+/// Programs that start an agent.
+pub(super) fn is_client(program: &str) -> bool {
+    matches!(
+        program,
+        "claude" | "codex" | "gemini" | "copilot" | "opencode" | "cursor-agent" | "amp" | "pi"
+    )
+}
+
+/// Programs that print paths, so that `$(…)` of them is one.
+pub(super) fn prints_paths(program: &str) -> bool {
+    matches!(
+        program,
+        "echo"
+            | "printf"
+            | "ls"
+            | "find"
+            | "fd"
+            | "realpath"
+            | "readlink"
+            | "dirname"
+            | "which"
+            | "type"
+            | "command"
+            | "whereis"
+            | "locate"
+            | "git"
+            | "rg"
+            | "grep"
+    )
+}
+
+/// Whether a word's value comes from a substitution.
+pub(super) fn is_substituted(text: &str) -> bool {
+    text.contains("$(") || text.contains('`')
+}
+
+/// The basename of a word, as far as its text says.
+pub(super) fn basename<'w>(word: &'w Word<'_>) -> &'w str {
+    word.text.rsplit('/').next().unwrap_or(&word.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_of_one_kind() {
+        let mut all: Vec<&str> = Vec::new();
+        for (names, _) in KINDS {
+            assert!(names.is_sorted(), "{names:?}");
+            all.extend(*names);
+        }
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

@@ -1,0 +1,211 @@
+//! Which paths belong to the circuit breaker, however they are spelled.
+//!
+//! Nothing here looks at the disk: a path is read as written, with `.`, `..`, home folders,
+//! `/proc/…/root` and braces resolved, and `*`, `?`, `[…]` compared as a shell would.
+
+use std::cell::OnceCell;
+
+use super::spelling::{Parts, alternatives, fits, is_unknown};
+
+/// How near a path is to what is protected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reach {
+    /// It has nothing to do with it.
+    Away,
+    /// Some folder above it: harm is done by moving or removing it.
+    Above,
+    /// The client's own folder, which holds the settings.
+    Holds,
+    /// The thing itself, or in it.
+    Inside,
+}
+
+/// Protected wherever they lie: a project's policy, a client's hook settings.
+const BY_NAME: &[&[&str]] = &[
+    &[".fusebox.toml"],
+    &[".claude", "settings.json"],
+    &[".claude", "settings.local.json"],
+    &["$CLAUDE_CONFIG_DIR", "settings.json"],
+    &["$XDG_STATE_HOME", "fusebox"],
+    &["$XDG_CONFIG_HOME", "fusebox"],
+    &["$FUSEBOX_STATE_DIR"],
+    &["$FUSEBOX_CONFIG"],
+];
+
+/// The client's record of its conversations, which the breaker reads.
+const TRANSCRIPTS: &[&[&str]] = &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
+
+/// The paths of this place.
+pub(super) struct Protected<'p> {
+    roots: &'p [String],
+    parts: OnceCell<Vec<Parts<'p>>>,
+    others: OnceCell<Vec<&'p str>>,
+}
+
+impl<'p> Protected<'p> {
+    pub(super) fn new(roots: &'p [String]) -> Self {
+        Self { roots, parts: OnceCell::new(), others: OnceCell::new() }
+    }
+
+    /// How near the path is; of several that braces stand for, the nearest.
+    pub(super) fn reach(&self, path: &str) -> Reach {
+        if !self.may_be_in(path) {
+            return Reach::Away;
+        }
+        if path.contains('{') && path.contains(',') {
+            return alternatives(path).iter().map(|one| self.one(one)).max().unwrap_or(Reach::Away);
+        }
+        self.one(path)
+    }
+
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.reach(path) == Reach::Inside
+    }
+
+    fn one(&self, path: &str) -> Reach {
+        self.of(&Parts::of(path))
+    }
+
+    /// The same for a path that is in parts already.
+    pub(super) fn of(&self, parts: &Parts<'_>) -> Reach {
+        let roots = self.parts.get_or_init(|| {
+            let mut roots: Vec<Parts<'_>> = self.roots.iter().map(|root| Parts::of(root)).collect();
+            // The home folder has three names.
+            roots.dedup();
+            roots
+        });
+        let named = BY_NAME.iter().map(|name| anywhere(&parts.names, name));
+        let kept = roots.iter().map(|root| under(parts, root));
+        let nearest = named.chain(kept).max().unwrap_or(Reach::Away);
+        if is_transcript(&parts.names) { Reach::Inside } else { nearest }
+    }
+
+    /// A cheap look: whether a text can name something protected at all.
+    pub(super) fn may_be_in(&self, text: &str) -> bool {
+        const NAMES: [&[u8]; 2] = [b"fusebo", b"claude"];
+        let is_dotted = || text.starts_with('.') || text.contains("/.");
+        let variable = || ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v));
+        text.starts_with(['/', '~'])
+            || text.as_bytes().windows(6).any(|part| {
+                matches!(part[0], b'f' | b'F' | b'c' | b'C')
+                    && NAMES.iter().any(|name| part.eq_ignore_ascii_case(name))
+            })
+            || (text.contains(['*', '?', '[', '{']) && is_dotted())
+            || (text.contains('$') && variable())
+            || self.others().iter().any(|name| text.contains(name))
+    }
+
+    /// The names of roots that a person moved elsewhere.
+    fn others(&self) -> &[&'p str] {
+        self.others.get_or_init(|| {
+            let is_ours =
+                |root: &&String| root.ends_with("fusebox") || root.ends_with("fusebox-hook");
+            let moved = self.roots.iter().filter(|root| !is_ours(root));
+            moved.filter_map(|root| root.rsplit('/').next()).collect()
+        })
+    }
+
+    /// Whether a name pattern such as `fuse*` is for something protected, or a folder of it.
+    pub(super) fn names_part(&self, pattern: &str) -> bool {
+        let of_roots = self.roots.iter().filter_map(|root| root.rsplit('/').next());
+        let named = BY_NAME.iter().flat_map(|name| name.iter().copied());
+        let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
+        all.any(|name| fits(pattern, name)) || self.has(pattern)
+    }
+}
+
+/// Where the names stand one after the other in a path.
+fn anywhere(path: &[&str], names: &[&str]) -> Reach {
+    let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], names[0]);
+    let reach = |at: usize| match matching(&path[at..], names) {
+        all if all == names.len() => Reach::Inside,
+        some if at + some == path.len() => Reach::Holds,
+        _ => Reach::Away,
+    };
+    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Reach::Away)
+}
+
+/// How many of the names the path begins with.
+fn matching(path: &[&str], names: &[&str]) -> usize {
+    path.iter().zip(names).take_while(|(part, name)| fits(part, name)).count()
+}
+
+fn under(path: &Parts<'_>, root: &Parts<'_>) -> Reach {
+    if path.absolute && root.absolute {
+        return match matching(&path.names, &root.names) {
+            all if all == root.names.len() => Reach::Inside,
+            some if some == path.names.len() => Reach::Above,
+            _ => Reach::Away,
+        };
+    }
+    let Some(("~", tail)) = root.names.split_first().map(|(first, tail)| (*first, tail)) else {
+        return Reach::Away;
+    };
+    if tail.is_empty() {
+        return Reach::Away;
+    }
+    match (path.names.split_first(), anywhere(&path.names, tail)) {
+        (_, Reach::Inside) => Reach::Inside,
+        (Some((&"~", [])), _) => Reach::Above,
+        (Some((&"~", rest)), _) if matching(rest, tail) == rest.len() => Reach::Above,
+        _ => Reach::Away,
+    }
+}
+
+fn is_transcript(path: &[&str]) -> bool {
+    let ends = path.last().is_some_and(|last| last.ends_with(".jsonl"));
+    ends && TRANSCRIPTS.iter().any(|name| anywhere(path, name) == Reach::Inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_known_however_it_is_spelled() {
+        let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "/h/.config/fusebox"];
+        let roots = roots.map(str::to_owned);
+        for (path, expected) in [
+            ("/h/.local/state/fusebox", Reach::Inside),
+            ("/h/.local/state/fusebox/fusebox.db", Reach::Inside),
+            ("/h/x/../.local//state/./fusebox/", Reach::Inside),
+            ("/proc/self/root/h/.local/state/fusebox", Reach::Inside),
+            ("$HOME/.local/state/fusebox", Reach::Inside),
+            ("${HOME}/.local/state/fuse*", Reach::Inside),
+            ("~/.l*/st?te/[f]usebox/x", Reach::Inside),
+            ("~/.local/state/*", Reach::Inside),
+            ("${XDG_STATE_HOME:-$HOME/.local/state}/fusebox", Reach::Inside),
+            ("link/.local/state/fusebox", Reach::Inside),
+            (".fusebox.toml", Reach::Inside),
+            ("a/b/.fusebox.toml", Reach::Inside),
+            ("~/.claude/settings.{json,bak}", Reach::Inside),
+            ("~/{.claude/settings.json,x}", Reach::Inside),
+            (".claude/$NAME", Reach::Inside),
+            (".CLAUDE/Settings.json", Reach::Inside),
+            ("~/.claude/projects/-p/s1.jsonl", Reach::Inside),
+            (".claude", Reach::Holds),
+            ("/h/p/.claude/", Reach::Holds),
+            ("/h/.local", Reach::Above),
+            ("/", Reach::Above),
+            ("~", Reach::Above),
+            ("~/.local/state", Reach::Above),
+            ("~/.claude/projects/-p/memory/a.md", Reach::Away),
+            ("~/.claude/commands/x.md", Reach::Away),
+            ("/h/.local/state/fuseboxes", Reach::Away),
+            ("/h/.local/share", Reach::Away),
+            ("settings.json", Reach::Away),
+            (".vscode/settings.json", Reach::Away),
+            ("*", Reach::Away),
+            ("*/*.json", Reach::Away),
+            ("**/*.toml", Reach::Away),
+            ("$A/$B", Reach::Away),
+            ("$DIR", Reach::Away),
+            ("pkg/.config", Reach::Away),
+            ("src/fusebox/mod.rs", Reach::Away),
+            ("", Reach::Away),
+            ("é{,}/\u{0}*[", Reach::Away),
+        ] {
+            assert_eq!(Protected::new(&roots).reach(path), expected, "{path}");
+        }
+    }
+}

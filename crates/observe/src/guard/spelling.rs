@@ -1,0 +1,208 @@
+//! A path as a command line spells it: home folders, variables, patterns, braces.
+
+/// The most paths that braces in one word may stand for.
+const MAX_ALTERNATIVES: usize = 32;
+/// The longest pattern that is compared, in bytes; a longer one fits everything.
+const MAX_PATTERN: usize = 256;
+
+/// A path in its names: `.` and `..` resolved, the home folder as `~`, a variable as `$NAME`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Parts<'p> {
+    /// It begins at the root.
+    pub(super) absolute: bool,
+    pub(super) names: Vec<&'p str>,
+}
+
+impl<'p> Parts<'p> {
+    pub(super) fn of(path: &'p str) -> Self {
+        let (first, rest) = leading_variable(path);
+        let mut names: Vec<&str> = first.into_iter().collect();
+        for name in rest.split('/') {
+            match name {
+                "" | "." => {}
+                ".." if names.last().is_some_and(|last| *last != "..") => {
+                    names.pop();
+                }
+                home if home.starts_with('~') && names.is_empty() => names.push("~"),
+                name => names.push(name),
+            }
+        }
+        let absolute = path.starts_with('/');
+        if absolute && names.len() > 2 && names[0] == "proc" && matches!(names[2], "root" | "cwd") {
+            names.drain(..3);
+        }
+        Self { absolute, names }
+    }
+}
+
+/// `$HOME/x`, `${NAME:-/a/b}/x`: the variable and what follows it.
+fn leading_variable(path: &str) -> (Option<&str>, &str) {
+    let Some(after) = path.strip_prefix('$') else { return (None, path) };
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let (name, rest) = match after.strip_prefix('{') {
+        Some(inside) => {
+            let end = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
+            (&inside[..end], &inside[closing(inside)..])
+        }
+        None => {
+            let end = after.find(|c| !is_name(c)).unwrap_or(after.len());
+            (&after[..end], &after[end..])
+        }
+    };
+    if !(rest.is_empty() || rest.starts_with('/')) {
+        return (None, path);
+    }
+    let known = KNOWN.iter().find(|known| known[1..] == *name).copied();
+    (Some(if name == "HOME" { "~" } else { known.unwrap_or("$") }), rest)
+}
+
+/// The variables that say where protected things lie.
+const KNOWN: &[&str] = &[
+    "$CLAUDE_CONFIG_DIR",
+    "$XDG_STATE_HOME",
+    "$XDG_CONFIG_HOME",
+    "$FUSEBOX_STATE_DIR",
+    "$FUSEBOX_CONFIG",
+];
+
+/// Where the text after the brace that closes it begins.
+fn closing(inside: &str) -> usize {
+    let mut open = 1_usize;
+    for (at, byte) in inside.bytes().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return at + 1;
+        }
+    }
+    inside.len()
+}
+
+/// Whether a name is a variable's value, which may be anything.
+pub(super) fn is_unknown(name: &str) -> bool {
+    name.starts_with('$') && !KNOWN.contains(&name)
+}
+
+/// Whether a name of a path, which may be a pattern or unknown, can be this name.
+pub(super) fn fits(part: &str, name: &str) -> bool {
+    if name.starts_with('$') {
+        return part == name;
+    }
+    if is_unknown(part) {
+        return true;
+    }
+    if !part.contains(['*', '?', '[']) {
+        return part.eq_ignore_ascii_case(name);
+    }
+    // A shell's `*` does not stand for a leading dot.
+    let hidden = name.starts_with('.') && !part.starts_with('.');
+    !hidden && (part.len() > MAX_PATTERN || glob(part.as_bytes(), name.as_bytes()))
+}
+
+fn glob(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut n) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        let step = match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at, n));
+                at += 1;
+                continue;
+            }
+            Some(b'?') => Some(1),
+            // Whatever stands in the brackets, it may be this byte.
+            Some(b'[') => Some(class_length(&pattern[at..])),
+            Some(byte) => byte.eq_ignore_ascii_case(&name[n]).then_some(1),
+            None => None,
+        };
+        match (step, star) {
+            (Some(step), _) => {
+                at += step;
+                n += 1;
+            }
+            (None, Some((star_at, matched))) => {
+                star = Some((star_at, matched + 1));
+                at = star_at + 1;
+                n = matched + 1;
+            }
+            (None, None) => return false,
+        }
+    }
+    pattern.get(at..).is_some_and(|rest| rest.iter().all(|byte| *byte == b'*'))
+}
+
+fn class_length(pattern: &[u8]) -> usize {
+    pattern.iter().skip(2).position(|byte| *byte == b']').map_or(1, |at| at + 3)
+}
+
+/// The paths that `a{b,c}d` stands for.
+pub(super) fn alternatives(path: &str) -> Vec<String> {
+    let mut done = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(path) = open.pop() {
+        match expanded(&path) {
+            Some(parts) if done.len() + open.len() + parts.len() <= MAX_ALTERNATIVES => {
+                open.extend(parts);
+            }
+            _ => done.push(path),
+        }
+    }
+    done
+}
+
+fn expanded(path: &str) -> Option<Vec<String>> {
+    let begins = |(at, _): &(usize, &str)| !path[..*at].ends_with('$');
+    let (start, _) = path.match_indices('{').find(begins)?;
+    let end = start + closing(&path[start + 1..]);
+    let inside = path.get(start + 1..end).filter(|_| path[end..].starts_with('}'))?;
+    let after = path.get(end + 1..)?;
+    let mut depth = 0_usize;
+    let parts: Vec<&str> = inside
+        .split(|c| {
+            match c {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            c == ',' && depth == 0
+        })
+        .collect();
+    let joined = parts.iter().map(|part| format!("{}{part}{after}", &path[..start]));
+    (parts.len() > 1).then(|| joined.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_as_in_a_shell() {
+        for (pattern, name, expected) in [
+            ("fuse*", "fusebox", true),
+            ("*box*", "fusebox", true),
+            ("f?s[a-z]box", "fusebox", true),
+            ("*", "fusebox", true),
+            ("*", ".claude", false),
+            (".*", ".claude", true),
+            ("fuse", "fusebox", false),
+            ("fuse*x?", "fusebox", false),
+            ("[", "f", true),
+            ("$X", "anything", true),
+        ] {
+            assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn braces_stand_for_several() {
+        let mut paths = alternatives("a{b,{c,d}}e");
+        paths.sort();
+        assert_eq!(paths, ["abe", "ace", "ade"]);
+        assert_eq!(alternatives("${a,b}"), ["${a,b}"]);
+        assert_eq!(alternatives("{a"), ["{a"]);
+        assert!(alternatives(&"{a,b}".repeat(40)).len() <= MAX_ALTERNATIVES);
+    }
+}

@@ -1,0 +1,219 @@
+//! Tables of command lines and calls that touch the circuit breaker, and of those that do not.
+
+use serde_json::json;
+
+use super::*;
+
+fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> Guard {
+    let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "$HOME/.local/state/fusebox"]
+        .iter()
+        .chain(&["/h/.config/fusebox", "~/.config/fusebox", "/s"])
+        .map(|root| (*root).to_owned())
+        .collect::<Vec<String>>();
+    let place = Place { protected: &roots, ..Place::default() };
+    guard(tool, input, line.map(shell::parse).as_ref(), &place)
+}
+
+fn check(lines: &[&str], refused: bool) {
+    for line in lines {
+        let guard = guarded("bash", None, Some(line));
+        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "{line}\n{guard:?}");
+    }
+}
+
+#[test]
+fn writes_to_what_is_protected() {
+    check(
+        &[
+            "rm -rf /s",
+            "rm '/s/'db",
+            "echo x > /s/db",
+            "dd if=/dev/zero of=/s/db",
+            "tool --file=/s/db",
+            "tool -o/s/db",
+            "docker run -v /s:/x image",
+            "python -c \"open('/s/db','w')\"",
+            "python3 <<EOF\nopen('/s/db', 'w')\nEOF",
+            "sh -c 'sh -c \"rm /s/db\"'",
+            "for f in a /s/db; do rm $f; done",
+            "xs=(a /s/db); rm \"${xs[@]}\"",
+            "cd / && rm s/db",
+            "cd /s && rm db",
+            "cd \"$HOME/.claude\" && rm settings.json",
+            "D=~/.claude; cd $D && echo > settings.json",
+            "env -C ~/.claude rm settings.json",
+            "echo 'rm /s/db' | sh",
+            "sqlite3 x \".restore '/s/db'\"",
+            "sqlite3 /s/db 'delete from log'",
+            "sqlite3 /s/db < x.sql",
+            "find /s -delete",
+            "find ~/.local -name 'fuse*' -exec rm -r {} +",
+            "find . -path '*/.claude/settings*' -delete",
+            "rm /{s,t}/db /s/x",
+            "awk 'BEGIN { print > \"/s/db\" }'",
+            "echo \"rm /s/db",
+            "cp /dev/null ~/.claude/settings.json",
+            "cp settings.json ~/.claude/",
+            "cp -r x/. ~/.claude",
+            "cp -r x/.claude .",
+            "cp -l ~/.claude/settings.json x",
+            "mv ~/.claude ~/.claude2",
+            "ln -s ~/.claude d",
+            "ln -sf x ~/.claude/settings.json",
+            "rsync -a x/ ~/.claude/",
+            "chmod 000 ~/.local/state",
+            "chmod -x ~/.claude/settings.json",
+            "rm -rf ~/.local/state/*",
+            "rm -rf ~",
+            "sed -i s/a/b/ ~/.claude/settings.json",
+            "sed -n 'w /s/db' x",
+            "echo ~/.claude/settings.json | xargs rm",
+            "ls ~/.claude/settings.json | xargs -I{} mv {} x",
+            "rm $(ls ~/.local/state/fusebox/fusebox.db)",
+            "f=$(echo ~/.claude/settings.json); rm \"$f\"",
+            "rm \"$(which fusebox-hook)\"",
+            "git -C ~/.claude checkout .",
+            "cd ~/.claude && git pull",
+            "git checkout -- .fusebox.toml",
+            "git rm -r .claude",
+            "git stash push .fusebox.toml",
+            "git config alias.x '!rm ~/.claude/settings.json'",
+            "patch -p1 <<'EOF'\n--- a/.fusebox.toml\n+++ b/.fusebox.toml\nEOF",
+            "alias x='rm ~/.claude/settings.json'; x",
+            "f() { rm ~/.claude/settings.json; }; f",
+            "script -qc 'rm ~/.claude/settings.json' /dev/null",
+            "ed ~/.claude/settings.json",
+            "vim -es -c 'w! ~/.claude/settings.json' x",
+            "exec 3< ~/.claude/settings.json; echo x > /proc/self/fd/3",
+            "truncate -s0 ${XDG_STATE_HOME:-~/.local/state}/fusebox/fusebox.db",
+            "python3 script.py ~/.claude/settings.json",
+            "bash -c 'echo > \"$1\"' _ ~/.claude/settings.json",
+            "tee -a ~/.claude/projects/p/s1.jsonl",
+            "yq -i .a=1 .fusebox.toml",
+            "tar xf a.tar -C ~/.claude",
+            "prettier --write .claude/settings.json",
+        ],
+        true,
+    );
+}
+
+#[test]
+fn orders_that_are_a_persons() {
+    check(
+        &[
+            "fusebox reset s1",
+            "/usr/bin/fusebox --color never bypass s1",
+            "yes | env -i fusebox dismiss x",
+            "nohup setsid fusebox purge --everything &",
+            "script -qc 'fusebox reset s1 --yes' /dev/null",
+            "F=fusebox; $F reset",
+            "O=reset; fusebox $O s1",
+            "$(which fusebox) reset s1",
+            "/usr/bin/fuse?ox reset",
+            "echo reset s1 | xargs fusebox",
+            "fusebox $X",
+            "fusebox task start x",
+            "fusebox config compile",
+            "fusebox-hook claude < x",
+            "strace fusebox reset s1",
+            "parallel fusebox ::: reset",
+            "python3 -c \"import pty; pty.spawn(['fusebox', 'reset'])\"",
+            "pkill -9 fusebox-hook",
+            "kill $(pgrep -f fusebox-hook)",
+            "cargo uninstall fusebox",
+            "FUSEBOX_MODE=observe claude -p go",
+            "export FUSEBOX_MODE=observe; claude -p go",
+            "env CLAUDE_CONFIG_DIR=/x claude -p go",
+            "claude --settings '{\"disableAllHooks\": true}' -p go",
+            "tmux send-keys 'fusebox reset s1' Enter",
+        ],
+        true,
+    );
+}
+
+#[test]
+fn what_only_reads_or_lies_elsewhere() {
+    check(
+        &[
+            "",
+            "cat < /s/db",
+            "X=/s/db tool",
+            "echo $(cat /s/db)",
+            "curl -d @/s/db x",
+            "ls /store",
+            "git commit -m 'see /s/db for it'",
+            "git -C crates commit -qm 'Protect ~/.claude/settings.json'",
+            "cat > notes.md <<'EOF'\nrm /s/db\nEOF",
+            "echo hi # rm /s/db",
+            "rm s/db",
+            "cd x && rm s/db",
+            "cat ~/.claude/settings.json > copy.json",
+            "cp ~/.claude/settings.json /tmp/x",
+            "jq .hooks ~/.claude/settings.json | tee out.json",
+            "bash -c 'cat ~/.claude/settings.json'",
+            "python3 -m json.tool ~/.claude/settings.json",
+            "sqlite3 -readonly ~/.local/state/fusebox/fusebox.db 'select count(*) from log'",
+            "sqlite3 ~/.local/state/fusebox/fusebox.db .tables",
+            "find ~ -name '*.pyc' -delete",
+            "find ~/.claude -name 'settings*'",
+            "git add .fusebox.toml && git commit -m x",
+            "git diff .claude/settings.json",
+            "tar czf backup.tgz ~/.claude",
+            "rsync -a ~/.claude/ backup/",
+            "cp -r ~/.claude /tmp/backup",
+            "mkdir -p ~/.claude/commands && cp x.md ~/.claude/commands/",
+            "cp skill.md ~/.claude/",
+            "rm -rf ~/.claude/cache",
+            "rm -rf node_modules/* dist/*",
+            "rm -rf \"$TMP/x\"",
+            "rm -f $(ls *.log)",
+            "cargo test -p fusebox reset",
+            "grep -rn 'fusebox reset' docs",
+            "echo 'fusebox reset'",
+            "fusebox task show",
+            "fusebox --color never task list",
+            "fusebox reset --help",
+            "fusebox status | grep open",
+            "which fusebox-hook",
+            "[System.IO.File]::WriteAllText('a', 'in a line of another shell, which is so long that \
+             it is no name of a program, whatever the brackets stand for in the shells we know: \
+             class, list or type; it goes on and on and on and on and on and on and on and on')",
+            "FUSEBOX_BLESS=1 cargo test -p fusebox",
+            "FUSEBOX_STATE_DIR=/tmp/x fusebox status",
+            "claude -p 'go on'",
+            "sed -n 1,5p .fusebox.toml",
+            "sed -i s/a/b/ settings.json .vscode/settings.json",
+            "prettier --check .claude/settings.json",
+            "cargo run -- config check --project .fusebox.toml",
+        ],
+        false,
+    );
+}
+
+#[test]
+fn calls_that_are_no_command_lines() {
+    for (tool, input, refused) in [
+        ("edit", json!({"file_path": "/h/.config/fusebox/config.toml"}), true),
+        ("write", json!({"file_path": "/p/x/../.claude/settings.local.json"}), true),
+        ("edit", json!({"path": ".fusebox.toml"}), true),
+        ("apply_patch", json!({"input": "*** Update File: .fusebox.toml\n"}), true),
+        ("apply_patch", json!({"input": "*** Update File: a\n+see .fusebox.toml\n"}), false),
+        ("mcp:fs/write_file", json!({"path": "/p/.claude/settings.json"}), true),
+        ("mcp:fs/move_file", json!({"source": "a", "destination": "~/.fusebox.toml"}), true),
+        ("mcp:fs/read_file", json!({"path": "/p/.claude/settings.json"}), false),
+        ("mcp:sh/run", json!({"command": "rm ~/.claude/settings.json"}), true),
+        ("mcp:sh/run", json!({"command": "fusebox reset s1"}), true),
+        ("mcp:fusebox/run", json!({"command": "fusebox reset s1"}), true),
+        ("read", json!({"file_path": "/h/.config/fusebox/config.toml"}), false),
+        ("edit", json!({"file_path": "/p/.vscode/settings.json"}), false),
+        ("edit", json!({"file_path": "/p/crates/fusebox/settings.json"}), false),
+        ("write", json!({"file_path": "/h/.claude/projects/p/memory/a.md"}), false),
+        ("write", json!({}), false),
+        ("write", json!([]), false),
+    ] {
+        let guard = guarded(tool, Some(&input), None);
+        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "{tool} {input}\n{guard:?}");
+    }
+    assert_eq!(guarded("mcp:fusebox/run", Some(&json!({})), None), Guard::None);
+    assert_eq!(guarded("mcp:fusebox/status", Some(&json!({})), None), Guard::Listed);
+}

@@ -1,0 +1,66 @@
+//! Calls that are no command lines: edits, patches, tools of servers.
+
+use serde_json::Value;
+
+use super::protected::Protected;
+use super::{touch, writes_by_line};
+use crate::event::shown;
+
+/// Where an edit names its file.
+const PATHS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
+/// Where a server's tool may name a file that it changes.
+const TARGETS: &[&str] = &[
+    "file_path",
+    "path",
+    "notebook_path",
+    "filePath",
+    "file",
+    "filename",
+    "uri",
+    "target",
+    "source",
+    "destination",
+    "old_path",
+    "new_path",
+    "output",
+];
+/// Where a tool may be given a command line.
+const LINES: &[&str] = &["command", "cmd", "script", "code"];
+/// Parts of the names of tools that change files.
+const CHANGING: &[&str] = &[
+    "write", "edit", "create", "move", "delete", "remove", "rename", "replace", "insert", "append",
+    "patch", "update", "save", "copy",
+];
+
+/// Why the call may not pass.
+pub(super) fn forbidden(tool: &str, input: &Value, protected: &Protected<'_>) -> Option<String> {
+    match tool {
+        "read" | "search" | "web" | "task" => None,
+        "edit" | "write" => texts(input, PATHS).find_map(|path| owned(path, protected)),
+        "apply_patch" => {
+            let patch = texts(input, &["input", "patch", "diff", "command", "value"]);
+            let mut patches = patch.filter(|patch| names_protected(patch, protected));
+            patches.next().map(|_| "This patch changes the circuit breaker's files.".to_owned())
+        }
+        other => {
+            let changes = CHANGING.iter().any(|verb| other.contains(verb));
+            let path = texts(input, TARGETS).filter(|_| changes);
+            path.filter_map(|path| owned(path, protected))
+                .next()
+                .or_else(|| texts(input, LINES).find_map(|line| writes_by_line(line, protected)))
+        }
+    }
+}
+
+fn texts<'v>(input: &'v Value, keys: &'static [&'static str]) -> impl Iterator<Item = &'v str> {
+    keys.iter().filter_map(|key| input.get(*key).and_then(Value::as_str))
+}
+
+fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
+    let path = path.strip_prefix("file://").unwrap_or(path);
+    protected.has(path).then(|| format!("`{}` belongs to the circuit breaker.", shown(path, 120)))
+}
+
+fn names_protected(patch: &str, protected: &Protected<'_>) -> bool {
+    touch::patches(protected, patch)
+}

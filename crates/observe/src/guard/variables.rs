@@ -1,0 +1,106 @@
+//! Values that a script gives its own variables: `D=~/x; rm $D/y`.
+
+use std::collections::BTreeMap;
+
+use crate::shell::Script;
+
+/// How many values one word may stand for.
+const MAX_VALUES: usize = 8;
+/// How deep a value that names variables is followed.
+const MAX_ROUNDS: usize = 4;
+/// The longest word or value that is looked into, in bytes.
+const MAX_BYTES: usize = 1024;
+
+/// The values of a script's own variables.
+#[derive(Debug, Default)]
+pub(super) struct Variables<'s> {
+    values: BTreeMap<&'s str, Vec<&'s str>>,
+}
+
+impl<'s> Variables<'s> {
+    /// Those of assignments, loops, and `export` and the like.
+    pub(super) fn of(script: &'s Script<'_>) -> Self {
+        let mut variables = Self::default();
+        for command in &script.commands {
+            for one in &command.assignments {
+                variables.add(&one.name, &one.value.text);
+            }
+            let program = command.program();
+            if matches!(program, "export" | "declare" | "local" | "readonly" | "typeset") {
+                for (name, value) in command.args().filter_map(|word| word.split_once('=')) {
+                    variables.add(name, value);
+                }
+            }
+        }
+        variables
+    }
+
+    fn add(&mut self, name: &'s str, value: &'s str) {
+        let values = self.values.entry(name).or_default();
+        if values.len() < MAX_VALUES && value.len() <= MAX_BYTES {
+            values.push(value);
+        }
+    }
+
+    /// What the word may stand for; itself where it has no variables of the script.
+    pub(super) fn values(&self, word: &str) -> Vec<String> {
+        let mut values = vec![word.to_owned()];
+        for _ in 0..MAX_ROUNDS {
+            let next = values.iter().flat_map(|value| self.once(value)).take(MAX_VALUES);
+            let next: Vec<String> = next.collect();
+            if next == values {
+                break;
+            }
+            values = next;
+        }
+        values
+    }
+
+    /// The first variable that the script assigns is replaced by each of its values.
+    fn once(&self, word: &str) -> Vec<String> {
+        let of = |(at, _)| {
+            let (name, end) = variable(&word[at + 1..])?;
+            Some((at, at + 1 + end, self.values.get(name)?))
+        };
+        let short = word.len() <= MAX_BYTES;
+        match short.then(|| word.match_indices('$').find_map(of)).flatten() {
+            Some((from, to, values)) => values
+                .iter()
+                .map(|value| format!("{}{value}{}", &word[..from], &word[to..]))
+                .collect(),
+            None => vec![word.to_owned()],
+        }
+    }
+}
+
+/// The name after a `$`, and where what follows the variable begins.
+fn variable(after: &str) -> Option<(&str, usize)> {
+    let braced = after.starts_with('{');
+    let inside = after.strip_prefix('{').unwrap_or(after);
+    let length = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    let name = inside.get(..length).filter(|name| !name.is_empty())?;
+    let end = if braced { after.find('}')? + 1 } else { length };
+    Some((name, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::parse;
+
+    fn check(script: &str, word: &str, expected: &[&str]) {
+        assert_eq!(Variables::of(&parse(script)).values(word), expected, "{script}");
+    }
+
+    #[test]
+    fn variables_of_the_script_have_their_values() {
+        check("D=~/.claude; rm x", "$D/settings.json", &["~/.claude/settings.json"]);
+        check("A=a; B=$A/b; x", "${B}/c", &["a/b/c"]);
+        check("export F=a; x", "\"$F\"", &["\"a\""]);
+        check("for f in a b; do rm $f; done", "$f", &["a", "b"]);
+        check("xs=(a b); x", "${xs[@]}", &["a", "b"]);
+        check("x", "$HOME/a", &["$HOME/a"]);
+        check("A=$A$A; x", "$", &["$"]);
+        check("A=${A; x", "${A", &["${A"]);
+    }
+}
