@@ -36,6 +36,12 @@ pub(crate) fn read_agent(row: Option<&ScopeRow>) -> Read<AgentState> {
             if let Some(row) = row.filter(|row| row.window_version == WINDOW_VERSION) {
                 agent.window = postcard::from_bytes(&row.window).unwrap_or_default();
             }
+            if agent.window.next == 0 {
+                // Steps are numbered anew: what was left was left before all of them.
+                for memory in &mut agent.memories {
+                    memory.left_at = memory.left_at.map(|_| 0);
+                }
+            }
             Read::State(agent)
         }
         Read::Corrupt => Read::Corrupt,
@@ -105,7 +111,51 @@ mod tests {
             changes: 9_999_999,
             ..Step::default()
         };
-        let pending = Pending {
+        let mut window = Window::default();
+        for _ in 0..20 {
+            window.begin(largest_pending());
+        }
+        AgentState {
+            breaker: Breaker::Open(Tripped {
+                since: Timestamp(at_ms),
+                incident: IncidentId::of(1),
+                rule: Rule::SameCallAnywhere,
+                reason: "x".repeat(300),
+            }),
+            memories: vec![largest_memory(); 6],
+            refused: Refused {
+                calls: 999_999,
+                rounds: 999_999,
+                in_round: true,
+                round: Some(big),
+                incident: Some(IncidentId::of(1)),
+            },
+            parent: AgentId::parse("x".repeat(60)).ok(),
+            depth: 99,
+            continuations: 999_999,
+            iteration_error: Some((big, 999_999)),
+            window: Window {
+                steps: VecDeque::from(vec![step; WINDOW]),
+                next: 9_999_999,
+                pending: window.pending,
+                answered: VecDeque::from(vec![big; 48]),
+                contents: VecDeque::from(vec![big; 32]),
+                said: (big, 999_999, 9_999_999),
+                compactions: (999_999, 9_999_999),
+                unchecked_edits: 999_999,
+                rounds: 9_999_999,
+                round_id: Some(big),
+                workspace: Some(big),
+                prompted_at: 9_999_999,
+                changes: 9_999_999,
+            },
+        }
+    }
+
+    fn largest_pending() -> Pending {
+        let big = u64::MAX;
+        let at_ms = 4_102_444_800_000;
+        Pending {
             id: big,
             call: big,
             tool: big,
@@ -126,39 +176,6 @@ mod tests {
             search: false,
             talk: false,
             label: "x".repeat(67),
-        };
-        let mut window = Window::default();
-        for _ in 0..20 {
-            window.begin(pending.clone());
-        }
-        AgentState {
-            breaker: Breaker::Open(Tripped {
-                since: Timestamp(at_ms),
-                incident: IncidentId::of(1),
-                rule: Rule::SameCallAnywhere,
-                reason: "x".repeat(300),
-            }),
-            memories: vec![largest_memory(); 6],
-            refused: Refused { calls: 999_999, rounds: 999_999, in_round: true, round: Some(big) },
-            parent: AgentId::parse("x".repeat(60)).ok(),
-            depth: 99,
-            continuations: 999_999,
-            iteration_error: Some((big, 999_999)),
-            window: Window {
-                steps: VecDeque::from(vec![step; WINDOW]),
-                next: 9_999_999,
-                pending: window.pending,
-                answered: VecDeque::from(vec![big; 48]),
-                contents: VecDeque::from(vec![big; 32]),
-                said: (big, 999_999, 9_999_999),
-                compactions: (999_999, 9_999_999),
-                unchecked_edits: 999_999,
-                rounds: 9_999_999,
-                round_id: Some(big),
-                workspace: Some(big),
-                prompted_at: 9_999_999,
-                changes: 9_999_999,
-            },
         }
     }
 
@@ -245,6 +262,9 @@ mod tests {
         row.window_version += 1;
         let Read::State(read) = read_agent(Some(&row)) else { panic!("readable") };
         agent.window = Window::default();
+        for memory in &mut agent.memories {
+            memory.left_at = Some(0);
+        }
         assert_eq!(read, agent);
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn keep_incidents(
         match change {
             IncidentChange::Opened(incident) => {
                 put(tx, incident)?;
-                if incident.status == IncidentStatus::Open {
+                if incident.status == IncidentStatus::Open && !is_held(tx, around.list, incident) {
                     list_open(around.list, incident);
                 }
             }
@@ -54,6 +54,14 @@ pub(crate) fn unlist(list: Option<&OpenList>, closed: &[SessionId]) {
             let _ = list.remove(session);
         }
     }
+}
+
+/// Whether the session is listed for a trip that the database lost. That stays on the list until a
+/// person speaks: it holds the session's other agents too.
+fn is_held(tx: &Tx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
+    let listed = list.and_then(|list| list.read().ok()).unwrap_or_default();
+    let entry = listed.into_iter().find(|entry| entry.session == incident.session);
+    entry.is_some_and(|entry| matches!(tx.incident(&entry.incident), Ok(None)))
 }
 
 /// The side file is a second belt: the decision stands without it.

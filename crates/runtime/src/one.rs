@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
 use fusebox_engine::{
     Answer, BreakerState, Channel, Decision, Duration, Event, EventId, EventKind, Fact, Incident,
-    IncidentChange, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict, fold,
+    IncidentChange, IncidentId, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict,
+    fold,
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
 use fusebox_store::failpoint::reach;
@@ -128,6 +129,11 @@ impl One<'_, '_> {
     fn lost_with_the_database(&self, scopes: &mut Scopes, seen: &Observation) -> Option<Incident> {
         let open = self.around.list?.read().ok()?;
         let entry = open.into_iter().find(|entry| entry.session == seen.session)?;
+        // The process ended between the list and the commit, and this is the same event again.
+        let is_this = entry.incident == IncidentId::of(seen.digest);
+        if is_this || scopes.agent.breaker.tripped().is_some() {
+            return None;
+        }
         if !matches!(self.tx.incident(&entry.incident), Ok(None)) {
             return None;
         }

@@ -51,7 +51,8 @@ impl Fold<'_> {
         self.budgets(Asks::Call { test_run: subject.test.is_some() });
         self.children();
         self.protect_tests(&subject.files);
-        if !twin && !self.policy.repetition.ignores(&subject.tool) {
+        // What a bypass lets through is no refusal that could count later.
+        if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
             let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
             let asked = Asked { ask, label: &subject.label, waits };
             ladder::on_request(&self.policy.repetition, self.scopes, &asked, &mut self.out);
@@ -78,10 +79,13 @@ impl Fold<'_> {
 
     fn refuse_while_open(&mut self, request: &Request) {
         self.refused = true;
-        self.note_answered(request);
-        let tells_rounds = self.scopes.session.tells_rounds;
-        self.scopes.agent.refused.call(request.round, tells_rounds);
-        self.scopes.task.refused.calls += 1;
+        if !request.call.is_some_and(|id| self.scopes.agent.window.knows(id)) {
+            self.note_answered(request);
+            let tells_rounds = self.scopes.session.tells_rounds;
+            let incident = self.open_incident();
+            self.scopes.agent.refused.call(incident, request.round, tells_rounds);
+            self.scopes.task.refused.calls += 1;
+        }
         self.stop_if_patience_ends();
     }
 
@@ -132,6 +136,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn outcome(&mut self, outcome: &Outcome) {
+        self.scopes.session.call_ends(outcome.call);
         let window = &mut self.scopes.agent.window;
         let (pending, asked) = match window.end(outcome.call) {
             Some(pending) => (pending, true),
@@ -141,7 +146,6 @@ impl Fold<'_> {
                 None => return,
             },
         };
-        self.scopes.session.call_ends(outcome.call);
         self.scopes.agent.window.answer(outcome.call);
         self.test_run(outcome, &pending);
         let edit = self.note_change(outcome, &pending);

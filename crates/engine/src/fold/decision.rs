@@ -112,7 +112,9 @@ impl Fold<'_> {
         let Self { scopes, seen, policy, .. } = self;
         scopes.agent.refused = crate::state::Refused::default();
         if let Fact::Request(request) = &seen.fact {
-            scopes.agent.refused.call(request.round, scopes.session.tells_rounds);
+            let incident = Some(tripped.incident.clone());
+            let tells_rounds = scopes.session.tells_rounds;
+            scopes.agent.refused.call(incident, request.round, tells_rounds);
             scopes.task.refused.calls += 1;
         }
         if is_of_task(tripped.rule) {

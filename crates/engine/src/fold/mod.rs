@@ -95,7 +95,8 @@ impl Fold<'_> {
             Fact::StopBlocked => self.stop_blocked(),
             Fact::Compaction => self.compaction(),
             Fact::Idle { said } => {
-                if seen.agent.is_main() {
+                // Who said that it waits is asleep, whatever its turn does.
+                if seen.agent.is_main() && self.scopes.session.activity != Activity::Asleep {
                     self.rest(Activity::Idle);
                 }
                 if let Some(said) = said {
@@ -127,10 +128,14 @@ impl Fold<'_> {
         let worked =
             if let Fact::Outcome(outcome) = &self.seen.fact { outcome.duration_ms } else { None };
         activity::pass(&self.policy.limits, self.scopes, self.seen.at, worked, &mut self.out);
-        let begins = matches!(
-            self.seen.fact,
-            Fact::Prompt { .. } | Fact::Request(_) | Fact::Outcome(_) | Fact::RoundEnd
-        );
+        let fact = &self.seen.fact;
+        let begins = if let Fact::Outcome(outcome) = fact {
+            // The echo of a report does not wake who just said that it waits.
+            let window = &self.scopes.agent.window;
+            window.asked(outcome.call).is_some() || outcome.unasked.is_some()
+        } else {
+            matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd)
+        };
         if begins {
             self.scopes.session.activity = Activity::Active;
         }
@@ -176,9 +181,10 @@ impl Fold<'_> {
     }
 
     fn stop_if_patience_ends(&mut self) {
-        let open = self.open_incident().is_some();
-        let rounds = self.scopes.agent.refused.rounds;
-        if open && self.enforces() && self.policy.limits.refusals.is_used_up(rounds) {
+        let open = self.open_incident();
+        let refused = &self.scopes.agent.refused;
+        let rounds = if refused.incident == open { refused.rounds } else { 0 };
+        if open.is_some() && self.enforces() && self.policy.limits.refusals.is_used_up(rounds) {
             self.stop = true;
         }
     }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Memory, Window, keep_newest};
-use crate::AgentId;
 use crate::breaker::Breaker;
+use crate::{AgentId, IncidentId};
 
 /// Named loops remembered at most; the oldest goes first.
 const MEMORIES: usize = 6;
@@ -44,12 +44,22 @@ pub struct Refused {
     pub in_round: bool,
     /// The present response, where the client names it.
     pub round: Option<u64>,
+    /// The incident that they are counted for.
+    pub incident: Option<IncidentId>,
 }
 
 impl Refused {
     /// One more refused call of the response `round`. Where the client tells no rounds, each
     /// refusal is one.
-    pub(crate) fn call(&mut self, round: Option<u64>, client_tells_rounds: bool) {
+    pub(crate) fn call(
+        &mut self,
+        incident: Option<IncidentId>,
+        round: Option<u64>,
+        client_tells_rounds: bool,
+    ) {
+        if self.incident != incident {
+            *self = Self { incident, ..Self::default() };
+        }
         self.calls += 1;
         let new_round = match round {
             Some(_) => round != self.round,
