@@ -18,9 +18,11 @@ const ROOMS: &[(&str, u8)] = &[
     ("store", 2),
     ("clients", 2),
     ("config", 2),
+    ("workspace", 2),
     ("runtime", 3),
     ("effects", 4),
     ("replay", 4),
+    ("simulator", 4),
     ("hook", 5),
     ("cli", 6),
 ];
@@ -180,6 +182,7 @@ fn the_clock_is_read_in_one_place() {
         let allowed = shown.ends_with("runtime/src/clock.rs")
             || shown.starts_with("crates/bench")
             || shown.starts_with("crates/tidy")
+            || shown.starts_with("crates/workspace/examples")
             || shown.contains("/tests/")
             || shown.contains("commands/demo")
             || shown.ends_with("replay/src/bin/speed.rs");

@@ -1,0 +1,154 @@
+//! What differs between two states: as a list, and as git shows it.
+
+use std::path::PathBuf;
+
+use crate::index::{GitPath, os};
+use crate::repository::Repository;
+use crate::{Error, ObjectId};
+
+/// One path that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Relative to the top.
+    pub path: PathBuf,
+    /// How.
+    pub kind: ChangeKind,
+}
+
+/// How a path differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// Only the second state has it.
+    Added,
+    /// Only the first state has it.
+    Deleted,
+    /// Content, mode or type differ.
+    Modified,
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Side {
+    /// A commit or a tree.
+    Object(ObjectId),
+    /// The files as they are now, untracked ones included.
+    Worktree,
+}
+
+/// How a comparison is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A line per file.
+    Stat,
+    /// Every changed line.
+    Patch,
+}
+
+/// A comparison as git shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The bytes: files are in any encoding.
+    pub text: Vec<u8>,
+    /// There is more than was asked for.
+    pub cut: bool,
+}
+
+/// One line of a raw comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Raw {
+    pub(crate) old: Entry,
+    pub(crate) new: Entry,
+    pub(crate) path: GitPath,
+}
+
+/// Mode and id on one side; the mode is `000000` where there is nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    mode: String,
+    id: ObjectId,
+}
+
+impl Entry {
+    pub(crate) fn is_there(&self) -> bool {
+        self.mode != "000000"
+    }
+
+    pub(crate) fn is_repository(&self) -> bool {
+        self.mode == "160000"
+    }
+}
+
+impl Raw {
+    pub(crate) fn shown(&self) -> Change {
+        let kind = match (self.old.is_there(), self.new.is_there()) {
+            (false, _) => ChangeKind::Added,
+            (true, false) => ChangeKind::Deleted,
+            (true, true) => ChangeKind::Modified,
+        };
+        Change { path: PathBuf::from(os(&self.path)), kind }
+    }
+}
+
+impl Repository {
+    /// Two states compared, as git shows it; at most `most` bytes. No program of the person's
+    /// configuration takes part.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn diff(&self, a: &Side, b: &Side, form: Form, most: u64) -> Result<Difference, Error> {
+        let tree = |side: &Side| match side {
+            Side::Object(id) => Ok(id.clone()),
+            Side::Worktree => self.snapshot().map(|snapshot| snapshot.tree),
+        };
+        let (a, b) = (tree(a)?, tree(b)?);
+        let form = match form {
+            Form::Stat => "--stat=120",
+            Form::Patch => "-p",
+        };
+        let answer = self
+            .git()
+            .call("diff-tree")
+            .args(["-r", form, "--no-ext-diff", "--no-textconv", "--no-color", "--find-renames"])
+            .args([a.as_str(), b.as_str()])
+            .most(most)
+            .answer()?;
+        if answer.code == Some(0) || answer.cut {
+            return Ok(Difference { text: answer.out, cut: answer.cut });
+        }
+        Err(Error::Git {
+            what: "diff-tree".to_owned(),
+            folder: self.top().to_owned(),
+            said: crate::error::shown(&answer.err),
+        })
+    }
+
+    /// What differs between two trees, path by path.
+    pub(crate) fn compare(&self, a: &ObjectId, b: &ObjectId) -> Result<Vec<Raw>, Error> {
+        if a == b {
+            return Ok(Vec::new());
+        }
+        let listed = self
+            .git()
+            .call("diff-tree")
+            .args(["-r", "-z", "--raw", "--no-renames", "--no-abbrev", a.as_str(), b.as_str()])
+            .bytes()?;
+        let mut fields = listed.split(|byte| *byte == 0);
+        let mut found = Vec::new();
+        while let (Some(facts), Some(path)) = (fields.next(), fields.next()) {
+            found.extend(raw(facts, path));
+        }
+        Ok(found)
+    }
+}
+
+/// `:100644 100755 <id> <id> M`
+fn raw(facts: &[u8], path: &[u8]) -> Option<Raw> {
+    let mut facts = std::str::from_utf8(facts).ok()?.strip_prefix(':')?.split(' ');
+    let (old, new) = (facts.next()?.to_owned(), facts.next()?.to_owned());
+    let (old_id, new_id) = (ObjectId::parse(facts.next()?)?, ObjectId::parse(facts.next()?)?);
+    Some(Raw {
+        old: Entry { mode: old, id: old_id },
+        new: Entry { mode: new, id: new_id },
+        path: path.to_vec(),
+    })
+}

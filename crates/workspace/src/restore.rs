@@ -1,0 +1,79 @@
+//! Taking single files back from an attempt.
+
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use crate::capture::capture;
+use crate::changes::Raw;
+use crate::in_the_way::changes_to;
+use crate::repository::Repository;
+use crate::{AttemptRef, Change, CheckpointName, Error};
+
+/// What was taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The files as they were just before; none when nothing differed.
+    pub before: Option<AttemptRef>,
+    /// What changed.
+    pub changes: Vec<Change>,
+}
+
+impl Repository {
+    /// Writes files of an attempt into the work tree: those at or below `paths` (relative to the
+    /// top), or all of them when `paths` is empty. The index stays; a file that the attempt does
+    /// not have stays. The present state is kept as an attempt first. `when_ms` is Unix ms.
+    ///
+    /// # Errors
+    /// When git fails, when there is no such attempt, or when another repository is in the way.
+    pub fn restore_attempt(
+        &self,
+        name: &CheckpointName,
+        number: u32,
+        paths: &[&Path],
+        when_ms: u64,
+    ) -> Result<Restored, Error> {
+        self.durable().take_back(name, number, paths, when_ms)
+    }
+
+    fn take_back(
+        &self,
+        name: &CheckpointName,
+        number: u32,
+        paths: &[&Path],
+        when_ms: u64,
+    ) -> Result<Restored, Error> {
+        let record = self.attempt(name, number)?;
+        let private = self.enter()?;
+        let scratch = private.fresh("restore.index")?;
+        let mut captured = capture(self, &private, &scratch)?;
+        let wanted = |raw: &Raw| {
+            raw.new.is_there() && !raw.new.is_repository() && selected(&raw.path, paths)
+        };
+        let changes = changes_to(self, &scratch, &mut captured, &record.commit, wanted)?;
+        if changes.is_empty() {
+            private.fresh("restore.index")?;
+            return Ok(Restored { before: None, changes: Vec::new() });
+        }
+        let message = format!("before files of attempt {number} were taken back");
+        let (before, _) = self.keep(name, &captured, &message, when_ms)?;
+        self.git()
+            .on_index(&scratch, "restore")
+            .args(["--worktree", "--overlay", "--ignore-skip-worktree-bits"])
+            .arg(format!("--source={}", record.commit))
+            .args(["--pathspec-from-file=-", "--pathspec-file-nul"])
+            .paths(changes.iter().map(|raw| raw.path.as_slice()))
+            .done()?;
+        private.fresh("restore.index")?;
+        let changes = changes.iter().map(Raw::shown).collect();
+        Ok(Restored { before: Some(before), changes })
+    }
+}
+
+fn selected(path: &[u8], paths: &[&Path]) -> bool {
+    let at_or_below = |wanted: &&Path| {
+        let wanted = wanted.as_os_str().as_bytes();
+        let wanted = wanted.strip_suffix(b"/").unwrap_or(wanted);
+        path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+    };
+    paths.is_empty() || paths.iter().any(at_or_below)
+}

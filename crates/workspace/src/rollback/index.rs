@@ -1,0 +1,86 @@
+//! Taking the index back: built beside the person's, then put in its place whole.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::SCRATCH;
+use super::files::is_sparse;
+use crate::index::{Beside, GitPath};
+use crate::private::{Private, remove};
+use crate::record::Record;
+use crate::repository::Repository;
+use crate::{Error, extras};
+
+/// Makes `scratch`, an index of the target's files, the target's index. What both have in common
+/// keeps its file times, so the next `git status` is fast.
+pub(super) fn build(
+    repository: &Repository,
+    scratch: &Path,
+    target: &Record,
+    marks: &Beside,
+) -> Result<(), Error> {
+    let git = repository.git();
+    git.on_index(scratch, "read-tree").args(["--reset", target.index.as_str()]).done()?;
+    if let Some(beside) = &target.extras {
+        extras::put_back(repository, scratch, beside)?;
+    }
+    mark(repository, scratch, "--assume-unchanged", &marks.assumed)?;
+    // In a sparse checkout git itself has chosen what to skip.
+    if !is_sparse(repository)? {
+        mark(repository, scratch, "--skip-worktree", &marks.skipped)?;
+    }
+    Ok(())
+}
+
+/// Marks entries as the person's index has them now, as far as the paths are still there.
+fn mark(
+    repository: &Repository,
+    scratch: &Path,
+    mark: &str,
+    paths: &[GitPath],
+) -> Result<(), Error> {
+    if paths.is_empty() {
+        return Ok(());
+    }
+    let listed = repository.git().on_index(scratch, "ls-files").arg("-z").bytes()?;
+    let known: BTreeSet<&[u8]> = listed.split(|byte| *byte == 0).collect();
+    let paths = paths.iter().map(Vec::as_slice).filter(|path| known.contains(path));
+    let call = repository.git().on_index(scratch, "update-index").args([mark, "-z", "--stdin"]);
+    call.paths(paths).done()
+}
+
+fn lock(repository: &Repository) -> PathBuf {
+    repository.git_dir().join("index.lock")
+}
+
+/// Takes git's lock of the index and puts `scratch` in the index's place. The lock is a second
+/// name of `scratch`: after a kill between the two steps it is known to be ours.
+pub(super) fn put_in_place(repository: &Repository, scratch: &Path) -> Result<(), Error> {
+    let lock = lock(repository);
+    match std::fs::hard_link(scratch, &lock) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(Error::IndexLocked(lock));
+        }
+        // A disk without hard links.
+        Err(_) => std::fs::File::create_new(&lock)
+            .and_then(|_| std::fs::copy(scratch, &lock))
+            .map(drop)
+            .map_err(Error::file("written", &lock))?,
+    }
+    crate::failpoint::reach("index locked");
+    std::fs::rename(&lock, repository.index()).map_err(Error::file("renamed", &lock))
+}
+
+/// Removes the lock that a killed run of ours left. Another's is an error.
+pub(super) fn drop_own_lock(repository: &Repository, private: &Private) -> Result<(), Error> {
+    let lock = lock(repository);
+    let inode = |path: &Path| path.symlink_metadata().map(|meta| (meta.dev(), meta.ino())).ok();
+    match (inode(&lock), inode(&private.path(SCRATCH))) {
+        (None, _) => Ok(()),
+        (Some(lock_is), Some(own)) if lock_is == own => remove(&lock),
+        (Some(_), _) => Err(Error::IndexLocked(lock)),
+    }
+}

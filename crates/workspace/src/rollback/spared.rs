@@ -1,0 +1,98 @@
+//! Files that are new in git since the checkpoint, but that the checkpoint's rules ignore: somebody
+//! forced them in. They may have been there before, so they stay on disk.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::Error;
+use crate::changes::Raw;
+use crate::in_the_way::Returning;
+use crate::index::GitPath;
+use crate::private::Private;
+use crate::record::Record;
+use crate::repository::Repository;
+
+/// Before each path, so that none is taken for a pattern: `check-ignore` has no other way.
+const HERE: &[u8] = b"./";
+const IGNORE: &[u8] = b".gitignore";
+
+/// Takes spared files out of `raw`, and says which.
+pub(super) fn spare(
+    repository: &Repository,
+    private: &Private,
+    target: &Record,
+    raw: &mut Vec<Raw>,
+) -> Result<Vec<GitPath>, Error> {
+    let returning = Returning::of(raw);
+    let goes: Vec<&GitPath> = raw
+        .iter()
+        .filter(|raw| !raw.new.is_there() && !raw.old.is_repository())
+        .map(|raw| &raw.path)
+        .filter(|path| !returning.meets(path))
+        .collect();
+    if goes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rules_changed = raw.iter().any(|raw| is_rules(&raw.path));
+    let ignored = if rules_changed {
+        let folder = rules(repository, private, target)?;
+        let ignored = ignored(repository, Some(&folder), &goes);
+        std::fs::remove_dir_all(&folder).map_err(Error::file("removed", &folder))?;
+        ignored?
+    } else {
+        ignored(repository, None, &goes)?
+    };
+    let path = |line: &[u8]| line.strip_prefix(HERE).map(<[u8]>::to_vec);
+    let spared: Vec<GitPath> = ignored.split(|byte| *byte == 0).filter_map(path).collect();
+    let set: std::collections::BTreeSet<&GitPath> = spared.iter().collect();
+    raw.retain(|raw| !set.contains(&raw.path));
+    Ok(spared)
+}
+
+fn is_rules(path: &[u8]) -> bool {
+    path.strip_suffix(IGNORE).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+}
+
+/// A folder with nothing but the target's rules.
+fn rules(
+    repository: &Repository,
+    private: &Private,
+    target: &Record,
+) -> Result<std::path::PathBuf, Error> {
+    let folder = private.path("rules");
+    if folder.symlink_metadata().is_ok() {
+        std::fs::remove_dir_all(&folder).map_err(Error::file("removed", &folder))?;
+    }
+    std::fs::create_dir(&folder).map_err(Error::file("made", &folder))?;
+    let git = repository.git();
+    let index = private.fresh("rules.index")?;
+    git.on_index(&index, "read-tree").arg(target.commit.as_str()).done()?;
+    let listed = git.on_index(&index, "ls-files").arg("-z").bytes()?;
+    let mut prefix = folder.clone().into_os_string();
+    prefix.push("/");
+    git.on_index(&index, "checkout-index")
+        .arg([OsStr::new("--prefix="), &prefix].iter().copied().collect::<std::ffi::OsString>())
+        .args(["-z", "--stdin"])
+        .paths(listed.split(|byte| *byte == 0).filter(|path| is_rules(path)))
+        .done()?;
+    private.fresh("rules.index")?;
+    Ok(folder)
+}
+
+/// Those of the paths that are ignored by the rules in the work tree or in `folder`.
+fn ignored(
+    repository: &Repository,
+    folder: Option<&Path>,
+    paths: &[&GitPath],
+) -> Result<Vec<u8>, Error> {
+    let git = folder.map(|folder| repository.git().elsewhere(folder));
+    let mut call = git.as_ref().unwrap_or(repository.git()).call("check-ignore");
+    if let Some(folder) = folder {
+        call = call.env("GIT_DIR", repository.git_dir()).env("GIT_WORK_TREE", folder);
+    }
+    let here: Vec<GitPath> = paths.iter().map(|path| [HERE, path.as_slice()].concat()).collect();
+    let call = call.env("GIT_LITERAL_PATHSPECS", "0").args(["--no-index", "-z", "--stdin"]);
+    let call = call.paths(here.iter().map(Vec::as_slice));
+    // It ends with 1 when none is.
+    Ok(call.line_if_any()?.unwrap_or_default())
+}

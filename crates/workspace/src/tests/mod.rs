@@ -1,0 +1,13 @@
+//! Tests with real repositories.
+
+mod attempts;
+mod checkpoint;
+mod contents;
+mod fixture;
+mod heads;
+mod kill;
+mod operations;
+mod places;
+mod property;
+mod rollback;
+mod snapshot;

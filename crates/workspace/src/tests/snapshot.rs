@@ -1,0 +1,84 @@
+//! Row L6: a snapshot changes when and only when the working state does.
+
+use super::fixture::Repo;
+
+/// Something done between two snapshots, and whether the second differs.
+fn check(what: &str, changes: bool, act: impl FnOnce(&Repo)) {
+    let repo = Repo::new();
+    repo.write("dirty.txt", "dirty before\n");
+    repo.write("a.txt", "dirty before\n");
+    repo.write("x.log", "ignored\n");
+    let ours = repo.ours();
+    let before = repo.state();
+    let first = ours.snapshot().unwrap();
+    assert_eq!(repo.state(), before, "{what}: a snapshot changes nothing");
+    assert_eq!(ours.snapshot().unwrap(), first, "{what}: twice the same");
+    act(&repo);
+    let second = ours.snapshot().unwrap();
+    assert_eq!(second != first, changes, "{what}");
+    // What the kept index says is what a new one says.
+    std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
+    assert_eq!(ours.snapshot().unwrap(), second, "{what}: anew");
+}
+
+#[test]
+fn l06_what_is_a_change_and_what_is_none() {
+    check("nothing", false, |_| {});
+    check("a commit", true, |repo| repo.commit("work"));
+    check("an empty commit", true, |repo| {
+        repo.git(&["commit", "-q", "--allow-empty", "-m", "x"]);
+    });
+    check("an untracked file", true, |repo| repo.write("new.txt", "x\n"));
+    check("a staged change", true, |repo| drop(repo.git(&["add", "a.txt"])));
+    check("a change of a dirty file", true, |repo| repo.write("a.txt", "dirty now\n"));
+    check("a deletion", true, |repo| repo.remove("gone.txt"));
+    check("an untracked file goes", true, |repo| repo.remove("dirty.txt"));
+    check("an ignored file", false, |repo| repo.write("y.log", "x\n"));
+    check("the same content again", false, |repo| repo.write("a.txt", "dirty before\n"));
+    check("a status", false, |repo| drop(repo.git(&["status"])));
+    check("an intent to add", false, |repo| drop(repo.git(&["add", "-N", "dirty.txt"])));
+    check("an ignored file is forced in", true, |repo| {
+        repo.git(&["add", "-f", "x.log"]);
+    });
+}
+
+#[test]
+fn l06_what_is_ignored_since_is_no_part_of_it() {
+    let repo = Repo::new();
+    let ours = repo.ours();
+    repo.write("noise", "1\n");
+    ours.snapshot().unwrap();
+    repo.write(".gitignore", "noise\n");
+    let first = ours.snapshot().unwrap();
+    repo.write("noise", "2\n");
+    assert_eq!(ours.snapshot().unwrap(), first);
+
+    repo.write("more", "1\n");
+    ours.snapshot().unwrap();
+    repo.write(".git/info/exclude", "more\n");
+    let first = ours.snapshot().unwrap();
+    repo.write("more", "2\n");
+    assert_eq!(ours.snapshot().unwrap(), first);
+}
+
+#[test]
+fn l06_it_outlives_a_clean_up() {
+    let repo = Repo::new();
+    repo.write("untracked", "1\n");
+    let ours = repo.ours();
+    let first = ours.snapshot().unwrap();
+    repo.git(&["gc", "-q", "--prune=now"]);
+    assert_eq!(ours.snapshot().unwrap(), first);
+    repo.git(&["cat-file", "-e", &format!("{}:untracked", first.tree)]);
+}
+
+#[test]
+fn l06_in_a_repository_without_a_commit() {
+    let repo = Repo::empty();
+    let ours = repo.ours();
+    let first = ours.snapshot().unwrap();
+    assert_eq!(first.head, None);
+    assert_eq!(ours.snapshot().unwrap(), first);
+    repo.write("a", "1\n");
+    assert_ne!(ours.snapshot().unwrap(), first);
+}
