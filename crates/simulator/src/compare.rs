@@ -1,0 +1,130 @@
+//! What must hold after every event, beside the verdict: records, incidents, effects, the log.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fusebox_engine::state::{AgentState, SessionState, TaskState};
+use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId};
+use fusebox_runtime::{Runtime, query};
+use fusebox_store::{IncidentFilter, ScopeKind, Select};
+use serde::de::DeserializeOwned;
+
+use crate::deed::Who;
+use crate::model::Model;
+use crate::model::records::Breaker;
+
+/// The largest record, in bytes.
+const RECORD_BYTES: usize = 8 << 10;
+
+pub(crate) fn agent_key(who: Who) -> String {
+    format!("{}\u{1f}{}", who.session_name(), who.agent_name())
+}
+
+/// One record, which must be small.
+fn record<T: DeserializeOwned>(runtime: &Runtime, kind: ScopeKind, key: &str) -> Result<T, String> {
+    let row = runtime.store().read().scope(kind, key).map_err(|error| error.to_string())?;
+    let row = row.ok_or_else(|| format!("{kind:?} {key:?} has no record"))?;
+    let bytes = row.durable.len() + row.window.len();
+    if bytes > RECORD_BYTES {
+        return Err(format!("{kind:?} {key:?} has {bytes} bytes"));
+    }
+    serde_json::from_str(&row.durable).map_err(|error| error.to_string())
+}
+
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    engine: T,
+    model: T,
+) -> Result<(), String> {
+    if engine == model { Ok(()) } else { Err(format!("{what}: {engine:?}, by the rows {model:?}")) }
+}
+
+/// The records that an event of `who` concerns.
+pub(crate) fn records(runtime: &Runtime, model: &Model, who: Who) -> Result<(), String> {
+    let session: SessionState = record(runtime, ScopeKind::Session, &who.session_name())?;
+    let agent: AgentState = record(runtime, ScopeKind::Agent, &agent_key(who))?;
+    let known = &model.sessions[&who.session];
+    same("the session's latest time", session.last.0, known.last)?;
+    let task = known.task.clone().unwrap_or_else(|| who.session_name());
+    let state: TaskState = record(runtime, ScopeKind::Task, &task)?;
+    let task = &model.tasks[&task];
+    let name = |breaker: &Breaker| breaker.incident().map(str::to_owned);
+    let open = |breaker: &fusebox_engine::Breaker| {
+        breaker.tripped().map(|tripped| tripped.incident.to_string())
+    };
+    same("the agent's breaker", open(&agent.breaker), name(&model.agents[&who].breaker))?;
+    same("the task's breaker", open(&state.breaker), name(&task.breaker))?;
+    same("the task's state", state.breaker.state(), task.breaker.state())?;
+    let used = &state.used;
+    for (rule, engine) in [
+        (Rule::Iterations, used.iterations),
+        (Rule::ToolCalls, used.tool_calls),
+        (Rule::Turns, used.turns),
+        (Rule::ActiveTime, used.active_ms),
+        (Rule::SleepTime, used.sleep_ms),
+        (Rule::Messages, used.messages),
+        (Rule::OutputTokens, used.output_tokens),
+    ] {
+        let counted = task.spending.used.get(&rule).copied().unwrap_or_default();
+        same(rule.name(), engine, counted)?;
+    }
+    let attempts = &state.attempts;
+    let counted = attempts.tests.iter().filter(|test| test.count > 0);
+    let counts: BTreeMap<String, u64> =
+        counted.map(|test| (test.name.clone(), test.count)).collect();
+    same("attempts at tests", &counts, &task.attempts.counts)?;
+    same("attempts in the slice", attempts.total, task.attempts.total)?;
+    same("infrastructure failures", attempts.infra, task.attempts.infra)
+}
+
+/// Every incident with how it stands, and what is queued for each, once.
+pub(crate) fn incidents(runtime: &Runtime, model: &Model) -> Result<(), String> {
+    let found = query::incidents(runtime.store(), &IncidentFilter::default());
+    let found = found.map_err(|error| error.to_string())?;
+    let found: BTreeMap<String, (Rule, IncidentStatus)> = found
+        .iter()
+        .map(|incident| (incident.id.to_string(), (incident.rule, incident.status)))
+        .collect();
+    let known = model.incidents.iter();
+    let known = known.map(|(id, known)| (id.clone(), (known.rule, known.status))).collect();
+    same("incidents", found, known)?;
+    let queued = runtime.store().read().undelivered().map_err(|error| error.to_string())?;
+    // Forgetting what is old is another matter.
+    let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != "purge").collect();
+    let rows = queued.len();
+    let queued: BTreeSet<(String, String)> =
+        queued.into_iter().map(|row| (row.kind, row.key)).collect();
+    let mut due = BTreeSet::new();
+    for (id, incident) in &model.incidents {
+        due.insert(("report".to_owned(), id.clone()));
+        if !incident.observed {
+            due.insert(("notify.desktop".to_owned(), id.clone()));
+        }
+    }
+    same("queued effects that differ", rows, queued.len())?;
+    same("queued effects", queued, due)
+}
+
+/// The numbers of each session's events have no gap, and its events are `told` in all.
+pub(crate) fn log(runtime: &Runtime, told: &BTreeMap<usize, u64>) -> Result<(), String> {
+    for (session, told) in told {
+        let id = SessionId::parse(format!("s{session}")).map_err(|error| error.to_string())?;
+        let rows = runtime.store().read().log(Select::Session(&id), 0, u32::MAX);
+        let numbers: Vec<u64> =
+            rows.map_err(|error| error.to_string())?.iter().map(|row| row.n).collect();
+        same("numbers in the log", numbers, (0..*told).collect())?;
+    }
+    Ok(())
+}
+
+/// Nothing of `state` is open without an incident, or the other way round.
+pub(crate) fn state(
+    engine: BreakerState,
+    model: BreakerState,
+    exactly: bool,
+) -> Result<(), String> {
+    if exactly {
+        return same("the breaker", engine, model);
+    }
+    let open = |state| state == BreakerState::Open;
+    same("the breaker is open", open(engine), open(model))
+}

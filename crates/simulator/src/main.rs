@@ -1,0 +1,72 @@
+//! The long run: lives of ever other seeds, until the time is over or two sides differ.
+
+use std::process::ExitCode;
+
+use fusebox_runtime::clock;
+use fusebox_simulator::{Length, Lived, live};
+
+const USAGE: &str = "Use: fusebox-simulator [--seconds N] [--seed N] [--short] [--go-on]";
+
+/// What was asked for.
+struct Args {
+    /// How long to go on. Default 60 s.
+    seconds: u64,
+    /// The first seed. Default 1.
+    seed: u64,
+    /// Lives as short as in the tests.
+    length: Length,
+    /// Do not end at the first difference.
+    go_on: bool,
+}
+
+impl Args {
+    fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
+        let mut args = Self { seconds: 60, seed: 1, length: Length::LONG, go_on: false };
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--seconds" => args.seconds = words.next()?.parse().ok()?,
+                "--seed" => args.seed = words.next()?.parse().ok()?,
+                "--short" => args.length = Length::SHORT,
+                "--go-on" => args.go_on = true,
+                _ => return None,
+            }
+        }
+        Some(args)
+    }
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "its lines are what it is for")]
+fn main() -> ExitCode {
+    let Some(args) = Args::parse(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    // A panic is told with the story that leads to it.
+    std::panic::set_hook(Box::new(|_| {}));
+    let begin = clock::now();
+    let (mut all, mut lives, mut failed) = (Lived::default(), 0_u64, 0_u64);
+    let mut seed = args.seed;
+    while clock::now().since(begin).0 < args.seconds * 1_000 {
+        match live(seed, args.length) {
+            Ok(lived) => {
+                all.events += lived.events;
+                all.incidents += lived.incidents;
+            }
+            Err(story) => {
+                failed += 1;
+                println!("{story}\n");
+                if !args.go_on {
+                    break;
+                }
+            }
+        }
+        lives += 1;
+        seed += 1;
+    }
+    let seconds = clock::now().since(begin).0 / 1_000;
+    println!(
+        "{lives} lives from seed {}, {} events, {} incidents in {seconds} s; {failed} differ",
+        args.seed, all.events, all.incidents
+    );
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,163 @@
+//! Tool calls: asked for, admitted or refused, and ended.
+
+use fusebox_engine::{Level, Rule};
+
+use super::ladder::Ground;
+use super::records::{Activity, Breaker, Effect, Waiting};
+use super::{Asks, Found, Kind, Model, Now, Request};
+use crate::attempts_model::Why;
+
+impl Model {
+    pub(super) fn request(&mut self, now: &mut Now<'_>, request: &Request) {
+        self.session(now).activity = Activity::Active;
+        match request.kind {
+            Kind::Listed | Kind::ReportBlocked | Kind::ReportComplete => {
+                self.agent(now).answered.insert(request.id.clone());
+                match request.kind {
+                    Kind::ReportBlocked => self.session(now).activity = Activity::Asleep,
+                    Kind::ReportComplete => self.session(now).activity = Activity::Idle,
+                    Kind::Plain | Kind::TestRun | Kind::Listed | Kind::Protected => {}
+                }
+                return;
+            }
+            Kind::Protected => {
+                let level = Level::Block;
+                now.found.push(Found { rule: Rule::Protected, level, counts: None });
+            }
+            Kind::Plain | Kind::TestRun => {}
+        }
+        let known = self.agent(now).knows(&request.id);
+        let open = self.open_incident(now);
+        if let Some(incident) = open.filter(|_| self.enforces(now)) {
+            now.refused = true;
+            if !known {
+                let tells_rounds = self.session(now).tells_rounds;
+                let agent = self.agent(now);
+                agent.answered.insert(request.id.clone());
+                agent.refused.call(&incident, request.round.as_deref(), tells_rounds);
+            }
+            self.lose_patience(now);
+            return;
+        }
+        if !known {
+            self.new_request(now, request);
+        }
+    }
+
+    fn new_request(&mut self, now: &mut Now<'_>, request: &Request) {
+        let last = self.session(now).last;
+        let ground = self.ground(now);
+        let agent = self.agent(now);
+        let waits = agent.ladder.waits(&request.call, last);
+        // Whatever response it belongs to: not every client tells.
+        let twin = agent.waiting.iter().any(|waiting| waiting.call == request.call);
+        self.budgets(now, Asks::Call { test_run: request.kind == Kind::TestRun });
+        // What is not refused for good is no refusal that counts.
+        if now.rules.only_same_call && !twin && !self.is_bypassed(now) {
+            let refused = self.agent(now).ladder.request(&request.call, waits, ground);
+            let found = |level| Found { rule: Rule::SameCall, level, counts: None };
+            now.found.extend(refused.map(found));
+        }
+        if now.refuses() && self.enforces(now) {
+            self.agent(now).answered.insert(request.id.clone());
+            return;
+        }
+        self.task(now).spending.count(Rule::ToolCalls, 1);
+        self.session(now).in_flight.insert(request.id.clone());
+        self.agent(now).waiting.push(Waiting {
+            id: request.id.clone(),
+            call: request.call.clone(),
+            twin,
+            waits,
+            effect: request.effect.clone(),
+        });
+        self.warn(now, false);
+    }
+
+    fn ground(&mut self, now: &Now<'_>) -> Ground {
+        let prompts = self.session(now).prompts;
+        Ground { changes: self.agent(now).changes, prompts }
+    }
+
+    pub(super) fn result(&mut self, now: &mut Now<'_>, id: &str, ok: bool, output: Option<&str>) {
+        self.session(now).in_flight.remove(id);
+        let agent = self.agent(now);
+        let Some(at) = agent.waiting.iter().position(|waiting| waiting.id == id) else { return };
+        // The answer to a call that was let through is work; the echo of a report is not.
+        self.session(now).activity = Activity::Active;
+        let agent = self.agent(now);
+        let waiting = agent.waiting.remove(at);
+        agent.answered.insert(id.to_owned());
+        let progress = self.effect(now, &waiting.effect);
+        if waiting.twin {
+            return;
+        }
+        let result = output.map(|output| format!("{ok} {output}"));
+        let last = self.session(now).last;
+        let ground = self.ground(now);
+        let judges = now.rules.only_same_call && !self.is_bypassed(now);
+        let agent = self.agent(now);
+        agent.ladder.result(&waiting.call, result, waiting.waits, last, ground);
+        if judges && agent.ladder.judge(ground) {
+            let level = Level::Warning;
+            now.found.push(Found { rule: Rule::SameCall, level, counts: None });
+        }
+        let looping = self.agent(now).ladder.is_looping();
+        let breaker = &mut self.agent(now).breaker;
+        if looping && *breaker == Breaker::Closed {
+            *breaker = Breaker::Watching;
+        }
+        breaker.settle(looping, progress);
+        self.task(now).breaker.settle(false, progress);
+    }
+
+    /// What the call did; true when the workspace has something new.
+    fn effect(&mut self, now: &mut Now<'_>, effect: &Effect) -> bool {
+        match effect {
+            Effect::Nothing => false,
+            Effect::Edited { content, is_test } => {
+                if !self.agent(now).is_new(content) {
+                    return false;
+                }
+                let task = self.task(now);
+                task.changed_since_run = true;
+                task.attempts.changed(*is_test);
+                self.session(now).changes += 1;
+                self.agent(now).changes += 1;
+                true
+            }
+            Effect::Ran(seen) => {
+                let task = self.task(now);
+                task.attempts.run(seen);
+                if seen.failed.is_empty() {
+                    task.spending.passed();
+                    task.breaker.settle(false, true);
+                } else {
+                    task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
+                }
+                task.changed_since_run = false;
+                self.attempts(now);
+                false
+            }
+            Effect::Infra => {
+                let task = self.task(now);
+                task.attempts.infra_failure();
+                task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
+                task.changed_since_run = false;
+                self.attempts(now);
+                false
+            }
+        }
+    }
+
+    fn attempts(&mut self, now: &mut Now<'_>) {
+        let why = self.task(now).attempts.open.take();
+        let rule = why.map(|why| match why {
+            Why::PerTest => Rule::PerTest,
+            Why::PerSlice => Rule::PerSlice,
+            Why::Infra => Rule::Infra,
+        });
+        let found = |rule| Found { rule, level: Level::Trip, counts: None };
+        now.found.extend(rule.map(found));
+    }
+}

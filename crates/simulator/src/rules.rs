@@ -1,0 +1,155 @@
+//! The policies of the lives: as plain numbers for the model, and as the engine takes them.
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::{
+    AttemptLimits, GuidedLimits, Limit, Limits, Mode, Policy, Repetition, Rule, Stagnation,
+};
+use fusebox_runtime::PolicySet;
+
+use crate::attempts_model::Numbers;
+use crate::dice::Dice;
+
+/// What the agents of one role are allowed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rules {
+    pub(crate) observe: bool,
+    /// Of the repetition rules only the same call in a row is on, and the model counts it itself.
+    pub(crate) only_same_call: bool,
+    /// Budgets by their rule.
+    pub(crate) budgets: BTreeMap<Rule, u64>,
+    /// Where a budget of two levels warns.
+    pub(crate) warnings: BTreeMap<Rule, u64>,
+    pub(crate) attempts: Numbers,
+}
+
+/// The rules of one life: without a role, and for the role `pm`.
+#[derive(Debug, Clone)]
+pub(crate) struct RuleBook {
+    pub(crate) name: &'static str,
+    pub(crate) plain: Rules,
+    pub(crate) pm: Option<Rules>,
+}
+
+const MINUTE_MS: u64 = 60_000;
+
+impl RuleBook {
+    pub(crate) fn throw(dice: &mut Dice) -> Self {
+        let names = ["default", "budget", "tdd", "guided", "roles"];
+        let name = names[dice.below(names.len())];
+        let mut plain = Rules {
+            observe: dice.once_in(6),
+            only_same_call: !dice.once_in(3),
+            attempts: Numbers { infra: Some(5), ..Numbers::default() },
+            ..Rules::default()
+        };
+        let mut pm = None;
+        match name {
+            "budget" => plain.budgets = small(),
+            "tdd" => {
+                plain.attempts = Numbers { per_test: Some(3), per_slice: Some(7), infra: Some(3) };
+            }
+            "guided" => guided(&mut plain),
+            "roles" => {
+                let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
+                pm = Some(Rules { budgets: calls, ..plain.clone() });
+            }
+            _ => {}
+        }
+        Self { name, plain, pm }
+    }
+
+    pub(crate) fn of(&self, role: Option<&str>) -> &Rules {
+        match &self.pm {
+            Some(pm) if role == Some("pm") => pm,
+            _ => &self.plain,
+        }
+    }
+
+    pub(crate) fn policies(&self) -> PolicySet {
+        let roles = self.pm.iter().map(|pm| ("pm".to_owned(), policy(pm))).collect();
+        PolicySet::new(policy(&self.plain), roles)
+    }
+}
+
+fn small() -> BTreeMap<Rule, u64> {
+    BTreeMap::from([
+        (Rule::Iterations, 2),
+        (Rule::ToolCalls, 15),
+        (Rule::Turns, 3),
+        (Rule::ActiveTime, 40 * MINUTE_MS),
+        (Rule::SleepTime, 3 * 60 * MINUTE_MS),
+        (Rule::OutputTokens, 900),
+    ])
+}
+
+fn guided(rules: &mut Rules) {
+    rules.budgets = BTreeMap::from([
+        (Rule::GuidedToolCalls, 12),
+        (Rule::GuidedMessages, 60),
+        (Rule::GuidedRecursion, 40),
+    ]);
+    rules.warnings = BTreeMap::from([(Rule::GuidedToolCalls, 8), (Rule::GuidedMessages, 45)]);
+}
+
+fn policy(rules: &Rules) -> Policy {
+    let limit = |number: Option<&u64>| number.map_or(Limit::UNLIMITED, |n| Limit::at(*n));
+    let budget = |rule| limit(rules.budgets.get(&rule));
+    let warning = |rule| limit(rules.warnings.get(&rule));
+    let attempts = &rules.attempts;
+    Policy {
+        mode: if rules.observe { Mode::Observe } else { Mode::Enforce },
+        limits: Limits {
+            iterations: budget(Rule::Iterations),
+            tool_calls: budget(Rule::ToolCalls),
+            turns: budget(Rule::Turns),
+            active_time: budget(Rule::ActiveTime),
+            sleep_time: budget(Rule::SleepTime),
+            output_tokens: budget(Rule::OutputTokens),
+            ..Limits::default()
+        },
+        guided: GuidedLimits {
+            tool_calls_warning: warning(Rule::GuidedToolCalls),
+            tool_calls_critical: budget(Rule::GuidedToolCalls),
+            messages_warning: warning(Rule::GuidedMessages),
+            messages_critical: budget(Rule::GuidedMessages),
+            recursion: budget(Rule::GuidedRecursion),
+            ..GuidedLimits::default()
+        },
+        attempts: AttemptLimits {
+            per_test: limit(attempts.per_test.as_ref()),
+            per_slice: limit(attempts.per_slice.as_ref()),
+            infra: limit(attempts.infra.as_ref()),
+            protect_tests: false,
+        },
+        repetition: if rules.only_same_call { same_call_only() } else { Repetition::default() },
+        stagnation: Stagnation { same_error: Limit::UNLIMITED },
+        ..Policy::default()
+    }
+}
+
+fn same_call_only() -> Repetition {
+    let off = Limit::UNLIMITED;
+    Repetition {
+        same_call: Limit::at(4),
+        same_call_anywhere: off,
+        cycle: off,
+        same_tool_error: off,
+        same_error: off,
+        same_output: off,
+        same_message: off,
+        empty_edits: off,
+        reverted_workspace: off,
+        stop_continuations: off,
+        subagent_depth: off,
+        edits_without_check: off,
+        same_search: off,
+        nothing_new: off,
+        failure_run: off,
+        failure_run_errors: off,
+        drift: off,
+        idle_compactions: off,
+        tripped_subagents: off,
+        ignore: Vec::new(),
+    }
+}
