@@ -116,7 +116,8 @@ impl<'a> Parser<'a> {
             self.skip_lines();
             let start = self.pos;
             let word = match self.peek() {
-                None | Some(b';') => return,
+                // Unclosed: another shell runs what follows, so nothing is certain.
+                None | Some(b';') => return self.complete = false,
                 Some(b'<' | b'>') if self.peek_at(1) == Some(b'(') => self.word().word,
                 Some(b'<' | b'>' | b'&' | b'|' | b'(' | b')') => {
                     self.pos += if self.peek() == self.peek_at(1) { 2 } else { 1 };
@@ -124,7 +125,9 @@ impl<'a> Parser<'a> {
                 }
                 Some(_) => self.word().word,
             };
-            let last = word.text == "]]" || self.pos == start;
+            let stuck = self.pos == start;
+            self.complete &= !stuck;
+            let last = word.text == "]]" || stuck;
             command.all_words.push(word);
             if last {
                 return;

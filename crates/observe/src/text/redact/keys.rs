@@ -86,7 +86,8 @@ pub(super) fn assigned(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, 
 /// The secret after the option whose first dash is at `at`: `--password x`.
 pub(super) fn option(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let name = bytes.get(at..)?.strip_prefix(b"--")?;
-    let len = name.iter().take_while(|b| b.is_ascii_lowercase() || **b == b'-').count();
+    let of_name = |b: &&u8| b.is_ascii_lowercase() || **b == b'-';
+    let len = name.iter().take(OPTION_BYTES + 1).take_while(of_name).count();
     let value = at + 2 + len + 1;
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
     let starts = before.is_ascii_whitespace() || b"\"'`([,{|".contains(&before);

@@ -138,6 +138,8 @@ pub(super) fn private_key(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let footer = rest.get(end + END.len()..).unwrap_or_default();
     let name = footer.iter().take_while(|b| b.is_ascii_uppercase() || **b == b' ').count();
     let dashes = footer.iter().skip(name).take_while(|b| **b == b'-').take(5).count();
+    // Capitals without dashes after them are the next word, not the name of a key.
+    let name = if dashes > 0 { name } else { 0 };
     Some((at, at + BEGIN.len() + end + END.len() + name + dashes))
 }
 

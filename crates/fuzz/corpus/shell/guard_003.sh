@@ -1,0 +1,1 @@
+dd if=/dev/zero of=/s/db

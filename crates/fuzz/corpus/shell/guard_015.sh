@@ -1,0 +1,1 @@
+D=~/.claude; cd $D && echo > settings.json

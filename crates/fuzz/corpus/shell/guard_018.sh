@@ -1,0 +1,1 @@
+sqlite3 x ".restore '/s/db'"

@@ -1,0 +1,1 @@
+cp /dev/null ~/.claude/settings.json

@@ -1,0 +1,1 @@
+echo ~/.claude/settings.json | xargs rm

@@ -1,0 +1,1 @@
+alias x='rm ~/.claude/settings.json'; x

@@ -1,0 +1,1 @@
+ed ~/.claude/settings.json

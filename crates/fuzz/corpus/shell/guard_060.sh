@@ -1,0 +1,1 @@
+truncate -s0 ${XDG_STATE_HOME:-~/.local/state}/fusebox/fusebox.db

@@ -1,0 +1,1 @@
+tee -a ~/.claude/projects/p/s1.jsonl

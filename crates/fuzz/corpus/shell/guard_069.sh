@@ -1,0 +1,1 @@
+yes | env -i fusebox dismiss x

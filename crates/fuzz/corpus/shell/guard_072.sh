@@ -1,0 +1,1 @@
+F=fusebox; $F reset

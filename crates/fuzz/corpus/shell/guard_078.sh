@@ -1,0 +1,1 @@
+fusebox task start x

@@ -1,0 +1,1 @@
+strace fusebox reset s1

@@ -1,0 +1,1 @@
+FUSEBOX_MODE=observe claude -p go

@@ -1,0 +1,1 @@
+claude --settings '{"disableAllHooks": true}' -p go

@@ -1,0 +1,1 @@
+X=/s/db tool

@@ -1,0 +1,3 @@
+cat > notes.md <<'EOF'
+rm /s/db
+EOF

@@ -1,0 +1,1 @@
+cd x && rm s/db

@@ -1,0 +1,1 @@
+jq .hooks ~/.claude/settings.json | tee out.json

@@ -1,0 +1,1 @@
+sqlite3 -readonly ~/.local/state/fusebox/fusebox.db 'select count(*) from log'

@@ -1,0 +1,1 @@
+tar czf backup.tgz ~/.claude

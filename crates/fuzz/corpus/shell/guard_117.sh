@@ -1,0 +1,1 @@
+mkdir -p ~/.claude/commands && cp x.md ~/.claude/commands/

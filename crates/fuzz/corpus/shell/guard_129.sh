@@ -1,0 +1,1 @@
+fusebox status | grep open

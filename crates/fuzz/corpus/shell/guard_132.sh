@@ -1,0 +1,1 @@
+FUSEBOX_STATE_DIR=/tmp/x fusebox status

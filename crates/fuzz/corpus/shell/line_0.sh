@@ -1,0 +1,1 @@
+cd x && RUST_BACKTRACE=1 cargo nextest run 2>&1 | tail

@@ -1,0 +1,1 @@
+for f in $(ls *.rs); do sed -i "s/a/${b:-'c'}/" "$f"; done > out &

@@ -1,0 +1,3 @@
+bash -lc "sh -c 'echo \`date\` $((1+2))'" <<-EOF
+	$(rm a)
+	EOF

@@ -1,0 +1,1 @@
+case $x in a|b) ls ;; (*) diff <(a) >(b);& esac; [[ a =~ ^(b|c)$ ]]

@@ -1,0 +1,1 @@
+xs=(a $'\x41\n' "b"); f() { echo ${xs[@]} | { cat; } }; # done

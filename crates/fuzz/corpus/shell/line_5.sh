@@ -1,0 +1,1 @@
+sudo -n timeout 5 npx jest --watch src/a.test.ts -t 'adds'

@@ -1,0 +1,105 @@
+//! What holds for a hook call of any client: read or refused clearly, understood, answered.
+
+use fusebox_clients::{Answered, Call, Client, Manner, Surroundings};
+use fusebox_engine::{
+    AgentId, Answer, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, IncidentId,
+    Level, Rule, SessionId, Verdict,
+};
+use fusebox_observe::{Place, fact};
+use serde_json::Value;
+
+/// The longest message about a payload, in bytes.
+const LONGEST_ERROR: usize = 4_000;
+/// Every answer, with a finding as bad.
+const ANSWERS: [(Answer, Level); 4] = [
+    (Answer::Allow, Level::Notice),
+    (Answer::Warn, Level::Warning),
+    (Answer::Deny, Level::Block),
+    (Answer::Stop, Level::Trip),
+];
+
+/// Reads `data` as the client's hook does; the call, if it is one.
+pub(super) fn check(client: &Client, data: &[u8], around: &Surroundings) -> Option<Call> {
+    let read = (client.read)(data, around);
+    assert_eq!(read, (client.read)(data, around), "the same payload is the same call");
+    let call = match read {
+        Ok(call) => call,
+        Err(error) => {
+            let said = error.to_string();
+            assert!(!said.is_empty() && said.len() <= LONGEST_ERROR, "{said}");
+            assert!(!said.contains(char::is_control), "an error is one line: {said:?}");
+            return None;
+        }
+    };
+    assert!(call.transcript.as_ref().is_none_or(|path| path.is_absolute()));
+    call.events.iter().for_each(check_event);
+    let said = String::from_utf8_lossy(data);
+    for (answer, level) in ANSWERS {
+        check_reply(client, &call, answer, level, &said);
+    }
+    let refusal = (client.refuse)(call.moment, &said);
+    check_output(&refusal.stdout);
+    Some(call)
+}
+
+/// The ids are what an id may be, and what the log keeps of the event comes back as it went in.
+fn check_event(event: &Event) {
+    let Event { session, id, agent, kind, .. } = event;
+    assert_eq!(SessionId::parse(session.as_str()).as_ref(), Ok(session));
+    assert_eq!(AgentId::parse(agent.as_str()).as_ref(), Ok(agent));
+    if let Some(id) = id {
+        assert_eq!(EventId::parse(id.as_str()).as_ref(), Ok(id));
+    }
+    if let Some(call) = call_of(kind) {
+        assert_eq!(CallId::parse(call.as_str()).as_ref(), Ok(call));
+    }
+    let protected = ["/s".to_owned()];
+    let place = Place { protected: &protected, folder: Some("/work"), ..Place::default() };
+    let meant = fact(kind, &place);
+    let kept = serde_json::to_string(&meant).unwrap_or_default();
+    let again = serde_json::from_str::<Fact>(&kept).ok();
+    assert_eq!(again, Some(meant), "what is kept is what was meant: {kept}");
+}
+
+fn call_of(kind: &EventKind) -> Option<&CallId> {
+    if let EventKind::ToolRequest(request) = kind {
+        request.call.as_ref()
+    } else if let EventKind::ToolResult(result) = kind {
+        result.call.as_ref()
+    } else {
+        None
+    }
+}
+
+fn check_reply(client: &Client, call: &Call, answer: Answer, level: Level, said: &str) {
+    let answers: Vec<Answered> =
+        call.events.iter().map(|event| answered(event, answer, level, said)).collect();
+    let reply = (client.reply)(call.moment, &answers, &Manner { bell: true });
+    assert_eq!(reply.exit, 0, "only the hook itself ends with a code");
+    check_output(&reply.stdout);
+}
+
+/// Every line is a JSON object, and nothing in it can move a terminal.
+fn check_output(stdout: &str) {
+    for line in stdout.lines() {
+        let value: Option<Value> = serde_json::from_str(line).ok();
+        assert!(value.is_some_and(|value| value.is_object()), "no JSON object: {line}");
+        assert!(!line.contains(|c: char| c < ' '), "not escaped: {line:?}");
+    }
+}
+
+fn answered(event: &Event, answer: Answer, level: Level, said: &str) -> Answered {
+    let id = event.id.clone().or_else(|| EventId::parse("#1").ok());
+    let finding =
+        Finding { rule: Rule::SameCall, level, observed: 3, limit: 3, message: said.to_owned() };
+    let verdict = Verdict {
+        session: event.session.clone(),
+        id: id.unwrap_or_else(|| unreachable!("this id is valid")),
+        verdict: answer,
+        state: BreakerState::Closed,
+        context: Some(said.to_owned()),
+        findings: vec![finding],
+        incident: Some(IncidentId::of(7)),
+    };
+    Answered { verdict, duplicate: false }
+}

@@ -1,0 +1,32 @@
+//! What Claude Code writes to a hook.
+
+use fusebox_clients::{Answered, Manner, Moment, Surroundings, by_name};
+use fusebox_engine::{Answer, EventKind};
+use serde_json::Value;
+
+use super::called;
+
+/// A payload gives events that fit its moment, or one clear line.
+pub(super) fn body(data: &[u8]) {
+    let Some(client) = by_name("claude") else { panic!("there is no such client") };
+    let around = Surroundings {
+        entrypoint: Some("cli".to_owned()),
+        attended: Some(data.len().is_multiple_of(2)),
+        ..Surroundings::default()
+    };
+    let Some(call) = called::check(client, data, &around) else { return };
+    let is_request = |kind: &EventKind| matches!(kind, EventKind::ToolRequest(_));
+    let asks = call.events.iter().any(|event| is_request(&event.kind));
+    assert_eq!(asks, call.moment == Moment::BeforeTool, "only a request can be refused");
+    assert!(call.events.iter().all(|event| event.at.is_none()), "the runtime stamps the time");
+    check_refusal((client.refuse)(Moment::BeforeTool, "no").stdout.as_str());
+    let nothing: &[Answered] = &[];
+    assert_eq!((client.reply)(call.moment, nothing, &Manner::default()).stdout, "");
+}
+
+/// A refusal is one that the client obeys.
+fn check_refusal(stdout: &str) {
+    let output: Value = serde_json::from_str(stdout).unwrap_or_default();
+    let decision = &output["hookSpecificOutput"]["permissionDecision"];
+    assert_eq!(decision, "deny", "{:?}: {stdout}", Answer::Deny);
+}

@@ -1,0 +1,73 @@
+//! Configuration files.
+
+use fusebox_config::{Compiled, Fault, Layer, Problem, Request, compile, settings};
+
+/// The most roles of a file that are asked for, so that the cost stays that of one reading.
+const MOST_ROLES: usize = 3;
+
+/// A file gives a policy that its own printed form gives again, or problems that stand inside it;
+/// and what a project says never loosens what the user has.
+pub(super) fn body(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let user = || Layer::user("config.toml", text.as_ref());
+    match compile(&[user()], &Request::default()) {
+        Ok(compiled) => {
+            check_printed(&compiled);
+            for role in compiled.roles.iter().take(MOST_ROLES) {
+                let request = Request { role: Some(role), ..Request::default() };
+                if let Ok(of_role) = compile(&[user()], &request) {
+                    assert_eq!(of_role.policy.role.as_ref(), Some(role).filter(|r| !r.is_empty()));
+                }
+            }
+        }
+        Err(problems) => {
+            assert!(problems.iter().count() > 0);
+            let widths: Vec<usize> = text.split('\n').map(|line| line.chars().count()).collect();
+            problems.iter().for_each(|problem| check_problem(problem, &widths));
+        }
+    }
+    check_project(&text);
+}
+
+/// What `config show` prints is a configuration with the same meaning.
+fn check_printed(compiled: &Compiled) {
+    let mut shown = String::new();
+    for entry in &compiled.provenance {
+        shown.push_str(&format!("{} = {}\n", entry.key, entry.value));
+    }
+    let again = compile(&[Layer::user("shown.toml", shown.as_str())], &Request::default());
+    let again = again.map(|again| again.policy).map_err(|problems| problems.to_string());
+    assert_eq!(again.as_ref(), Ok(&compiled.policy), "{shown}");
+    for notice in &compiled.notices {
+        assert!(!notice.message.contains(char::is_control), "{:?}", notice.message);
+    }
+}
+
+/// A problem is one line, and its place is in the text, whose lines have so many characters.
+fn check_problem(problem: &Problem, widths: &[usize]) {
+    let said = problem.to_string();
+    // What the TOML reader says may have several lines.
+    let is_syntax = matches!(problem.fault, Fault::Syntax(_));
+    let odd = |c: char| c.is_control() && !(is_syntax && c == '\n');
+    assert!(!said.contains(odd), "{said:?}");
+    let Some(place) = problem.at.place else { return };
+    let width = place.line.checked_sub(1).and_then(|line| widths.get(line));
+    assert!(width.is_some(), "line {} of {}: {said}", place.line, widths.len());
+    let columns = 1..=width.map_or(0, |width| width + 1);
+    assert!(columns.contains(&place.column), "column {}: {said}", place.column);
+}
+
+/// The same text as a project's file under a user without one.
+fn check_project(text: &str) {
+    let Ok(project) = compile(&[Layer::project(".fusebox.toml", text)], &Request::default()) else {
+        return;
+    };
+    let Ok(user) = compile(&[], &Request::default()) else { panic!("the default is valid") };
+    for setting in settings::all() {
+        let values = (setting.read(&user.policy), setting.read(&project.policy));
+        if let (Some(held), Some(wanted)) = values {
+            let loosens = setting.loosening.is_looser(&held, &wanted);
+            assert!(!loosens, "a project loosens {}: {held:?} → {wanted:?}", setting.key);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The bodies and their list.
+
+mod called;
+mod canonical;
+mod claude_hook;
+mod config;
+mod mask;
+mod redact;
+mod report;
+mod shell;
+mod story;
+mod tail;
+mod test_output;
+mod transcripts;
+
+/// A body under the name of its fuzz target and of its folder in the corpus.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// The name.
+    pub name: &'static str,
+    /// Panics where a promise is broken.
+    pub body: fn(&[u8]),
+}
+
+/// Every body; each has a file of its name in `fuzz/fuzz_targets`.
+pub const TARGETS: &[Target] = &[
+    Target { name: "canonical", body: canonical::body },
+    Target { name: "claude_hook", body: claude_hook::body },
+    Target { name: "config", body: config::body },
+    Target { name: "mask", body: mask::body },
+    Target { name: "redact", body: redact::body },
+    Target { name: "report", body: report::body },
+    Target { name: "shell", body: shell::body },
+    Target { name: "tail", body: tail::body },
+    Target { name: "test_output", body: test_output::body },
+    Target { name: "transcripts", body: transcripts::body },
+];
+
+/// Runs the body of this name.
+///
+/// # Panics
+/// Where a promise is broken, and where there is no such body.
+pub fn run(name: &str, data: &[u8]) {
+    let found = TARGETS.iter().find(|target| target.name == name);
+    let target = found.unwrap_or_else(|| panic!("there is no body {name}"));
+    (target.body)(data);
+}

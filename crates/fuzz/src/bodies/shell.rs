@@ -1,0 +1,61 @@
+//! Command lines: the parser, what is recognised in them, and what may not pass.
+
+use fusebox_engine::event::ToolRequest;
+use fusebox_engine::{EventKind, Fact, Guard};
+use fusebox_observe::shell::{self, Command, MAX_COMMANDS};
+use fusebox_observe::{Place, fact};
+use serde_json::json;
+
+/// A write to what is protected, and harmless commands that change nothing about another one.
+const WRITE: &str = "rm -rf /s/db";
+const HARMLESS: &[&str] = &["true\n", "echo hi; ", "ls -l src && ", "cargo test | tail -5\n"];
+
+/// A command line is read within bounds, and what is protected stays so whatever stands beside it.
+pub(super) fn body(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let script = shell::parse(&text);
+    assert_eq!(script, shell::parse(&text), "the same text is the same script");
+    assert!(script.commands.len() <= MAX_COMMANDS);
+    for command in &script.commands {
+        let longest = longest_word(command);
+        assert!(longest <= text.len(), "a word of {longest} bytes");
+    }
+    let _ = (shell::test_runner(&script), shell::writes(&script), shell::waits(&script));
+    assert!(!shell::matches_pattern(&script, &[]));
+    let refused = is_refused(&text);
+    if refused {
+        for harmless in HARMLESS {
+            assert!(is_refused(&format!("{harmless}{text}")), "passes after {harmless:?}");
+        }
+    }
+    // After these the next line may be no command of its own.
+    if text.contains("<<") || text.ends_with('\\') {
+        return;
+    }
+    assert!(is_refused(&format!("{text}\n{WRITE}\n")), "hides a write after it");
+    if refused && script.complete {
+        assert!(is_refused(&format!("{text}\ntrue\n")), "passes before a harmless command");
+    }
+}
+
+fn longest_word(command: &Command<'_>) -> usize {
+    let words = command.wrappers().iter().chain(command.words());
+    let values = command.assignments.iter().map(|assignment| &assignment.value);
+    let targets = command.redirects.iter().map(|redirect| &redirect.target);
+    words.chain(values).chain(targets).map(|word| word.text.len()).max().unwrap_or_default()
+}
+
+/// Whether the guard refuses the command line.
+fn is_refused(text: &str) -> bool {
+    let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
+    let place = Place { protected: &protected, ..Place::default() };
+    let request = ToolRequest {
+        call: None,
+        round: None,
+        tool: "bash".to_owned(),
+        input: Some(json!({ "command": text })),
+    };
+    let meant = fact(&EventKind::ToolRequest(request), &place);
+    let Fact::Request(asked) = &meant else { panic!("a request is understood as {meant:?}") };
+    matches!(asked.subject.guard, Guard::Protected(_))
+}

@@ -1,0 +1,61 @@
+//! A transcript that grows while hooks read its end.
+
+use fusebox_clients::{ReadTail, Tail, by_name};
+use fusebox_engine::EventKind;
+
+/// The most hooks that read one file, so that a long file costs no more than it is long.
+const MOST_HOOKS: usize = 64;
+
+/// The first byte says how far the file grows between two hooks; the rest is the file. However it
+/// grows, the totals are those of one reading.
+pub(super) fn body(data: &[u8]) {
+    let Some(read) = by_name("claude").and_then(|client| client.tail) else {
+        panic!("the client keeps a transcript")
+    };
+    let Some((step, file)) = data.split_first() else { return };
+    let known = u64::from(*step) % (file.len() as u64 + 1);
+    for known in [0, known] {
+        let mut whole = Begun::of(known);
+        whole.grown_to(read, file);
+        let mut parts = Begun::of(known);
+        let step = usize::from(*step).max(file.len() / MOST_HOOKS).max(1);
+        for end in (0..file.len()).step_by(step).skip(1).chain([file.len()]) {
+            parts.grown_to(read, &file[..end]);
+        }
+        assert_eq!(parts.tail, whole.tail, "step {step}, known {known}");
+        assert_eq!(parts.tokens, whole.tokens, "step {step}, known {known}");
+        assert_eq!(parts.context, whole.context, "step {step}, known {known}");
+        assert!(parts.texts.ends_with(&whole.texts), "the newest texts are the same");
+        assert!(whole.tail.offset <= file.len() as u64);
+    }
+}
+
+/// A transcript that is being read.
+#[derive(Default)]
+struct Begun {
+    tail: Tail,
+    tokens: u64,
+    context: Option<u64>,
+    texts: Vec<String>,
+}
+
+impl Begun {
+    fn of(known: u64) -> Self {
+        Self { tail: Tail::of(7, known), ..Self::default() }
+    }
+
+    /// One hook: reads from where the last one ended, and keeps its place as the store does.
+    fn grown_to(&mut self, read: ReadTail, file: &[u8]) {
+        let from = usize::try_from(self.tail.offset).unwrap_or(usize::MAX);
+        for kind in read(file.get(from..).unwrap_or_default(), &mut self.tail) {
+            if let EventKind::Usage(usage) = kind {
+                self.tokens = self.tokens.saturating_add(usage.output_tokens);
+                self.context = usage.context_tokens.or(self.context);
+            } else if let EventKind::Message { text, .. } = kind {
+                self.texts.push(text);
+            }
+        }
+        let kept = serde_json::to_string(&self.tail).unwrap_or_default();
+        assert_eq!(serde_json::from_str::<Tail>(&kept).ok().as_ref(), Some(&self.tail));
+    }
+}

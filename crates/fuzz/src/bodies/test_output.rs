@@ -1,0 +1,53 @@
+//! What test runs print.
+
+use fusebox_observe::shell::Runner;
+use fusebox_observe::tests::{End, Failure, Reading, junit, read};
+use fusebox_observe::text::ansi;
+
+/// The longest name and the longest text of a failure, in bytes.
+const LONGEST_NAME: usize = 300;
+const LONGEST_TEXT: usize = 1_000;
+
+/// The first byte chooses the runner that the command line names; the rest is the output. What is
+/// read is bounded, stands in the output, and is the same with colours and without.
+pub(super) fn body(data: &[u8]) {
+    let Some((chosen, output)) = data.split_first() else { return };
+    let text = String::from_utf8_lossy(output);
+    let plain = ansi::plain(&text);
+    assert_eq!(ansi::plain(&plain), plain, "plain text stays as it is");
+    let runner = Runner::ALL.get(usize::from(*chosen) % (Runner::ALL.len() + 1)).copied();
+    let reading = read(runner, &text);
+    assert_eq!(reading, read(runner, &plain), "colours change nothing");
+    if let Some(reading) = &reading {
+        check(reading, &plain);
+    }
+    let _ = junit(&text);
+}
+
+fn check(reading: &Reading, output: &str) {
+    let Reading { end, failures, passed_names, .. } = reading;
+    assert!(failures.len() <= Reading::MAX_FAILURES);
+    assert!(passed_names.len() <= Reading::MAX_PASSED);
+    if *end == End::Nothing {
+        assert!(failures.is_empty(), "no test ran, and these failed: {failures:?}");
+    }
+    for Failure { name, file, assertion, error, .. } in failures {
+        check_name(name, output);
+        for text in [file, assertion, error].into_iter().flatten() {
+            assert!(text.len() <= LONGEST_TEXT);
+        }
+    }
+    passed_names.iter().for_each(|name| check_name(name, output));
+}
+
+/// A name may be put together from several lines, but each word of it stands in the output.
+fn check_name(name: &str, output: &str) {
+    assert!(name.len() <= LONGEST_NAME);
+    // JSON and XML spell some characters in another way.
+    if output.contains("\\u") || output.contains("&#") {
+        return;
+    }
+    for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        assert!(output.contains(word), "{word} of {name} is not in the output");
+    }
+}

@@ -1,0 +1,76 @@
+//! Inputs that come near to meaning something: kept ones cut, joined and sprinkled with pieces.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// One change of an input: at a place, so many bytes or lines give way to something else.
+#[derive(Debug, Clone)]
+enum Change {
+    Bytes { at: Index, gone: usize, new: Vec<u8> },
+    Line { at: Index, from: Index },
+    Cut { at: Index },
+    Twice { at: Index, times: usize },
+}
+
+/// Kept inputs after a few changes, and texts of pieces alone.
+pub(crate) fn inputs(
+    seeds: Vec<Vec<u8>>,
+    pieces: &'static [&'static str],
+) -> impl Strategy<Value = Vec<u8>> {
+    let lines: Vec<Vec<u8>> = seeds.iter().flat_map(|seed| lines(seed)).collect();
+    let changed = (select(seeds), prop::collection::vec(change(pieces), 1..6)).prop_map(
+        move |(seed, changes)| changes.iter().fold(seed, |input, one| apply(input, one, &lines)),
+    );
+    let composed = prop::collection::vec(piece(pieces), 0..24).prop_map(|all| all.concat());
+    prop_oneof![3 => changed, 1 => composed]
+}
+
+fn piece(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        6 => select(pieces).prop_map(|piece| piece.as_bytes().to_vec()),
+        2 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+    ]
+}
+
+fn change(pieces: &'static [&'static str]) -> impl Strategy<Value = Change> {
+    let at = any::<Index>;
+    prop_oneof![
+        4 => (at(), 0..12_usize, piece(pieces))
+            .prop_map(|(at, gone, new)| Change::Bytes { at, gone, new }),
+        3 => (at(), at()).prop_map(|(at, from)| Change::Line { at, from }),
+        1 => at().prop_map(|at| Change::Cut { at }),
+        1 => (at(), 2..30_usize).prop_map(|(at, times)| Change::Twice { at, times }),
+    ]
+}
+
+fn lines(input: &[u8]) -> Vec<Vec<u8>> {
+    input.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
+}
+
+fn apply(input: Vec<u8>, change: &Change, others: &[Vec<u8>]) -> Vec<u8> {
+    let mut input = input;
+    match change {
+        Change::Bytes { at, gone, new } => {
+            let at = at.index(input.len() + 1);
+            let end = (at + gone).min(input.len());
+            input.splice(at..end, new.iter().copied());
+        }
+        Change::Line { at, from } => {
+            let mut all = lines(&input);
+            all.insert(at.index(all.len() + 1), others[from.index(others.len())].clone());
+            input = all.concat();
+        }
+        Change::Cut { at } => input.truncate(at.index(input.len() + 1)),
+        Change::Twice { at, times } => {
+            let mut all = lines(&input);
+            if !all.is_empty() {
+                let at = at.index(all.len());
+                let line = all[at].repeat(*times);
+                all.insert(at, line);
+                input = all.concat();
+            }
+        }
+    }
+    input
+}
