@@ -181,6 +181,18 @@ impl std::io::Write for Start {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn labels_are_short_however_long_the_arguments_are() {
+        let check = |input: Value, expected: &str| {
+            assert_eq!(label("t", None, Some(&input), &Place::default()), expected);
+        };
+        check(json!({}), "t");
+        check(json!({"n": [1, {"a": "é"}]}), r#"t {"n":[1,{"a":"é"}]}"#);
+        check(json!({"a": "é".repeat(90_000)}), &format!("t {{\"a\":\"{}…", "é".repeat(81)));
+        check(json!({"path": "é".repeat(90_000)}), &format!("t {}…", "é".repeat(87)));
+    }
 
     #[test]
     fn r06_talk_is_prose_that_is_only_printed() {

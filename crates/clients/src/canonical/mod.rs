@@ -4,7 +4,6 @@
 //! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say
 //! who gave it is automation's.
 
-mod plain;
 mod read;
 mod write;
 

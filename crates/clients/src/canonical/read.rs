@@ -6,7 +6,6 @@ use fusebox_engine::event::{
 use fusebox_engine::{AgentId, Event, EventKind, Timestamp};
 use serde_json::Value;
 
-use super::plain;
 use crate::fields::{Fields, count};
 use crate::{WireError, json};
 
@@ -39,11 +38,6 @@ pub const TYPES: &[&str] = &[
 /// When the text is not a JSON object, `session` or `type` is missing, the type is unknown, or a
 /// field holds something else than it should. The error names the field.
 pub fn read(line: &[u8]) -> Result<Event, WireError> {
-    plain::read(line).map_or_else(|| read_any(line), Ok)
-}
-
-/// As [`read`], of any line, right or wrong.
-pub(super) fn read_any(line: &[u8]) -> Result<Event, WireError> {
     let mut fields = Fields::read(line)?;
     let session = fields.id("session")?.ok_or_else(|| fields.missing("session", "a string"))?;
     let kind = fields.need_text("type")?;

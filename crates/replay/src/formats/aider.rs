@@ -125,7 +125,7 @@ impl Aider {
         let words = std::mem::take(&mut self.words);
         if !words.trim().is_empty() {
             told.next_round();
-            told.message(&words);
+            told.message(words);
         }
     }
 

@@ -103,13 +103,13 @@ impl Codex {
             "message" => match item.text("role") {
                 Some("assistant") => {
                     self.begin_round(told);
-                    told.message(&item.take_content("content"));
+                    told.message(item.take_content("content"));
                 }
                 _ => self.answered = true, // what people say is told by `user_message`
             },
             "reasoning" => {
                 self.begin_round(told);
-                told.thought(&item.take_content("summary"));
+                told.thought(item.take_content("summary"));
             }
             "function_call" | "custom_tool_call" | "local_shell_call" => self.call(item, told),
             "function_call_output" | "custom_tool_call_output" => self.output(item, told),

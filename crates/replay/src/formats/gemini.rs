@@ -115,7 +115,7 @@ impl Gemini {
 
     /// Pieces of a message are told as one.
     fn say(&mut self, told: &mut Told) {
-        told.message(&std::mem::take(&mut self.words));
+        told.message(std::mem::take(&mut self.words));
     }
 
     fn begin_round(&mut self, told: &mut Told) {

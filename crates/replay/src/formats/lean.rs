@@ -59,6 +59,11 @@ impl<'a> Json<'a> {
         self.take(key).and_then(Json::into_content).unwrap_or_default()
     }
 
+    /// A string field, taken out; empty where there is none.
+    pub(crate) fn take_words(&mut self, key: &str) -> Cow<'a, str> {
+        self.take(key).and_then(Json::into_text).unwrap_or_default()
+    }
+
     /// A string.
     pub(crate) fn as_text(&self) -> Option<&str> {
         if let Json::Text(text) = self { Some(text) } else { None }

@@ -74,8 +74,8 @@ fn assistant(mut message: Json<'_>, told: &mut Told) {
     told.next_round();
     for mut block in message.take("content").unwrap_or_default().into_list() {
         match block.words("type") {
-            "text" => told.message(block.words("text")),
-            "thinking" => told.thought(block.words("thinking")),
+            "text" => told.message(block.take_words("text")),
+            "thinking" => told.thought(block.take_words("thinking")),
             "toolCall" => {
                 let input = block.take("arguments").map(Value::from);
                 told.call(block.words("id"), block.text("name").unwrap_or("unknown"), input);

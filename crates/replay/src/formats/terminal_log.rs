@@ -73,7 +73,7 @@ impl Log {
             return;
         }
         let Some((before, rest)) = text.split_once("```bash\n") else {
-            return told.message(&text);
+            return told.message(text);
         };
         told.message(before);
         let Some(command) = block(&text) else { return };

@@ -1,5 +1,6 @@
 //! What a translation has told so far: the events that wait to be folded.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use fusebox_engine::event::{Origin, SessionStart, ToolRequest, ToolResult, Usage};
@@ -100,15 +101,17 @@ impl Told {
         self.tell(EventKind::Prompt { by, text: text.to_owned() });
     }
 
-    pub(crate) fn message(&mut self, text: &str) {
-        if !text.trim().is_empty() {
-            self.tell(EventKind::Message { text: text.to_owned(), part: false });
+    pub(crate) fn message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+        let text = text.into();
+        if !text.trim_start().is_empty() {
+            self.tell(EventKind::Message { text: text.into_owned(), part: false });
         }
     }
 
-    pub(crate) fn thought(&mut self, text: &str) {
-        if !text.trim().is_empty() {
-            self.tell(EventKind::Thought { text: text.to_owned() });
+    pub(crate) fn thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+        let text = text.into();
+        if !text.trim_start().is_empty() {
+            self.tell(EventKind::Thought { text: text.into_owned() });
         }
     }
 

@@ -167,8 +167,8 @@ impl ClaudeCode {
         }
         for block in message.content {
             match block {
-                Block::Text(words) => told.message(&words),
-                Block::Thought(words) => told.thought(&words),
+                Block::Text(words) => told.message(words),
+                Block::Thought(words) => told.thought(words),
                 Block::Call { id, name, input } => {
                     told.call(&id, &name, input.clone());
                     self.pending.push((id.into_owned(), name.into_owned(), input));

@@ -28,7 +28,7 @@ fn action(event: &Value, told: &mut Told) {
         Some(id) => told.begin_round(id),
         None => told.next_round(),
     }
-    told.message(&event.get("thought").and_then(content).unwrap_or_default());
+    told.message(event.get("thought").and_then(content).unwrap_or_default());
     let name = text(event, "tool_name").unwrap_or("unknown");
     let id = text(event, "tool_call_id").unwrap_or_default();
     let mut input = event.get("action").cloned().unwrap_or_default();
@@ -66,6 +66,6 @@ fn message(event: &Value, told: &mut Told) {
         told.prompt(Origin::Human, &words);
     } else {
         told.next_round();
-        told.message(&words);
+        told.message(words);
     }
 }
