@@ -1,6 +1,8 @@
 //! Reads a JUnit XML report, printed or from a file.
 
-use memchr::{memchr, memmem};
+use memchr::memmem;
+
+use crate::text::find::byte;
 
 use super::explain::Story;
 use super::lines::{is_foreign, lines, place};
@@ -15,7 +17,7 @@ pub fn junit(xml: &str) -> Option<Reading> {
     memmem::find(xml.as_bytes(), b"<testsuite")?;
     let mut run = Run::default();
     let mut rest = xml;
-    while let Some(start) = memchr(b'<', rest.as_bytes()) {
+    while let Some(start) = byte(b'<', rest.as_bytes()) {
         let (text, after) = rest.split_at_checked(start)?;
         run.text(text);
         if let Some(data) = after.strip_prefix("<![CDATA[") {

@@ -1,6 +1,6 @@
 //! Lines and places, as test runners print them.
 
-use memchr::memchr;
+use crate::text::find::byte;
 
 /// The lines of the text, without their ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -9,7 +9,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let Some(end) = memchr(b'\n', rest.as_bytes()) else {
+        let Some(end) = byte(b'\n', rest.as_bytes()) else {
             return Some(std::mem::take(&mut rest));
         };
         let (line, after) = rest.split_at_checked(end)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use super::find::{byte, either};
 
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
@@ -11,17 +11,17 @@ const BEL: u8 = 0x07;
 ///
 /// The result holds neither an escape nor a carriage return, and line ends are `\n`.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    if memchr2(ESC, b'\r', text.as_bytes()).is_none() {
+    if either(ESC, b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let text = without_escapes(text);
-    if memchr(b'\r', text.as_bytes()).is_none() {
+    if byte(b'\r', text.as_bytes()).is_none() {
         return text;
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_ref();
     while let Some((line, after)) =
-        memchr(b'\n', rest.as_bytes()).and_then(|end| rest.split_at_checked(end))
+        byte(b'\n', rest.as_bytes()).and_then(|end| rest.split_at_checked(end))
     {
         out.push_str(last_drawn(line));
         out.push('\n');
@@ -50,13 +50,13 @@ pub fn without_escapes(text: &str) -> Cow<'_, str> {
 }
 
 fn find(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr(ESC, bytes.get(from..)?).map(|i| from + i)
+    byte(ESC, bytes.get(from..)?).map(|i| from + i)
 }
 
 /// What stands on the line when the last of its redraws is done; an empty redraw leaves the one before.
 fn last_drawn(line: &str) -> &str {
     let drawn = line.strip_suffix('\r').unwrap_or(line);
-    if memchr(b'\r', drawn.as_bytes()).is_none() {
+    if byte(b'\r', drawn.as_bytes()).is_none() {
         return if drawn.trim_start().is_empty() { "" } else { drawn };
     }
     line.rsplit('\r').find(|part| !part.trim().is_empty()).unwrap_or_default()

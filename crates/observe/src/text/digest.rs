@@ -3,10 +3,10 @@
 //! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
 //! taken over is part of the stored format.
 
-use memchr::memchr;
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use super::find::byte;
 use super::mask::mask;
 
 /// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
@@ -74,7 +74,7 @@ pub fn of_result(output: &str, ok: bool) -> u64 {
     let mut hasher = Xxh3::new();
     while !rest.is_empty() {
         let end = AT_ONCE.min(rest.len());
-        let end = memchr(b'\n', rest.as_bytes().get(end..).unwrap_or_default())
+        let end = byte(b'\n', rest.as_bytes().get(end..).unwrap_or_default())
             .map_or(rest.len(), |len| end + len + 1);
         let (block, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         push_lines(&mut lines, block);
@@ -95,7 +95,7 @@ fn push_lines(out: &mut Vec<u8>, text: &str) {
         let mut at = 0;
         while at < text.len() {
             let rest = text.get(at..).unwrap_or_default();
-            let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            let len = byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
             let line = rest.get(..len).unwrap_or_default();
             out.extend_from_slice(without_end_space(line).as_bytes());
             out.push(END);

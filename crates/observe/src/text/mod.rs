@@ -16,6 +16,7 @@ pub mod ansi;
 pub mod digest;
 pub mod envelope;
 pub mod error;
+pub(crate) mod find;
 pub mod mask;
 pub mod redact;
 pub mod show;
