@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fusebox_config::{Compiled, Layer, Request, compile};
-use fusebox_runtime::{Layers, PolicySet, Runtime};
+use fusebox_config::{Compiled, Layer, Request, compile, tighter};
+use fusebox_runtime::{Layers, PolicySet, Runtime, of_digest};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -80,6 +80,22 @@ pub(crate) fn set(layers: &[Layer]) -> Result<(PolicySet, Compiled), CliError> {
         roles.insert(role.clone(), compiled(layers, Some(role))?.policy);
     }
     Ok((PolicySet::new(default.policy.clone(), roles), default))
+}
+
+/// Keeps the stricter of `found` and of what a session holds; nothing where nobody knows the latter.
+pub(crate) fn keep_stricter(
+    context: &Context,
+    runtime: &mut Runtime,
+    held: u64,
+    found: &PolicySet,
+) -> Result<(), CliError> {
+    let known = of_digest(&runtime.store().read(), held)?;
+    if let Some(known) = known {
+        let made = known.with(found, tighter);
+        let (store, now) = (runtime.store_mut(), context.now());
+        fusebox_runtime::keep_stricter(store, held, found.digest(), &made, now)?;
+    }
+    Ok(())
 }
 
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the

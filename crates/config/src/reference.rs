@@ -19,6 +19,9 @@ Who wins, the weakest first: preset, your file (`$XDG_CONFIG_HOME/fusebox/config
   preset's number for a role never loosens what you or the project wrote.
 - **Projects.** A project's file may tighten anything and loosen what the presets say, but not what you wrote in
   your own file, unless your `project_may_loosen` names the key. The column *looser* says which change that is.
+- **In the middle of a session** what is stricter holds at once. What is looser holds from a person's next prompt on
+  (or `fusebox reset`, or `dismiss`), whichever layer it stands in, the hook's `--observe` included; a new session
+  has it from its beginning.
 - **Environment.** Every key has a variable: `limits.tool_calls` is `FUSEBOX_LIMITS_TOOL_CALLS`. Lists are written
   with commas.
 - **Numbers.** No limit is `\"unlimited\"`; 0 and negative numbers are errors. Times are written like `90s`, `30m`,

@@ -1,11 +1,12 @@
 //! The way of one event through the hook.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::{Answered, Manner};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::{Channel, Event, EventKind, Timestamp};
-use fusebox_runtime::{Home, Layers, PolicySet, Runtime, RuntimeError, clock};
+use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, clock};
 
 use crate::conversation::News;
 use crate::failure::{Failed, Rules, tell};
@@ -39,17 +40,18 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let protected = protected(&home, surround);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
-    let policies = policies(args, project.as_ref(), surround, &home, &mut runtime, now)
-        .map_err(|error| failed(&error))?;
+    let at = Around { args, project: project.as_ref(), surround, home: &home, now };
+    let mut events = call.events.clone();
+    nested::mark(&mut events, &runtime, surround);
+    let policies = found(&at, &mut runtime).map_err(|error| failed(&error))?;
+    let obeyed = obeyed(&at, &mut runtime, &events, &policies).map_err(|error| failed(&error))?;
     let role = surround.client.role.as_deref();
-    let policy = &policies.of(role).policy;
+    let policy = &obeyed.of(role).policy;
     let rules = Rules::of(policy);
     let manner = Manner { bell: policy.notify.contains(&Channel::Bell) };
     let wanted = policy.wants_conversation();
     let mut news = News::of(client, &call, wanted, runtime.store(), now);
-    let mut events = std::mem::take(&mut news.events);
-    events.extend(call.events);
-    nested::mark(&mut events, &runtime, surround);
+    events.splice(..0, std::mem::take(&mut news.events));
     let answered = runtime.decide_all(&policies, &events, clock::now());
     if let Some(aside) = runtime.set_aside() {
         let text = format!("the database could not be read; it is kept as {}", aside.display());
@@ -86,21 +88,24 @@ fn record_client(events: &[Event], runtime: &mut Runtime, surround: &Surround) {
     }
 }
 
+/// What surrounds the question which policy holds.
+struct Around<'a> {
+    args: &'a Args,
+    project: Option<&'a PathBuf>,
+    surround: &'a Surround,
+    home: &'a Home,
+    now: Timestamp,
+}
+
 /// The policy of these layers; on a miss it is compiled by the command, and when that fails the
 /// last good one holds.
-fn policies(
-    args: &Args,
-    project: Option<&PathBuf>,
-    surround: &Surround,
-    home: &Home,
-    runtime: &mut Runtime,
-    now: Timestamp,
-) -> Result<PolicySet, String> {
+fn found(at: &Around<'_>, runtime: &mut Runtime) -> Result<PolicySet, String> {
+    let Around { args, project, surround, home, now } = *at;
     let layers = Layers::of(home, &surround.own, project.map(PathBuf::as_path));
     let failed = |error: RuntimeError| error.to_string();
     let found = match runtime.policies(&layers, now).map_err(failed)? {
         Some(found) => found,
-        None => match process::compile_policy(project) {
+        None => match process::compile_policy(project, &[]) {
             Ok(()) => runtime.policies(&layers, now).map_err(failed)?.unwrap_or_default(),
             Err(NotCompiled::Failed(why)) => return Err(why),
             Err(NotCompiled::Mistake(why)) => {
@@ -113,6 +118,33 @@ fn policies(
         },
     };
     Ok(if args.observe { found.observed() } else { found })
+}
+
+/// What the session obeys where its layers give `found`: since a person spoke they only tighten.
+fn obeyed<'a>(
+    at: &Around<'_>,
+    runtime: &mut Runtime,
+    events: &[Event],
+    found: &'a PolicySet,
+) -> Result<Cow<'a, PolicySet>, String> {
+    let ask = |runtime: &mut Runtime| {
+        runtime.in_force(events, found, at.now).map_err(|error: RuntimeError| error.to_string())
+    };
+    let mut in_force = ask(runtime)?;
+    if let InForce::Unmade(held) = &in_force {
+        let held = format!("{:016x}", held.digest);
+        let observe = if at.args.observe { &["--observe"][..] } else { &[] };
+        let words = [&["--held", held.as_str()], observe].concat();
+        // With a mistake in its layers, what held goes on; the mistake was told above.
+        if let Err(NotCompiled::Failed(why)) = process::compile_policy(at.project, &words) {
+            return Err(why);
+        }
+        in_force = ask(runtime)?;
+    }
+    Ok(match in_force {
+        InForce::Found => Cow::Borrowed(found),
+        InForce::Stricter(kept) | InForce::Unmade(kept) => Cow::Owned(kept.set),
+    })
 }
 
 fn cwd(event: &Event) -> Option<PathBuf> {

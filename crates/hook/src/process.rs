@@ -37,11 +37,12 @@ pub(crate) enum NotCompiled {
 /// How the command ends when a policy is wrong.
 const MISTAKE: i32 = 2;
 
-/// Makes the policy that the hook cannot read itself. The error is what the command said.
-pub(crate) fn compile_policy(project: Option<&PathBuf>) -> Result<(), NotCompiled> {
+/// Makes the policy that the hook cannot read itself; `words` say which, beside the layers. The error
+/// is what the command said.
+pub(crate) fn compile_policy(project: Option<&PathBuf>, words: &[&str]) -> Result<(), NotCompiled> {
     let missing = || NotCompiled::Mistake("`fusebox` is not beside `fusebox-hook`".to_owned());
     let mut compile = Command::new(command().ok_or_else(missing)?);
-    compile.args(["config", "compile"]).stdin(Stdio::null()).stdout(Stdio::null());
+    compile.args(["config", "compile"]).args(words).stdin(Stdio::null()).stdout(Stdio::null());
     if let Some(project) = project {
         compile.arg("--project").arg(project);
     }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
 use fusebox_store::{OpenList, ProcessRow, Store, StoreError, Tx};
 
+use crate::in_force::{InForce, is_persons_word};
 use crate::incidents::unlist;
+use crate::load;
 use crate::one::{Around, One};
 use crate::parts::Parts;
 use crate::{Layers, PolicySet, RuntimeError};
@@ -123,7 +125,36 @@ impl Runtime {
     ) -> Result<Answered, RuntimeError> {
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
+        let policies = Some(policies);
         self.transact(now, |tx, around| One { tx, policies, event, now, around }.decide())
+    }
+
+    /// Carries out a person's order, under the policies that its session obeys.
+    ///
+    /// # Errors
+    /// As [`Runtime::decide`].
+    pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<Answered, RuntimeError> {
+        self.transact(now, |tx, around| One { tx, policies: None, event, now, around }.decide())
+    }
+
+    /// What the session of these events obeys, where its layers give `found`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn in_force(
+        &mut self,
+        events: &[Event],
+        found: &PolicySet,
+        now: Timestamp,
+    ) -> Result<InForce, RuntimeError> {
+        let Some(first) = events.first() else { return Ok(InForce::Found) };
+        if events.iter().any(|event| is_persons_word(&event.kind)) {
+            return Ok(InForce::Found);
+        }
+        self.steady(now, |runtime| {
+            let reader = runtime.store.read();
+            InForce::of(&reader, &load::session(&reader, &first.session)?, found)
+        })
     }
 
     /// Answers events that came together, in their order, all or none.
@@ -140,6 +171,7 @@ impl Runtime {
             .iter()
             .map(|event| self.parts.join(event).map_or(Cow::Borrowed(event), Cow::Owned))
             .collect();
+        let policies = Some(policies);
         self.transact(now, |tx, around| {
             let each = whole.iter();
             each.map(|event| One { tx, policies, event, now, around }.decide()).collect()

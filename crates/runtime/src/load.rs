@@ -46,6 +46,15 @@ pub(crate) fn load(
     })
 }
 
+/// A session's record; an empty one where it cannot be read.
+pub(crate) fn session(
+    reader: &Reader<'_>,
+    session: &SessionId,
+) -> Result<SessionState, RuntimeError> {
+    let row = row(reader, ScopeKind::Session, session.as_str())?;
+    Ok(known(row, codec::read::<SessionState>).0)
+}
+
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
 fn row(
     tx: &Reader<'_>,

@@ -1,5 +1,6 @@
 //! The way of one event inside a transaction: records read, understood, folded, saved.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
@@ -15,7 +16,7 @@ use fusebox_store::{Appended, LogRow, OpenList, ScopeKind, Tx};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, state_corrupt};
 use crate::load::{Loaded, load};
-use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, task};
+use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
@@ -25,7 +26,8 @@ const DAY_MS: u64 = 24 * 3_600_000;
 /// One event on its way.
 pub(crate) struct One<'a, 'b> {
     pub(crate) tx: &'a mut Tx<'b>,
-    pub(crate) policies: &'a PolicySet,
+    /// What the layers give; a person's order comes without and obeys what the session obeys.
+    pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
     pub(crate) now: Timestamp,
     pub(crate) around: &'a Around<'a>,
@@ -43,7 +45,7 @@ pub(crate) struct Around<'a> {
     pub(crate) closed: RefCell<Vec<SessionId>>,
 }
 
-impl One<'_, '_> {
+impl<'a> One<'a, '_> {
     pub(crate) fn decide(mut self) -> Result<Answered, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
@@ -56,8 +58,7 @@ impl One<'_, '_> {
         let Loaded { mut scopes, task, agent_key, unreadable } =
             load(self.tx, &event.session, &event.agent, kind, self.around.doubted)?;
         reach("after-read");
-        let own = self.policies_of_task(&scopes.session, kind, &task)?;
-        let policies = own.as_ref().unwrap_or(self.policies);
+        let policies = self.policies(&mut scopes.session, kind, &task)?;
         let policy = policies.of(role(&scopes.session, kind));
         let id = match &event.id {
             Some(id) => id.clone(),
@@ -173,23 +174,17 @@ impl One<'_, '_> {
         }
     }
 
-    /// The policies under a task's own settings, where it has any.
-    fn policies_of_task(
+    fn policies(
         &mut self,
-        session: &SessionState,
+        session: &mut SessionState,
         kind: &EventKind,
         task: &TaskId,
-    ) -> Result<Option<PolicySet>, RuntimeError> {
+    ) -> Result<Cow<'a, PolicySet>, RuntimeError> {
+        let obeyed = in_force::obeyed(self.tx, session, kind, self.policies)?;
         let named = session.task.is_some() || matches!(kind, EventKind::SessionStart(_));
-        let patch = if named { task::patch(self.tx, task)? } else { None };
-        let Some(patched) = patch.and_then(|patch| self.policies.patched(&patch)) else {
-            return Ok(None);
-        };
-        if self.tx.policy_of_digest(patched.digest())?.is_none() {
-            // A replay of the log finds it by its digest.
-            self.tx.put_policy(&patched.row(&format!("task {task}"))?, self.now)?;
-        }
-        Ok(Some(patched))
+        let own =
+            if named { in_force::under_task(self.tx, &obeyed, task, self.now)? } else { None };
+        Ok(own.map_or(obeyed, Cow::Owned))
     }
 
     /// A test run that failed is kept with its task, with what it printed.

@@ -71,7 +71,25 @@ impl PolicySet {
     /// The digest that names the whole set in the log.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        self.default.digest
+        if self.roles.is_empty() {
+            return self.default.digest;
+        }
+        let mut hasher = Xxh3::new();
+        hasher.update(&self.default.digest.to_le_bytes());
+        for (role, named) in &self.roles {
+            hasher.update(role.as_bytes());
+            hasher.update(&[0]);
+            hasher.update(&named.digest.to_le_bytes());
+        }
+        hasher.digest()
+    }
+
+    /// One set of both, for every role that either names.
+    #[must_use]
+    pub fn with(&self, other: &Self, both: impl Fn(&Policy, &Policy) -> Policy) -> Self {
+        let of = |role| both(&self.of(role).policy, &other.of(role).policy);
+        let roles = self.roles.keys().chain(other.roles.keys());
+        Self::new(of(None), roles.map(|role| (role.clone(), of(Some(role)))).collect())
     }
 
     /// The same policies, which deny nothing.
@@ -112,7 +130,7 @@ impl PolicySet {
         Some(Self::new(body.default, body.roles))
     }
 
-    fn write(&self) -> Result<String, RuntimeError> {
+    pub(crate) fn write(&self) -> Result<String, RuntimeError> {
         let roles =
             self.roles.iter().map(|(role, named)| (role.clone(), named.policy.clone())).collect();
         codec::json("a policy", &Body { default: self.default.policy.clone(), roles })
@@ -234,7 +252,7 @@ impl Layers {
         let row = PolicyRow {
             key: self.key.clone(),
             place: self.place(),
-            digest: set.default.digest,
+            digest: set.digest(),
             body: set.write()?,
         };
         store.write(|tx| Ok(tx.put_policy(&row, at)?))

@@ -9,7 +9,7 @@ use fusebox_store::{Logged, Select, Store};
 
 use crate::load::agent_key;
 use crate::one::VERSIONS;
-use crate::{PolicySet, RuntimeError};
+use crate::{PolicySet, RuntimeError, of_digest};
 
 /// A verdict that a replay gave and the log does not have.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,15 +59,9 @@ pub fn replay(store: &Store) -> Result<Replayed, RuntimeError> {
     }
 }
 
-/// The policies with this digest: kept by the store, or those that need no layers.
+/// The policies with this digest; where nobody knows them, the default ones.
 fn policies_of(store: &Store, digest: u64) -> Result<PolicySet, RuntimeError> {
-    if let Some(row) = store.read().policy_of_digest(digest)?
-        && let Some(set) = PolicySet::stored(&row.body)
-    {
-        return Ok(set);
-    }
-    let observed = PolicySet::default().observed();
-    Ok(if observed.digest() == digest { observed } else { PolicySet::default() })
+    Ok(of_digest(&store.read(), digest)?.unwrap_or_default())
 }
 
 /// Every record, by its key.

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use fusebox_clients::canonical;
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{InForce, Runtime};
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -55,6 +55,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             continue;
         }
         let event = canonical::read(&line).map_err(|error| wrong(&error))?;
+        let in_force = runtime.in_force(std::slice::from_ref(&event), &policies, context.now())?;
+        if let InForce::Unmade(held) = in_force {
+            policy::keep_stricter(context, &mut runtime, held.digest, &policies)?;
+        }
         let answered = runtime.decide(&policies, &event, context.now())?;
         let mut out = std::io::stdout().lock();
         // Whoever asks waits for this line.

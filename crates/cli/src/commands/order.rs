@@ -52,7 +52,7 @@ pub(super) fn send(
             agent: AgentId::main(),
             kind: kind.clone(),
         };
-        runtime.decide(&PolicySet::default(), &event, context.now())?;
+        runtime.order(&event, context.now())?;
     }
     Ok(())
 }

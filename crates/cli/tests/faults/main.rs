@@ -14,6 +14,7 @@ mod input;
 mod kill;
 mod machine;
 mod policy;
+mod policy_midway;
 mod retention;
 mod secrets;
 mod shown;

@@ -12,7 +12,7 @@ mod window;
 
 pub use agent::{AgentState, Refused};
 pub use memory::Memory;
-pub use session::{Activity, NOTICE_BYTES, Notice, SessionState};
+pub use session::{Activity, NOTICE_BYTES, Notice, PolicyDigests, SessionState};
 pub use task::{TaskState, Used};
 pub(crate) use window::short;
 pub use window::{Edit, Pending, Step, WINDOW, Window};

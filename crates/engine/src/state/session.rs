@@ -25,6 +25,8 @@ pub struct SessionState {
     pub role: Option<String>,
     /// The folder it works in.
     pub folder: Option<String>,
+    /// The policies it obeys; `None` until it is told, and after a person's order.
+    pub policy: Option<PolicyDigests>,
     /// The latest time seen.
     pub last: Timestamp,
     /// Whether a turn runs.
@@ -60,6 +62,23 @@ pub enum Activity {
     Active,
     /// The agent waits for something it reported.
     Asleep,
+}
+
+/// Policies by the digests that name them in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyDigests {
+    /// What its layers gave last.
+    pub found: u64,
+    /// What holds: the same, or a stricter one that a person has still to let go.
+    pub holds: u64,
+}
+
+impl PolicyDigests {
+    /// What was found holds.
+    #[must_use]
+    pub fn of(found: u64) -> Self {
+        Self { found, holds: found }
+    }
 }
 
 /// Words that wait for an agent's next event.

@@ -59,7 +59,7 @@ fn b02_also_with_a_limit_of_one_and_when_restored_beyond_the_share() {
     let mut story = limited(Limits::default());
     works(&mut story, 90);
     let tight = Limits { tool_calls: Limit::at(100), ..Limits::default() };
-    story.policies = fusebox_runtime::PolicySet::of_one(Policy::with_limits(tight));
+    story.tighten(&Policy::with_limits(tight));
     assert_eq!(works(&mut story, 3), [Warned, Nothing, Nothing]);
 }
 

@@ -38,6 +38,14 @@ impl Story {
         }
     }
 
+    /// The layers give a stricter policy from now on.
+    pub(crate) fn tighten(&mut self, policy: &Policy) {
+        let (held, found) = (self.policies.digest(), PolicySet::of_one(policy.clone()));
+        let (store, at) = (self.runtime.store_mut(), Timestamp(self.at));
+        fusebox_runtime::keep_stricter(store, held, found.digest(), &found, at).unwrap();
+        self.policies = found;
+    }
+
     /// Tells one canonical event; session, agent and time are filled in.
     pub(crate) fn tell(&mut self, mut event: Value) -> Verdict {
         self.at += 1_000;

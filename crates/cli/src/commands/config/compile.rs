@@ -16,6 +16,13 @@ pub(crate) struct Args {
     /// The project's folder; outside of any project without it.
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
+    /// Keep the stricter of these policies and those with this digest, which a session holds, beside
+    /// them.
+    #[arg(long, value_name = "DIGEST", value_parser = digest)]
+    held: Option<u64>,
+    /// The hook denies nothing.
+    #[arg(long, requires = "held")]
+    observe: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -23,6 +30,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let read = policy::layers(&PolicyArgs::default(), &layers)?;
     let (policies, _) = policy::set(&read)?;
     let mut runtime = context.runtime(None)?;
-    layers.keep(runtime.store_mut(), &policies, context.now())?;
+    match args.held {
+        None => layers.keep(runtime.store_mut(), &policies, context.now())?,
+        Some(held) => {
+            let found = if args.observe { policies.observed() } else { policies };
+            policy::keep_stricter(context, &mut runtime, held, &found)?;
+        }
+    }
     Ok(exit::OK)
+}
+
+fn digest(text: &str) -> Result<u64, String> {
+    u64::from_str_radix(text, 16).map_err(|_| "not a digest of 16 hexadecimal digits".to_owned())
 }
