@@ -7,13 +7,13 @@ use std::path::PathBuf;
 
 use fusebox_config::{Value, settings};
 use fusebox_engine::event::Control;
-use fusebox_engine::{Incident, Limit};
+use fusebox_engine::{EventKind, Incident, Limit};
 use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::person::PersonArgs;
+use crate::person::{self, PersonArgs};
 use crate::style;
 
 /// Say that an incident was wrong: its breaker closes and its evidence is forgotten.
@@ -32,10 +32,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let incident = incidents::find(&context.runtime(None)?, &args.incident)?;
-    let control = Control::Dismiss { incident: incident.id.clone() };
-    let question = format!("Dismiss incident {}?", incident.id);
-    order::give(context, incident.session.as_str(), &control, args.person, &question)?;
+    let mut runtime = context.runtime(None)?;
+    let incident = incidents::find(&runtime, &args.incident)?;
+    person::require(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
+    let kind = EventKind::Control(Control::Dismiss { incident: incident.id.clone() });
+    order::send_to(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
     if args.wrong {
         let kept = keep_case(context, &incident)?;

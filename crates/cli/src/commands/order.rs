@@ -45,14 +45,21 @@ pub(super) fn send(
     kind: &EventKind,
 ) -> Result<(), CliError> {
     for session in sessions {
-        let event = Event {
-            session: session.clone(),
-            id: None,
-            at: None,
-            agent: AgentId::main(),
-            kind: kind.clone(),
-        };
-        runtime.order(&event, context.now())?;
+        send_to(context, runtime, session, &AgentId::main(), kind)?;
     }
+    Ok(())
+}
+
+/// Tells one agent of a session.
+pub(super) fn send_to(
+    context: &Context,
+    runtime: &mut Runtime,
+    session: &SessionId,
+    agent: &AgentId,
+    kind: &EventKind,
+) -> Result<(), CliError> {
+    let (session, agent, kind) = (session.clone(), agent.clone(), kind.clone());
+    let event = Event { session, id: None, at: None, agent, kind };
+    runtime.order(&event, context.now())?;
     Ok(())
 }

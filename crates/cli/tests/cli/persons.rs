@@ -91,6 +91,16 @@ same_call = 12
 }
 
 #[test]
+fn a_subagents_incident_is_dismissed_where_it_is() {
+    let world = World::new();
+    world.tripped_agent("s1", "a2");
+    assert_eq!(state(&world), "open");
+    let ran = world.person(&["dismiss", &world.incident(), "--yes"], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(state(&world), "closed");
+}
+
+#[test]
 fn without_a_terminal_every_order_is_refused() {
     let world = World::new();
     world.tripped("s1");

@@ -149,19 +149,26 @@ impl World {
 
     /// A session that ran the same command eight times: it was told, refused, and stopped.
     pub(crate) fn tripped(&self, session: &str) {
+        self.tripped_agent(session, "main");
+    }
+
+    /// The same, of one agent of the session.
+    pub(crate) fn tripped_agent(&self, session: &str, agent: &str) {
         let mut lines = String::new();
         let mut line = |event: Value| lines.push_str(&format!("{event}\n"));
         line(json!({"session": session, "id": "p", "at_ms": AT, "type": "prompt", "by": "human",
             "text": "make it pass"}));
         for n in 0..8 {
             let at = AT + 1_000 * (n + 1);
-            line(json!({"session": session, "id": format!("q{n}"), "at_ms": at,
+            line(json!({"session": session, "agent": agent, "id": format!("q{n}"), "at_ms": at,
                 "type": "tool_request", "call": format!("c{n}"), "tool": "bash",
                 "input": {"command": "make test"}}));
             if n < 6 {
-                line(json!({"session": session, "id": format!("r{n}"), "at_ms": at + 100,
+                line(
+                    json!({"session": session, "agent": agent, "id": format!("r{n}"), "at_ms": at + 100,
                     "type": "tool_result", "call": format!("c{n}"), "ok": false,
-                    "exit_code": 2, "output": "orders.c: error: no such field"}));
+                    "exit_code": 2, "output": "orders.c: error: no such field"}),
+                );
             }
         }
         let store = self.state_dir();
