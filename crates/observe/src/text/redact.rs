@@ -1,11 +1,14 @@
 //! Takes secrets out of text before it is kept or sent.
 
 mod keys;
+mod seen;
 mod shapes;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
+
+use seen::Seen;
 
 /// What stands where a secret stood.
 const REDACTED: &str = "[redacted]";
@@ -18,17 +21,25 @@ const REDACTED: &str = "[redacted]";
 /// quoted, an upper-case assignment (`API_KEY=…`) or a command-line option (`--password x`).
 /// Redacting twice is redacting once. Borrowed when there is nothing to take out.
 pub fn redact(text: &str) -> Cow<'_, str> {
+    redact_seen(text, &mut Seen::default())
+}
+
+fn redact_seen<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
     while let Some(anchor) = next_anchor(bytes, at) {
         at = anchor + 1;
-        let Some((start, end)) = look(bytes, floor, anchor).filter(|(start, _)| *start >= floor)
+        let Some((start, end)) =
+            look(bytes, seen, floor, anchor).filter(|(start, _)| *start >= floor)
         else {
             continue;
         };
-        let secret = text.get(start..end).unwrap_or_default();
-        if secret.is_empty() || secret.contains(REDACTED) {
+        if text.get(start..end).is_none_or(str::is_empty) {
+            continue;
+        }
+        let mark = seen.redacted(bytes, REDACTED.as_bytes(), start);
+        if mark.is_some_and(|mark| mark + REDACTED.len() <= end) {
             continue;
         }
         out.push_str(text.get(floor..start).unwrap_or_default());
@@ -72,11 +83,11 @@ fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {
     matches!(last, b'n' | b't' | b'r') && at >= 2 && bytes.get(at - 2) == Some(&b'\\')
 }
 
-fn look(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+fn look(bytes: &[u8], seen: &mut Seen, floor: usize, at: usize) -> Option<(usize, usize)> {
     match bytes.get(at)? {
-        b'-' => shapes::private_key(bytes, at).or_else(|| keys::option(bytes, at)),
+        b'-' => shapes::private_key(bytes, seen, at).or_else(|| keys::option(bytes, seen, at)),
         b'@' => shapes::url_password(bytes, floor, at),
-        b':' | b'=' => keys::assigned(bytes, floor, at),
-        _ => shapes::token(bytes, at),
+        b':' | b'=' => keys::assigned(bytes, seen, floor, at),
+        _ => shapes::token(bytes, seen, at),
     }
 }

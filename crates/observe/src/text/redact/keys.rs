@@ -1,5 +1,7 @@
 //! Secrets known by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
 
+use super::seen::Seen;
+
 /// What a key that holds a secret ends with, without `_`, `-` and `.`.
 const PASSWORDS: [&str; 6] = ["password", "passwd", "passphrase", "pwd", "passcode", "pgpass"];
 const TOKENS: [&str; 10] = [
@@ -33,6 +35,8 @@ const SCHEMES: [&str; 5] = ["basic", "bearer", "token", "digest", "apikey"];
 const KEY_BYTES: usize = 64;
 /// A longer name of an option is a token itself.
 const OPTION_BYTES: usize = 22;
+/// A value is told from code by its beginning, in bytes.
+const CODE_BYTES: usize = 200;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -52,7 +56,12 @@ enum Tie {
 }
 
 /// The secret after the `:` or `=` at `at`.
-pub(super) fn assigned(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+pub(super) fn assigned(
+    bytes: &[u8],
+    seen: &mut Seen,
+    floor: usize,
+    at: usize,
+) -> Option<(usize, usize)> {
     let key = key_before(bytes, floor, at);
     let kind = kind(key)?;
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
@@ -64,14 +73,14 @@ pub(super) fn assigned(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, 
     if value - sign > 16 {
         return None;
     }
-    if let Some((start, end)) = quoted(bytes, value) {
+    if let Some((start, end)) = quoted(bytes, seen, value) {
         let least = if kind == Kind::Password { 1 } else { 3 };
         let hidden = bytes.get(start..end)?;
         return (hidden.len() >= least && !is_reference(hidden)).then_some((start, end));
     }
-    let (start, end) = bare(bytes, value);
+    let (start, end) = bare(bytes, seen, value);
     if is_scheme(bytes.get(start..end)?) {
-        return after_scheme(bytes, end);
+        return after_scheme(bytes, seen, end);
     }
     let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
@@ -84,7 +93,7 @@ pub(super) fn assigned(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, 
 }
 
 /// The secret after the option whose first dash is at `at`: `--password x`.
-pub(super) fn option(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+pub(super) fn option(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
     let name = bytes.get(at..)?.strip_prefix(b"--")?;
     let of_name = |b: &&u8| b.is_ascii_lowercase() || **b == b'-';
     let len = name.iter().take(OPTION_BYTES + 1).take_while(of_name).count();
@@ -95,10 +104,10 @@ pub(super) fn option(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         return None;
     }
     kind(name.get(..len)?)?;
-    if let Some((start, end)) = quoted(bytes, value) {
+    if let Some((start, end)) = quoted(bytes, seen, value) {
         return (!is_reference(bytes.get(start..end)?)).then_some((start, end));
     }
-    let (start, end) = bare(bytes, value);
+    let (start, end) = bare(bytes, seen, value);
     let hidden = bytes.get(start..end)?;
     (!hidden.is_empty() && !hidden.starts_with(b"-") && !is_reference(hidden))
         .then_some((start, end))
@@ -134,19 +143,24 @@ fn ends_with_one(key: &[u8], words: &[&str]) -> bool {
 
 /// The text between the quotes that open at `at`, which may be escaped; to the line's end if
 /// they are not closed.
-fn quoted(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+fn quoted(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
     let escapes = count(bytes, at, |b| *b == b'\\');
     let quote = *bytes.get(at + escapes).filter(|b| matches!(b, b'"' | b'\'' | b'`'))?;
     let start = at + escapes + 1;
+    let escaped = escapes > 0;
+    Some((start, seen.quoted(quote, escaped, start, || quote_end(bytes, quote, escaped, start))))
+}
+
+fn quote_end(bytes: &[u8], quote: u8, escaped: bool, start: usize) -> usize {
     let mut end = start;
     while let Some(byte) = bytes.get(end).filter(|b| **b != b'\n') {
-        let closes_here = *byte == quote && escapes == 0;
-        if closes_here || *byte == b'\\' && escapes > 0 && closes(bytes, end, quote) {
-            return Some((start, end));
+        let closes_here = *byte == quote && !escaped;
+        if closes_here || *byte == b'\\' && escaped && closes(bytes, end, quote) {
+            return end;
         }
         end += if *byte == b'\\' { 1 + step(bytes, end + 1) } else { 1 };
     }
-    Some((start, end.min(bytes.len())))
+    end.min(bytes.len())
 }
 
 /// Whether backslashes at `at` lead to the quote.
@@ -159,9 +173,9 @@ fn step(bytes: &[u8], at: usize) -> usize {
     usize::from(bytes.get(at).is_some_and(|b| b.is_ascii() && *b != b'\n'))
 }
 
-fn bare(bytes: &[u8], at: usize) -> (usize, usize) {
-    let len = count(bytes, at, |b| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b));
-    (at, at + len)
+fn bare(bytes: &[u8], seen: &mut Seen, at: usize) -> (usize, usize) {
+    let inside = |b: &u8| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b);
+    (at, seen.bare(at, || at + count(bytes, at, inside)))
 }
 
 fn is_scheme(word: &[u8]) -> bool {
@@ -169,8 +183,8 @@ fn is_scheme(word: &[u8]) -> bool {
 }
 
 /// `Basic dXNlcjpw`: the word after the scheme that ends at `end`.
-fn after_scheme(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
-    let (from, to) = bare(bytes, end + 1);
+fn after_scheme(bytes: &[u8], seen: &mut Seen, end: usize) -> Option<(usize, usize)> {
+    let (from, to) = bare(bytes, seen, end + 1);
     (bytes.get(end) == Some(&b' ') && to - from >= 6 && is_random(bytes.get(from..to)?))
         .then_some((from, to))
 }
@@ -195,17 +209,18 @@ fn is_secret(bytes: &[u8], (start, end): (usize, usize), kind: Kind, tie: Tie) -
 
 /// Has a digit or a sign in it that names do not have.
 fn is_random(value: &[u8]) -> bool {
-    value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b)) || value.len() >= 24
+    value.len() >= 24 || value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b))
 }
 
 /// A call, an index, a path of names.
 fn is_code(value: &[u8]) -> bool {
+    let value = value.get(..CODE_BYTES).unwrap_or(value);
     let name = |part: &[u8]| {
         part.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
             && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_')
     };
     let parts = value.split(|b| *b == b'.');
-    let path = value.contains(&b'.') && value.len() < 40 && parts.into_iter().all(name);
+    let path = value.len() < 40 && value.contains(&b'.') && parts.into_iter().all(name);
     path || value.iter().any(|b| b"([{".contains(b)) || value.windows(2).any(|two| two == b"::")
 }
 

@@ -1,5 +1,7 @@
 //! Secrets known by their shape: tokens of well-known services, private keys, passwords in URLs.
 
+use super::seen::Seen;
+
 /// A token: its prefix, the least length of what follows, and what may follow. A shorter tail than
 /// 20 bytes has a digit in it, or it is a name.
 struct Shape(&'static [u8], usize, Tail);
@@ -67,14 +69,14 @@ const END: &[u8] = b"-----END ";
 const USER_BYTES: usize = 256;
 
 /// The token that starts at `at`, where a word starts.
-pub(super) fn token(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+pub(super) fn token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
     let (first, second) = (*rest.first()?, *rest.get(1)?);
     if SECOND[usize::from(first)] >> (second & 31) & 1 == 0 {
         return None;
     }
     if rest.starts_with(b"eyJ") {
-        return web_token(rest).map(|len| (at, at + len));
+        return web_token(bytes, seen, at).map(|end| (at, end));
     }
     if rest.get(..7)?.eq_ignore_ascii_case(b"bearer ") {
         return bearer(rest).map(|len| (at + 7, at + 7 + len));
@@ -104,17 +106,19 @@ fn tail_len(rest: &[u8], shape: &Shape) -> usize {
 }
 
 /// A JSON web token: three parts of URL-safe base64, the last perhaps cut off.
-fn web_token(rest: &[u8]) -> Option<usize> {
-    let part = |from: usize| {
-        let bytes = rest.get(from..).unwrap_or_default().iter();
-        bytes.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=')).count()
+fn web_token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<usize> {
+    let end = |from: usize| {
+        let bytes = bytes.get(from..).unwrap_or_default().iter();
+        let inside = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=');
+        from + bytes.take_while(inside).count()
     };
-    let head = part(0);
-    let body = part(head + 1);
-    let sign = head + 1 + body;
-    let known = head >= 8 && rest.get(head) == Some(&b'.') && body >= 4;
-    let signed = rest.get(sign) == Some(&b'.');
-    known.then(|| if signed { sign + 1 + part(sign + 1) } else { sign })
+    let head = seen.web_head(at, || end(at));
+    if head - at < 8 || bytes.get(head) != Some(&b'.') {
+        return None;
+    }
+    let body = end(head + 1);
+    let signed = bytes.get(body) == Some(&b'.');
+    (body - head > 4).then(|| if signed { end(body + 1) } else { body })
 }
 
 /// What follows `Bearer `, unless it is a word of prose.
@@ -127,33 +131,35 @@ fn bearer(rest: &[u8]) -> Option<usize> {
 }
 
 /// A private key, with its first and last line; to the end of the text if the last is cut off.
-pub(super) fn private_key(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+pub(super) fn private_key(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?.strip_prefix(BEGIN)?;
     let header = rest.get(..rest.len().min(48))?;
     let line = header.split(|b| matches!(b, b'\n' | b'\\')).next()?;
     line.windows(PRIVATE.len()).position(|part| part == PRIVATE)?;
-    let Some(end) = rest.windows(END.len()).position(|part| part == END) else {
+    let Some(end) = seen.last_line(bytes, END, at + BEGIN.len()) else {
         return Some((at, bytes.len()));
     };
-    let footer = rest.get(end + END.len()..).unwrap_or_default();
+    let footer = bytes.get(end + END.len()..).unwrap_or_default();
     let name = footer.iter().take_while(|b| b.is_ascii_uppercase() || **b == b' ').count();
     let dashes = footer.iter().skip(name).take_while(|b| **b == b'-').take(5).count();
     // Capitals without dashes after them are the next word, not the name of a key.
     let name = if dashes > 0 { name } else { 0 };
-    Some((at, at + BEGIN.len() + end + END.len() + name + dashes))
+    Some((at, end + END.len() + name + dashes))
 }
 
 /// The password before the `@` at `at` in `scheme://user:password@host`, or a user name that is
 /// long and has digits, and so is one.
 pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
     let inside = |b: &&u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
+    let mut ahead = bytes.get(at + 1..)?.iter().take(USER_BYTES).take_while(inside);
+    // Asked first: of many in a row, only the last one has its user read.
+    if ahead.any(|b| *b == b'@') {
+        return None;
+    }
     let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
     let from = at - back.iter().rev().take_while(inside).count();
-    let mut ahead = bytes.get(at + 1..)?.iter().take(USER_BYTES).take_while(inside);
-    let is_last = !ahead.any(|b| *b == b'@');
-    let user = bytes
-        .get(from..at)
-        .filter(|_| is_last && bytes.get(..from).is_some_and(|b| b.ends_with(b"://")))?;
+    let user =
+        bytes.get(from..at).filter(|_| bytes.get(..from).is_some_and(|b| b.ends_with(b"://")))?;
     let start = match user.iter().position(|b| *b == b':') {
         Some(colon) => from + colon + 1,
         None if user.len() >= 16 && user.iter().any(u8::is_ascii_digit) => from,

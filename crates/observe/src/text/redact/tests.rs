@@ -1,6 +1,6 @@
 //! What counts as a secret, and what does not.
 
-use super::redact;
+use super::{Seen, redact, redact_seen};
 use proptest::prelude::*;
 
 /// `…` in the expectation stands for the placeholder.
@@ -87,6 +87,44 @@ fn code_and_prose_stay() {
     kept("password: \"\"");
     kept("monkey=1 keyboard: 2");
     kept("retries: 3, tokens: [1, 2]");
+}
+
+/// Redacts `begin`, many of `piece`, and `end`: nothing is read over and over.
+#[track_caller]
+fn reads_little(begin: &str, piece: &str, end: &str) {
+    let text = format!("{begin}{}{end}", piece.repeat(100_000 / piece.len()));
+    let mut seen = Seen::default();
+    let redacted = redact_seen(&text, &mut seen);
+    assert!(redacted.len() <= text.len() * 12);
+    let times = seen.steps / text.len();
+    assert!(times <= 4, "{begin:?} {piece:?} {end:?} is read {times} times");
+}
+
+#[test]
+fn odd_input_is_read_a_few_times_at_most() {
+    for piece in [
+        "@",
+        "a@",
+        "eyJ-",
+        "eyJhbGci-",
+        "token=$",
+        "token=[",
+        "password=x",
+        "password:",
+        "password=\\\\\"$",
+        "password=\\\\\"x ",
+        "password=\\\"$",
+        "password=\"$",
+        "--password \\\\'$ ",
+        "-----BEGIN PRIVATE KEY",
+        "://u:token:zz@ ",
+        "token: basic ",
+    ] {
+        for end in ["", ".", "(", "[redacted]", "-----END "] {
+            reads_little("", piece, end);
+            reads_little("token=\\\"", piece, end);
+        }
+    }
 }
 
 #[test]
