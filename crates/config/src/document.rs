@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::lines::Lines;
 use crate::names::{Address, Target, shown};
 use crate::origin::{Origin, Place, Source};
-use crate::problem::{Fault, Problem};
+use crate::problem::{Fault, Problem, Suggestion};
 use crate::raw::Raw;
 use crate::setting::Setting;
 
@@ -44,6 +44,7 @@ pub(crate) fn document(text: &str, origin: &Origin) -> Document {
     let lines = Lines::of(text);
     let mut walk = Walk {
         lines: &lines,
+        suggestions: SUGGESTIONS,
         layer: Source::of(origin.clone()),
         path: Vec::new(),
         out: Document::default(),
@@ -85,8 +86,13 @@ fn explained(text: &str, error: &toml::de::Error) -> String {
     }
 }
 
+/// The names of one text for which the nearest known one is looked for: that costs far more than
+/// reading, and who has more of them needs the list.
+const SUGGESTIONS: usize = 20;
+
 struct Walk<'a> {
     lines: &'a Lines<'a>,
+    suggestions: usize,
     layer: Source,
     path: Vec<String>,
     out: Document,
@@ -103,7 +109,8 @@ impl Walk<'_> {
 
     fn entry(&mut self, key: Range<usize>, value: &Spanned<DeValue<'_>>) {
         let place = Some(self.lines.place(key.start));
-        let address = Address::of(&self.path);
+        let path = self.path.clone();
+        let address = Address::of(&path);
         let role = address.role.map(str::to_owned);
         let source = Source { role: role.clone(), ..self.layer.at(place) };
         match (address.target(), value.get_ref()) {
@@ -125,14 +132,24 @@ impl Walk<'_> {
             }),
             (Target::Nothing, DeValue::Table(_)) => {
                 let written = format!("[{}]", shown(&self.path));
-                let suggestion = address.nearest_section();
+                let suggestion = self.suggest(|| address.nearest_section());
                 self.problem(source, Fault::Unknown { written, what: "section", suggestion });
             }
             (Target::Nothing, _) => {
                 let written = shown(&self.path);
-                let suggestion = address.nearest_setting();
+                let suggestion = self.suggest(|| address.nearest_setting());
                 self.problem(source, Fault::Unknown { written, what: "setting", suggestion });
             }
+        }
+    }
+
+    fn suggest(&mut self, nearest: impl FnOnce() -> Suggestion) -> Suggestion {
+        match self.suggestions.checked_sub(1) {
+            Some(left) => {
+                self.suggestions = left;
+                nearest()
+            }
+            None => Suggestion::List,
         }
     }
 

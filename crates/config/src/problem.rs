@@ -90,6 +90,8 @@ pub enum Suggestion {
     Nearest(String),
     /// All there are.
     OneOf(String),
+    /// Where they are listed: too many names are unknown to look for each.
+    List,
 }
 
 impl fmt::Display for Suggestion {
@@ -98,6 +100,7 @@ impl fmt::Display for Suggestion {
             Self::DidYouMean(name) => write!(f, "did you mean {name}?"),
             Self::Nearest(name) => write!(f, "the nearest is {name}"),
             Self::OneOf(names) => write!(f, "choose from {names}"),
+            Self::List => write!(f, "`fusebox config show` lists all"),
         }
     }
 }

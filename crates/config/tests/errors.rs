@@ -1,6 +1,6 @@
 //! Every message a person can get for a configuration that is wrong, word for word.
 
-use fusebox_config::{Layer, Request, compile};
+use fusebox_config::{Fault, Layer, Request, Suggestion, compile};
 
 /// What is said of `text` as the user's `config.toml`.
 fn said(layers: &[Layer]) -> String {
@@ -15,6 +15,19 @@ fn table(rows: &[(&str, &str)]) {
         let expected = expected.replace("> ", "config.toml:");
         assert_eq!(said(&[Layer::user("config.toml", *text)]), expected, "{text}");
     }
+}
+
+#[test]
+fn b07_of_many_unknown_keys_each_is_named_and_the_first_with_the_nearest() {
+    let text: String = (0..4_000).map(|n| format!("k{n} = 1\n")).collect();
+    let problems = compile(&[Layer::user("config.toml", text)], &Request::default()).unwrap_err();
+    let lines: Vec<usize> = problems.iter().map(|p| p.at.place.unwrap().line).collect();
+    assert_eq!(lines, (1..=4_000).collect::<Vec<_>>());
+    let listed =
+        |fault: &Fault| matches!(fault, Fault::Unknown { suggestion: Suggestion::List, .. });
+    assert_eq!(problems.iter().filter(|problem| listed(&problem.fault)).count(), 3_980);
+    let last = problems.iter().last().unwrap().to_string();
+    assert_eq!(last, "config.toml:4000:1: k3999 is not a setting; `fusebox config show` lists all");
 }
 
 #[test]
