@@ -93,11 +93,14 @@ impl Fold<'_> {
         self.scopes.agent.window.answer(request.call);
     }
 
-    /// The same call is still unanswered: both belong to one decision of the model (R11).
+    /// The same call of the same response is still unanswered: both are one decision of the model
+    /// (R11).
     fn is_twin(&self, request: &Request) -> bool {
-        let call = request.subject.call.unwrap_or_default();
-        let mut waiting = self.scopes.agent.window.pending.iter();
-        call != 0 && waiting.any(|pending| pending.call == call)
+        let tells_rounds = self.scopes.session.tells_rounds;
+        request
+            .subject
+            .call
+            .is_some_and(|call| self.scopes.agent.window.awaits(call, request.round, tells_rounds))
     }
 
     /// The agent waited since it made this call last: a while has passed, and nothing but waiting

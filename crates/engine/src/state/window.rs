@@ -165,15 +165,32 @@ impl Window {
     /// A call of the model response `round` begins; which response that is, counted. Where the
     /// client tells nothing of responses, each call is one.
     pub(crate) fn round_of(&mut self, round: Option<u64>, client_tells_rounds: bool) -> u64 {
-        let new = match round {
-            Some(_) => self.round_id != round,
-            None => !client_tells_rounds,
-        };
-        if new {
+        if self.begins(round, client_tells_rounds) {
             self.rounds += 1;
             self.round_id = round;
         }
         self.rounds
+    }
+
+    fn begins(&self, round: Option<u64>, client_tells_rounds: bool) -> bool {
+        match round {
+            Some(_) => self.round_id != round,
+            None => !client_tells_rounds,
+        }
+    }
+
+    /// Whether this call waits for a result in the model response that a call of `round` belongs to.
+    /// Where the client tells nothing of responses, one lasts until a later call of it has ended:
+    /// a call that is never answered must not go on for ever.
+    pub(crate) fn awaits(&self, call: u64, round: Option<u64>, client_tells_rounds: bool) -> bool {
+        let told = round.is_some() || client_tells_rounds;
+        let present = self.rounds + u64::from(self.begins(round, client_tells_rounds));
+        let mut newest_first = self.pending.iter().rev().zip(1..);
+        call != 0
+            && newest_first.any(|(pending, back)| {
+                let since = present.saturating_sub(pending.round);
+                pending.call == call && if told { since == 0 } else { since == back }
+            })
     }
 
     /// The newest step of this call.

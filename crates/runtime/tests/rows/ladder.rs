@@ -229,6 +229,46 @@ fn r11_parallel_twins_are_one_decision_and_a_known_id_is_the_same_call() {
     }
 }
 
+/// A call that is never answered, and then the same one again and again: what is heard.
+fn after_an_unanswered_call(
+    round: fn(u64) -> Option<String>,
+    ends: bool,
+) -> Vec<crate::story::Heard> {
+    let mut story = story();
+    let ask = |story: &mut Story, n: u64| {
+        let mut request = json!({"type": "tool_request", "call": format!("c{n}"), "tool": "read",
+            "input": {"path": "a"}});
+        if let Some(round) = round(n) {
+            request["round"] = round.into();
+        }
+        story.tell(request)
+    };
+    ask(&mut story, 0);
+    let mut said = Vec::new();
+    for n in 1..=5 {
+        if ends {
+            story.tell(json!({"type": "round_end"}));
+        }
+        let asked = ask(&mut story, n);
+        let id = format!("c{n}");
+        let told = story.tell(json!({"type": "tool_result", "call": id, "output": "text"}));
+        said.push(heard(&(asked, Some(told))));
+    }
+    said
+}
+
+#[test]
+fn r11_a_call_that_is_never_answered_hides_no_later_ones() {
+    let named = after_an_unanswered_call(|n| Some(format!("r{n}")), false);
+    assert_eq!(named, [Nothing, Nothing, Nothing, Warned, Nothing], "rounds are named");
+    let ended = after_an_unanswered_call(|_| None, true);
+    assert_eq!(ended, [Nothing, Nothing, Nothing, Warned, Nothing], "the end of rounds is told");
+    let untold = after_an_unanswered_call(|_| None, false);
+    assert_eq!(untold, [Nothing, Nothing, Nothing, Nothing, Warned], "nothing is told of rounds");
+    let same = after_an_unanswered_call(|_| Some("r0".to_owned()), false);
+    assert_eq!(same, [Nothing; 5], "one model response is one decision");
+}
+
 #[test]
 fn r13_falling_back_into_a_named_loop_is_refused_at_once() {
     let mut story = story();

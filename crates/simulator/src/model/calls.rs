@@ -45,12 +45,19 @@ impl Model {
     }
 
     fn new_request(&mut self, now: &mut Now<'_>, request: &Request) {
-        let last = self.session(now).last;
+        let session = self.session(now);
+        let (last, tells_rounds) = (session.last, session.tells_rounds);
         let ground = self.ground(now);
         let agent = self.agent(now);
         let waits = agent.ladder.waits(&request.call, last);
-        // Whatever response it belongs to: not every client tells.
-        let twin = agent.waiting.iter().any(|waiting| waiting.call == request.call);
+        let told = request.round.is_some() || tells_rounds;
+        let (responses, name) = &agent.responses;
+        let goes_on = if request.round.is_some() { *name == request.round } else { tells_rounds };
+        let response = responses + u64::from(!goes_on);
+        let twin = agent.waiting.iter().any(|waiting| {
+            let together = if told { waiting.response == response } else { !waiting.outlived };
+            waiting.call == request.call && together
+        });
         self.budgets(now, Asks::Call { test_run: request.kind == Kind::TestRun });
         // What is not refused for good is no refusal that counts.
         if now.rules.only_same_call && !twin && !self.is_bypassed(now) {
@@ -64,10 +71,15 @@ impl Model {
         }
         self.task(now).spending.count(Rule::ToolCalls, 1);
         self.session(now).in_flight.insert(request.id.clone());
+        if !goes_on {
+            self.agent(now).responses = (response, request.round.clone());
+        }
         self.agent(now).waiting.push(Waiting {
             id: request.id.clone(),
             call: request.call.clone(),
             twin,
+            response,
+            outlived: false,
             waits,
             effect: request.effect.clone(),
         });
@@ -87,6 +99,7 @@ impl Model {
         self.session(now).activity = Activity::Active;
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
+        agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
         agent.answered.insert(id.to_owned());
         let progress = self.effect(now, &waiting.effect);
         if waiting.twin {

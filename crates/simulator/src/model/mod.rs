@@ -373,7 +373,9 @@ impl Model {
         let session = self.session(now);
         session.activity = Activity::Active;
         session.tells_rounds = true;
-        self.agent(now).refused.round_end();
+        let agent = self.agent(now);
+        agent.refused.round_end();
+        agent.responses.0 += 1;
         self.lose_patience(now);
     }
 

@@ -93,6 +93,8 @@ pub(crate) struct Agent {
     pub(crate) ladder: Ladder,
     pub(crate) changes: u64,
     pub(crate) waiting: Vec<Waiting>,
+    /// Model responses so far, and the name of the present one.
+    pub(crate) responses: (u64, Option<String>),
     pub(crate) answered: BTreeSet<String>,
     contents: BTreeSet<String>,
 }
@@ -112,6 +114,7 @@ impl Agent {
         self.ladder.drop_window();
         self.changes = 0;
         self.waiting.clear();
+        self.responses = (0, None);
         self.answered.clear();
         self.contents.clear();
     }
@@ -159,8 +162,12 @@ impl Refused {
 pub(crate) struct Waiting {
     pub(crate) id: String,
     pub(crate) call: String,
-    /// The same call was waiting already.
+    /// The same call of the same response was waiting already.
     pub(crate) twin: bool,
+    /// The model response that it belongs to, where that is told.
+    pub(crate) response: u64,
+    /// A call that was asked for later has ended.
+    pub(crate) outlived: bool,
     pub(crate) waits: bool,
     pub(crate) effect: Effect,
 }
