@@ -10,9 +10,11 @@ pub mod canonical;
 mod claude;
 mod client;
 mod fields;
+pub mod gemini;
 mod generic;
 pub mod install;
 mod json;
+pub mod records;
 mod settings;
 mod tail;
 mod wire_error;
@@ -26,5 +28,5 @@ pub use wire_error::WireError;
 
 /// What Claude Code writes in its hooks and in its transcripts alike.
 pub mod claude_code {
-    pub use crate::claude::{changed, is_refusal, prompt_origin, without_marks};
+    pub use crate::claude::{Block, Ended, Message, prompt_origin, result};
 }

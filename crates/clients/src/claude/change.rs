@@ -15,7 +15,11 @@ pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<Changed> {
 ///
 /// `response` is `tool_response` of a hook, `toolUseResult` of a transcript.
 #[must_use]
-pub fn changed(tool: &str, input: Option<&Value>, response: Option<&Value>) -> Option<Changed> {
+pub(super) fn changed(
+    tool: &str,
+    input: Option<&Value>,
+    response: Option<&Value>,
+) -> Option<Changed> {
     let response = response.unwrap_or(&Value::Null);
     let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
     if is_edit && response.get("staged") == Some(&Value::Bool(true)) {

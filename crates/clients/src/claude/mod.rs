@@ -5,19 +5,21 @@ mod event;
 mod hook_event;
 mod input;
 mod install;
+mod message;
 mod origin;
 mod output;
 mod refusal;
 mod reply;
+mod result;
 mod tail;
 mod wire;
 
 use crate::Client;
 use crate::install::Install;
 
-pub use change::changed;
+pub use message::{Block, Message};
 pub use origin::of as prompt_origin;
-pub use refusal::{is_refusal, without_marks};
+pub use result::{Ended, result};
 
 /// Claude Code.
 pub(crate) const CLIENT: Client = Client {

@@ -24,7 +24,7 @@ const NEAR: usize = 400;
 /// Whether a result of Claude Code says that the call was refused: by a person, a permission rule
 /// or a hook such as ours.
 #[must_use]
-pub fn is_refusal(text: &str) -> bool {
+pub(super) fn is_refusal(text: &str) -> bool {
     let text = without_marks(text);
     REFUSALS.iter().any(|(begin, rest)| {
         text.strip_prefix(begin).is_some_and(|after| near(after).contains(rest))
@@ -38,7 +38,7 @@ pub(super) fn is_tool_error(text: &str) -> bool {
 
 /// The text inside the marks with which Claude Code hands on a tool's error.
 #[must_use]
-pub fn without_marks(text: &str) -> &str {
+pub(super) fn without_marks(text: &str) -> &str {
     let inner = text.trim_start().strip_prefix(OPEN);
     inner.map_or(text, |inner| inner.trim_end().strip_suffix(CLOSE).unwrap_or(inner))
 }

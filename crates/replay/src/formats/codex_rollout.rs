@@ -10,8 +10,7 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
 use serde_json::{Number, Value, json};
 
-use super::lean::{self, Json};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, parse, printed, stamp};
 
 /// Codex.
 pub(super) const FORMAT: Format = Format {
@@ -73,7 +72,7 @@ impl Translate for Codex {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut record = lean::parse(line, KEYS)?;
+        let mut record = parse(line, KEYS)?;
         told.set_time(stamp::of_json(record.field("timestamp")));
         let payload = record.take("payload").unwrap_or_default();
         match record.words("type") {

@@ -7,11 +7,6 @@ mod failure;
 mod field;
 mod head;
 mod labelled;
-mod lean;
-mod printed;
-mod stamp;
-mod told;
-mod tool;
 
 mod aider;
 mod canonical;
@@ -26,8 +21,10 @@ mod pi;
 mod sweagent;
 mod terminal_log;
 
+use fusebox_clients::records::{Json, agent_id, parse, printed, stamp, tool};
+
+pub use fusebox_clients::records::{NotOfFormat, Told, Translate};
 pub use head::Head;
-pub use told::Told;
 
 /// How a file is cut into records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,32 +46,6 @@ pub struct Format {
     pub recognise: fn(&Head<'_>) -> Option<Framing>,
     /// Begins a translation.
     pub open: fn() -> Box<dyn Translate>,
-}
-
-/// Translates the records of one file, in order.
-pub trait Translate: Send {
-    /// Tells what a record means.
-    ///
-    /// # Errors
-    /// When the record is not of the format at all. Records of unknown kinds are no error: they
-    /// are counted with [`Told::skip`].
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat>;
-
-    /// Tells what was held back for a next record.
-    fn end(&mut self, told: &mut Told) {
-        let _ = told;
-    }
-}
-
-/// A record that is not of its file's format.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotOfFormat(pub String);
-
-impl From<serde_json::Error> for NotOfFormat {
-    fn from(error: serde_json::Error) -> Self {
-        Self(format!("this is not the JSON that was expected: {error}"))
-    }
 }
 
 /// Every format, the most telling first.

@@ -4,8 +4,7 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::{Number, Value};
 
-use super::lean::Json;
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
+use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, printed, stamp};
 
 /// pi.
 pub(super) const FORMAT: Format =

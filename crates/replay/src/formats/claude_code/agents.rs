@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fusebox_engine::AgentId;
 
-use super::super::told::agent_id;
+use super::super::agent_id;
 use super::record::Record;
 
 /// Records remembered to follow a subagent that is known only by its chain of records.

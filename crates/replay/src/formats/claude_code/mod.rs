@@ -8,14 +8,15 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use fusebox_clients::{Surroundings, claude_code};
-use fusebox_engine::event::{Changed, ToolResult, Usage};
+use fusebox_clients::Surroundings;
+use fusebox_clients::claude_code::{self, Block, Ended, Message};
+use fusebox_engine::event::Usage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
 use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
 use agents::Agents;
-use record::{Block, Message, Record};
+use record::Record;
 
 /// Claude Code.
 pub(super) const FORMAT: Format = Format {
@@ -226,33 +227,14 @@ impl ClaudeCode {
     ) {
         let at = self.pending.iter().position(|(call, ..)| call == id);
         let (_, name, input) = at.map(|at| self.pending.remove(at)).unwrap_or_default();
-        let refused = failed == Some(true) && claude_code::is_refusal(output);
-        let printed = claude_code::without_marks(output);
-        let (exit_code, printed) = exit(&name, printed);
-        let ok = failed != Some(true) && !record.was_interrupted();
-        let answer = record.tool_result(&name);
-        let changed = claude_code::changed(&name, input.as_ref(), answer.as_ref())
-            .map(|changed| if ok { changed } else { Changed::Files(Vec::new()) });
-        told.result(
-            id,
-            ToolResult {
-                ok: Some(ok),
-                output: Some(printed.to_owned()),
-                exit_code,
-                refused,
-                changed,
-                ..ToolResult::default()
-            },
-        );
+        let ended = Ended {
+            tool: &name,
+            input: input.as_ref(),
+            text: output.into(),
+            failed: failed == Some(true),
+            interrupted: record.was_interrupted(),
+            answer: record.tool_result(&name),
+        };
+        told.result(id, claude_code::result(&ended));
     }
-}
-
-/// A failed command's text begins `Exit code 3`.
-fn exit<'a>(name: &str, text: &'a str) -> (Option<i32>, &'a str) {
-    let parse = || {
-        let (first, printed) = text.split_once('\n').unwrap_or((text, ""));
-        let code = first.strip_prefix("Exit code ")?.trim().parse().ok()?;
-        Some((Some(code), printed))
-    };
-    if name == "Bash" { parse().unwrap_or((None, text)) } else { (None, text) }
 }

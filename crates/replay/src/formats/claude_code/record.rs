@@ -1,14 +1,12 @@
 //! One line of a transcript, read no further than it is needed: a field of an odd type costs that
 //! field, not the line.
 
-use std::borrow::Cow;
-
-use fusebox_engine::event::Usage;
+use fusebox_clients::claude_code::Message;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::lean::Json;
+use super::super::Json;
 
 /// The fields of a record that mean something here.
 #[derive(Deserialize)]
@@ -83,13 +81,8 @@ impl<'a> Record<'a> {
 
     /// The message, taken out.
     pub(super) fn take_message(&mut self) -> Option<Message<'a>> {
-        let mut message =
-            self.message.take().filter(|message| matches!(message, Json::Object(_)))?;
-        Some(Message {
-            id: message.take("id").and_then(Json::into_text),
-            usage: Counts::of(message.field("usage")),
-            content: blocks(message.take("content").unwrap_or_default()),
-        })
+        let message = self.message.take().filter(|message| matches!(message, Json::Object(_)))?;
+        Some(Message::of(message))
     }
 
     /// What the client kept of an edit's answer; of no interest for other tools, and large.
@@ -107,79 +100,5 @@ impl<'a> Record<'a> {
         raw.filter(|raw| raw.contains("\"interrupted\":true"))
             .and_then(|raw| serde_json::from_str::<Interrupted>(raw).ok())
             .is_some_and(|result| result.interrupted)
-    }
-}
-
-/// A message of the model or to it.
-pub(super) struct Message<'a> {
-    pub(super) id: Option<Cow<'a, str>>,
-    pub(super) usage: Counts,
-    pub(super) content: Vec<Block<'a>>,
-}
-
-/// A piece of a message.
-pub(super) enum Block<'a> {
-    Text(Cow<'a, str>),
-    Thought(Cow<'a, str>),
-    Call { id: Cow<'a, str>, name: Cow<'a, str>, input: Option<Value> },
-    Result { id: Cow<'a, str>, content: Cow<'a, str>, failed: Option<bool> },
-    Other,
-}
-
-fn blocks(content: Json<'_>) -> Vec<Block<'_>> {
-    if let Json::Text(text) = content {
-        vec![Block::Text(text)]
-    } else {
-        content.into_list().into_iter().map(block).collect()
-    }
-}
-
-fn block(mut block: Json<'_>) -> Block<'_> {
-    let kind = block.take("type").and_then(Json::into_text).unwrap_or_default();
-    let mut text = |key: &str| block.take(key).and_then(Json::into_text).unwrap_or_default();
-    match &*kind {
-        "text" => Block::Text(text("text")),
-        "thinking" => Block::Thought(text("thinking")),
-        "tool_use" => Block::Call {
-            id: text("id"),
-            name: text("name"),
-            input: block.take("input").map(Value::from).filter(|input| !input.is_null()),
-        },
-        "tool_result" => Block::Result {
-            id: text("tool_use_id"),
-            failed: block.field("is_error").as_bool(),
-            content: block.take_content("content"),
-        },
-        _ => Block::Other,
-    }
-}
-
-/// The token counts of a message.
-pub(super) struct Counts {
-    input: u64,
-    output: u64,
-    cache_written: u64,
-    cache_read: u64,
-}
-
-impl Counts {
-    fn of(usage: &Json<'_>) -> Self {
-        let count = |key| usage.count(key).unwrap_or_default();
-        Self {
-            input: count("input_tokens"),
-            output: count("output_tokens"),
-            cache_written: count("cache_creation_input_tokens"),
-            cache_read: count("cache_read_input_tokens"),
-        }
-    }
-
-    /// Raises `usage` to these counts. What is written to the cache was sent.
-    pub(super) fn raise(&self, usage: &mut Usage) {
-        let sent = self.input.saturating_add(self.cache_written);
-        usage.input_tokens = usage.input_tokens.max(sent);
-        usage.output_tokens = usage.output_tokens.max(self.output);
-        usage.cache_read_tokens = usage.cache_read_tokens.max(self.cache_read);
-        let context = usage.input_tokens.saturating_add(usage.cache_read_tokens);
-        usage.context_tokens = Some(context).filter(|context| *context > 0);
     }
 }

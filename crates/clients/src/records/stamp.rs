@@ -3,11 +3,11 @@
 use fusebox_engine::Timestamp;
 use serde_json::Value;
 
-use super::lean::Json;
+use super::Json;
 
 /// Reads a time: text such as `2026-03-26T11:50:34.482Z`, or a number of seconds or milliseconds
 /// since 1970. Without a zone it counts as UTC: only differences matter here.
-pub(crate) fn of(value: &Value) -> Option<Timestamp> {
+pub fn of(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => of_text(text),
         Value::Number(number) => of_number(number.as_f64()?),
@@ -16,7 +16,7 @@ pub(crate) fn of(value: &Value) -> Option<Timestamp> {
 }
 
 /// As [`of`], of what was read without copying.
-pub(crate) fn of_json(value: &Json<'_>) -> Option<Timestamp> {
+pub fn of_json(value: &Json<'_>) -> Option<Timestamp> {
     match value {
         Json::Text(text) => of_text(text),
         Json::Number(number) => of_number(number.as_f64()?),
@@ -25,13 +25,13 @@ pub(crate) fn of_json(value: &Json<'_>) -> Option<Timestamp> {
 }
 
 /// Seconds since 1970 have ten digits in our time, milliseconds thirteen.
-pub(crate) fn of_number(number: f64) -> Option<Timestamp> {
+pub fn of_number(number: f64) -> Option<Timestamp> {
     let ms = if number < 1e11 { number * 1_000.0 } else { number };
     (ms > 0.0 && ms < 1e16).then_some(Timestamp(ms as u64))
 }
 
 /// Reads ISO 8601 as clients write it.
-pub(crate) fn of_text(text: &str) -> Option<Timestamp> {
+pub fn of_text(text: &str) -> Option<Timestamp> {
     let bytes = text.trim().as_bytes();
     let number = |from: usize, to: usize| -> Option<i64> {
         let digits = bytes.get(from..to)?;

@@ -106,7 +106,7 @@ const ASIDES: &[&str] = &[
 ];
 
 /// The canonical class of a tool, or its name as given, and its arguments.
-pub(crate) fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
+pub fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
     let class = class(name, input.as_ref());
     let input = input.map(|input| match &*class {
         "bash" => command(input),

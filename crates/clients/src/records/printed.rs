@@ -9,7 +9,7 @@ use serde_json::Value;
 const TOP: usize = 10;
 
 /// A result by its text alone: the exit code and the time are read where a harness wrote them.
-pub(crate) fn result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
+pub fn result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
     let text = text.into();
     if let Some(result) = of_json(&text) {
         return result;

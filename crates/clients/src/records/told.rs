@@ -55,27 +55,29 @@ impl Told {
         self.skipped += 1;
     }
 
-    pub(crate) fn name_session(&mut self, session: &str) {
+    /// What the session is called from here on.
+    pub fn name_session(&mut self, session: &str) {
         self.session = session_id(session);
     }
 
     /// The `n`th session of a file that holds several without names.
-    pub(crate) fn continue_session(&mut self, n: u64) {
+    pub fn continue_session(&mut self, n: u64) {
         let file = self.file.clone();
         self.session = session_id(&format!("{file}#{n}"));
     }
 
     /// Whose events come next.
-    pub(crate) fn set_agent(&mut self, agent: AgentId) {
+    pub fn set_agent(&mut self, agent: AgentId) {
         self.agent = agent;
     }
 
     /// When the next events happened; `None` where the record does not say.
-    pub(crate) fn set_time(&mut self, at: Option<Timestamp>) {
+    pub fn set_time(&mut self, at: Option<Timestamp>) {
         self.at = at;
     }
 
-    pub(crate) fn tell(&mut self, kind: EventKind) {
+    /// Tells one thing, of the agent and at the time that were set.
+    pub fn tell(&mut self, kind: EventKind) {
         let event = Event {
             session: self.session.clone(),
             id: None,
@@ -87,35 +89,40 @@ impl Told {
     }
 
     /// An event as it stands in the record.
-    pub(crate) fn tell_as_is(&mut self, event: Event) {
+    pub fn tell_as_is(&mut self, event: Event) {
         self.events.push_back(event);
     }
 
-    pub(crate) fn start(&mut self, client: &str) {
+    /// The session begins, with this client.
+    pub fn start(&mut self, client: &str) {
         let client = Some(client.to_owned());
         self.tell(EventKind::SessionStart(SessionStart { client, ..SessionStart::default() }));
     }
 
-    pub(crate) fn prompt(&mut self, by: Origin, text: &str) {
+    /// The agent is given a prompt; what the model answered before is done with.
+    pub fn prompt(&mut self, by: Origin, text: &str) {
         self.end_round();
         self.tell(EventKind::Prompt { by, text: text.to_owned() });
     }
 
-    pub(crate) fn message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+    /// The agent says something; nothing but blanks is not told.
+    pub fn message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
             self.tell(EventKind::Message { text: text.into_owned(), part: false });
         }
     }
 
-    pub(crate) fn thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+    /// The agent thinks something; nothing but blanks is not told.
+    pub fn thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
             self.tell(EventKind::Thought { text: text.into_owned() });
         }
     }
 
-    pub(crate) fn usage(&mut self, usage: Usage) {
+    /// What was used; nothing is not told.
+    pub fn usage(&mut self, usage: Usage) {
         if usage != Usage::default() {
             self.tell(EventKind::Usage(usage));
         }
@@ -123,7 +130,7 @@ impl Told {
 
     /// The model response `name` begins; the one before has all its answers. The same name again
     /// goes on with it.
-    pub(crate) fn begin_round(&mut self, name: impl Into<String>) {
+    pub fn begin_round(&mut self, name: impl Into<String>) {
         let name = name.into();
         if self.round() != Some(&name) {
             self.end_round();
@@ -132,20 +139,20 @@ impl Told {
     }
 
     /// A model response without a name of its own begins.
-    pub(crate) fn next_round(&mut self) {
+    pub fn next_round(&mut self) {
         self.made += 1;
         self.begin_round(format!("r{}", self.made));
     }
 
     /// Goes on with the agent's response, or begins one.
-    pub(crate) fn continue_round(&mut self) {
+    pub fn continue_round(&mut self) {
         if self.round().is_none() {
             self.next_round();
         }
     }
 
     /// The agent's response is answered.
-    pub(crate) fn end_round(&mut self) {
+    pub fn end_round(&mut self) {
         let agent = self.agent.clone();
         let before = self.rounds.len();
         self.rounds.retain(|(owner, _)| *owner != agent);
@@ -159,19 +166,20 @@ impl Told {
     }
 
     /// A call, by the client's own name for the tool.
-    pub(crate) fn call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
+    pub fn call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
         let (tool, input) = tool::canonical(name, input);
         self.call_of(id, tool, input);
     }
 
     /// A call whose tool and arguments are canonical already.
-    pub(crate) fn call_of(&mut self, id: &str, tool: String, input: Option<serde_json::Value>) {
+    pub fn call_of(&mut self, id: &str, tool: String, input: Option<serde_json::Value>) {
         let round = self.round().cloned();
         let call = call_id(id);
         self.tell(EventKind::ToolRequest(ToolRequest { call, round, tool, input }));
     }
 
-    pub(crate) fn result(&mut self, id: &str, result: ToolResult) {
+    /// A call ended, by the id with which it was told.
+    pub fn result(&mut self, id: &str, result: ToolResult) {
         let result = ToolResult { call: call_id(id), ..result };
         self.tell(EventKind::ToolResult(Box::new(result)));
     }
@@ -185,7 +193,7 @@ fn session_id(text: &str) -> SessionId {
 }
 
 /// An agent's id out of any text.
-pub(crate) fn agent_id(text: &str) -> AgentId {
+pub fn agent_id(text: &str) -> AgentId {
     AgentId::parse(fitting(text)).unwrap_or_else(|_| AgentId::main())
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Number, Value};
 
 /// Any JSON. Text without escapes is borrowed; an object keeps its fields as they come.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) enum Json<'a> {
+pub enum Json<'a> {
     /// `null`, or nothing.
     #[default]
     Null,
@@ -28,7 +28,7 @@ pub(crate) enum Json<'a> {
 
 /// Parses a record. Of the object at its top, and of the objects that are its fields, only `keys`
 /// are kept; what stands deeper is kept whole.
-pub(crate) fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, serde_json::Error> {
+pub fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, serde_json::Error> {
     let mut parser = serde_json::Deserializer::from_slice(record);
     let value = Lean { keys, levels: 2 }.deserialize(&mut parser)?;
     parser.end()?;
@@ -37,71 +37,71 @@ pub(crate) fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, ser
 
 impl<'a> Json<'a> {
     /// A field; the last of that name. `Null` where there is none.
-    pub(crate) fn field(&self, key: &str) -> &Json<'a> {
+    pub fn field(&self, key: &str) -> &Json<'a> {
         self.get(key).unwrap_or(&Json::Null)
     }
 
     /// A field, if it is there.
-    pub(crate) fn get(&self, key: &str) -> Option<&Json<'a>> {
+    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
         let Json::Object(fields) = self else { return None };
         fields.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// A field, taken out, if it is there.
-    pub(crate) fn take(&mut self, key: &str) -> Option<Json<'a>> {
+    pub fn take(&mut self, key: &str) -> Option<Json<'a>> {
         let Json::Object(fields) = self else { return None };
         let field = fields.iter_mut().rev().find(|(name, _)| name == key);
         field.map(|(_, value)| std::mem::take(value))
     }
 
     /// The text of a content field, taken out; empty where there is none.
-    pub(crate) fn take_content(&mut self, key: &str) -> Cow<'a, str> {
+    pub fn take_content(&mut self, key: &str) -> Cow<'a, str> {
         self.take(key).and_then(Json::into_content).unwrap_or_default()
     }
 
     /// A string field, taken out; empty where there is none.
-    pub(crate) fn take_words(&mut self, key: &str) -> Cow<'a, str> {
+    pub fn take_words(&mut self, key: &str) -> Cow<'a, str> {
         self.take(key).and_then(Json::into_text).unwrap_or_default()
     }
 
     /// A string.
-    pub(crate) fn as_text(&self) -> Option<&str> {
+    pub fn as_text(&self) -> Option<&str> {
         if let Json::Text(text) = self { Some(text) } else { None }
     }
 
     /// A string field.
-    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+    pub fn text(&self, key: &str) -> Option<&str> {
         self.field(key).as_text()
     }
 
     /// A string field, empty where there is none.
-    pub(crate) fn words(&self, key: &str) -> &str {
+    pub fn words(&self, key: &str) -> &str {
         self.text(key).unwrap_or_default()
     }
 
     /// `true` or `false`.
-    pub(crate) fn as_bool(&self) -> Option<bool> {
+    pub fn as_bool(&self) -> Option<bool> {
         if let Json::Bool(value) = self { Some(*value) } else { None }
     }
 
     /// A number field.
-    pub(crate) fn number(&self, key: &str) -> Option<&Number> {
+    pub fn number(&self, key: &str) -> Option<&Number> {
         if let Json::Number(number) = self.field(key) { Some(number) } else { None }
     }
 
     /// A whole number from 0; fractions are cut.
-    pub(crate) fn count(&self, key: &str) -> Option<u64> {
+    pub fn count(&self, key: &str) -> Option<u64> {
         let number = self.number(key)?;
         number.as_u64().or_else(|| number.as_f64().filter(|f| *f >= 0.0).map(|f| f as u64))
     }
 
     /// The elements of an array, taken out; none of anything else.
-    pub(crate) fn into_list(self) -> Vec<Json<'a>> {
+    pub fn into_list(self) -> Vec<Json<'a>> {
         if let Json::List(values) = self { values } else { Vec::new() }
     }
 
     /// The text of a content field: a string, or the texts of its blocks.
-    pub(crate) fn into_content(mut self) -> Option<Cow<'a, str>> {
+    pub fn into_content(mut self) -> Option<Cow<'a, str>> {
         let text = |json: &mut Self| json.take("text").and_then(Self::into_text);
         match self {
             Json::Text(text) => Some(text),
@@ -118,7 +118,7 @@ impl<'a> Json<'a> {
     }
 
     /// A string, taken out.
-    pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
+    pub fn into_text(self) -> Option<Cow<'a, str>> {
         if let Json::Text(text) = self { Some(text) } else { None }
     }
 }

@@ -1,0 +1,119 @@
+//! A message of Claude Code, as its transcripts and its output hold it alike.
+
+use std::borrow::Cow;
+
+use fusebox_engine::event::Usage;
+use serde_json::Value;
+
+use crate::records::Json;
+
+/// A message of the model or to it.
+#[derive(Debug)]
+pub struct Message<'a> {
+    /// Its name; the parts of one message are several records of one name.
+    pub id: Option<Cow<'a, str>>,
+    /// What it has used so far.
+    pub usage: Counts,
+    /// What it holds.
+    pub content: Vec<Block<'a>>,
+}
+
+impl<'a> Message<'a> {
+    /// Reads `message` of a record.
+    #[must_use]
+    pub fn of(mut message: Json<'a>) -> Self {
+        Self {
+            id: message.take("id").and_then(Json::into_text),
+            usage: Counts::of(message.field("usage")),
+            content: blocks(message.take("content").unwrap_or_default()),
+        }
+    }
+}
+
+/// A piece of a message.
+#[derive(Debug)]
+pub enum Block<'a> {
+    /// Words.
+    Text(Cow<'a, str>),
+    /// Thinking.
+    Thought(Cow<'a, str>),
+    /// A tool call.
+    Call {
+        /// Its id.
+        id: Cow<'a, str>,
+        /// The client's name of the tool.
+        name: Cow<'a, str>,
+        /// Its arguments.
+        input: Option<Value>,
+    },
+    /// What a tool answered.
+    Result {
+        /// The id of the call.
+        id: Cow<'a, str>,
+        /// The text that the model is given.
+        content: Cow<'a, str>,
+        /// Whether it is an error.
+        failed: Option<bool>,
+    },
+    /// Anything else.
+    Other,
+}
+
+fn blocks(content: Json<'_>) -> Vec<Block<'_>> {
+    if let Json::Text(text) = content {
+        vec![Block::Text(text)]
+    } else {
+        content.into_list().into_iter().map(block).collect()
+    }
+}
+
+fn block(mut block: Json<'_>) -> Block<'_> {
+    let kind = block.take("type").and_then(Json::into_text).unwrap_or_default();
+    let mut text = |key: &str| block.take(key).and_then(Json::into_text).unwrap_or_default();
+    match &*kind {
+        "text" => Block::Text(text("text")),
+        "thinking" => Block::Thought(text("thinking")),
+        "tool_use" => Block::Call {
+            id: text("id"),
+            name: text("name"),
+            input: block.take("input").map(Value::from).filter(|input| !input.is_null()),
+        },
+        "tool_result" => Block::Result {
+            id: text("tool_use_id"),
+            failed: block.field("is_error").as_bool(),
+            content: block.take_content("content"),
+        },
+        _ => Block::Other,
+    }
+}
+
+/// The token counts of a message.
+#[derive(Debug)]
+pub struct Counts {
+    input: u64,
+    output: u64,
+    cache_written: u64,
+    cache_read: u64,
+}
+
+impl Counts {
+    fn of(usage: &Json<'_>) -> Self {
+        let count = |key| usage.count(key).unwrap_or_default();
+        Self {
+            input: count("input_tokens"),
+            output: count("output_tokens"),
+            cache_written: count("cache_creation_input_tokens"),
+            cache_read: count("cache_read_input_tokens"),
+        }
+    }
+
+    /// Raises `usage` to these counts. What is written to the cache was sent.
+    pub fn raise(&self, usage: &mut Usage) {
+        let sent = self.input.saturating_add(self.cache_written);
+        usage.input_tokens = usage.input_tokens.max(sent);
+        usage.output_tokens = usage.output_tokens.max(self.output);
+        usage.cache_read_tokens = usage.cache_read_tokens.max(self.cache_read);
+        let context = usage.input_tokens.saturating_add(usage.cache_read_tokens);
+        usage.context_tokens = Some(context).filter(|context| *context > 0);
+    }
+}

@@ -1,0 +1,43 @@
+//! The result of a call as Claude Code's transcripts and its output hold it alike.
+
+use std::borrow::Cow;
+
+use fusebox_engine::event::{Changed, ToolResult};
+use serde_json::Value;
+
+use super::{change, output, refusal};
+
+/// What stands in a record about a call that ended.
+#[derive(Debug, Default)]
+pub struct Ended<'a> {
+    /// The client's name of the tool; empty where the call is not known.
+    pub tool: &'a str,
+    /// Its arguments.
+    pub input: Option<&'a Value>,
+    /// The text that the model is given.
+    pub text: Cow<'a, str>,
+    /// Whether it is marked as an error.
+    pub failed: bool,
+    /// Whether it was broken off.
+    pub interrupted: bool,
+    /// What the client itself keeps of an answer, where it was read.
+    pub answer: Option<Value>,
+}
+
+/// The result as the hook would have told it.
+#[must_use]
+pub fn result(ended: &Ended<'_>) -> ToolResult {
+    let ok = !ended.failed && !ended.interrupted;
+    let printed = refusal::without_marks(&ended.text);
+    let (exit_code, printed) = output::exit(ended.tool, printed);
+    let changed = change::changed(ended.tool, ended.input, ended.answer.as_ref())
+        .map(|changed| if ok { changed } else { Changed::Files(Vec::new()) });
+    ToolResult {
+        ok: Some(ok),
+        output: Some(printed.to_owned()),
+        exit_code,
+        refused: ended.failed && refusal::is_refusal(&ended.text),
+        changed,
+        ..ToolResult::default()
+    }
+}

@@ -1,0 +1,5 @@
+//! Gemini CLI.
+
+mod stream;
+
+pub use stream::records;
