@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_engine::{Event, EventKind, TaskId, Verdict};
+use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::install::Install;
 use crate::{Tail, WireError, claude, generic};
@@ -51,6 +51,8 @@ pub struct Surroundings {
     pub role: Option<String>,
     /// The task that the session serves.
     pub task: Option<TaskId>,
+    /// The supervised run that the client belongs to.
+    pub run: Option<RunId>,
 }
 
 /// One hook call, understood.

@@ -19,6 +19,7 @@ pub(crate) const OTHERS: &[&str] = &[
     "FUSEBOX_CORPUS",
     "FUSEBOX_LOG",
     "FUSEBOX_ROLE",
+    "FUSEBOX_RUN",
     "FUSEBOX_SESSION",
     "FUSEBOX_STATE_DIR",
     "FUSEBOX_STORE",

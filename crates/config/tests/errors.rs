@@ -181,7 +181,7 @@ fn what_this_version_does_not_have_is_named() {
     let missing = "which this version does not have yet";
     for (text, expected) in [
         ("[scope]\nfiles = [\"a\"]", format!("> 2:1: scope.files {later}")),
-        ("[limits]\nwrap_up = \"60s\"", format!("> 2:1: limits.wrap_up {later}")),
+        ("[guided]\nmax_retries = 2", format!("> 2:1: guided.max_retries {later}")),
         (
             "[circuit_breaker]\nfailure_threshold = 5",
             format!("> 2:1: circuit_breaker.failure_threshold (service.failure_threshold) {later}"),

@@ -24,25 +24,29 @@ pub(crate) fn pass(
         Activity::Active => {
             let worked = worked_ms.map_or(gap, |worked| worked.min(gap)).min(LONGEST_GAP_MS);
             scopes.task.used.active_ms += worked;
-            quiet(limits, scopes, gap, out);
+            let acted = scopes.session.acted;
+            let since = if acted == Timestamp::default() { before } else { acted };
+            quiet(limits, scopes, if first { 0 } else { now.since(since).0 }, out);
         }
         Activity::Asleep => scopes.task.used.sleep_ms += gap,
+        // An agent that nobody attends to has nobody to wait for.
+        Activity::Idle if scopes.session.run.is_some() => scopes.task.used.sleep_ms += gap,
         Activity::Idle => {}
     }
 }
 
 /// B8: active, no call in flight, and nothing for a while: a notice, never a trip.
-fn quiet(limits: &Limits, scopes: &mut Scopes, gap: u64, out: &mut Findings) {
+fn quiet(limits: &Limits, scopes: &mut Scopes, silent_ms: u64, out: &mut Findings) {
     let Some(limit) = limits.quiet_after.get() else { return };
-    if gap < limit || !scopes.session.in_flight.is_empty() || scopes.session.quiet_told {
+    if silent_ms < limit || !scopes.session.in_flight.is_empty() || scopes.session.quiet_told {
         return;
     }
     scopes.session.quiet_told = true;
     out.push(Finding {
         rule: Rule::Quiet,
         level: Level::Notice,
-        observed: gap,
+        observed: silent_ms,
         limit,
-        message: format!("No activity for {} s.", gap / 1_000),
+        message: format!("No activity for {} s.", silent_ms / 1_000),
     });
 }

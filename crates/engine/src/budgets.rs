@@ -195,11 +195,6 @@ fn is_pardoned(rule: Rule, limit: u64, used: &Used) -> bool {
     of_context && before >= limit && used.context_tokens < before.saturating_add(limit / 5)
 }
 
-/// Whether a used-up limit of this rule stops the turn at once (behaviour §6).
-pub(crate) fn stops_at_once(rule: Rule) -> bool {
-    (Rule::GuidedToolCalls..=Rule::GuidedContext).contains(&rule)
-}
-
 /// Warnings of budgets that have reached their share: those not given yet, or `all` of them where
 /// a refusal is to show the whole picture.
 pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut Findings) {

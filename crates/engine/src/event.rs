@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::{AgentId, CallId, EventId, SessionId, TaskId, Timestamp};
+use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp};
 
 /// One fact told by a client.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,6 +115,8 @@ pub struct SessionStart {
     pub task: Option<TaskId>,
     /// The working directory.
     pub cwd: Option<String>,
+    /// The supervised run that it belongs to.
+    pub run: Option<RunId>,
 }
 
 /// Who gave a prompt.

@@ -104,6 +104,10 @@ id! {
     TaskId
 }
 id! {
+    /// One run of an agent's command under supervision.
+    RunId
+}
+id! {
     /// One event of a session. Seeing it twice changes nothing.
     EventId
 }

@@ -28,7 +28,9 @@ pub use attempts::{Attempts, Run, TestTouched, Tested};
 pub use breaker::{Breaker, Tripped};
 pub use event::{Event, EventKind};
 pub use fold::{Decision, fold};
-pub use id::{AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, SessionId, TaskId};
+pub use id::{
+    AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
+};
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use observation::{
     Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{Control, Origin, Usage};
 use crate::test_run::{TestCall, TestRun, Touched};
-use crate::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
+use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
 /// One event, understood.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,6 +40,9 @@ pub enum Fact {
         /// The folder it works in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         folder: Option<String>,
+        /// The supervised run that it belongs to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        run: Option<RunId>,
     },
     /// The agent was given a prompt.
     Prompt {

@@ -139,6 +139,18 @@ rules! {
 }
 
 impl Rule {
+    /// Whether it is a budget of the task.
+    #[must_use]
+    pub fn is_budget(self) -> bool {
+        (Self::Iterations..=Self::GuidedContext).contains(&self)
+    }
+
+    /// Whether a used-up limit of this rule stops the turn at once (behaviour §6).
+    #[must_use]
+    pub fn stops_at_once(self) -> bool {
+        (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
+    }
+
     /// Whether it counts attempts at failing tests.
     #[must_use]
     pub fn counts_attempts(self) -> bool {

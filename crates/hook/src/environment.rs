@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fusebox_clients::{CLIENTS, Surroundings};
-use fusebox_engine::TaskId;
+use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::Environment;
 
 /// What surrounds the hook.
@@ -34,6 +34,7 @@ pub fn read_environment() -> Surround {
         attended: of("CLAUDE_CODE_SESSION_ATTENDED").map(|attended| attended == "1"),
         role: own.setting("FUSEBOX_ROLE").map(str::to_owned),
         task: own.setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
+        run: own.setting("FUSEBOX_RUN").and_then(|run| RunId::parse(run).ok()),
     };
     let client_pid = of("CLAUDE_PID").and_then(|pid| pid.parse().ok());
     let installs = CLIENTS.iter().filter_map(|client| client.install);

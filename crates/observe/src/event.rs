@@ -25,12 +25,15 @@ const GIST_CHARS: usize = 160;
 #[must_use]
 pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
     match kind {
-        EventKind::SessionStart(SessionStart { client, role, task, cwd }) => Fact::SessionStart {
-            client: client.as_deref().map(short),
-            role: role.as_deref().map(short),
-            task: task.clone(),
-            folder: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
-        },
+        EventKind::SessionStart(SessionStart { client, role, task, cwd, run }) => {
+            Fact::SessionStart {
+                client: client.as_deref().map(short),
+                role: role.as_deref().map(short),
+                task: task.clone(),
+                folder: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
+                run: run.clone(),
+            }
+        }
         EventKind::Prompt { by, text } => {
             Fact::Prompt { by: *by, said: (*by == Origin::Human).then(|| summary(text)) }
         }

@@ -16,7 +16,7 @@ use crate::{Environment, Home, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
 const NOT_POLICY: &[&str] =
-    &["FUSEBOX_STATE_DIR", "FUSEBOX_CONFIG", "FUSEBOX_TASK", "FUSEBOX_ROLE"];
+    &["FUSEBOX_STATE_DIR", "FUSEBOX_CONFIG", "FUSEBOX_TASK", "FUSEBOX_ROLE", "FUSEBOX_RUN"];
 
 /// One policy with the digest that names it in the log.
 #[derive(Debug, Clone, PartialEq)]

@@ -43,6 +43,7 @@ pub(crate) fn start(client: &Client, with_task: bool) -> Result<Telling, Invalid
         role: role.map(str::to_owned),
         task: task.map(TaskId::parse).transpose()?,
         cwd: None,
+        run: None,
     });
     Ok(told(kind, Fact::Start { task: task.map(str::to_owned), role: role.map(str::to_owned) }))
 }

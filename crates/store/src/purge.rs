@@ -42,6 +42,8 @@ pub struct Purged {
     pub runs: usize,
     /// Reports of incidents.
     pub reports: usize,
+    /// Runs of agents under supervision.
+    pub agent_runs: usize,
 }
 
 impl Store {
@@ -140,6 +142,7 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
             "DELETE FROM report WHERE at_ms < ?1 AND incident NOT IN (SELECT id FROM incident)",
             time,
         )?,
+        agent_runs: tx.execute("DELETE FROM agent_run WHERE at_ms < ?1 AND open = 0", time)?,
     })
 }
 
@@ -155,5 +158,6 @@ fn everything(tx: &Tx<'_>) -> Result<Purged, StoreError> {
         tails: tx.execute("DELETE FROM tail", [])?,
         runs: tx.execute("DELETE FROM run", [])?,
         reports: tx.execute("DELETE FROM report", [])?,
+        agent_runs: tx.execute("DELETE FROM agent_run", [])?,
     })
 }

@@ -66,6 +66,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             "tails": purged.tails,
             "runs": purged.runs,
             "reports": purged.reports,
+            "agent_runs": purged.agent_runs,
         }))?;
     } else {
         let would = if args.dry_run { "Would forget" } else { "Forgot" };

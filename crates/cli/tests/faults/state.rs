@@ -53,8 +53,8 @@ const ROWS: &[Row] = &[
             machine.sql().pragma_update(None, "user_version", 99).unwrap();
             None
         },
-        mend: |machine| machine.sql().pragma_update(None, "user_version", 2).unwrap(),
-        says: "has schema version 99 and this Fusebox knows up to 2; use the newer Fusebox or \
+        mend: |machine| machine.sql().pragma_update(None, "user_version", 3).unwrap(),
+        says: "has schema version 99 and this Fusebox knows up to 3; use the newer Fusebox or \
                another state directory",
         logged: true,
     },

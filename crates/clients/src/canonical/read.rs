@@ -59,6 +59,7 @@ fn read_kind(kind: &str, fields: &mut Fields) -> Result<EventKind, WireError> {
             role: fields.text("role")?,
             task: fields.id("task")?,
             cwd: fields.text("cwd")?,
+            run: fields.id("run")?,
         }),
         "prompt" => EventKind::Prompt { by: origin(fields)?, text: text(fields)? },
         "tool_request" => EventKind::ToolRequest(request(fields)?),

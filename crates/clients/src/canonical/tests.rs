@@ -3,7 +3,9 @@
 use fusebox_engine::event::{
     Changed, FileChange, Iteration, Origin, SessionStart, ToolRequest, ToolResult, Usage,
 };
-use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind, SessionId, TaskId, Timestamp};
+use fusebox_engine::{
+    AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp,
+};
 use proptest::option::of;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -224,11 +226,14 @@ fn result() -> impl Strategy<Value = ToolResult> {
 
 fn kind() -> impl Strategy<Value = EventKind> {
     let task = of("[a-z0-9]{1,9}".prop_map(|id| TaskId::parse(id).unwrap()));
+    let run = of("[a-z0-9]{1,9}".prop_map(|id| RunId::parse(id).unwrap()));
     let gauges = (of(any::<u64>()), of(any::<u64>()), 0..1_000_000_u32);
     prop_oneof![
-        (of(text()), of(text()), task, of(text())).prop_map(|(client, role, task, cwd)| {
-            EventKind::SessionStart(SessionStart { client, role, task, cwd })
-        }),
+        (of(text()), of(text()), task, of(text()), run).prop_map(
+            |(client, role, task, cwd, run)| {
+                EventKind::SessionStart(SessionStart { client, role, task, cwd, run })
+            }
+        ),
         (any::<bool>(), text()).prop_map(|(human, text)| EventKind::Prompt {
             by: if human { Origin::Human } else { Origin::Automation },
             text,

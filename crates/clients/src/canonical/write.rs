@@ -56,6 +56,7 @@ fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
             line.maybe("role", start.role.as_ref());
             line.maybe("task", start.task.as_ref());
             line.maybe("cwd", start.cwd.as_ref());
+            line.maybe("run", start.run.as_ref());
         }
         EventKind::Prompt { by, text } => {
             line.put("by", by);

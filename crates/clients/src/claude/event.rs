@@ -50,6 +50,7 @@ fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError
                 role: around.role.clone(),
                 task: around.task.clone(),
                 cwd,
+                run: around.run.clone(),
             }),
         )],
         Hook::Stop { said } | Hook::StopFailure { said } => vec![(None, EventKind::Idle { said })],

@@ -1,7 +1,7 @@
 //! Payloads of a real client, and the events they mean, in canonical form.
 
-use fusebox_engine::TaskId;
 use fusebox_engine::event::Origin;
+use fusebox_engine::{RunId, TaskId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -62,6 +62,7 @@ fn around() -> Surroundings {
         attended: None,
         role: Some("pm".to_owned()),
         task: Some(TaskId::parse("42").unwrap()),
+        run: Some(RunId::parse("r1").unwrap()),
     }
 }
 

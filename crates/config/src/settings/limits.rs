@@ -98,5 +98,6 @@ pub(super) const SETTINGS: &[Setting] = &[
         "limits.wrap_up",
         Kind::Time,
         "Time a supervised agent has to summarise after a trip before it is ended.",
-    ),
+    )
+    .slot(Slot::Limit(|policy| &mut policy.limits.wrap_up)),
 ];

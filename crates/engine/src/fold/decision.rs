@@ -99,7 +99,7 @@ impl Fold<'_> {
         if enforced {
             let tripped =
                 Tripped { since: at, incident: id, rule: first.rule, reason: first.message };
-            self.stop |= crate::budgets::stops_at_once(tripped.rule);
+            self.stop |= tripped.rule.stops_at_once();
             self.open(tripped);
         } else {
             self.mute(first.rule);
@@ -138,7 +138,7 @@ impl Fold<'_> {
 
     /// Observe mode: this trip is written down once, and nothing is opened.
     fn mute(&mut self, rule: Rule) {
-        if is_budget(rule) {
+        if rule.is_budget() {
             self.scopes.task.observed.push(rule);
         }
         if rule.counts_attempts() {
@@ -223,7 +223,7 @@ impl Fold<'_> {
         let Some((first, rest)) = told.split_first() else { return Vec::new() };
         let trips = first.level == Level::Trip;
         let mut said = Vec::new();
-        if trips && !is_budget(first.rule) && !self.refused {
+        if trips && !first.rule.is_budget() && !self.refused {
             said.push("CIRCUIT BREAKER TRIPPED.".to_owned());
         }
         said.push(spoken(first));
@@ -257,18 +257,14 @@ fn listed(finding: &Finding) -> String {
 
 /// A finding as the agent hears it: it must know who speaks.
 fn spoken(finding: &Finding) -> String {
-    if finding.level < Level::Trip && !is_budget(finding.rule) {
+    if finding.level < Level::Trip && !finding.rule.is_budget() {
         format!("Fusebox: {}", finding.message)
     } else {
         finding.message.clone()
     }
 }
 
-fn is_budget(rule: Rule) -> bool {
-    (Rule::Iterations..=Rule::GuidedContext).contains(&rule)
-}
-
 /// Budgets and attempts belong to the task; its breaker opens for all of its sessions.
 fn is_of_task(rule: Rule) -> bool {
-    is_budget(rule) || rule.counts_attempts()
+    rule.is_budget() || rule.counts_attempts()
 }

@@ -55,12 +55,13 @@ impl Fold<'_> {
     fn fact(&mut self) {
         let seen = self.seen;
         match &seen.fact {
-            Fact::SessionStart { client, role, task, folder } => {
+            Fact::SessionStart { client, role, task, folder, run } => {
                 let session = &mut self.scopes.session;
                 session.client = client.clone().or(session.client.take());
                 session.role = role.clone().or(session.role.take());
                 session.task = task.clone().or(session.task.take());
                 session.folder = folder.clone().or(session.folder.take());
+                session.run.clone_from(run);
                 self.remind_of_open();
             }
             Fact::Prompt { by, said } => self.prompt(*by, said.as_deref()),
@@ -119,7 +120,10 @@ impl Fold<'_> {
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Tick => self.budgets(Asks::Nothing),
-            Fact::SessionEnd => self.rest(Activity::Idle),
+            Fact::SessionEnd => {
+                self.rest(Activity::Idle);
+                self.scopes.session.run = None;
+            }
             Fact::Other { .. } => {}
         }
     }
@@ -141,6 +145,7 @@ impl Fold<'_> {
         }
         if !matches!(self.seen.fact, Fact::Tick) {
             self.scopes.session.quiet_told = false;
+            self.scopes.session.acted = self.scopes.session.last;
         }
         // What a subagent changes is progress for the main agent too, never the other way round.
         if self.seen.agent.is_main() {

@@ -100,6 +100,10 @@ pub struct Limits {
     pub refusals: Limit,
     /// Time without any event, in milliseconds, after which a notice is given. Default 120 s.
     pub quiet_after: Limit,
+    /// Time that a supervised agent has to summarise after a trip, in milliseconds, before it is
+    /// ended. Default 60 s.
+    #[serde(default = "a_minute")]
+    pub wrap_up: Limit,
 }
 
 /// Repetition rules (see `docs/detectors.md`). Each number is where the ladder begins.
@@ -267,8 +271,13 @@ impl Default for Limits {
             warn_at: Ratio::FOUR_FIFTHS,
             refusals: Limit::at(5),
             quiet_after: Limit::at(120_000),
+            wrap_up: a_minute(),
         }
     }
+}
+
+fn a_minute() -> Limit {
+    Limit::at(60_000)
 }
 
 impl Default for Repetition {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::keep_newest;
-use crate::{AgentId, TaskId, Timestamp};
+use crate::{AgentId, RunId, TaskId, Timestamp};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
@@ -27,8 +27,13 @@ pub struct SessionState {
     pub folder: Option<String>,
     /// The policies it obeys; `None` until it is told, and after a person's order.
     pub policy: Option<PolicyDigests>,
+    /// The supervised run that it belongs to, while it goes on.
+    pub run: Option<RunId>,
     /// The latest time seen.
     pub last: Timestamp,
+    /// The latest time at which more happened than that time passed; 0 in a record of a version
+    /// that did not know it.
+    pub acted: Timestamp,
     /// Whether a turn runs.
     pub activity: Activity,
     /// New changes of the workspace, by any agent of the session.

@@ -18,6 +18,7 @@ pub(super) const A_PERSONS: &[&str] = &[
     "decide",
     "task",
     "skip",
+    "run",
 ];
 
 /// Why the command gives an order that is a person's, or stands in the hook's way.

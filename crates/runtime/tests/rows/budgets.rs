@@ -172,6 +172,34 @@ fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
 }
 
 #[test]
+fn b06_idle_under_a_run_is_sleep() {
+    let limits = Limits { sleep_time: Limit::at(10 * HOUR), ..Limits::default() };
+    let mut story = limited(limits);
+    story.tell(json!({"type": "session_start", "run": "r1"}));
+    story.automation();
+    story.tell(json!({"type": "idle"}));
+    assert_eq!(
+        rules(&story.wait(9 * HOUR).tell(json!({"type": "tick"}))),
+        [(Rule::SleepTime, Level::Warning)]
+    );
+    assert_eq!(
+        rules(&story.wait(HOUR).tell(json!({"type": "tick"}))),
+        [(Rule::SleepTime, Level::Trip)]
+    );
+}
+
+#[test]
+fn b06_a_session_whose_run_is_over_does_not_sleep() {
+    let mut story = limited(Limits { sleep_time: Limit::at(HOUR), ..Limits::default() });
+    story.tell(json!({"type": "session_start", "run": "r1"}));
+    story.automation();
+    story.tell(json!({"type": "session_end"}));
+    assert_eq!(rules(&story.wait(14 * HOUR).tell(json!({"type": "tick"}))), []);
+    story.tell(json!({"type": "session_start"}));
+    assert_eq!(rules(&story.wait(14 * HOUR).tell(json!({"type": "tick"}))), []);
+}
+
+#[test]
 fn b06_waiting_for_a_permission_is_not_work() {
     let mut story = limited(Limits { active_time: Limit::at(30 * MINUTE), ..Limits::default() });
     story.automation();
@@ -212,6 +240,19 @@ fn b08_silence_inside_a_turn_is_a_notice_and_not_a_trip() {
     let again = story.wait(500_000).tell(json!({"type": "tick"}));
     assert_eq!(rules(&again), [], "said once");
     assert!(story.incidents().is_empty());
+}
+
+#[test]
+fn b08_ticks_are_no_activity() {
+    let mut story = limited(Limits::default());
+    story.human();
+    for _ in 0..11 {
+        assert_eq!(rules(&story.wait(9_000).tell(json!({"type": "tick"}))), []);
+    }
+    assert_eq!(rules(&story.wait(8_999).tell(json!({"type": "tick"}))), [], "119,999 ms");
+    story.at -= 1_000;
+    let late = story.wait(1).tell(json!({"type": "tick"}));
+    assert_eq!(rules(&late), [(Rule::Quiet, Level::Notice)]);
 }
 
 #[test]

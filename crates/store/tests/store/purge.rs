@@ -1,8 +1,9 @@
 //! What is old goes, what is open stays.
 
-use fusebox_engine::{Duration, Timestamp};
+use fusebox_engine::{Duration, RunId, Timestamp};
 use fusebox_store::{
-    IncidentFilter, PolicyRow, ProcessRow, Purge, Purged, ScopeKind, Select, Settled, Store,
+    AgentRunRow, IncidentFilter, PolicyRow, ProcessRow, Purge, Purged, ScopeKind, Select, Settled,
+    Store,
 };
 
 use crate::{Fact, NOW, incident, on_each, scope, session, task};
@@ -40,6 +41,10 @@ fn fill(store: &mut Store) {
                 let (key, place) = (key.to_owned(), "p".to_owned());
                 tx.put_policy(&PolicyRow { key, place, digest, body: String::new() }, OLD)?;
             }
+            for (id, open) in [("ended", false), ("goes-on", true)] {
+                let (id, body) = (RunId::parse(id).unwrap(), "{}".to_owned());
+                tx.put_agent_run(&AgentRunRow { id, task: task("done"), open, at: OLD, body })?;
+            }
             tx.record_process(&ProcessRow { session: session("done"), pid: 1, started: 1 }, OLD)
         })
         .unwrap();
@@ -56,6 +61,7 @@ fn what_is_open_pending_or_of_a_living_task_stays() {
             effects: 1,
             policies: 1,
             processes: 1,
+            agent_runs: 1,
             ..Purged::default()
         };
         assert_eq!(store.would_purge(Purge::Before(LIMIT)).unwrap(), expected);
@@ -92,6 +98,7 @@ fn everything_is_everything() {
             effects: 2,
             policies: 3,
             processes: 1,
+            agent_runs: 2,
             ..Purged::default()
         };
         assert_eq!(purged, expected);

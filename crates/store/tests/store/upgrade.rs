@@ -1,13 +1,14 @@
 //! A file of an earlier version keeps every row.
 
-use fusebox_engine::Timestamp;
-use fusebox_store::{IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store};
+use fusebox_engine::{RunId, TaskId, Timestamp};
+use fusebox_store::{AgentRunRow, IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::{Fact, NOW, open};
 
 const V1: &str = include_str!("../../src/schema/v1.sql");
+const V2: &str = include_str!("../../src/schema/v2.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -57,8 +58,33 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
-    assert_eq!((version(&dir), read.health().unwrap().problems), (2, Vec::<String>::new()));
+    assert_eq!((version(&dir), read.health().unwrap().problems), (3, Vec::<String>::new()));
     store.write(|tx| tx.append(&Fact::new("s1", 3, "e3").row())).unwrap();
+}
+
+#[test]
+fn a_file_of_version_2_gets_a_place_for_runs() {
+    let dir = TempDir::new().unwrap();
+    of_v1(&dir);
+    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
+    conn.execute_batch(V2).unwrap();
+    conn.execute_batch(
+        "INSERT INTO task VALUES ('42', '/w', 1, 12, '{\"a\":1}'); PRAGMA user_version = 2;",
+    )
+    .unwrap();
+    drop(conn);
+    let mut store = open(&dir);
+    assert_eq!(store.read().tasks(true).unwrap()[0].body, r#"{"a":1}"#);
+    let row = AgentRunRow {
+        id: RunId::parse("r1").unwrap(),
+        task: TaskId::parse("42").unwrap(),
+        open: true,
+        at: Timestamp(13),
+        body: "{}".to_owned(),
+    };
+    store.write(|tx| tx.put_agent_run(&row)).unwrap();
+    assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
+    assert_eq!(version(&dir), 3);
 }
 
 #[test]
