@@ -1,6 +1,6 @@
 //! One setting: everything that is known of it, in one place.
 
-use fusebox_engine::{Channel, Duration, Limit, Mode, OnError, Policy, Ratio, Rule};
+use fusebox_engine::{Channel, Checkpoints, Duration, Limit, Mode, OnError, Policy, Ratio, Rule};
 
 use crate::kind::Kind;
 use crate::loosening::Loosening;
@@ -60,6 +60,8 @@ pub enum Slot {
     OnError,
     /// [`Policy::notify`].
     Notify,
+    /// [`Policy::checkpoints`].
+    Checkpoints,
     /// Nowhere: it steers the loading itself.
     Loader,
     /// Nowhere yet: its rule does not exist in this version.
@@ -70,6 +72,8 @@ pub enum Slot {
 pub(crate) const MODES: &[&str] = &["enforce", "observe"];
 /// The words of [`Slot::OnError`], the stricter first.
 pub(crate) const ON_ERROR: &[&str] = &["deny", "allow"];
+/// The words of [`Slot::Checkpoints`], the stricter first.
+pub(crate) const CHECKPOINTS: &[&str] = &["always", "task", "never"];
 /// The words of [`Slot::Notify`].
 pub(crate) const CHANNELS: &[&str] = &["bell", "desktop"];
 
@@ -152,6 +156,7 @@ impl Setting {
             Slot::Notify => Value::List(
                 policy.notify.iter().map(|channel| channel_word(*channel).to_owned()).collect(),
             ),
+            Slot::Checkpoints => Value::Text(checkpoints_word(policy.checkpoints).to_owned()),
             Slot::Loader | Slot::NotYet => return None,
         };
         Some(value)
@@ -170,6 +175,11 @@ impl Setting {
             }
             (Slot::OnError, Value::Text(word)) => {
                 policy.on_error = if word == "deny" { OnError::Deny } else { OnError::Allow };
+            }
+            (Slot::Checkpoints, Value::Text(word)) => {
+                let all = [Checkpoints::Always, Checkpoints::Task, Checkpoints::Never];
+                let found = all.into_iter().find(|one| checkpoints_word(*one) == word);
+                policy.checkpoints = found.unwrap_or_default();
             }
             (Slot::Notify, Value::List(words)) => {
                 let channels = [Channel::Bell, Channel::Desktop];
@@ -194,6 +204,14 @@ fn on_error_word(on_error: OnError) -> &'static str {
     match on_error {
         OnError::Allow => "allow",
         OnError::Deny => "deny",
+    }
+}
+
+fn checkpoints_word(checkpoints: Checkpoints) -> &'static str {
+    match checkpoints {
+        Checkpoints::Always => "always",
+        Checkpoints::Task => "task",
+        Checkpoints::Never => "never",
     }
 }
 

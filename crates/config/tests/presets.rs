@@ -35,6 +35,7 @@ const DEFAULT: &[Row] = &[
     ("mode", "\"enforce\""),
     ("on_error", "\"allow\""),
     ("retention", "\"30d\""),
+    ("checkpoints", "\"always\""),
     ("notify", "[\"bell\", \"desktop\"]"),
     ("test_commands", "[]"),
     ("project_may_loosen", "[]"),
@@ -148,6 +149,7 @@ fn the_tdd_preset() {
             ("attempts.per_slice", "7"),
             ("attempts.infra", "5"),
             ("attempts.protect_tests", "true"),
+            ("attempts.keep_attempts", "\"30d\""),
         ],
     );
 }

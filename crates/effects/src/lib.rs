@@ -3,11 +3,16 @@
 //! The hook only queues and never links this. [`drain`] claims what is due under a lease, so that
 //! two drains never deliver the same thing.
 
+mod checkpoint;
 mod desktop;
+mod forget;
 
 use fusebox_engine::{Duration, Incident, IncidentId, Timestamp};
+use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, RuntimeError, diagnostic, query};
-use fusebox_store::{OutboxRow, Purge, Settled};
+use fusebox_store::{OutboxRow, Settled};
+
+pub use checkpoint::{kept, nowhere};
 
 /// How long a claimed delivery belongs to one drain.
 const LEASE: Duration = Duration::from_secs(60);
@@ -46,16 +51,15 @@ fn deliver(
             let incident = incident(runtime, row)?;
             report(runtime, &incident, now).map_err(|error| error.to_string())
         }
-        "purge" => forget(runtime, &row.body),
+        "checkpoint" => checkpoint::make(runtime, &place(row)?),
+        "attempt" => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
+        "purge" => forget::old(runtime, &row.body, now),
         other => Err(format!("this version does not know deliveries of kind `{other}`")),
     }
 }
 
-/// Forgets what is older than the policy keeps, as `fusebox purge` does.
-fn forget(runtime: &mut Runtime, before: &str) -> Result<(), String> {
-    let before = before.parse().map(Timestamp).map_err(|_| "no point in time".to_owned())?;
-    let forgotten = runtime.store_mut().purge(Purge::Before(before));
-    forgotten.map(drop).map_err(|error| error.to_string())
+fn place(row: &OutboxRow) -> Result<WorkPlace, String> {
+    WorkPlace::read(&row.body).ok_or_else(|| "it says no place".to_owned())
 }
 
 fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {

@@ -212,7 +212,8 @@ pub struct Iteration {
     pub error: Option<String>,
 }
 
-/// A person's order about the breaker itself; never taken from an agent.
+/// A person's order about the breaker itself, or what a command of ours did; never taken from an
+/// agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Control {
     /// Close the breaker, with a word of guidance or without.
@@ -239,4 +240,33 @@ pub enum Control {
         /// Which one.
         incident: crate::IncidentId,
     },
+    /// What became of a task's checkpoint.
+    Checkpoint {
+        /// Whose it is: a session may serve another task by now.
+        task: TaskId,
+        /// What became of it.
+        became: CheckpointBecame,
+    },
+}
+
+/// What became of a checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckpointBecame {
+    /// It is there.
+    Kept {
+        /// Its tag.
+        tag: String,
+        /// When its capture had ended.
+        at: Timestamp,
+        /// Files that are not in it.
+        left_out: u64,
+    },
+    /// It could not be made, or there is nothing to make it of.
+    Missing {
+        /// Why, short.
+        why: String,
+    },
+    /// The task is complete, and it was removed.
+    Removed,
 }

@@ -27,7 +27,7 @@ mod verdict;
 pub use attempts::{Attempts, Run, TestTouched, Tested};
 pub use breaker::{Breaker, Tripped};
 pub use event::{Event, EventKind};
-pub use fold::{Decision, fold};
+pub use fold::{CheckpointWish, Decision, fold};
 pub use id::{
     AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
 };
@@ -36,8 +36,8 @@ pub use observation::{
     Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,
 };
 pub use policy::{
-    AttemptLimits, Channel, Conversation, GuidedLimits, Limit, Limits, Mode, OnError, Policy,
-    Ratio, Repetition, Stagnation,
+    AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnError,
+    Policy, Ratio, Repetition, Stagnation,
 };
 pub use rule::Rule;
 pub use time::{Duration, InvalidDuration, Timestamp};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Control, Origin, Usage};
+use crate::event::{CheckpointBecame, Control, Origin, Usage};
 use crate::test_run::{TestCall, TestRun, Touched};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
@@ -141,6 +141,13 @@ pub enum Fact {
     Dismiss {
         /// Which one.
         incident: IncidentId,
+    },
+    /// What became of a task's checkpoint.
+    Checkpoint {
+        /// Whose it is.
+        task: TaskId,
+        /// What became of it.
+        became: CheckpointBecame,
     },
     /// Time passed.
     Tick,
@@ -374,6 +381,9 @@ impl From<&Control> for Fact {
             Control::Rescope => Self::Rescope,
             Control::Bypass { until } => Self::Bypass { until: *until },
             Control::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
+            Control::Checkpoint { task, became } => {
+                Self::Checkpoint { task: task.clone(), became: became.clone() }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fusebox_clients::{Answered, Manner};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::{Channel, Event, EventKind, Timestamp};
-use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, clock};
+use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, checkpoint, clock};
 
 use crate::conversation::News;
 use crate::failure::{Failed, Rules, tell};
@@ -60,7 +60,14 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let answered = answered.map_err(|error| failed(&error).under(rules))?;
     news.keep(runtime.store_mut());
     record_client(&events, &mut runtime, surround);
-    let effects = answered.iter().any(|one| one.effects);
+    let mut effects = answered.iter().any(|one| one.effects);
+    if let Some(wait) = answered.iter().find_map(|one| one.wait.as_ref()) {
+        // What is waited for may have been queued just now.
+        if std::mem::take(&mut effects) {
+            process::carry_out_effects();
+        }
+        checkpoint::wait(runtime.store(), wait);
+    }
     let verdicts: Vec<Answered> = answered
         .into_iter()
         .map(|one| Answered { verdict: one.verdict, duplicate: one.duplicate })

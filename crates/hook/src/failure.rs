@@ -1,20 +1,15 @@
 //! When Fusebox itself fails: one line on stderr, one in the log, and `on_error` decides.
 
-use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use fusebox_clients::{Moment, Reply};
 use fusebox_engine::{Mode, OnError, Policy, SessionId};
-use fusebox_runtime::{Home, clock};
+use fusebox_runtime::{Home, failures};
 use fusebox_store::OpenList;
 
 use crate::answer::Outcome;
 use crate::{Args, Surround, process};
-
-/// The log of failures is started anew past this size, in bytes.
-const MAX_LOG_BYTES: u64 = 1 << 20;
 
 /// Something that kept an event from being answered.
 #[derive(Debug)]
@@ -107,21 +102,7 @@ impl Failed {
 pub(crate) fn tell(surround: &Surround, message: &str) {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(std::io::stderr(), "fusebox-hook: {line}");
-    let _ = log(surround, &line);
-}
-
-fn log(surround: &Surround, line: &str) -> Option<()> {
-    let dir = Home::of(&surround.own).ok()?.state_dir;
-    DirBuilder::new().recursive(true).mode(0o700).create(&dir).ok()?;
-    let file = dir.join("errors.log");
-    let full = std::fs::metadata(&file).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES);
-    let mut file: File = OpenOptions::new()
-        .create(true)
-        .append(!full)
-        .write(true)
-        .truncate(full)
-        .mode(0o600)
-        .open(file)
-        .ok()?;
-    writeln!(file, "{} {line}", clock::now().0).ok()
+    if let Ok(home) = Home::of(&surround.own) {
+        let _ = failures::log(&home.state_dir, &line);
+    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
 use fusebox_store::{OpenList, ProcessRow, Store, StoreError, Tx};
 
+use crate::checkpoint::CheckpointWait;
 use crate::in_force::{InForce, is_persons_word};
 use crate::incidents::unlist;
 use crate::load;
@@ -23,6 +24,8 @@ pub struct Answered {
     pub duplicate: bool,
     /// Effects are queued and wait to be carried out.
     pub effects: bool,
+    /// The call waits for the task's checkpoint before it is answered.
+    pub wait: Option<CheckpointWait>,
 }
 
 /// A store with what surrounds it.
@@ -76,6 +79,12 @@ impl Runtime {
     /// The store, for what is not a decision: deliveries, purging, the cache of policies.
     pub fn store_mut(&mut self) -> &mut Store {
         &mut self.store
+    }
+
+    /// The folder of the state; none in memory.
+    #[must_use]
+    pub fn state_dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
     }
 
     /// The unreadable database that was set aside while opening.

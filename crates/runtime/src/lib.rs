@@ -3,11 +3,13 @@
 //! The one place where the pure parts meet the world: [`Runtime::decide`] is the way of one event,
 //! [`replay`] goes the same way through the log, [`query`] answers questions without writing.
 
+pub mod checkpoint;
 pub mod clock;
 mod codec;
 mod decide;
 pub mod diagnostic;
 mod error;
+pub mod failures;
 mod home;
 mod in_force;
 mod incidents;
@@ -25,6 +27,6 @@ pub use decide::{Answered, Runtime};
 pub use error::RuntimeError;
 pub use home::{Environment, Home};
 pub use in_force::{InForce, Kept, keep_stricter, of_digest};
-pub use one::asked;
+pub use one::{Forget, asked};
 pub use parts::Parts;
 pub use policy::{Layers, PolicySet};

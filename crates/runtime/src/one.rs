@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
+use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     Answer, BreakerState, Channel, Decision, Duration, Event, EventId, EventKind, Fact, Incident,
     IncidentChange, IncidentId, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict,
@@ -12,7 +12,9 @@ use fusebox_engine::{
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
 use fusebox_store::failpoint::reach;
 use fusebox_store::{Appended, LogRow, OpenList, ScopeKind, Tx};
+use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, state_corrupt};
 use crate::load::{Loaded, load};
@@ -31,6 +33,15 @@ pub(crate) struct One<'a, 'b> {
     pub(crate) event: &'a Event,
     pub(crate) now: Timestamp,
     pub(crate) around: &'a Around<'a>,
+}
+
+/// What is to be forgotten: the body of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forget {
+    /// What was last touched before this time.
+    pub before: Timestamp,
+    /// Kept attempts that are older than this when it is done.
+    pub keep_attempts: Duration,
 }
 
 /// What surrounds the events of one transaction.
@@ -88,14 +99,20 @@ impl<'a> One<'a, '_> {
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");
         keep_incidents(self.tx, self.around, &decision.changes)?;
-        let mut effects = self.effects(&policy.policy, &decision)?;
+        let place = WorkPlace::of(event, &scopes.session, &task);
+        let mut effects = self.effects(&policy.policy, &decision, &scopes.task, place.as_ref())?;
+        let wish = decision.checkpoint;
+        if wish.make {
+            effects |= checkpoint::queue(self.tx, place.as_ref(), self.now)?;
+        }
+        let wait = wish.wait_until.map(|until| CheckpointWait { task: task.clone(), until });
         if matches!(seen.fact, Fact::SessionStart { .. }) {
-            effects |= self.forget(policy.policy.retention)?;
+            effects |= self.forget(&policy.policy)?;
         }
         if decision.tripped || matches!(seen.fact, Fact::Guidance { .. } | Fact::Reset { .. }) {
             self.tx.require_durable();
         }
-        Ok(Answered { verdict: decision.verdict, duplicate: false, effects })
+        Ok(Answered { verdict: decision.verdict, duplicate: false, effects, wait })
     }
 
     fn observe(
@@ -218,14 +235,27 @@ impl<'a> One<'a, '_> {
         Ok(())
     }
 
-    fn effects(&mut self, policy: &Policy, decision: &Decision) -> Result<bool, RuntimeError> {
+    fn effects(
+        &mut self,
+        policy: &Policy,
+        decision: &Decision,
+        task: &TaskState,
+        place: Option<&WorkPlace>,
+    ) -> Result<bool, RuntimeError> {
         let opened = decision.changes.iter().find_map(|change| match change {
             IncidentChange::Opened(incident) => Some(incident),
             IncidentChange::Summary { .. } | IncidentChange::Closed { .. } => None,
         });
         let Some(incident) = opened else { return Ok(false) };
         let id = incident.id.as_str();
-        let mut queued = self.tx.queue("report", id, id, self.now)?;
+        let mut queued = false;
+        if let Some(place) = place.filter(|_| !incident.observed_only)
+            && task.checkpoint.tag().is_some()
+        {
+            // Before the report, which may name it.
+            queued |= self.tx.queue("attempt", id, &place.body()?, self.now)?;
+        }
+        queued |= self.tx.queue("report", id, id, self.now)?;
         // The bell is part of the answer; the desktop is reached after it.
         if !incident.observed_only && policy.notify.contains(&Channel::Desktop) {
             queued |= self.tx.queue("notify.desktop", id, id, self.now)?;
@@ -238,17 +268,19 @@ impl One<'_, '_> {
     /// Once a day, where something is older than `retention`, what is to be forgotten is queued.
     ///
     /// Today is what another session says as well: a clock that jumped ahead forgets nothing.
-    fn forget(&mut self, retention: Duration) -> Result<bool, RuntimeError> {
+    fn forget(&mut self, policy: &Policy) -> Result<bool, RuntimeError> {
         let day = (self.now.0 / DAY_MS).to_string();
         if self.tx.effect("purge", &day)?.is_some() {
             return Ok(false);
         }
         let Some(beside) = self.tx.newest_beside(&self.event.session)? else { return Ok(false) };
-        let before = self.now.min(beside).0.saturating_sub(retention.0);
+        let before = self.now.min(beside).0.saturating_sub(policy.retention.0);
         if self.tx.oldest_event()?.is_none_or(|oldest| oldest.0 >= before) {
             return Ok(false);
         }
-        Ok(self.tx.queue("purge", &day, &before.to_string(), self.now)?)
+        let old =
+            Forget { before: Timestamp(before), keep_attempts: policy.attempts.keep_attempts };
+        Ok(self.tx.queue("purge", &day, &codec::json("a delivery", &old)?, self.now)?)
     }
 }
 
@@ -285,7 +317,7 @@ fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
         findings: Vec::new(),
         incident: None,
     });
-    Answered { verdict, duplicate: true, effects: false }
+    Answered { verdict, duplicate: true, effects: false, wait: None }
 }
 
 /// The name of a fact in the log.
@@ -313,6 +345,7 @@ pub(crate) fn kind(fact: &Fact) -> &str {
         Fact::Dismiss { .. } => "dismiss",
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",
+        Fact::Checkpoint { .. } => "checkpoint",
         Fact::Tick => "tick",
         Fact::SessionEnd => "session_end",
         Fact::Other { kind } => kind,

@@ -121,6 +121,7 @@ fn policy(rules: &Rules) -> Policy {
             per_slice: limit(attempts.per_slice.as_ref()),
             infra: limit(attempts.infra.as_ref()),
             protect_tests: false,
+            ..AttemptLimits::default()
         },
         repetition: if rules.only_same_call { same_call_only() } else { Repetition::default() },
         stagnation: Stagnation { same_error: Limit::UNLIMITED },

@@ -70,6 +70,23 @@ impl Repository {
         Ok(found)
     }
 
+    /// The names of all tasks that have attempts, in order.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn names_of_attempts(&self) -> Result<Vec<CheckpointName>, Error> {
+        let listed = self.git().call("for-each-ref").args(["--format=%(refname)", REFS]).bytes()?;
+        let lines = String::from_utf8_lossy(&listed);
+        let mut names: Vec<CheckpointName> = lines
+            .lines()
+            .filter_map(|line| line.strip_prefix(REFS)?.rsplit_once('/'))
+            .filter_map(|(name, _)| CheckpointName::decode(name))
+            .collect();
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+
     /// The record of one attempt.
     ///
     /// # Errors

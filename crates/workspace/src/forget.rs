@@ -27,22 +27,41 @@ impl Repository {
         keep: Duration,
         now_ms: u64,
     ) -> Result<Forgotten, Error> {
+        let attempts = self.forget_attempts(name, keep, now_ms)?;
         let tag = checkpoint::reference(name);
         let checkpoint = self.commit(OsStr::new(&tag))?.is_some();
+        if checkpoint {
+            self.delete_refs(format!("delete {tag}\0\0"))?;
+        }
+        Ok(Forgotten { checkpoint, attempts })
+    }
+
+    /// Removes the attempts of a task that are older than `keep` at `now_ms` (Unix ms), and gives
+    /// them.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn forget_attempts(
+        &self,
+        name: &CheckpointName,
+        keep: Duration,
+        now_ms: u64,
+    ) -> Result<Vec<AttemptRef>, Error> {
         let limit = (now_ms / 1000).saturating_sub(keep.as_secs());
         let mut attempts = self.attempts(name)?;
         attempts.retain(|attempt| attempt.when_s < limit);
         let mut wishes = String::new();
-        if checkpoint {
-            wishes.push_str(&format!("delete {tag}\0\0"));
-        }
         for attempt in &attempts {
             wishes.push_str(&format!("delete {}\0{}\0", attempt.reference(), attempt.commit));
         }
         if !wishes.is_empty() {
-            let call = self.git().call("update-ref").args(["--stdin", "-z"]);
-            call.input(wishes.into_bytes()).done()?;
+            self.delete_refs(wishes)?;
         }
-        Ok(Forgotten { checkpoint, attempts })
+        Ok(attempts)
+    }
+
+    fn delete_refs(&self, wishes: String) -> Result<(), Error> {
+        let call = self.git().call("update-ref").args(["--stdin", "-z"]);
+        call.input(wishes.into_bytes()).done()
     }
 }

@@ -44,5 +44,6 @@ pub(super) const SETTINGS: &[Setting] = &[
         "How long the refs of failed attempts are kept after the task.",
     )
     .looser(Loosening::Lower)
-    .reach(Reach::NotInRoles),
+    .reach(Reach::NotInRoles)
+    .slot(Slot::Duration(|policy| &mut policy.attempts.keep_attempts)),
 ];

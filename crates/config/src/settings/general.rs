@@ -2,7 +2,7 @@
 
 use crate::kind::Kind;
 use crate::loosening::Loosening;
-use crate::setting::{CHANNELS, MODES, ON_ERROR, Reach, Setting, Slot};
+use crate::setting::{CHANNELS, CHECKPOINTS, MODES, ON_ERROR, Reach, Setting, Slot};
 
 pub(super) const DOC: &str = "Settings at the top of the file, before the first section.";
 
@@ -33,6 +33,13 @@ pub(super) const SETTINGS: &[Setting] = &[
         .looser(Loosening::Lower)
         .reach(Reach::NotInRoles)
         .slot(Slot::Duration(|policy| &mut policy.retention)),
+    Setting::new(
+        "checkpoints",
+        Kind::Choice(CHECKPOINTS),
+        "Whose work gets a checkpoint by itself: every session's, a named task's alone, or nobody's.",
+    )
+    .looser(Loosening::Towards(CHECKPOINTS))
+    .slot(Slot::Checkpoints),
     Setting::new(
         "notify",
         Kind::Choices(CHANNELS),

@@ -1,6 +1,6 @@
 //! From findings to one decision: there is one path to a trip, and it is taken once.
 
-use super::Fold;
+use super::{CheckpointWish, Fold};
 use crate::breaker::Tripped;
 use crate::event::Origin;
 use crate::observation::Fact;
@@ -30,6 +30,8 @@ pub struct Decision {
     /// A test run that failed or could not run, to be kept with the task. What it showed is in the
     /// observation.
     pub run: Option<Box<Run>>,
+    /// What is to be done about the task's checkpoint.
+    pub checkpoint: CheckpointWish,
 }
 
 impl Fold<'_> {
@@ -45,6 +47,7 @@ impl Fold<'_> {
         let tripped = self.trip();
         let answer = self.answer(tripped);
         self.deliver(answer);
+        let checkpoint = self.checkpoint_wish(answer);
         let incident = self.open_incident();
         let state = self.state();
         let context = (!self.words.is_empty()).then(|| self.words.join("\n"));
@@ -61,7 +64,7 @@ impl Fold<'_> {
             findings: self.out.into_sorted(),
             incident,
         };
-        Decision { verdict, changes: self.changes, tripped, run: self.run }
+        Decision { verdict, changes: self.changes, tripped, run: self.run, checkpoint }
     }
 
     fn state(&self) -> BreakerState {

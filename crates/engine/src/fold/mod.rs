@@ -4,10 +4,12 @@
 
 mod attempts;
 mod call;
+mod checkpoint;
 mod decision;
 mod person;
 mod signs;
 
+pub use checkpoint::CheckpointWish;
 pub use decision::Decision;
 
 use crate::budgets::{self, Asks};
@@ -119,6 +121,7 @@ impl Fold<'_> {
             Fact::Rescope => self.rescope(),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
+            Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),
             Fact::Tick => self.budgets(Asks::Nothing),
             Fact::SessionEnd => {
                 self.rest(Activity::Idle);

@@ -23,6 +23,9 @@ pub struct Policy {
     pub on_error: OnError,
     /// How long the log is kept. Default 30 days.
     pub retention: Duration,
+    /// Whose work gets a checkpoint. Default: everybody's.
+    #[serde(default)]
+    pub checkpoints: Checkpoints,
     /// How a person is told of a trip.
     pub notify: Vec<Channel>,
     /// Budgets.
@@ -61,6 +64,19 @@ pub enum OnError {
     Allow,
     /// The call is denied.
     Deny,
+}
+
+/// Whose work gets a checkpoint by itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Checkpoints {
+    /// That of every task and of every session.
+    #[default]
+    Always,
+    /// That of tasks which a person started.
+    Task,
+    /// Nobody's.
+    Never,
 }
 
 /// How a person is told of a trip.
@@ -165,6 +181,8 @@ pub struct AttemptLimits {
     pub infra: Limit,
     /// Whether changes to a failing test are refused. Default: they are only noticed.
     pub protect_tests: bool,
+    /// How long kept attempts stay after the end of their task. Default 30 days.
+    pub keep_attempts: Duration,
 }
 
 /// Budgets with two levels (behaviour §6): a warning, and a critical number that stops the turn.
@@ -212,6 +230,7 @@ impl Default for Policy {
             mode: Mode::Enforce,
             on_error: OnError::Allow,
             retention: Duration::from_hours(30 * 24),
+            checkpoints: Checkpoints::Always,
             notify: vec![Channel::Bell, Channel::Desktop],
             limits: Limits::default(),
             repetition: Repetition::default(),
@@ -230,6 +249,7 @@ impl Default for AttemptLimits {
             per_slice: Limit::UNLIMITED,
             infra: Limit::at(5),
             protect_tests: false,
+            keep_attempts: Duration::from_hours(30 * 24),
         }
     }
 }

@@ -5,12 +5,14 @@
 //! digests changes. Every record is bounded, so a decision costs the same at any length.
 
 mod agent;
+mod checkpoint;
 mod memory;
 mod session;
 mod task;
 mod window;
 
 pub use agent::{AgentState, Refused};
+pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::Memory;
 pub use session::{Activity, NOTICE_BYTES, Notice, PolicyDigests, SessionState};
 pub use task::{TaskState, Used};

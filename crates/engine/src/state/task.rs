@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Refused;
+use super::{CheckpointState, Refused};
 use crate::breaker::Breaker;
 use crate::{Attempts, Rule};
 
@@ -24,6 +24,8 @@ pub struct TaskState {
     pub changed_since_run: bool,
     /// How often failing tests were tried; a person's prompt does not restart it.
     pub attempts: Attempts,
+    /// The state that the work can go back to.
+    pub checkpoint: CheckpointState,
 }
 
 /// What has been used of the budgets.

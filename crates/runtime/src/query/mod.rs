@@ -3,6 +3,8 @@
 mod calls;
 mod tasks;
 
+use std::collections::BTreeSet;
+
 use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, Incident, Level, Observation, Policy, SessionId,
@@ -12,6 +14,7 @@ use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Stor
 use serde::Serialize;
 
 pub use calls::{SeenCall, before, last};
+pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
 use crate::codec::{self, Read};
@@ -141,6 +144,19 @@ fn due(
 pub fn folder(store: &Store, session: &SessionId) -> Result<Option<String>, RuntimeError> {
     let state: SessionState = record(store, ScopeKind::Session, session.as_str())?;
     Ok(state.folder)
+}
+
+/// Every folder that a session or a named task was worked on in, each once.
+///
+/// # Errors
+/// When the store fails.
+pub fn folders(store: &Store) -> Result<BTreeSet<String>, RuntimeError> {
+    let sessions = store.read().scopes(ScopeKind::Session)?;
+    let of_sessions = sessions.iter().filter_map(|(_, row)| {
+        serde_json::from_str::<SessionState>(&row.durable).ok().and_then(|state| state.folder)
+    });
+    let of_tasks = crate::task::all(store, false)?.into_iter().map(|task| task.folder);
+    Ok(of_sessions.chain(of_tasks).collect())
 }
 
 /// A session's events, as the log has them, from after `after` on.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::state::TaskState;
+use fusebox_engine::state::{CheckpointStage, CheckpointState, TaskState};
 use fusebox_engine::{BreakerState, Run, SessionId, TaskId};
 use fusebox_store::{ScopeKind, Store};
 use serde::Serialize;
@@ -31,6 +31,10 @@ pub struct TaskView {
     pub incident: Option<String>,
     /// The tag of its checkpoint, if there is one.
     pub checkpoint: Option<String>,
+    /// In what way that is partial; none where it is whole.
+    pub checkpoint_partial: Option<String>,
+    /// Why there is none, where making it failed or there is nothing to make it of.
+    pub checkpoint_missing: Option<String>,
     /// Failed attempts by test.
     pub per_test_attempts: BTreeMap<String, TestAttempts>,
     /// Failed attempts of the slice.
@@ -117,7 +121,9 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         state: state.breaker.state(),
         reason: tripped.map(|tripped| tripped.reason.clone()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
-        checkpoint: None,
+        checkpoint: state.checkpoint.tag().map(str::to_owned),
+        checkpoint_partial: state.checkpoint.partial(),
+        checkpoint_missing: missing(&state.checkpoint),
         per_test_attempts: per_test,
         total_slice_failures: attempts.total,
         infrastructure_failures: attempts.infra,
@@ -126,6 +132,15 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         tool_calls: state.used.tool_calls,
         sessions: of_task.collect(),
     })
+}
+
+/// What is known of a task's checkpoint.
+pub(crate) fn checkpoint(store: &Store, id: &TaskId) -> Result<CheckpointState, RuntimeError> {
+    Ok(record::<TaskState>(store, ScopeKind::Task, id.as_str())?.checkpoint)
+}
+
+fn missing(state: &CheckpointState) -> Option<String> {
+    if let CheckpointStage::Missing { why } = &state.stage { Some(why.clone()) } else { None }
 }
 
 /// The test runs of a task that failed or could not run, the oldest first.

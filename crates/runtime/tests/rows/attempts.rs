@@ -14,6 +14,7 @@ fn tdd() -> Story {
             per_slice: Limit::at(7),
             infra: Limit::at(5),
             protect_tests: true,
+            ..AttemptLimits::default()
         },
         ..Policy::default()
     })

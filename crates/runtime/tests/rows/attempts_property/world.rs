@@ -45,6 +45,7 @@ impl World {
             per_slice: limit(numbers.per_slice),
             infra: limit(numbers.infra),
             protect_tests: false,
+            ..AttemptLimits::default()
         };
         let repetition = no_repetition();
         let policy = Policy { attempts, repetition, notify: Vec::new(), ..Policy::default() };

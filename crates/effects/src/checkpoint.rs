@@ -1,0 +1,75 @@
+//! Keeping work in git: the checkpoint before it, and the state at a trip.
+
+use std::path::Path;
+
+use fusebox_engine::event::CheckpointBecame;
+use fusebox_engine::{Incident, Timestamp};
+use fusebox_runtime::checkpoint::WorkPlace;
+use fusebox_runtime::{Runtime, checkpoint, clock, failures};
+use fusebox_workspace::{CheckpointName, Form, Made, Repository, Side};
+
+/// Makes the checkpoint of a task and tells the task's record. A failure is told there as well, so
+/// that nothing waits for it, and is one line in the log of failures.
+pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), String> {
+    let made = kept(place, clock::now());
+    let became = match &made {
+        Ok(Some(became)) => became.clone(),
+        Ok(None) => CheckpointBecame::Missing { why: nowhere(Path::new(&place.folder)) },
+        Err(error) => CheckpointBecame::Missing { why: error.clone() },
+    };
+    let told = checkpoint::became(runtime, &place.session, &place.task, became, clock::now());
+    if let (Err(error), Some(dir)) = (&made, runtime.state_dir()) {
+        let line = format!("the checkpoint of {} could not be made: {error}", place.task);
+        // The delivery says it as well.
+        let _ = failures::log(dir, &line);
+    }
+    made?;
+    told.map_err(|error| error.to_string())
+}
+
+/// Why there is nothing to keep.
+#[must_use]
+pub fn nowhere(folder: &Path) -> String {
+    format!("{} is in no git repository", folder.display())
+}
+
+/// Makes the checkpoint of a task where there is none yet; `None` outside a repository.
+///
+/// # Errors
+/// When git fails; the text says what to do.
+pub fn kept(place: &WorkPlace, now: Timestamp) -> Result<Option<CheckpointBecame>, String> {
+    let Some((repository, name)) = repository(place)? else { return Ok(None) };
+    let message = format!("Fusebox: the state before {}", place.task);
+    let made = repository.checkpoint(&name, &message, now.0).map_err(|error| error.to_string())?;
+    // The end of the capture tells whether the work began before it; what was there is older.
+    let at = match &made {
+        Made::New(_) => clock::now(),
+        Made::Existing(existing) => Timestamp(existing.record.when_ms),
+    };
+    let made = made.checkpoint();
+    let left_out = made.left_out.len() as u64;
+    Ok(Some(CheckpointBecame::Kept { tag: made.tag(), at, left_out }))
+}
+
+/// Keeps the work as it stands at a trip, where it differs from the checkpoint.
+pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(), String> {
+    let failed = |error: fusebox_workspace::Error| error.to_string();
+    let Some((repository, name)) = repository(place)? else { return Ok(()) };
+    let Some(checkpoint) = repository.find_checkpoint(&name).map_err(failed)? else {
+        return Ok(());
+    };
+    let before = Side::Object(checkpoint.record.commit);
+    let differs = repository.diff(&before, &Side::Worktree, Form::Stat, 1).map_err(failed)?;
+    if differs.text.is_empty() && !differs.cut {
+        return Ok(());
+    }
+    let message = format!("at the trip of {} (incident {})", incident.rule, incident.id);
+    repository.keep_attempt(&name, &message, clock::now().0).map(drop).map_err(failed)
+}
+
+fn repository(place: &WorkPlace) -> Result<Option<(Repository, CheckpointName)>, String> {
+    let failed = |error: fusebox_workspace::Error| error.to_string();
+    let name = CheckpointName::new(place.task.as_str()).map_err(failed)?;
+    let found = Repository::find(Path::new(&place.folder)).map_err(failed)?;
+    Ok(found.map(|repository| (repository, name)))
+}

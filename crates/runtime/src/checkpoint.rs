@@ -1,0 +1,111 @@
+//! The checkpoint of a task, from this side of git: queued with the decision that asks for it, and
+//! waited for outside of any transaction.
+
+use std::time::Duration;
+
+use fusebox_engine::event::{CheckpointBecame, Control};
+use fusebox_engine::state::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState, SessionState};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId, Timestamp};
+use fusebox_store::{Store, Tx};
+use serde::{Deserialize, Serialize};
+
+use crate::{PolicySet, Runtime, RuntimeError, clock, codec, query};
+
+/// The kind of delivery.
+pub const KIND: &str = "checkpoint";
+
+/// How often a call that waits looks.
+const PAUSE: Duration = Duration::from_millis(4);
+/// How often it looks at most: a clock that stands still must not hold a call.
+const LOOKS: u64 = CHECKPOINT_WAIT_MS / 4;
+
+/// A call that waits for the checkpoint of its task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckpointWait {
+    /// The task.
+    pub task: TaskId,
+    /// The end of the wait.
+    pub until: Timestamp,
+}
+
+/// What is to be kept, and where: the body of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkPlace {
+    /// The session that is told.
+    pub session: SessionId,
+    /// The task.
+    pub task: TaskId,
+    /// The folder that is worked on.
+    pub folder: String,
+}
+
+impl WorkPlace {
+    /// The place in the body of a delivery.
+    #[must_use]
+    pub fn read(body: &str) -> Option<Self> {
+        serde_json::from_str(body).ok()
+    }
+
+    /// Where a session works, if its client told it.
+    pub(crate) fn of(event: &Event, session: &SessionState, task: &TaskId) -> Option<Self> {
+        let folder = session.folder.clone()?;
+        Some(Self { session: event.session.clone(), task: task.clone(), folder })
+    }
+
+    pub(crate) fn body(&self) -> Result<String, RuntimeError> {
+        codec::json("a delivery", self)
+    }
+}
+
+/// Queues the making; says whether it did.
+pub(crate) fn queue(
+    tx: &mut Tx<'_>,
+    place: Option<&WorkPlace>,
+    now: Timestamp,
+) -> Result<bool, RuntimeError> {
+    let Some(place) = place else { return Ok(false) };
+    // The record of the task says that this is the first time in its life; one that was completed
+    // and begun again has another life.
+    Ok(tx.queue(KIND, &format!("{} {}", now.0, place.task), &place.body()?, now)?)
+}
+
+/// Waits for a checkpoint that is on its way. No lock is held.
+pub fn wait(store: &Store, wait: &CheckpointWait) {
+    for _ in 0..LOOKS {
+        let on_its_way =
+            state(store, &wait.task).is_ok_and(|state| state.stage == CheckpointStage::Asked);
+        if !on_its_way || clock::now() >= wait.until {
+            return;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// What is known of a task's checkpoint.
+///
+/// # Errors
+/// When the store fails.
+pub fn state(store: &Store, task: &TaskId) -> Result<CheckpointState, RuntimeError> {
+    query::checkpoint(store, task)
+}
+
+/// Writes down what became of a task's checkpoint.
+///
+/// # Errors
+/// When the store fails.
+pub fn became(
+    runtime: &mut Runtime,
+    session: &SessionId,
+    task: &TaskId,
+    became: CheckpointBecame,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let event = Event {
+        session: session.clone(),
+        id: None,
+        at: None,
+        agent: AgentId::main(),
+        kind: EventKind::Control(Control::Checkpoint { task: task.clone(), became }),
+    };
+    runtime.decide(&PolicySet::default(), &event, now).map(drop)
+}

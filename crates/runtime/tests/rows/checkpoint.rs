@@ -1,0 +1,221 @@
+//! A7, A8: when the checkpoint of a task is asked for, and which call waits for it.
+
+use fusebox_clients::canonical;
+use fusebox_engine::event::{CheckpointBecame, Control};
+use fusebox_engine::state::CheckpointStage;
+use fusebox_engine::{
+    AgentId, Checkpoints, Event, EventKind, Mode, Policy, SessionId, TaskId, Timestamp,
+};
+use fusebox_runtime::{Answered, PolicySet, Runtime, checkpoint, query};
+use fusebox_store::Delivery;
+use serde_json::{Value, json};
+
+struct Told {
+    runtime: Runtime,
+    policies: PolicySet,
+}
+
+/// What became of an event: the checkpoint is made; the call waits until then.
+type Became = (bool, Option<u64>);
+const NOTHING: Became = (false, None);
+const MADE: Became = (true, None);
+
+impl Told {
+    fn new(policy: Policy) -> Self {
+        Self {
+            runtime: Runtime::in_memory().unwrap(),
+            policies: PolicySet::of_one(Policy { notify: Vec::new(), ..policy }),
+        }
+    }
+
+    fn in_folder(policy: Policy) -> Self {
+        let mut told = Self::new(policy);
+        assert_eq!(told.start(json!({"cwd": "/w"})), NOTHING);
+        told
+    }
+
+    fn start(&mut self, fields: Value) -> Became {
+        let mut event = json!({"type": "session_start", "at_ms": 1_000});
+        event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        self.tell(event)
+    }
+
+    fn queued(&self) -> usize {
+        let rows = self.runtime.store().read().undelivered().unwrap();
+        rows.iter().filter(|row| row.kind == "checkpoint").count()
+    }
+
+    fn tell(&mut self, mut event: Value) -> Became {
+        let before = self.queued();
+        event.as_object_mut().unwrap().entry("session").or_insert(json!("s1"));
+        let event = canonical::read(event.to_string().as_bytes()).unwrap();
+        let Answered { wait, effects, .. } =
+            self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
+        let made = self.queued() > before;
+        assert!(effects || !made, "what is queued is told, so that a drain begins");
+        (made, wait.map(|wait| wait.until.0))
+    }
+
+    fn prompt(&mut self, at: u64) -> Became {
+        self.tell(json!({"type": "prompt", "by": "human", "text": "go", "at_ms": at}))
+    }
+
+    fn edit(&mut self, at: u64) -> Became {
+        self.tell(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "write",
+            "input": {"file_path": "/w/a.rs", "content": format!("{at}")}, "at_ms": at}))
+    }
+
+    fn bash(&mut self, command: &str, at: u64) -> Became {
+        self.tell(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "bash",
+            "input": {"command": command}, "at_ms": at}))
+    }
+
+    fn became(&mut self, became: CheckpointBecame) {
+        let task = TaskId::parse("s1").unwrap();
+        let kind = EventKind::Control(Control::Checkpoint { task, became });
+        let session = SessionId::parse("s1").unwrap();
+        let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
+        self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
+    }
+
+    fn kept(&mut self, at: u64) {
+        let tag = "fusebox/checkpoint/s1".to_owned();
+        self.became(CheckpointBecame::Kept { tag, at: Timestamp(at), left_out: 0 });
+    }
+}
+
+#[test]
+fn a07_the_first_prompt_asks_for_the_checkpoint_and_no_later_one_does() {
+    let mut told = Told::in_folder(Policy::default());
+    assert_eq!(told.bash("ls -l", 1_500), NOTHING, "a call that only reads is no beginning");
+    assert_eq!(told.prompt(2_000), MADE);
+    assert_eq!(told.prompt(3_000), NOTHING);
+    let rows = told.runtime.store().read().undelivered().unwrap();
+    let row = rows.iter().find(|row| row.kind == "checkpoint").unwrap();
+    assert_eq!(row.body, r#"{"session":"s1","task":"s1","folder":"/w"}"#);
+    assert!(matches!(row.delivery, Delivery::Pending { .. }));
+}
+
+#[test]
+fn a07_without_a_prompt_the_first_change_asks_and_waits() {
+    let mut told = Told::in_folder(Policy::default());
+    assert_eq!(told.bash("cat a.rs", 2_000), NOTHING);
+    assert_eq!(told.edit(3_000), (true, Some(5_000)));
+}
+
+#[test]
+fn a07_only_the_first_change_waits_and_never_past_two_seconds() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    assert_eq!(told.bash("git status", 2_100), NOTHING);
+    assert_eq!(told.bash("echo x > a.rs", 2_500), (false, Some(4_500)));
+    // A call of the same response: it began while the first one waited.
+    assert_eq!(told.edit(2_600), (false, Some(4_500)));
+    assert_eq!(told.edit(4_499), (false, Some(4_500)));
+    assert_eq!(told.edit(4_500), NOTHING);
+    assert_eq!(told.edit(9_000), NOTHING);
+}
+
+#[test]
+fn a07_no_call_waits_for_what_is_there() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    told.kept(2_100);
+    assert_eq!(told.edit(2_500), NOTHING);
+    let task = TaskId::parse("s1").unwrap();
+    let state = checkpoint::state(told.runtime.store(), &task).unwrap();
+    assert_eq!((state.tag(), state.partial()), (Some("fusebox/checkpoint/s1"), None));
+}
+
+#[test]
+fn a07_no_call_waits_for_what_cannot_be_made() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    told.became(CheckpointBecame::Missing { why: "/w is in no git repository".to_owned() });
+    assert_eq!(told.edit(2_500), NOTHING);
+    assert_eq!(told.prompt(3_000), NOTHING, "it is not tried again by itself");
+    let view = query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap();
+    assert_eq!(view.checkpoint_missing.as_deref(), Some("/w is in no git repository"));
+}
+
+#[test]
+fn a07_a_denied_call_neither_waits_nor_counts_as_a_change() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    assert_eq!(told.bash("fusebox reset s1", 2_100), NOTHING);
+    let refused = json!({"type": "tool_request", "call": "x", "tool": "bash", "at_ms": 2_200,
+        "input": {"command": "fusebox reset s1 > out.txt"}});
+    assert_eq!(told.tell(refused), NOTHING);
+    assert_eq!(told.edit(2_500), (false, Some(4_500)), "the first admitted one does");
+}
+
+#[test]
+fn a07_one_that_is_made_after_the_first_change_went_on_is_partial() {
+    let partial = |at: u64| {
+        let mut told = Told::in_folder(Policy::default());
+        told.prompt(2_000);
+        told.edit(2_500);
+        told.kept(at);
+        query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap()
+    };
+    assert_eq!(partial(4_499).checkpoint_partial, None);
+    assert_eq!(partial(4_500).checkpoint_partial.as_deref(), Some("made after the first change"));
+}
+
+#[test]
+fn a08_a_session_that_begins_again_keeps_the_checkpoint_of_its_task() {
+    let mut told = Told::in_folder(Policy::default());
+    assert_eq!(told.prompt(2_000), MADE);
+    told.kept(2_100);
+    told.start(json!({"at_ms": 3_000, "cwd": "/w"}));
+    assert_eq!(told.prompt(4_000), NOTHING);
+    assert_eq!(told.edit(4_100), NOTHING);
+}
+
+#[test]
+fn a08_two_sessions_of_one_task_ask_once() {
+    let mut told = Told::new(Policy::default());
+    told.start(json!({"session": "s1", "task": "42", "cwd": "/w"}));
+    told.start(json!({"session": "s2", "task": "42", "cwd": "/w"}));
+    let prompt = |session: &str| json!({"session": session, "type": "prompt", "by": "automation"});
+    assert_eq!(told.tell(prompt("s1")), MADE);
+    assert_eq!(told.tell(prompt("s2")), NOTHING);
+}
+
+#[test]
+fn a10_after_the_task_was_completed_its_life_begins_anew() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    told.edit(2_500);
+    told.kept(9_000);
+    told.became(CheckpointBecame::Removed);
+    let task = TaskId::parse("s1").unwrap();
+    let state = checkpoint::state(told.runtime.store(), &task).unwrap();
+    assert_eq!((state.stage, state.first_change), (CheckpointStage::Unasked, None));
+}
+
+#[test]
+fn what_became_of_another_task_is_not_taken_for_this_one() {
+    let mut told = Told::new(Policy::default());
+    told.start(json!({"task": "42", "cwd": "/w"}));
+    told.prompt(2_000);
+    told.kept(2_100);
+    assert_eq!(told.edit(2_500), (false, Some(4_500)));
+}
+
+#[test]
+fn the_setting_and_the_mode_decide_whose_work_gets_one() {
+    let asks = |checkpoints, mode, fields: Value| {
+        let mut told = Told::new(Policy { checkpoints, mode, ..Policy::default() });
+        told.start(fields);
+        told.prompt(2_000) == MADE
+    };
+    let (here, named) = (json!({"cwd": "/w"}), json!({"cwd": "/w", "task": "42"}));
+    let enforce = Mode::Enforce;
+    assert!(asks(Checkpoints::Always, enforce, here.clone()));
+    assert!(asks(Checkpoints::Task, enforce, named.clone()));
+    assert!(!asks(Checkpoints::Task, enforce, here.clone()));
+    assert!(!asks(Checkpoints::Never, enforce, named.clone()));
+    assert!(!asks(Checkpoints::Always, Mode::Observe, here));
+    assert!(!asks(Checkpoints::Always, enforce, json!({})), "the folder is not known");
+}
