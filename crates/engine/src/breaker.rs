@@ -41,6 +41,9 @@ pub struct Tripped {
     pub rule: Rule,
     /// One sentence for people.
     pub reason: String,
+    /// How often a person had spoken to the session by then; earlier versions did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompts: Option<u64>,
 }
 
 impl Breaker {
@@ -104,6 +107,7 @@ mod tests {
             incident: IncidentId::of(1),
             rule: Rule::SameCall,
             reason: "r".to_owned(),
+            prompts: None,
         })
     }
 

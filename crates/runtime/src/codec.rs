@@ -121,6 +121,7 @@ mod tests {
                 incident: IncidentId::of(1),
                 rule: Rule::SameCallAnywhere,
                 reason: "x".repeat(300),
+                prompts: Some(999_999),
             }),
             memories: vec![largest_memory(); 6],
             refused: Refused {
@@ -230,6 +231,7 @@ mod tests {
                 incident: IncidentId::of(1),
                 rule: Rule::ProtectTests,
                 reason: "x".repeat(300),
+                prompts: Some(999_999),
             }),
             attempts: Attempts {
                 tests: vec![test; 10],

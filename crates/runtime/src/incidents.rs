@@ -120,6 +120,7 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
         incident: id.clone(),
         rule: Rule::StateCorrupt,
         reason: reason.clone(),
+        prompts: Some(scopes.session.prompts),
     });
     scopes.session.notices.push(Notice { to: seen.agent.clone(), text: reason.clone() });
     Incident {

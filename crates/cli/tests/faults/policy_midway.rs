@@ -85,6 +85,19 @@ fn check(name: &str, steps: &[Step]) {
 }
 
 #[test]
+fn p04_an_order_is_given_under_the_policy_of_the_session() {
+    let machine = Machine::new();
+    machine.write(USER, TWO);
+    for id in ["a", "b", "c"] {
+        machine.ask(SESSION, id);
+    }
+    assert_eq!(machine.person(&["reset", SESSION, "--yes"]).code, Some(0));
+    let policies = "SELECT count(DISTINCT policy) FROM log";
+    let count: i64 = machine.sql().query_row(policies, [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 1);
+}
+
+#[test]
 fn p04_a_policy_changed_in_the_middle_only_tightens_until_a_person_speaks() {
     let observed = "mode = \"observe\"\n[limits]\ntool_calls = 2\n";
     let rows: &[(&str, &[Step])] = &[

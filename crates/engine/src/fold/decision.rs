@@ -100,8 +100,9 @@ impl Fold<'_> {
         let enforced = self.enforces();
         let incident = self.incident(&id, &first, !enforced);
         if enforced {
-            let tripped =
-                Tripped { since: at, incident: id, rule: first.rule, reason: first.message };
+            let prompts = Some(self.scopes.session.prompts);
+            let Finding { rule, message: reason, .. } = first;
+            let tripped = Tripped { since: at, incident: id, rule, reason, prompts };
             self.stop |= tripped.rule.stops_at_once();
             self.open(tripped);
         } else {

@@ -1,6 +1,7 @@
 //! People: prompts, guidance, and orders about the breaker itself.
 
 use super::Fold;
+use crate::breaker::Tripped;
 use crate::budgets::Asks;
 use crate::event::Origin;
 use crate::state::Refused;
@@ -119,10 +120,13 @@ impl Fold<'_> {
     /// half-open from its next event on.
     pub(super) fn apply_guidance(&mut self) {
         let Some(guided_at) = self.scopes.session.guided_at else { return };
-        let open_before = |breaker: &crate::Breaker| {
-            breaker.tripped().is_some_and(|tripped| tripped.since < guided_at)
+        // Whose clock stands still has all of it in one millisecond: a person's words are counted.
+        let spoken = self.scopes.session.prompts;
+        let is_before = |tripped: &Tripped| match tripped.prompts {
+            Some(prompts) => prompts != spoken,
+            None => tripped.since < guided_at,
         };
-        if open_before(&self.scopes.agent.breaker) {
+        if self.scopes.agent.breaker.tripped().is_some_and(is_before) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
             self.scopes.agent.refused = Refused::default();

@@ -229,6 +229,33 @@ fn r11_parallel_twins_are_one_decision_and_a_known_id_is_the_same_call() {
     }
 }
 
+#[test]
+fn s7_a_persons_word_frees_a_subagent_also_while_the_clock_stands_still() {
+    let mut story = story();
+    let still = |story: &mut Story| story.at = 5_000;
+    story.at = 9_000_000;
+    story.bash("ls", "a");
+    story.agent = "a1";
+    for _ in 0..8 {
+        still(&mut story);
+        story.bash("make", "no");
+    }
+    still(&mut story);
+    assert_eq!(heard(&story.bash("ls", "a")), Denied);
+    story.agent = "main";
+    still(&mut story);
+    story.human();
+    story.agent = "a1";
+    still(&mut story);
+    assert_eq!(heard(&story.bash("ls", "a")), Nothing);
+    for _ in 0..8 {
+        still(&mut story);
+        story.bash("make", "no");
+    }
+    still(&mut story);
+    assert_eq!(heard(&story.bash("ls", "a")), Stopped, "what it stopped for later is not answered");
+}
+
 /// A call that is never answered, and then the same one again and again: what is heard.
 fn after_an_unanswered_call(
     round: fn(u64) -> Option<String>,

@@ -145,8 +145,6 @@ pub(crate) struct Model {
     pub(crate) incidents: BTreeMap<String, Incident>,
     /// Sessions that the side file holds open, and by which incident.
     pub(crate) listed: BTreeMap<usize, String>,
-    /// When a person spoke to a session last, by the session's own time.
-    guided: BTreeMap<usize, u64>,
     /// Something was held open that the log does not tell of.
     pub(crate) beyond_the_log: bool,
 }
@@ -174,7 +172,6 @@ impl Model {
             tasks: BTreeMap::new(),
             incidents: BTreeMap::new(),
             listed: BTreeMap::new(),
-            guided: BTreeMap::new(),
             beyond_the_log: false,
         }
     }
@@ -193,7 +190,7 @@ impl Model {
         let mut now =
             Now { who, task, rules, told, found, refused: false, stop: false, asks, opened: 0 };
         self.task(&now).attempts.numbers = now.rules.attempts;
-        self.hold_what_was_lost(&mut now, at);
+        self.hold_what_was_lost(&mut now);
         self.time(&mut now, at, fact);
         self.hear_guidance(&now);
         self.fact(&mut now, fact);
@@ -249,7 +246,7 @@ impl Model {
     }
 
     /// What was open when the database was lost stays open, for every agent of the session.
-    fn hold_what_was_lost(&mut self, now: &mut Now<'_>, at: u64) {
+    fn hold_what_was_lost(&mut self, now: &mut Now<'_>) {
         let listed = self.listed.get(&now.who.session);
         let lost = listed.is_some_and(|incident| !self.incidents.contains_key(incident));
         if !lost || self.agent(now).breaker.incident().is_some() {
@@ -260,9 +257,10 @@ impl Model {
         let status = IncidentStatus::Open;
         let incident = Incident { who: now.who, rule: Rule::StateCorrupt, status, observed: false };
         self.incidents.insert(id.clone(), incident);
+        let prompts = self.session(now).prompts;
         let agent = self.agent(now);
         agent.breaker = Breaker::Open(id);
-        agent.opened_at = at;
+        agent.opened_after = prompts;
         now.opened += 1;
     }
 
@@ -299,13 +297,13 @@ impl Model {
         }
     }
 
-    /// A word to the session reaches its other agents with their next event, where they stopped in
-    /// an earlier millisecond.
+    /// A word to the session reaches its other agents with their next event, where they stopped
+    /// before it.
     fn hear_guidance(&mut self, now: &Now<'_>) {
-        let guided = self.guided.get(&now.who.session).copied().unwrap_or_default();
+        let spoken = self.session(now).prompts;
         let agent = self.agent(now);
         let Some(incident) = agent.breaker.incident().map(str::to_owned) else { return };
-        if agent.opened_at < guided {
+        if agent.opened_after < spoken {
             agent.breaker.guide();
             agent.refused = records::Refused::default();
             agent.ladder.forgive();
@@ -440,10 +438,10 @@ impl Model {
         if is_budget(rule) || of_attempts {
             self.task(now).breaker = Breaker::Open(id);
         } else {
-            let last = self.session(now).last;
+            let prompts = self.session(now).prompts;
             let agent = self.agent(now);
             agent.breaker = Breaker::Open(id);
-            agent.opened_at = last;
+            agent.opened_after = prompts;
         }
     }
 }

@@ -52,10 +52,7 @@ impl Model {
 
     /// Everything counted since the last word starts again; what was named is remembered.
     fn restart(&mut self, now: &Now<'_>) {
-        let session = self.session(now);
-        session.prompts += 1;
-        let last = session.last;
-        self.guided.insert(now.who.session, last);
+        self.session(now).prompts += 1;
         self.task(now).spending.restart();
         let agent = self.agent(now);
         agent.refused = Refused::default();

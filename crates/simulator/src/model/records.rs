@@ -87,8 +87,8 @@ pub(crate) struct Session {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Agent {
     pub(crate) breaker: Breaker,
-    /// When its breaker opened, by the session's own time.
-    pub(crate) opened_at: u64,
+    /// How often a person had spoken to the session when its breaker opened.
+    pub(crate) opened_after: u64,
     pub(crate) refused: Refused,
     pub(crate) ladder: Ladder,
     pub(crate) changes: u64,
