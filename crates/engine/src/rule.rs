@@ -156,6 +156,12 @@ impl Rule {
     pub fn counts_attempts(self) -> bool {
         matches!(self, Self::PerTest | Self::PerSlice | Self::Infra)
     }
+
+    /// Whether it opens the breaker of the task, for all of its sessions: budgets and attempts.
+    #[must_use]
+    pub fn is_of_task(self) -> bool {
+        self.is_budget() || self.counts_attempts()
+    }
 }
 
 impl fmt::Display for Rule {

@@ -94,7 +94,9 @@ impl Failed {
     fn held(&self, surround: &Surround) -> Option<String> {
         let open = OpenList::of(&Home::of(&surround.own).ok()?.state_dir).read().ok()?;
         let session = self.session.as_ref()?;
-        open.into_iter().find(|entry| entry.session == *session).map(|entry| entry.reason)
+        open.into_iter()
+            .find(|entry| entry.holds(session, surround.client.task.as_ref()))
+            .map(|entry| entry.reason)
     }
 }
 

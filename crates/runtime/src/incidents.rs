@@ -3,7 +3,7 @@
 use fusebox_engine::state::{Notice, Scopes};
 use fusebox_engine::{
     Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule, SessionId,
-    Tripped,
+    TaskId, Tripped,
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
@@ -22,7 +22,7 @@ pub(crate) fn keep_incidents(
             IncidentChange::Opened(incident) => {
                 put(tx, incident)?;
                 if incident.status == IncidentStatus::Open && !is_held(tx, around.list, incident) {
-                    list_open(around.list, incident);
+                    list_open(tx, around.list, incident)?;
                 }
             }
             IncidentChange::Summary { incident, text, reported } => {
@@ -39,7 +39,7 @@ pub(crate) fn keep_incidents(
                     known.guidance = guidance.clone().or(known.guidance);
                     known.closed_at = Some(*at);
                     put(tx, &known)?;
-                    around.closed.borrow_mut().push(known.session);
+                    around.closed.borrow_mut().push((known.session, known.task));
                 }
             }
         }
@@ -48,32 +48,54 @@ pub(crate) fn keep_incidents(
 }
 
 /// Takes sessions off the list of open ones, once that is committed.
-pub(crate) fn unlist(list: Option<&OpenList>, closed: &[SessionId]) {
+pub(crate) fn unlist(list: Option<&OpenList>, closed: &[(SessionId, TaskId)]) {
     if let Some(list) = list {
-        for session in closed {
-            let _ = list.remove(session);
+        for (session, task) in closed {
+            let _ = list.remove(session, Some(task));
         }
     }
 }
 
+/// The trip that holds this session and that the database lost, if there is one.
+pub(crate) fn lost(
+    tx: &Tx<'_>,
+    list: Option<&OpenList>,
+    session: &SessionId,
+    task: &TaskId,
+) -> Option<OpenEntry> {
+    let mut listed = list?.read().ok()?.into_iter();
+    listed.find(|entry| {
+        entry.holds(session, Some(task)) && matches!(tx.incident(&entry.incident), Ok(None))
+    })
+}
+
 /// Whether the session is listed for a trip that the database lost. That stays on the list until a
-/// person speaks: it holds the session's other agents too.
+/// person speaks: it holds the session's other agents too, and the task's other sessions.
 fn is_held(tx: &Tx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
-    let listed = list.and_then(|list| list.read().ok()).unwrap_or_default();
-    let entry = listed.into_iter().find(|entry| entry.session == incident.session);
-    entry.is_some_and(|entry| matches!(tx.incident(&entry.incident), Ok(None)))
+    lost(tx, list, &incident.session, &incident.task).is_some()
 }
 
 /// The side file is a second belt: the decision stands without it.
-fn list_open(list: Option<&OpenList>, incident: &Incident) {
-    if let Some(list) = list {
-        let _ = list.add(OpenEntry {
-            session: incident.session.clone(),
-            incident: incident.id.clone(),
-            since: incident.at,
-            reason: incident.reason.clone(),
-        });
-    }
+fn list_open(
+    tx: &Tx<'_>,
+    list: Option<&OpenList>,
+    incident: &Incident,
+) -> Result<(), RuntimeError> {
+    let Some(list) = list else { return Ok(()) };
+    let Incident { id, session, task, at, rule, reason, .. } = incident;
+    let named = rule.is_of_task() && *task != TaskId::from(session);
+    let task = named.then(|| task.clone());
+    let others = task.as_ref().map_or(Ok(Vec::new()), |task| tx.sessions_of_task(task))?;
+    let others = others.into_iter().filter_map(|other| SessionId::parse(other).ok());
+    let _ = list.add(OpenEntry {
+        session: session.clone(),
+        incident: id.clone(),
+        since: *at,
+        reason: reason.clone(),
+        others: others.filter(|other| other != session).collect(),
+        task,
+    });
+    Ok(())
 }
 
 fn find(tx: &Tx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
-use crate::incidents::{keep_incidents, state_corrupt};
+use crate::incidents::{keep_incidents, lost, state_corrupt};
 use crate::load::{Loaded, load};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
 
@@ -52,8 +52,8 @@ pub(crate) struct Around<'a> {
     pub(crate) list: Option<&'a OpenList>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,
-    /// Takes the sessions whose breaker closed.
-    pub(crate) closed: RefCell<Vec<SessionId>>,
+    /// Takes the sessions whose breaker closed, with their tasks.
+    pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
 }
 
 impl<'a> One<'a, '_> {
@@ -145,14 +145,10 @@ impl<'a> One<'a, '_> {
     /// A session stays open whose trip the database does not know any more: it was set aside, or
     /// the end of its write-ahead log was lost.
     fn lost_with_the_database(&self, scopes: &mut Scopes, seen: &Observation) -> Option<Incident> {
-        let open = self.around.list?.read().ok()?;
-        let entry = open.into_iter().find(|entry| entry.session == seen.session)?;
+        let entry = lost(self.tx, self.around.list, &seen.session, &seen.task)?;
         // The process ended between the list and the commit, and this is the same event again.
         let is_this = entry.incident == IncidentId::of(seen.digest);
         if is_this || scopes.agent.breaker.tripped().is_some() {
-            return None;
-        }
-        if !matches!(self.tx.incident(&entry.incident), Ok(None)) {
             return None;
         }
         let why = format!("the database was lost while it was open ({})", entry.reason);

@@ -8,7 +8,7 @@ use fusebox_engine::{
     Verdict,
 };
 use fusebox_runtime::{Answered, Environment, Home, Layers, PolicySet, Runtime, query, replay};
-use fusebox_store::IncidentFilter;
+use fusebox_store::{IncidentFilter, OpenList};
 use tempfile::TempDir;
 
 use crate::compare::{self, same};
@@ -362,11 +362,19 @@ impl<'a> World<'a> {
                 let lists = self.model.lists(deed.who, self.clock);
                 if answered.is_none() && point == Point::Effect && lists {
                     // It was listed as open before the commit that never came.
-                    self.model.listed.insert(deed.who.session, "never kept".to_owned());
+                    let task = self.listed_task(event);
+                    self.model.listed.insert(deed.who.session, ("never kept".to_owned(), task));
                 }
                 Ok(answered)
             }
         }
+    }
+
+    /// The task that the list holds with the session of this event.
+    fn listed_task(&self, event: &Event) -> Option<String> {
+        let listed = OpenList::of(self.dir.path()).read().unwrap_or_default();
+        let entry = listed.into_iter().find(|entry| entry.session == event.session)?;
+        entry.task.map(|task| task.to_string())
     }
 
     /// Both processes are told at once: one decides, the other repeats it.

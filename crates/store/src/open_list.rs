@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use fusebox_engine::{IncidentId, SessionId, Timestamp};
+use fusebox_engine::{IncidentId, SessionId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,6 +27,22 @@ pub struct OpenEntry {
     pub since: Timestamp,
     /// One sentence for people.
     pub reason: String,
+    /// The named task that is open with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskId>,
+    /// Other sessions that served the task by then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<SessionId>,
+}
+
+impl OpenEntry {
+    /// Whether it holds this session, which serves this task.
+    #[must_use]
+    pub fn holds(&self, session: &SessionId, task: Option<&TaskId>) -> bool {
+        self.session == *session
+            || self.others.contains(session)
+            || self.task.is_some() && self.task.as_ref() == task
+    }
 }
 
 /// `open.json` of a state directory.
@@ -79,12 +95,12 @@ impl OpenList {
         })
     }
 
-    /// Takes a session off the list.
+    /// Takes a session off the list, and with it what holds its task.
     ///
     /// # Errors
     /// When the file cannot be read or written.
-    pub fn remove(&self, session: &SessionId) -> Result<(), StoreError> {
-        self.change(|open| open.retain(|entry| entry.session != *session))
+    pub fn remove(&self, session: &SessionId, task: Option<&TaskId>) -> Result<(), StoreError> {
+        self.change(|open| open.retain(|entry| !entry.holds(session, task)))
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<OpenEntry>)) -> Result<(), StoreError> {

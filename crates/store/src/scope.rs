@@ -1,6 +1,6 @@
 //! The state of agents, sessions and tasks.
 
-use fusebox_engine::Timestamp;
+use fusebox_engine::{TaskId, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{ms, timestamp};
@@ -40,6 +40,24 @@ pub struct ScopeRow {
     pub open: bool,
     /// When it was saved.
     pub at: Timestamp,
+}
+
+/// The sessions that are looked for around a task at most.
+const SESSIONS_OF_TASK: u32 = 32;
+
+impl Reader<'_> {
+    /// The latest sessions whose record names this task, at most 32.
+    ///
+    /// # Errors
+    /// Why the database is unreadable.
+    pub fn sessions_of_task(&self, task: &TaskId) -> Result<Vec<String>, StoreError> {
+        self.all(
+            "SELECT key FROM scope WHERE kind = ?1 AND json_valid(durable)
+               AND json_extract(durable, '$.task') = ?2 ORDER BY at_ms DESC LIMIT ?3",
+            params![ScopeKind::Session.number(), task.as_str(), SESSIONS_OF_TASK],
+            |row| row.get(0),
+        )
+    }
 }
 
 impl Tx<'_> {

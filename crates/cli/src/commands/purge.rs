@@ -109,7 +109,7 @@ fn counts(purged: &Purged) -> String {
 fn forget_files(dir: &Path) -> Result<(), CliError> {
     let list = OpenList::of(dir);
     for entry in list.read()? {
-        list.remove(&entry.session)?;
+        list.remove(&entry.session, entry.task.as_ref())?;
     }
     let cases = fs::read_dir(dir.join("cases")).into_iter().flatten().flatten();
     let cases = cases.map(|entry| entry.path());

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::machine::{Answer, Machine};
+use serde_json::json;
+
+use crate::machine::{Answer, Machine, finish};
 
 /// The same numbers for the same seed (xorshift).
 struct Dice(u64);
@@ -198,4 +200,35 @@ fn a_lost_end_of_the_log_does_not_free_a_session() {
     fs::write(machine.state().join("fusebox.db-wal"), "").unwrap();
     let ran = machine.ask("s1", "open");
     assert_eq!(ran.answer(), Answer::Denied, "{ran:?}");
+}
+
+#[test]
+fn a_lost_database_frees_no_session_of_an_open_task() {
+    let machine = Machine::new();
+    machine.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 1\n");
+    let tell = |session: &str, event: &str, fields: serde_json::Value| {
+        let mut hook = machine.hook();
+        hook.env("FUSEBOX_TASK", "42");
+        finish(&mut hook, &machine.event(session, event, fields))
+    };
+    let start = |session: &str| tell(session, "SessionStart", json!({"source": "startup"}));
+    let ask = |session: &str, id: &str| machine.ask(session, id).answer();
+    start("s1");
+    start("s2");
+    assert_eq!(ask("s1", "a"), Answer::Passes);
+    assert_eq!(ask("s1", "b"), Answer::Denied);
+    machine.is_delivered();
+    fs::write(machine.database(), "rubbish").unwrap();
+    assert_eq!(ask("s2", "c"), Answer::Denied, "it served the task");
+    start("s3");
+    assert_eq!(ask("s3", "d"), Answer::Denied, "it serves the task");
+    assert_eq!(ask("s4", "e"), Answer::Passes, "it has nothing to do with the task");
+    tell("s3", "UserPromptSubmit", json!({"prompt": "go on"}));
+    assert_eq!(ask("s3", "f"), Answer::Passes, "a person answered");
+    start("s5");
+    assert_eq!(ask("s5", "g"), Answer::Denied, "the one call of the task is used up");
+    let reason = |session: &str| {
+        machine.run(&format!("status {session} --json")).json()["reason"].to_string()
+    };
+    assert!(reason("s5").contains("tool calls (1/1)"), "{}", reason("s5"));
 }

@@ -121,7 +121,7 @@ impl Fold<'_> {
             scopes.agent.refused.call(incident, request.round, tells_rounds);
             scopes.task.refused.calls += 1;
         }
-        if is_of_task(tripped.rule) {
+        if tripped.rule.is_of_task() {
             scopes.task.breaker = Breaker::Open(tripped);
             return;
         }
@@ -266,9 +266,4 @@ fn spoken(finding: &Finding) -> String {
     } else {
         finding.message.clone()
     }
-}
-
-/// Budgets and attempts belong to the task; its breaker opens for all of its sessions.
-fn is_of_task(rule: Rule) -> bool {
-    rule.is_budget() || rule.counts_attempts()
 }

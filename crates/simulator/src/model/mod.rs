@@ -143,8 +143,8 @@ pub(crate) struct Model {
     pub(crate) agents: BTreeMap<Who, Agent>,
     pub(crate) tasks: BTreeMap<String, Task>,
     pub(crate) incidents: BTreeMap<String, Incident>,
-    /// Sessions that the side file holds open, and by which incident.
-    pub(crate) listed: BTreeMap<usize, String>,
+    /// Sessions that the side file holds open, by which incident, and with which named task.
+    pub(crate) listed: BTreeMap<usize, (String, Option<String>)>,
     /// Something was held open that the log does not tell of.
     pub(crate) beyond_the_log: bool,
 }
@@ -247,15 +247,18 @@ impl Model {
 
     /// What was open when the database was lost stays open, for every agent of the session.
     fn hold_what_was_lost(&mut self, now: &mut Now<'_>) {
-        let listed = self.listed.get(&now.who.session);
-        let lost = listed.is_some_and(|incident| !self.incidents.contains_key(incident));
+        let lost = self.listed.iter().any(|(session, (incident, task))| {
+            let holds = *session == now.who.session || task.as_ref() == Some(&now.task);
+            holds && !self.incidents.contains_key(incident)
+        });
         if !lost || self.agent(now).breaker.incident().is_some() {
             return;
         }
         self.beyond_the_log = true;
         let id = now.told.opened.first().cloned().unwrap_or_default();
         let status = IncidentStatus::Open;
-        let incident = Incident { who: now.who, rule: Rule::StateCorrupt, status, observed: false };
+        let (who, task) = (now.who, now.task.clone());
+        let incident = Incident { who, task, rule: Rule::StateCorrupt, status, observed: false };
         self.incidents.insert(id.clone(), incident);
         let prompts = self.session(now).prompts;
         let agent = self.agent(now);
@@ -314,7 +317,10 @@ impl Model {
     fn close_incident(&mut self, id: &str, status: IncidentStatus) {
         if let Some(incident) = self.incidents.get_mut(id) {
             incident.status = status;
-            self.listed.remove(&incident.who.session);
+            let Incident { who, task, .. } = incident;
+            self.listed.retain(|session, (_, held)| {
+                *session != who.session && held.as_ref() != Some(task)
+            });
         }
     }
 
@@ -416,8 +422,9 @@ impl Model {
         let of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
-        self.incidents
-            .insert(id.clone(), Incident { who: now.who, rule, status, observed: !enforces });
+        let (who, task) = (now.who, now.task.clone());
+        let incident = Incident { who, task, rule, status, observed: !enforces };
+        self.incidents.insert(id.clone(), incident);
         now.opened += 1;
         if !enforces {
             if is_budget(rule) {
@@ -429,13 +436,15 @@ impl Model {
             self.agent(now).ladder.mute();
             return;
         }
-        self.listed.insert(now.who.session, id.clone());
+        let of_task = is_budget(rule) || of_attempts;
+        let named = of_task && now.task != now.who.session_name();
+        self.listed.insert(now.who.session, (id.clone(), named.then(|| now.task.clone())));
         if let Fact::Request(request) = fact {
             let tells_rounds = self.session(now).tells_rounds;
             self.agent(now).refused.call(&id, request.round.as_deref(), tells_rounds);
         }
         now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
-        if is_budget(rule) || of_attempts {
+        if of_task {
             self.task(now).breaker = Breaker::Open(id);
         } else {
             let prompts = self.session(now).prompts;

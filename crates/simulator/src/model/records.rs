@@ -197,6 +197,7 @@ pub(crate) struct Task {
 #[derive(Debug, Clone)]
 pub(crate) struct Incident {
     pub(crate) who: Who,
+    pub(crate) task: String,
     pub(crate) rule: Rule,
     pub(crate) status: IncidentStatus,
     /// Nothing was denied for it.

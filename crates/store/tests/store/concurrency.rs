@@ -113,7 +113,7 @@ fn the_open_list_keeps_every_entry_of_many_writers() {
             threads.spawn(move || {
                 list.add(entry(&format!("s{n}"))).unwrap();
                 if n % 2 == 0 {
-                    list.remove(&SessionId::parse(format!("s{n}")).unwrap()).unwrap();
+                    list.remove(&SessionId::parse(format!("s{n}")).unwrap(), None).unwrap();
                 }
             });
         }
@@ -127,5 +127,7 @@ fn entry(session: &str) -> OpenEntry {
         incident: crate::incident("0a000001", session, true).id,
         since: NOW,
         reason: "a loop".to_owned(),
+        task: None,
+        others: Vec::new(),
     }
 }

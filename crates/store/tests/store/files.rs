@@ -108,8 +108,8 @@ fn the_open_list_forgives_what_it_does_not_know() {
     list.add(entry("s2")).unwrap();
     list.add(entry("s1")).unwrap();
     assert_eq!(list.read().unwrap(), [entry("s2"), entry("s1")]);
-    list.remove(&session("s2")).unwrap();
-    list.remove(&session("s3")).unwrap();
+    list.remove(&session("s2"), None).unwrap();
+    list.remove(&session("s3"), None).unwrap();
     assert_eq!(list.read().unwrap(), [entry("s1")]);
 }
 
@@ -119,5 +119,7 @@ fn entry(name: &str) -> OpenEntry {
         incident: crate::incident("0a000001", name, true).id,
         since: NOW,
         reason: "a loop".to_owned(),
+        task: None,
+        others: Vec::new(),
     }
 }
