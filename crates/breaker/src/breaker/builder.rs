@@ -1,0 +1,96 @@
+//! Makes a breaker, one wish after the other.
+
+use std::hash::{BuildHasher, RandomState};
+
+use super::CircuitBreaker;
+use super::core::{Core, Listener};
+use crate::machine::Transition;
+use crate::sync::Arc;
+use crate::{Clock, InvalidSettings, Machine, Settings, SystemClock};
+
+/// Makes a breaker. Start with [`CircuitBreaker::builder`].
+#[must_use = "nothing is made before `build`"]
+pub struct Builder<C = SystemClock> {
+    settings: Settings,
+    name: String,
+    seed: Option<u64>,
+    clock: C,
+    listeners: Vec<Listener>,
+    count_calls: bool,
+}
+
+impl Builder {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            name: String::new(),
+            seed: None,
+            clock: SystemClock,
+            listeners: Vec::new(),
+            count_calls: false,
+        }
+    }
+}
+
+impl<C: Clock> Builder<C> {
+    /// What it is called in metrics and logs. Default: nothing.
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// The seed of the jitter. Default: a random one, so that processes do not act in step.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// Counts every call in [`Snapshot::counts`](super::Snapshot::counts), in places that threads do not share: about
+    /// 2 ns for each of admission and result, where a success otherwise writes nothing. Default: not.
+    pub fn count_calls(self) -> Self {
+        Self { count_calls: true, ..self }
+    }
+
+    /// Another clock, as for tests.
+    pub fn clock<D: Clock>(self, clock: D) -> Builder<D> {
+        let Self { settings, name, seed, clock: _, listeners, count_calls } = self;
+        Builder { settings, name, seed, clock, listeners, count_calls }
+    }
+
+    /// Told of each change of state exactly once, in order, with no lock held: it may use the breaker. Runs on the
+    /// thread whose call changed the state, so be quick. A panic in it is caught and dropped.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    /// use std::sync::mpsc;
+    ///
+    /// let (tell, heard) = mpsc::channel();
+    /// let breaker = CircuitBreaker::builder(Settings::default())
+    ///     .on_transition(move |change| drop(tell.send((change.from, change.to))))
+    ///     .build()?;
+    /// breaker.force_open();
+    /// assert_eq!(heard.recv()?.1.as_str(), "forced_open");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_transition(mut self, heard: impl Fn(&Transition) + Send + Sync + 'static) -> Self {
+        self.listeners.push(Box::new(heard));
+        self
+    }
+
+    /// Makes the breaker.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn build(mut self) -> Result<CircuitBreaker<C>, InvalidSettings> {
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let settings = std::mem::take(&mut self.settings);
+        let machine = Machine::new(settings, seed, self.clock.now())?;
+        Ok(self.build_from(machine))
+    }
+
+    /// Makes the breaker of a machine, such as one that was restored. The settings and the seed are the machine's, and
+    /// its times must be those of the clock.
+    pub fn build_from(self, machine: Machine) -> CircuitBreaker<C> {
+        let Self { name, clock, listeners, count_calls, .. } = self;
+        CircuitBreaker { core: Arc::new(Core::new(name, machine, clock, listeners, count_calls)) }
+    }
+}

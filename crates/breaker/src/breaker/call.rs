@@ -1,0 +1,140 @@
+//! Calls made through the breaker, waited for or awaited.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+use super::{CircuitBreaker, Holder, Permit};
+use crate::{Classify, Clock, ErrIsFailure, Error, Outcome};
+
+impl<C: Clock> CircuitBreaker<C> {
+    /// Makes a call, if the circuit lets it through. An error is a failure, and so is a panic.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let answer = breaker.call(|| "42".parse::<u32>());
+    /// assert_eq!(answer, Ok(42));
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
+    #[inline]
+    pub fn call<T, E>(&self, operation: impl FnOnce() -> Result<T, E>) -> Result<T, Error<E>> {
+        self.call_with(ErrIsFailure, operation)
+    }
+
+    /// As [`CircuitBreaker::call`], where `classify` says what a result means. See [`Classify`] for an example.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    #[inline]
+    pub fn call_with<T, E>(
+        &self,
+        classify: impl Classify<T, E>,
+        operation: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, Error<E>> {
+        let permit = self.try_acquire().map_err(Error::Open)?;
+        let result = operation();
+        permit.complete(classify.classify(&result));
+        result.map_err(Error::Inner)
+    }
+
+    /// Awaits a future, if the circuit lets it through. It is asked when it is first polled; the future is not polled
+    /// at all where it is turned away.
+    ///
+    /// Dropped half-way, the call counts as [`OnDrop`](crate::OnDrop) says; a panic is a failure. Nothing is boxed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// async fn fetch() -> Result<u32, String> {
+    ///     Ok(42)
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), fusebox_breaker::InvalidSettings> {
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// assert_eq!(breaker.call_async(fetch()).await, Ok(42));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn call_async<T, E, F>(&self, operation: F) -> impl Future<Output = Result<T, Error<E>>>
+    where
+        F: Future<Output = Result<T, E>>,
+    {
+        self.call_async_with(ErrIsFailure, operation)
+    }
+
+    /// As [`CircuitBreaker::call_async`], where `classify` says what a result means.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    pub async fn call_async_with<T, E, F>(
+        &self,
+        classify: impl Classify<T, E>,
+        operation: F,
+    ) -> Result<T, Error<E>>
+    where
+        F: Future<Output = Result<T, E>>,
+    {
+        let mut held = Held::new(self.try_acquire().map_err(Error::Open)?);
+        let mut operation = pin!(operation);
+        let result = poll_fn(|context| held.watch(|| operation.as_mut().poll(context))).await;
+        held.complete(classify.classify(&result));
+        result.map_err(Error::Inner)
+    }
+}
+
+/// A permit of a call that is polled: it tells a panic inside the call from a drop outside of it.
+pub(crate) struct Held<H: Holder>(Option<Permit<H>>);
+
+impl<H: Holder> Held<H> {
+    #[inline]
+    pub(crate) fn new(permit: Permit<H>) -> Self {
+        Self(Some(permit))
+    }
+
+    #[inline]
+    pub(crate) fn watch<T>(&mut self, poll: impl FnOnce() -> Poll<T>) -> Poll<T> {
+        let watch = Watch(self);
+        let answer = poll();
+        std::mem::forget(watch);
+        answer
+    }
+
+    #[inline]
+    pub(crate) fn complete(&mut self, outcome: Outcome) {
+        if let Some(permit) = self.0.take() {
+            permit.complete(outcome);
+        }
+    }
+}
+
+impl<H: Holder> Drop for Held<H> {
+    #[inline]
+    fn drop(&mut self) {
+        // Cancelled. A panic that may be under way is another call's.
+        if let Some(permit) = self.0.take() {
+            permit.abandon();
+        }
+    }
+}
+
+/// Dropped only by a panic of the call: a failure, at once.
+struct Watch<'a, H: Holder>(&'a mut Held<H>);
+
+impl<H: Holder> Drop for Watch<'_, H> {
+    fn drop(&mut self) {
+        self.0.complete(Outcome::Failure);
+    }
+}

@@ -1,0 +1,142 @@
+//! The concurrent breaker: the pure machine for many threads.
+
+mod builder;
+mod call;
+mod core;
+mod permit;
+mod snapshot;
+mod tally;
+mod word;
+
+use std::fmt;
+
+pub use builder::Builder;
+pub use permit::{Holder, Permit};
+pub use snapshot::Snapshot;
+
+use self::core::Core;
+use crate::sync::Arc;
+use crate::{CircuitOpen, Clock, InvalidSettings, Settings, State, SystemClock};
+
+/// A circuit breaker for many threads. Its clones are the same breaker.
+///
+/// A success on a clean closed breaker writes nothing and takes no lock; neither does turning a call away.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Error, Settings, State};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// for _ in 0..5 {
+///     assert_eq!(breaker.call(|| Err::<(), _>("refused")), Err(Error::Inner("refused")));
+/// }
+/// assert_eq!(breaker.state(), State::Open);
+/// assert!(matches!(breaker.call(|| Ok::<_, &str>(())), Err(Error::Open(_))));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
+pub struct CircuitBreaker<C = SystemClock> {
+    core: Arc<Core<C>>,
+}
+
+impl CircuitBreaker {
+    /// A closed breaker on the system's clock.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
+        Self::builder(settings).build()
+    }
+
+    /// Makes a breaker with a name, listeners, another clock.
+    pub fn builder(settings: Settings) -> Builder {
+        Builder::new(settings)
+    }
+}
+
+impl<C: Clock> CircuitBreaker<C> {
+    /// Asks leave to make a call.
+    ///
+    /// # Errors
+    ///
+    /// The circuit is open, or half-open without a free probe.
+    #[inline]
+    pub fn try_acquire(&self) -> Result<Permit<&Self>, CircuitOpen> {
+        let token = self.core.acquire()?;
+        Ok(Permit::new(self, token, self.core.start()))
+    }
+
+    /// As [`CircuitBreaker::try_acquire`], with a permit that can be sent away.
+    ///
+    /// # Errors
+    ///
+    /// The circuit is open, or half-open without a free probe.
+    #[inline]
+    pub fn try_acquire_owned(&self) -> Result<Permit<Self>, CircuitOpen> {
+        let token = self.core.acquire()?;
+        Ok(Permit::new(self.clone(), token, self.core.start()))
+    }
+
+    /// Whether a call might be let through now. Reserves nothing and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// It would be turned away.
+    #[inline]
+    pub fn check(&self) -> Result<(), CircuitOpen> {
+        self.core.would_admit()
+    }
+
+    /// The state now. Changes nothing.
+    pub fn state(&self) -> State {
+        self.core.look(|machine, now| machine.state(now))
+    }
+
+    /// What it is called; empty where it has no name.
+    pub fn name(&self) -> &str {
+        &self.core.name
+    }
+
+    /// Lets nothing through until another order.
+    pub fn force_open(&self) {
+        self.core.change(|machine, clock, heard| machine.force_open(clock, heard));
+    }
+
+    /// Lets everything through, counts it and never opens, until another order.
+    pub fn force_closed(&self) {
+        self.core.change(|machine, clock, heard| machine.force_closed(clock, heard));
+    }
+
+    /// Lets everything through and counts nothing, until another order.
+    pub fn disable(&self) {
+        self.core.change(|machine, clock, heard| machine.disable(clock, heard));
+    }
+
+    /// Closes the circuit with an empty window, from any state.
+    pub fn reset(&self) {
+        self.core.change(|machine, clock, heard| machine.reset(clock, heard));
+    }
+
+    /// Takes other settings without losing the state, as [`Machine::reconfigure`](crate::Machine::reconfigure) says.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work; the old ones then stay.
+    pub fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
+        let done = self.core.change(|machine, clock, _| machine.reconfigure(settings, clock));
+        self.core.republish_slow();
+        done
+    }
+}
+
+impl<C> Clone for CircuitBreaker<C> {
+    fn clone(&self) -> Self {
+        Self { core: Arc::clone(&self.core) }
+    }
+}
+
+impl<C: Clock> fmt::Debug for CircuitBreaker<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CircuitBreaker");
+        shown.field("name", &self.name()).field("state", &self.state()).finish_non_exhaustive()
+    }
+}

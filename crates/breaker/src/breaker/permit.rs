@@ -1,0 +1,143 @@
+//! Leave to make one call, held as a value.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::CircuitBreaker;
+use super::core::Core;
+use crate::{Clock, Outcome, Timestamp, Token};
+
+/// Leave to make one call. Give it back with the result.
+///
+/// Dropped without a result it counts as [`OnDrop`](crate::OnDrop) says, which by default is nothing, and a probe's
+/// slot is free again. Dropped by a panic it is a failure.
+///
+/// It borrows its breaker ([`CircuitBreaker::try_acquire`]) or holds it ([`CircuitBreaker::try_acquire_owned`]).
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let permit = breaker.try_acquire()?;
+/// // ... the call ...
+/// permit.success();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a permit that is dropped says nothing about its call"]
+pub struct Permit<H: Holder> {
+    holder: H,
+    token: Token,
+    started: Option<Timestamp>,
+    /// Not given back yet.
+    out: bool,
+}
+
+/// How a permit holds its breaker: `&CircuitBreaker` or `CircuitBreaker`.
+pub trait Holder: Sealed {}
+
+/// Keeps [`Holder`] to the two it is for.
+pub trait Sealed {
+    /// The breaker's clock.
+    type Clock: Clock;
+    #[doc(hidden)]
+    fn breaker(&self) -> &CircuitBreaker<Self::Clock>;
+}
+
+impl<C: Clock> Holder for &CircuitBreaker<C> {}
+impl<C: Clock> Holder for CircuitBreaker<C> {}
+
+impl<C: Clock> Sealed for &CircuitBreaker<C> {
+    type Clock = C;
+    #[inline]
+    fn breaker(&self) -> &CircuitBreaker<C> {
+        self
+    }
+}
+
+impl<C: Clock> Sealed for CircuitBreaker<C> {
+    type Clock = C;
+    #[inline]
+    fn breaker(&self) -> &CircuitBreaker<C> {
+        self
+    }
+}
+
+impl<H: Holder> Permit<H> {
+    #[inline]
+    pub(super) fn new(holder: H, token: Token, started: Option<Timestamp>) -> Self {
+        Self { holder, token, started, out: true }
+    }
+
+    /// The service did its work.
+    #[inline]
+    pub fn success(self) {
+        self.complete(Outcome::Success);
+    }
+
+    /// The service failed.
+    #[inline]
+    pub fn failure(self) {
+        self.complete(Outcome::Failure);
+    }
+
+    /// The result says nothing about the service.
+    #[inline]
+    pub fn neutral(self) {
+        self.complete(Outcome::Neutral);
+    }
+
+    /// Gives the permit back with a result. The call's duration is measured since the permit was taken, if slow calls
+    /// count.
+    #[inline]
+    pub fn complete(self, outcome: Outcome) {
+        let started = self.started;
+        let took = if started.is_some() { self.core().took(started) } else { None };
+        self.end(outcome, took);
+    }
+
+    /// Gives the permit back with a result and the duration that counts, for who knows better.
+    pub fn complete_after(self, outcome: Outcome, took: Duration) {
+        self.end(outcome, Some(took));
+    }
+
+    /// Gives the permit back without a result, also where a panic is under way elsewhere.
+    pub fn abandon(mut self) {
+        self.out = false;
+        self.core().abandon(self.token);
+    }
+
+    /// Whether this call is a probe of a half-open circuit.
+    pub fn is_probe(&self) -> bool {
+        self.token.probe > 0
+    }
+
+    #[inline]
+    fn end(mut self, outcome: Outcome, took: Option<Duration>) {
+        self.out = false;
+        self.core().complete(self.token, outcome, took);
+    }
+
+    #[inline]
+    fn core(&self) -> &Core<H::Clock> {
+        &self.holder.breaker().core
+    }
+}
+
+impl<H: Holder> Drop for Permit<H> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.out {
+            if std::thread::panicking() {
+                self.core().complete(self.token, Outcome::Failure, None);
+            } else {
+                self.core().abandon(self.token);
+            }
+        }
+    }
+}
+
+impl<H: Holder> fmt::Debug for Permit<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit").field("token", &self.token).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,67 @@
+//! A look at a breaker, for metrics and for people.
+
+use std::time::Duration;
+
+use super::CircuitBreaker;
+use crate::machine::{Counts, State, Totals};
+use crate::{Clock, Machine, Timestamp};
+
+/// A look at a breaker. Taking one changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snapshot {
+    /// The state. An open circuit whose period is over shows as half-open.
+    pub state: State,
+    /// Counts the changes of state.
+    pub epoch: u64,
+    /// How long until a probe may go, where the circuit is open for a time.
+    pub retry_after: Option<Duration>,
+    /// What is in the window.
+    pub window: Totals,
+    /// Probes that are out.
+    pub probes_in_flight: usize,
+    /// Statistics. A success on a clean closed breaker leaves no trace, so `admitted`, `rejected`, `successes` and
+    /// `neutral` are complete only where `counts_calls`.
+    pub counts: Counts,
+    /// Whether the breaker was built with [`Builder::count_calls`](super::Builder::count_calls).
+    pub counts_calls: bool,
+}
+
+impl<C: Clock> CircuitBreaker<C> {
+    /// A look at the breaker, under its lock for a moment.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::builder(Settings::default()).count_calls().build()?;
+    /// let _ = breaker.call(|| Ok::<_, ()>(()));
+    /// assert_eq!(breaker.snapshot().counts.successes, 1);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
+    pub fn snapshot(&self) -> Snapshot {
+        let mut snapshot = self.core.look(Snapshot::of);
+        if let Some([admitted, rejected, successes, neutral]) = self.core.tally() {
+            let counts = &mut snapshot.counts;
+            counts.admitted = counts.admitted.saturating_add(admitted);
+            counts.rejected = counts.rejected.saturating_add(rejected);
+            counts.successes = counts.successes.saturating_add(successes);
+            counts.neutral = counts.neutral.saturating_add(neutral);
+            snapshot.counts_calls = true;
+        }
+        snapshot
+    }
+}
+
+impl Snapshot {
+    fn of(machine: &Machine, now: Timestamp) -> Self {
+        Self {
+            state: machine.state(now),
+            epoch: machine.epoch(),
+            retry_after: machine.retry_after(now),
+            window: machine.window(now),
+            probes_in_flight: machine.probes_in_flight(),
+            counts: machine.counts(),
+            counts_calls: false,
+        }
+    }
+}

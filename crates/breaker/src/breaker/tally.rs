@@ -1,0 +1,47 @@
+//! Counts of what leaves no trace in the machine: opt-in, and each thread has its own place to write.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::sync::Apart;
+
+/// Enough that threads seldom share a cache line; a power of two.
+const SHARDS: usize = 16;
+
+#[derive(Clone, Copy)]
+pub(super) enum Event {
+    Admitted,
+    Rejected,
+    Success,
+    Neutral,
+}
+
+const EVENTS: usize = 4;
+
+#[derive(Debug, Default)]
+pub(super) struct Tally([Apart<[AtomicU64; EVENTS]>; SHARDS]);
+
+impl Tally {
+    #[inline]
+    pub(super) fn add(&self, event: Event) {
+        if let Some(Apart(counts)) = self.0.get(shard())
+            && let Some(count) = counts.get(event as usize)
+        {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn sum(&self, event: Event) -> u64 {
+        let counts = self.0.iter().filter_map(|Apart(counts)| counts.get(event as usize));
+        counts.map(|count| count.load(Ordering::Relaxed)).fold(0, u64::saturating_add)
+    }
+}
+
+#[inline]
+fn shard() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static OWN: usize = NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS;
+    }
+    // A thread that is ending may have lost its number already.
+    OWN.try_with(|own| *own).unwrap_or(0)
+}

@@ -1,0 +1,121 @@
+//! Where time comes from: an argument for the pure machine, a real clock for the concurrent one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::Timestamp;
+
+/// Tells the time, when it is asked.
+///
+/// A [`Timestamp`] is a clock that stands still, so the pure machine can be given one directly.
+pub trait Clock {
+    /// The time now. It may step back: the machine then keeps to the latest time it has seen.
+    fn now(&self) -> Timestamp;
+
+    /// A cheaper and less exact time, at most a few milliseconds before [`Clock::now`] and never after it. It
+    /// decides whether a call is turned away and which bucket of a time window a success belongs to.
+    fn coarse(&self) -> Timestamp {
+        self.now()
+    }
+}
+
+impl Clock for Timestamp {
+    fn now(&self) -> Timestamp {
+        *self
+    }
+}
+
+impl<C: Clock + ?Sized> Clock for Arc<C> {
+    fn now(&self) -> Timestamp {
+        (**self).now()
+    }
+
+    fn coarse(&self) -> Timestamp {
+        (**self).coarse()
+    }
+}
+
+/// The monotonic clock of the system.
+///
+/// With the `coarse-clock` feature, on Linux, [`Clock::coarse`] is the kernel's coarse monotonic clock: a quarter of
+/// the price, up to one kernel tick (1 to 10 ms) behind. An open circuit may then stay open that much longer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+#[cfg(all(feature = "coarse-clock", target_os = "linux"))]
+impl Clock for SystemClock {
+    #[inline]
+    fn now(&self) -> Timestamp {
+        kernel(rustix::time::ClockId::Monotonic)
+    }
+
+    #[inline]
+    fn coarse(&self) -> Timestamp {
+        kernel(rustix::time::ClockId::MonotonicCoarse)
+    }
+}
+
+/// Both clocks of the kernel count from the same moment, which is why `Instant` cannot be one of them.
+#[cfg(all(feature = "coarse-clock", target_os = "linux"))]
+#[inline]
+fn kernel(id: rustix::time::ClockId) -> Timestamp {
+    let time = rustix::time::clock_gettime(id);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let nanos = u64::try_from(time.tv_nsec).unwrap_or(0);
+    Timestamp::from_nanos(seconds.saturating_mul(1_000_000_000).saturating_add(nanos))
+}
+
+#[cfg(not(all(feature = "coarse-clock", target_os = "linux")))]
+impl Clock for SystemClock {
+    #[inline]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place of this crate that reads the clock"
+    )]
+    fn now(&self) -> Timestamp {
+        use std::sync::OnceLock;
+        use std::time::Instant;
+        static START: OnceLock<Instant> = OnceLock::new();
+        // A second ahead of zero, so that the first reading is not zero itself.
+        let since = START.get_or_init(Instant::now).elapsed();
+        Timestamp::from_millis(1000).after(since)
+    }
+}
+
+/// A clock for tests, moved by hand. Its clones are the same clock.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, ManualClock, Settings, State};
+/// use std::time::Duration;
+///
+/// let clock = ManualClock::default();
+/// let breaker = CircuitBreaker::builder(Settings::default()).clock(clock.clone()).build()?;
+/// for _ in 0..5 {
+///     let _ = breaker.call(|| Err::<(), _>("no"));
+/// }
+/// assert_eq!(breaker.state(), State::Open);
+/// clock.advance(Duration::from_secs(30));
+/// assert_eq!(breaker.state(), State::HalfOpen);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ManualClock(Arc<AtomicU64>);
+
+impl ManualClock {
+    /// Moves it forward.
+    pub fn advance(&self, by: Duration) {
+        self.set(self.now().after(by));
+    }
+
+    /// Sets it, also back.
+    pub fn set(&self, to: Timestamp) {
+        self.0.store(to.as_nanos(), Ordering::Relaxed);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_nanos(self.0.load(Ordering::Relaxed))
+    }
+}

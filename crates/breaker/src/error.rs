@@ -1,0 +1,80 @@
+//! Why a call was not made, and why settings were not taken.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::State;
+
+/// The call was not made: the circuit is open, or half-open with every probe in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CircuitOpen {
+    /// [`State::Open`], [`State::HalfOpen`] or [`State::ForcedOpen`].
+    pub state: State,
+    /// How long until another call may be let through; `None` where nobody can tell (forced open, an open
+    /// period without end, a probe that is still running).
+    pub retry_after: Option<Duration>,
+}
+
+impl fmt::Display for CircuitOpen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.state, self.retry_after) {
+            (State::ForcedOpen, _) => f.write_str("the circuit is held open by a person"),
+            (State::HalfOpen, _) => {
+                f.write_str("the circuit is half-open and its probes are in use")
+            }
+            (_, Some(wait)) => write!(f, "the circuit is open, retry in {} s", whole_seconds(wait)),
+            (_, None) => f.write_str("the circuit is open"),
+        }
+    }
+}
+
+impl std::error::Error for CircuitOpen {}
+
+/// Seconds to wait, rounded up: a second too late is no harm, one too early is a rejection.
+pub(crate) fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
+}
+
+/// A setting that could never work, by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidSettings {
+    /// Where, such as `trip.rate.threshold`.
+    pub path: &'static str,
+    /// What is asked of it.
+    pub rule: &'static str,
+}
+
+impl fmt::Display for InvalidSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path, self.rule)
+    }
+}
+
+impl std::error::Error for InvalidSettings {}
+
+/// Why a guarded call gave no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error<E> {
+    /// The call was not made.
+    Open(CircuitOpen),
+    /// The call was made, and this is its own error.
+    Inner(E),
+}
+
+impl<E: fmt::Display> fmt::Display for Error<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(open) => open.fmt(f),
+            Self::Inner(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: std::error::Error + 'static> std::error::Error for Error<E> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Open(open) => Some(open),
+            Self::Inner(error) => error.source(),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A circuit breaker for calls to services: closed, open, half-open, in one pure machine.
+//!
+//! [`CircuitBreaker`] is for programs: many threads, calls waited for or awaited, one atomic load on the way.
+//! [`Machine`] is what it runs, and decides. It knows no clock, no thread and no lock: time is an argument, so every answer can be
+//! replayed and tested.
+//!
+//! ```
+//! use fusebox_breaker::{Machine, Outcome, Settings, State, Timestamp};
+//!
+//! let start = Timestamp::ZERO;
+//! let mut machine = Machine::new(Settings::default(), 0, start)?;
+//! for _ in 0..5 {
+//!     let permit = machine.acquire(&start, &mut |_| {})?;
+//!     machine.complete(permit, Outcome::Failure, None, &start, &mut |_| {});
+//! }
+//! assert_eq!(machine.state(start), State::Open);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod breaker;
+mod clock;
+mod error;
+pub mod machine;
+mod outcome;
+mod settings;
+mod sync;
+mod time;
+
+pub use breaker::{Builder, CircuitBreaker, Holder, Permit, Snapshot};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use error::{CircuitOpen, Error, InvalidSettings};
+pub use machine::{Machine, State, Token, Transition};
+pub use outcome::{Classify, ErrIsFailure, Outcome};
+pub use settings::{
+    Compare, Decide, Evaluate, HalfOpen, OnDrop, OnMax, OpenPeriod, Rate, Settings, SlowCall, Trip,
+};
+pub use time::Timestamp;

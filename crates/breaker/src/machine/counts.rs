@@ -1,0 +1,27 @@
+//! Statistics of a machine: they decide nothing.
+
+/// What a machine has counted since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Counts {
+    /// Calls let through.
+    pub admitted: u64,
+    /// Calls turned away.
+    pub rejected: u64,
+    /// Results that were good.
+    pub successes: u64,
+    /// Results that were failures.
+    pub failures: u64,
+    /// Results that were slow, whether they failed or not.
+    pub slow: u64,
+    /// Results that say nothing about the service.
+    pub neutral: u64,
+    /// Permits dropped without a result.
+    pub dropped: u64,
+    /// Results of an earlier epoch: they changed nothing.
+    pub late: u64,
+    /// Probes that outlived their lease.
+    pub expired: u64,
+    /// Times it opened by itself.
+    pub opened: u64,
+}

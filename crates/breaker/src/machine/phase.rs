@@ -1,0 +1,142 @@
+//! The states of a circuit and the way from one to the next.
+
+use std::time::Duration;
+
+use super::window::Totals;
+use crate::Timestamp;
+
+/// The state of a circuit, as callers see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum State {
+    /// Calls go through and their results count.
+    Closed,
+    /// No call goes through.
+    Open,
+    /// A set number of probes goes through. An open circuit whose period is over shows as half-open too: the next
+    /// call is a probe.
+    HalfOpen,
+    /// No call goes through until a person says otherwise.
+    ForcedOpen,
+    /// Every call goes through and is counted in the statistics, and nothing opens the circuit.
+    ForcedClosed,
+    /// Every call goes through and nothing is counted.
+    Disabled,
+}
+
+impl State {
+    /// The word in metrics and logs, such as `half_open`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half_open",
+            Self::ForcedOpen => "forced_open",
+            Self::ForcedClosed => "forced_closed",
+            Self::Disabled => "disabled",
+        }
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The state as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Phase {
+    /// See [`State::Closed`].
+    Closed,
+    /// See [`State::Open`].
+    Open {
+        /// When it opened.
+        since: Timestamp,
+        /// The first moment at which a probe may go; [`Timestamp::MAX`] means never.
+        until: Timestamp,
+    },
+    /// See [`State::HalfOpen`].
+    HalfOpen,
+    /// See [`State::ForcedOpen`].
+    ForcedOpen,
+    /// See [`State::ForcedClosed`].
+    ForcedClosed,
+    /// See [`State::Disabled`].
+    Disabled,
+}
+
+impl Phase {
+    pub(super) fn open_until(self) -> Option<Timestamp> {
+        if let Self::Open { until, .. } = self { Some(until) } else { None }
+    }
+
+    /// The state this is, with the clock left out of account.
+    pub const fn state(self) -> State {
+        match self {
+            Self::Closed => State::Closed,
+            Self::Open { .. } => State::Open,
+            Self::HalfOpen => State::HalfOpen,
+            Self::ForcedOpen => State::ForcedOpen,
+            Self::ForcedClosed => State::ForcedClosed,
+            Self::Disabled => State::Disabled,
+        }
+    }
+}
+
+/// The circuit went from one state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Transition {
+    /// The state before.
+    pub from: State,
+    /// The state now.
+    pub to: State,
+    /// Why.
+    pub cause: Cause,
+    /// When it was due. A lease that ran out is noticed at the next call and dated back.
+    pub at: Timestamp,
+    /// The number of the epoch that begins with it.
+    pub epoch: u64,
+    /// How long it will stay open, where it opened for a time.
+    pub open_for: Option<Duration>,
+    /// What was in the window when it opened; empty for other ways.
+    pub window: Totals,
+}
+
+/// Why a circuit changed its state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Cause {
+    /// Too many failures in a row.
+    Failures,
+    /// Too large a share of failures.
+    FailureRate,
+    /// Too large a share of slow calls.
+    SlowRate,
+    /// The open period is over and a caller came.
+    PeriodOver,
+    /// The probes did well.
+    ProbesSucceeded,
+    /// The probes failed.
+    ProbesFailed,
+    /// A probe outlived its lease.
+    LeaseOver,
+    /// Half-open lasted longer than its setting.
+    HalfOpenTooLong,
+    /// A person or a program said so.
+    Forced,
+}

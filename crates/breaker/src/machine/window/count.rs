@@ -1,0 +1,91 @@
+//! The last N calls, two bits each.
+
+use super::{Sample, Totals};
+
+/// The last N calls, two bits each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct CountWindow {
+    size: u32,
+    /// Where the next result goes: the oldest one, once the window is full.
+    next: u32,
+    totals: Totals,
+    failed: Box<[u64]>,
+    slow: Box<[u64]>,
+}
+
+impl CountWindow {
+    pub(super) fn new(size: u32) -> Self {
+        let words = vec![0; words(size)].into_boxed_slice();
+        Self { size, next: 0, totals: Totals::default(), failed: words.clone(), slow: words }
+    }
+
+    /// Puts a result in the place of the oldest.
+    #[inline]
+    pub(crate) fn record(&mut self, sample: Sample) {
+        let was_full = self.is_full();
+        let word = (self.next / 64) as usize;
+        let bit = 1 << (self.next % 64);
+        let failed_before = replace(&mut self.failed, word, bit, sample.failed);
+        self.totals.failed += u64::from(sample.failed);
+        self.totals.failed -= u64::from(failed_before);
+        // Most windows never see a slow call: leave their second half alone.
+        if sample.slow || self.totals.slow > 0 {
+            let slow_before = replace(&mut self.slow, word, bit, sample.slow);
+            self.totals.slow += u64::from(sample.slow);
+            self.totals.slow -= u64::from(slow_before);
+        }
+        self.totals.calls += u64::from(!was_full);
+        self.next += 1;
+        if self.next >= self.size {
+            self.next = 0;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.totals.calls >= u64::from(self.size)
+    }
+
+    #[inline]
+    pub(crate) fn is_full_and_clean(&self) -> bool {
+        self.totals.failed == 0 && self.totals.slow == 0 && self.is_full()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.next = 0;
+        self.totals = Totals::default();
+        self.failed.fill(0);
+        self.slow.fill(0);
+    }
+
+    /// Also false for a window that cannot have been made here: what was stored is not trusted to add up.
+    pub(super) fn fits(&self, size: u32) -> bool {
+        let ones = |bits: &[u64]| bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        self.size == size
+            && self.next < size
+            && self.totals.calls <= u64::from(size)
+            && self.failed.len() == words(size)
+            && self.slow.len() == words(size)
+            && ones(&self.failed) == self.totals.failed
+            && ones(&self.slow) == self.totals.slow
+    }
+}
+
+fn words(size: u32) -> usize {
+    size.div_ceil(64) as usize
+}
+
+/// Sets or clears a bit and says what it was.
+#[inline]
+fn replace(bits: &mut [u64], word: usize, bit: u64, value: bool) -> bool {
+    let Some(word) = bits.get_mut(word) else { return false };
+    let before = *word & bit != 0;
+    *word = if value { *word | bit } else { *word & !bit };
+    before
+}

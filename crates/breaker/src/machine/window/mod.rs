@@ -1,0 +1,126 @@
+//! What a closed circuit remembers of its calls, one variant for each kind of [`Trip`].
+
+mod count;
+mod time;
+mod tumbling;
+
+pub use count::CountWindow;
+pub use time::TimeWindow;
+pub use tumbling::TumblingWindow;
+
+use crate::{Timestamp, Trip};
+
+/// What a closed circuit remembers of its calls. Opaque: it can be kept and given back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Window {
+    /// Failures in a row.
+    Streak(u32),
+    /// The last calls.
+    Calls(CountWindow),
+    /// The calls of the last time.
+    Time(TimeWindow),
+    /// The calls since the last turn.
+    Tumbling(TumblingWindow),
+}
+
+impl Window {
+    pub(crate) fn new(trip: &Trip, now: Timestamp) -> Self {
+        match *trip {
+            Trip::Consecutive { .. } => Self::Streak(0),
+            Trip::CountWindow { size, .. } => Self::Calls(CountWindow::new(size)),
+            Trip::TimeWindow { length, buckets, .. } => {
+                Self::Time(TimeWindow::new(length, buckets))
+            }
+            Trip::TumblingWindow { length, .. } => Self::Tumbling(TumblingWindow::new(length, now)),
+        }
+    }
+
+    /// Forgets every call, and allocates nothing.
+    pub(crate) fn clear(&mut self, now: Timestamp) {
+        match self {
+            Self::Streak(streak) => *streak = 0,
+            Self::Calls(window) => window.clear(),
+            Self::Time(window) => window.clear(),
+            Self::Tumbling(window) => window.clear(now),
+        }
+    }
+
+    /// What is in the window at `now`.
+    pub(crate) fn totals(&self, now: Timestamp) -> Totals {
+        match self {
+            Self::Streak(streak) => {
+                let streak = u64::from(*streak);
+                Totals { calls: streak, failed: streak, slow: 0 }
+            }
+            Self::Calls(window) => window.totals(),
+            Self::Time(window) => window.totals_at(now),
+            Self::Tumbling(window) => window.totals_at(now),
+        }
+    }
+
+    /// Whether this window is one that these settings would make, so that what it holds can be kept.
+    pub(crate) fn fits(&self, trip: &Trip) -> bool {
+        match (self, trip) {
+            (Self::Streak(_), Trip::Consecutive { .. }) => true,
+            (Self::Calls(window), Trip::CountWindow { size, .. }) => window.fits(*size),
+            (Self::Time(window), Trip::TimeWindow { length, buckets, .. }) => {
+                window.fits(*length, *buckets)
+            }
+            (Self::Tumbling(window), Trip::TumblingWindow { length, .. }) => window.fits(*length),
+            (Self::Streak(_) | Self::Calls(_) | Self::Time(_) | Self::Tumbling(_), _) => false,
+        }
+    }
+
+    /// Whether one more success would leave everything as it is.
+    pub(crate) fn success_changes_nothing(&self) -> bool {
+        match self {
+            Self::Streak(streak) => *streak == 0,
+            Self::Calls(window) => window.is_full_and_clean(),
+            Self::Time(_) | Self::Tumbling(_) => false,
+        }
+    }
+}
+
+/// One result, as a window counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sample {
+    pub(crate) failed: bool,
+    pub(crate) slow: bool,
+}
+
+impl Sample {
+    pub(crate) fn is_good(self) -> bool {
+        !self.failed && !self.slow
+    }
+}
+
+/// How many calls are in a window and how they ended. Under [`Trip::Consecutive`] the failures in a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Totals {
+    /// Calls with a result that counts.
+    pub calls: u64,
+    /// Of these, how many failed.
+    pub failed: u64,
+    /// Of these, how many were slow. A call can be both.
+    pub slow: u64,
+}
+
+impl Totals {
+    fn add(&mut self, sample: Sample) {
+        self.calls = self.calls.saturating_add(1);
+        self.failed = self.failed.saturating_add(u64::from(sample.failed));
+        self.slow = self.slow.saturating_add(u64::from(sample.slow));
+    }
+
+    fn subtract(&mut self, other: Self) {
+        self.calls = self.calls.saturating_sub(other.calls);
+        self.failed = self.failed.saturating_sub(other.failed);
+        self.slow = self.slow.saturating_sub(other.slow);
+    }
+}

@@ -1,0 +1,87 @@
+//! The calls of the last time, in buckets: a call costs the same however many are held.
+
+use std::time::Duration;
+
+use super::{Sample, Totals};
+use crate::Timestamp;
+use crate::time::nanos;
+
+/// The calls of the last time, in buckets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimeWindow {
+    /// Nanoseconds in a bucket.
+    width: u64,
+    /// The newest bucket, counted from time zero.
+    newest: u64,
+    totals: Totals,
+    buckets: Box<[Totals]>,
+}
+
+impl TimeWindow {
+    pub(super) fn new(length: Duration, buckets: u32) -> Self {
+        let empty = vec![Totals::default(); buckets.max(1) as usize].into_boxed_slice();
+        let width = width(length, buckets);
+        Self { width, newest: 0, totals: Totals::default(), buckets: empty }
+    }
+
+    pub(crate) fn record(&mut self, sample: Sample, now: Timestamp) {
+        self.roll(now);
+        let slot = self.slot(self.newest);
+        if let Some(bucket) = self.buckets.get_mut(slot) {
+            bucket.add(sample);
+            self.totals.add(sample);
+        }
+    }
+
+    /// As of the last call that was recorded.
+    pub(crate) fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// As of `now`, and nothing is changed by asking.
+    pub(super) fn totals_at(&self, now: Timestamp) -> Totals {
+        let gone = (now.as_nanos() / self.width).saturating_sub(self.newest);
+        let mut left = self.totals;
+        for step in 1..=gone.min(self.length()) {
+            if let Some(bucket) = self.buckets.get(self.slot(self.newest.wrapping_add(step))) {
+                left.subtract(*bucket);
+            }
+        }
+        left
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill(Totals::default());
+        self.totals = Totals::default();
+    }
+
+    pub(super) fn fits(&self, length: Duration, buckets: u32) -> bool {
+        self.width == width(length, buckets) && self.length() == u64::from(buckets)
+    }
+
+    /// Forgets the buckets that have gone out of the window: at most all of them, whatever the gap.
+    fn roll(&mut self, now: Timestamp) {
+        let newest = now.as_nanos() / self.width;
+        let gone = newest.saturating_sub(self.newest);
+        for step in 1..=gone.min(self.length()) {
+            let slot = self.slot(self.newest.wrapping_add(step));
+            if let Some(bucket) = self.buckets.get_mut(slot) {
+                self.totals.subtract(std::mem::take(bucket));
+            }
+        }
+        self.newest = self.newest.max(newest);
+    }
+
+    fn length(&self) -> u64 {
+        self.buckets.len() as u64
+    }
+
+    fn slot(&self, bucket: u64) -> usize {
+        (bucket % self.length().max(1)) as usize
+    }
+}
+
+fn width(length: Duration, buckets: u32) -> u64 {
+    (nanos(length) / u64::from(buckets.max(1))).max(1)
+}

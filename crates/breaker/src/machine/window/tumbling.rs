@@ -1,0 +1,57 @@
+//! The calls since the last turn of a window that starts anew.
+
+use std::time::Duration;
+
+use super::{Sample, Totals};
+use crate::Timestamp;
+use crate::time::nanos;
+
+/// The calls since the last turn of a window that starts anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TumblingWindow {
+    /// Nanoseconds between turns.
+    length: u64,
+    started: Timestamp,
+    totals: Totals,
+}
+
+impl TumblingWindow {
+    pub(super) fn new(length: Duration, now: Timestamp) -> Self {
+        Self { length: nanos(length), started: now, totals: Totals::default() }
+    }
+
+    /// Starts anew when the time has come, and says whether it did.
+    pub(crate) fn turn(&mut self, now: Timestamp) -> bool {
+        let due = self.is_over(now);
+        if due {
+            self.clear(now);
+        }
+        due
+    }
+
+    pub(crate) fn record(&mut self, sample: Sample) {
+        self.totals.add(sample);
+    }
+
+    pub(crate) fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    pub(super) fn totals_at(&self, now: Timestamp) -> Totals {
+        if self.is_over(now) { Totals::default() } else { self.totals }
+    }
+
+    pub(super) fn clear(&mut self, now: Timestamp) {
+        self.started = now;
+        self.totals = Totals::default();
+    }
+
+    pub(super) fn fits(&self, length: Duration) -> bool {
+        self.length == nanos(length)
+    }
+
+    fn is_over(&self, now: Timestamp) -> bool {
+        now.as_nanos().saturating_sub(self.started.as_nanos()) >= self.length
+    }
+}

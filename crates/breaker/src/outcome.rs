@@ -1,0 +1,62 @@
+//! What a call came to, and who says so.
+
+/// What a call came to, as far as the health of the service goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Outcome {
+    /// The service did its work.
+    Success,
+    /// The service failed: counts towards opening.
+    Failure,
+    /// The service did its work, too slowly. Counts as slow whatever the call's duration.
+    Slow,
+    /// Says nothing about the service (a bad argument, a file that is not there): neither counts nor resets,
+    /// and gives a probe's slot back.
+    Neutral,
+}
+
+/// Says what a result means for the health of the service. A closure will do.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
+/// use std::io::{Error, ErrorKind};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let missing_is_no_fault = |result: &Result<String, Error>| match result {
+///     Ok(_) => Outcome::Success,
+///     Err(error) if error.kind() == ErrorKind::NotFound => Outcome::Neutral,
+///     Err(_) => Outcome::Failure,
+/// };
+/// for _ in 0..100 {
+///     let read = || std::fs::read_to_string("no such file");
+///     assert!(breaker.call_with(missing_is_no_fault, read).is_err());
+/// }
+/// assert_eq!(breaker.state(), fusebox_breaker::State::Closed);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
+pub trait Classify<T, E> {
+    /// What this result came to.
+    fn classify(&self, result: &Result<T, E>) -> Outcome;
+}
+
+impl<T, E, F: Fn(&Result<T, E>) -> Outcome> Classify<T, E> for F {
+    #[inline]
+    fn classify(&self, result: &Result<T, E>) -> Outcome {
+        self(result)
+    }
+}
+
+/// Every error is a failure. The default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ErrIsFailure;
+
+impl<T, E> Classify<T, E> for ErrIsFailure {
+    #[inline]
+    fn classify(&self, result: &Result<T, E>) -> Outcome {
+        if result.is_ok() { Outcome::Success } else { Outcome::Failure }
+    }
+}

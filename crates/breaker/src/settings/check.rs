@@ -1,0 +1,105 @@
+//! What settings must fulfil: a limit that could never be reached is refused, not ignored.
+
+use std::time::Duration;
+
+use super::{Decide, OpenPeriod, Settings, Trip};
+use crate::InvalidSettings;
+
+/// The largest count window: two bits a call, so 256 KB.
+const MAX_WINDOW: u32 = 1 << 20;
+const MAX_BUCKETS: u32 = 1024;
+const MAX_PERMITS: u32 = 1024;
+
+impl Settings {
+    /// Whether these settings can work.
+    ///
+    /// # Errors
+    ///
+    /// Names the first setting that cannot.
+    pub fn check(&self) -> Result<(), InvalidSettings> {
+        self.check_trip()?;
+        self.check_open()?;
+        self.check_half_open()?;
+        if let Some(slow) = &self.slow_call {
+            positive("slow_call.threshold", slow.threshold)?;
+            share("slow_call.rate", slow.rate)?;
+        }
+        Ok(())
+    }
+
+    fn check_trip(&self) -> Result<(), InvalidSettings> {
+        match &self.trip {
+            Trip::Consecutive { failures } => between("trip.failures", *failures, u32::MAX)?,
+            Trip::CountWindow { size, rate } => {
+                between("trip.size", *size, MAX_WINDOW)?;
+                if rate.min_calls > *size {
+                    let rule = "must not be more than the window holds: it could never trip";
+                    return Err(InvalidSettings { path: "trip.rate.min_calls", rule });
+                }
+            }
+            Trip::TimeWindow { length, buckets, .. } => {
+                positive("trip.length", *length)?;
+                between("trip.buckets", *buckets, MAX_BUCKETS)?;
+            }
+            Trip::TumblingWindow { length, .. } => positive("trip.length", *length)?,
+        }
+        if let Some(rate) = self.trip.rate() {
+            between("trip.rate.min_calls", rate.min_calls, u32::MAX)?;
+            share("trip.rate.threshold", rate.threshold)?;
+        }
+        Ok(())
+    }
+
+    fn check_open(&self) -> Result<(), InvalidSettings> {
+        match &self.open {
+            OpenPeriod::Fixed(period) => positive("open", *period),
+            OpenPeriod::Steps(steps) if steps.is_empty() => {
+                Err(InvalidSettings { path: "open.steps", rule: "must name one period at least" })
+            }
+            OpenPeriod::Steps(steps) => {
+                steps.iter().try_for_each(|step| positive("open.steps", *step))
+            }
+            OpenPeriod::Growing { first, factor, ceiling, jitter } => {
+                positive("open.first", *first)?;
+                let fine = |fine: bool, path, rule| {
+                    if fine { Ok(()) } else { Err(InvalidSettings { path, rule }) }
+                };
+                fine(factor.is_finite() && *factor >= 1.0, "open.factor", "must be 1 or more")?;
+                fine(ceiling >= first, "open.ceiling", "must not be shorter than `first`")?;
+                fine((0.0..=1.0).contains(jitter), "open.jitter", "must be between 0 and 1")
+            }
+        }
+    }
+
+    fn check_half_open(&self) -> Result<(), InvalidSettings> {
+        let half_open = &self.half_open;
+        between("half_open.permits", half_open.permits, MAX_PERMITS)?;
+        positive("half_open.lease", half_open.lease)?;
+        if let Some(max) = half_open.max {
+            positive("half_open.max", max)?;
+        }
+        between("half_open.decide", half_open.decide.needed(), u32::MAX)?;
+        match half_open.decide {
+            Decide::Successes(_) => Ok(()),
+            Decide::Rate { threshold, .. } => share("half_open.decide.threshold", threshold),
+        }
+    }
+}
+
+fn between(path: &'static str, value: u32, most: u32) -> Result<(), InvalidSettings> {
+    match value {
+        0 => Err(InvalidSettings { path, rule: "must be at least 1" }),
+        _ if value > most => Err(InvalidSettings { path, rule: "is too large" }),
+        _ => Ok(()),
+    }
+}
+
+fn positive(path: &'static str, value: Duration) -> Result<(), InvalidSettings> {
+    let fine = !value.is_zero();
+    if fine { Ok(()) } else { Err(InvalidSettings { path, rule: "must be more than zero" }) }
+}
+
+fn share(path: &'static str, value: f64) -> Result<(), InvalidSettings> {
+    let fine = value > 0.0 && value <= 1.0;
+    if fine { Ok(()) } else { Err(InvalidSettings { path, rule: "must be in (0, 1]" }) }
+}

@@ -1,0 +1,109 @@
+//! Everything that can be set, with its default.
+
+mod check;
+mod half_open;
+mod open;
+mod trip;
+
+use std::time::Duration;
+
+pub use half_open::{Decide, HalfOpen, OnMax};
+pub use open::OpenPeriod;
+pub use trip::{Evaluate, Rate, Trip};
+
+/// How a breaker behaves. Plain data: checked where a machine is made of it or reconfigured with it.
+///
+/// ```
+/// use fusebox_breaker::{OpenPeriod, Settings, Trip};
+/// use std::time::Duration;
+///
+/// let settings = Settings {
+///     trip: Trip::Consecutive { failures: 3 },
+///     open: OpenPeriod::Fixed(Duration::from_secs(10)),
+///     ..Settings::default()
+/// };
+/// assert!(settings.check().is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Settings {
+    /// When it opens. Default: five failures in a row.
+    pub trip: Trip,
+    /// Which calls are slow. Default: none; durations are not measured.
+    pub slow_call: Option<SlowCall>,
+    /// How long it stays open. Default: 30 s, fixed.
+    pub open: OpenPeriod,
+    /// Whether the open period is over at its last nanosecond or after it. Default: [`Compare::AtLeast`].
+    pub open_boundary: Compare,
+    /// How it finds out whether the service is back. Default: one probe, closed by one success.
+    pub half_open: HalfOpen,
+    /// What a permit counts as that is dropped without a result. Default: [`OnDrop::Neutral`].
+    pub on_drop: OnDrop,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            trip: Trip::default(),
+            slow_call: None,
+            open: OpenPeriod::default(),
+            open_boundary: Compare::AtLeast,
+            half_open: HalfOpen::default(),
+            on_drop: OnDrop::Neutral,
+        }
+    }
+}
+
+/// Which calls are slow and how many of them are too many.
+///
+/// Under [`Trip::Consecutive`], and for probes that are decided by successes, a slow call counts as a failure. Under a
+/// rate, slow calls have a rate of their own and share its `min_calls`, `compare` and `evaluate`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SlowCall {
+    /// A call that takes this long or longer is slow.
+    pub threshold: Duration,
+    /// The share of slow calls that opens, in (0, 1].
+    pub rate: f64,
+}
+
+/// Whether a limit is reached at its number or only beyond it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Compare {
+    /// At the number (`>=`), as in resilience4j's and Polly's rates and Polly's open period.
+    #[default]
+    AtLeast,
+    /// Beyond it (`>`), as in opossum's rate and the open period of gobreaker and resilience4j.
+    MoreThan,
+}
+
+impl Compare {
+    /// Whether `value` reaches `limit`.
+    pub(crate) fn reached<T: PartialOrd>(self, value: T, limit: T) -> bool {
+        match self {
+            Self::AtLeast => value >= limit,
+            Self::MoreThan => value > limit,
+        }
+    }
+}
+
+/// What a permit counts as that is dropped without a result, as when its future is cancelled. A panic is a failure
+/// whatever is set here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum OnDrop {
+    /// As nothing: a probe's slot is given back.
+    #[default]
+    Neutral,
+    /// As a failure.
+    Failure,
+}

@@ -1,0 +1,108 @@
+//! When a closed circuit opens.
+
+use std::time::Duration;
+
+use super::Compare;
+
+/// When a closed circuit opens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Trip {
+    /// At this many failures in a row. A success starts the count anew; a neutral result does not.
+    Consecutive {
+        /// At least 1.
+        failures: u32,
+    },
+    /// At a rate of failures among the last `size` calls.
+    CountWindow {
+        /// 1 to 1,048,576 calls, two bits each.
+        size: u32,
+        /// The rate that opens.
+        rate: Rate,
+    },
+    /// At a rate of failures among the calls of the last `length`, which slides in steps of `length / buckets`.
+    TimeWindow {
+        /// How far back calls count; more than zero.
+        length: Duration,
+        /// 1 to 1,024. A call costs the same whatever the number of calls held.
+        buckets: u32,
+        /// The rate that opens.
+        rate: Rate,
+    },
+    /// At a rate of failures since the last turn of a window that starts anew every `length`. What was begun before
+    /// a turn does not count after it. Cheaper to reason about and slower to see trouble: for users of gobreaker.
+    TumblingWindow {
+        /// More than zero.
+        length: Duration,
+        /// The rate that opens.
+        rate: Rate,
+    },
+}
+
+impl Default for Trip {
+    fn default() -> Self {
+        Self::Consecutive { failures: 5 }
+    }
+}
+
+impl Trip {
+    /// How many failures in a row open, for the kind that counts them.
+    pub(crate) fn failures_in_a_row(&self) -> Option<u32> {
+        if let Self::Consecutive { failures } = self { Some(*failures) } else { None }
+    }
+
+    /// The rate that opens, for the kinds that have one.
+    pub(crate) fn rate(&self) -> Option<&Rate> {
+        match self {
+            Self::Consecutive { .. } => None,
+            Self::CountWindow { rate, .. }
+            | Self::TimeWindow { rate, .. }
+            | Self::TumblingWindow { rate, .. } => Some(rate),
+        }
+    }
+}
+
+/// A share of failures that is too much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Rate {
+    /// The share of failures, in (0, 1]. Default: 0.5.
+    pub threshold: f64,
+    /// No opinion before this many calls. At least 1, at most the size of a count window (more could never trip).
+    /// Default: 10.
+    pub min_calls: u32,
+    /// Default: [`Compare::AtLeast`].
+    pub compare: Compare,
+    /// Default: [`Evaluate::AnyResult`].
+    pub evaluate: Evaluate,
+}
+
+impl Default for Rate {
+    fn default() -> Self {
+        Self {
+            threshold: 0.5,
+            min_calls: 10,
+            compare: Compare::AtLeast,
+            evaluate: Evaluate::AnyResult,
+        }
+    }
+}
+
+/// After which results the rate is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Evaluate {
+    /// After each: a success that completes `min_calls` can open, as in resilience4j.
+    #[default]
+    AnyResult,
+    /// After a failure or a slow call only: a success never opens, as in Polly, opossum and gobreaker.
+    Failure,
+}

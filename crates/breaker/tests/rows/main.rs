@@ -1,0 +1,12 @@
+//! What a breaker must do, row by row, told to every machine there is through one small language of steps.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod agreement;
+mod concurrent;
+mod corpus;
+mod services;
+mod settings;
+mod steps;
+mod subject;
+mod traps;
