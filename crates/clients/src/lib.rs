@@ -5,24 +5,32 @@
 //! one line there. Nothing here touches a file, a clock or the environment; what a client needs to
 //! know of the world around it comes in as [`Surroundings`].
 
+mod agent;
 mod answers;
 pub mod canonical;
 mod claude;
 mod client;
+mod codex;
+mod command;
 mod fields;
 pub mod gemini;
 mod generic;
 pub mod install;
 mod json;
+mod prose;
 pub mod records;
 mod settings;
+mod stream;
 mod tail;
 mod wire_error;
 
+pub use agent::{AGENTS, Agent, agent};
 pub use client::{
     Answered, CLIENTS, Call, Client, Manner, Moment, ReadTail, Reply, Surroundings, by_name,
 };
+pub use command::{PromptTwice, Prompted, recognise};
 pub use json::JsonError;
+pub use stream::{Hooks, LINE_BYTES, Stream, Summary};
 pub use tail::{TAIL_BYTES, Tail};
 pub use wire_error::WireError;
 

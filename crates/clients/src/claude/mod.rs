@@ -1,6 +1,7 @@
 //! Claude Code, measured with 2.1.330 and 2.1.197.
 
 mod change;
+mod command;
 mod event;
 mod hook_event;
 mod input;
@@ -11,12 +12,14 @@ mod output;
 mod refusal;
 mod reply;
 mod result;
+pub(crate) mod stream;
 mod tail;
 mod wire;
 
 use crate::Client;
 use crate::install::Install;
 
+pub(crate) use command::FORM;
 pub use message::{Block, Message};
 pub use origin::of as prompt_origin;
 pub use result::{Ended, result};

@@ -14,9 +14,12 @@ const REFUSALS: &[(&str, &str)] = &[
     ("Claude requested permissions to ", "haven't granted it yet"),
     ("Permission to ", " denied"),
     ("Agent type '", "has been denied by permission rule"),
-    ("This Bash command contains multiple operations. The following part", "require"),
+    (COMPOUND, "require"),
     ("This command requires approval", ""),
 ];
+
+/// How the refusal of a command with several parts begins.
+const COMPOUND: &str = "This Bash command contains multiple operations. The following part";
 
 /// How far into a text a refusal's own words can stand.
 const NEAR: usize = 400;
@@ -29,6 +32,16 @@ pub(super) fn is_refusal(text: &str) -> bool {
     REFUSALS.iter().any(|(begin, rest)| {
         text.strip_prefix(begin).is_some_and(|after| near(after).contains(rest))
     })
+}
+
+/// Whether a refusal is a hook's: ours, or another guard's. No permission would have helped.
+pub(super) fn is_of_a_hook(text: &str) -> bool {
+    without_marks(text).starts_with("PreToolUse:")
+}
+
+/// Whether a refusal gives no other reason than that the command has several parts.
+pub(super) fn is_compound(text: &str) -> bool {
+    without_marks(text).starts_with(COMPOUND)
 }
 
 /// Whether the tool was never run because the call itself was wrong.

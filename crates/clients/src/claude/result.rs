@@ -30,6 +30,9 @@ pub fn result(ended: &Ended<'_>) -> ToolResult {
     let ok = !ended.failed && !ended.interrupted;
     let printed = refusal::without_marks(&ended.text);
     let (exit_code, printed) = output::exit(ended.tool, printed);
+    let succeeded =
+        || ended.tool == "Bash" && ended.answer.as_ref().is_some_and(output::has_succeeded);
+    let exit_code = exit_code.or_else(|| (ok && succeeded()).then_some(0));
     let changed = change::changed(ended.tool, ended.input, ended.answer.as_ref())
         .map(|changed| if ok { changed } else { Changed::Files(Vec::new()) });
     ToolResult {

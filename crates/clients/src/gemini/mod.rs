@@ -1,5 +1,7 @@
-//! Gemini CLI.
+//! Gemini CLI, measured with 0.61.0.
 
+mod command;
 mod stream;
 
+pub(crate) use command::FORM;
 pub use stream::records;

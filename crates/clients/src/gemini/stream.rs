@@ -1,16 +1,23 @@
 //! What Gemini CLI writes with `--output-format stream-json`: one event a line. Measured with 0.61.0.
 
+use std::collections::BTreeMap;
+
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::Value;
 
-use crate::records::{Json, NotOfFormat, Told, Translate, printed, stamp};
+use crate::records::{Ending, Json, NotOfFormat, Told, Translate, printed, stamp};
 
 /// Reads such lines, live or recorded.
 #[must_use]
 pub fn records() -> Box<dyn Translate> {
     Box::new(Gemini::default())
 }
+
+/// Calls without a result that are remembered, at most.
+const PENDING: usize = 256;
+/// Tools that are not there at all where the approval mode would have to ask for them.
+const ASKED_FOR: &[&str] = &["run_shell_command", "write_file", "replace", "web_fetch"];
 
 #[derive(Default)]
 struct Gemini {
@@ -19,6 +26,10 @@ struct Gemini {
     prompt: Option<String>,
     answered: bool,
     words: String,
+    /// What was said last.
+    said: Option<String>,
+    /// The tools of calls without a result, by the id of the call.
+    pending: BTreeMap<String, String>,
 }
 
 impl Translate for Gemini {
@@ -46,21 +57,37 @@ impl Translate for Gemini {
                 let input = event.take("parameters").map(Value::from);
                 let name = event.text("tool_name").unwrap_or("unknown");
                 told.call(event.words("tool_id"), name, input);
+                if self.pending.len() < PENDING {
+                    self.pending.insert(event.words("tool_id").to_owned(), name.to_owned());
+                }
             }
             "tool_result" => {
                 self.answered = true;
-                let result = result(&mut event);
+                let tool = self.pending.remove(event.words("tool_id")).unwrap_or_default();
+                let result = result(&mut event, &tool);
+                if result.refused {
+                    told.remark().deny(&tool, false);
+                }
                 told.result(event.words("tool_id"), result);
             }
             "result" => {
                 told.end_round();
                 told.usage(usage(&event));
-                told.tell(EventKind::Idle { said: None });
+                let error = event.field("error").text("message");
+                match event.text("status") {
+                    Some("error") => told.remark().end(Ending::ApiError, error),
+                    _ => told.remark().end(Ending::Done, None),
+                }
+                told.tell(EventKind::Idle { said: self.said.take() });
             }
-            "error" => {}
+            "error" => told.remark().fail(event.words("message")),
             _ => told.skip(),
         }
         Ok(())
+    }
+
+    fn again(&mut self) {
+        *self = Self::default();
     }
 
     fn end(&mut self, told: &mut Told) {
@@ -96,13 +123,18 @@ impl Gemini {
         if event.field("delta").as_bool() == Some(true) {
             self.words.push_str(words);
         } else {
+            self.said = Some(words.to_owned());
             told.message(words);
         }
     }
 
     /// Pieces of a message are told as one.
     fn say(&mut self, told: &mut Told) {
-        told.message(std::mem::take(&mut self.words));
+        let words = std::mem::take(&mut self.words);
+        if !words.trim().is_empty() {
+            self.said = Some(words.clone());
+            told.message(words);
+        }
     }
 
     fn begin_round(&mut self, told: &mut Told) {
@@ -114,7 +146,7 @@ impl Gemini {
     }
 }
 
-fn result(event: &mut Json<'_>) -> ToolResult {
+fn result(event: &mut Json<'_>, tool: &str) -> ToolResult {
     let succeeded = event.text("status") == Some("success");
     let mut error = event.take("error").unwrap_or_default();
     let output = event.take("output").and_then(Json::into_text);
@@ -128,6 +160,7 @@ fn result(event: &mut Json<'_>) -> ToolResult {
     result.error_kind = kind.map(str::to_owned);
     result.refused = kind.is_some_and(|kind| {
         matches!(kind, "cancelled" | "execution_denied" | "user_cancelled" | "policy_violation")
+            || (kind == "tool_not_registered" && ASKED_FOR.contains(&tool))
     });
     result
 }

@@ -95,6 +95,30 @@ impl<'a> Json<'a> {
         number.as_u64().or_else(|| number.as_f64().filter(|f| *f >= 0.0).map(|f| f as u64))
     }
 
+    /// A finite number field.
+    #[must_use]
+    pub fn amount(&self, key: &str) -> Option<f64> {
+        self.number(key)?.as_f64().filter(|amount| amount.is_finite())
+    }
+
+    /// Whether a field holds anything.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        *self.field(key) != Json::Null
+    }
+
+    /// The elements of an array; none of anything else.
+    #[must_use]
+    pub fn as_list(&self) -> &[Json<'a>] {
+        if let Json::List(values) = self { values } else { &[] }
+    }
+
+    /// The fields of an object; none of anything else.
+    #[must_use]
+    pub fn as_fields(&self) -> &[(Cow<'a, str>, Json<'a>)] {
+        if let Json::Object(fields) = self { fields } else { &[] }
+    }
+
     /// The elements of an array, taken out; none of anything else.
     pub fn into_list(self) -> Vec<Json<'a>> {
         if let Json::List(values) = self { values } else { Vec::new() }

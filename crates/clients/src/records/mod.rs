@@ -5,11 +5,13 @@
 
 mod json;
 pub mod printed;
+mod remarks;
 pub mod stamp;
 mod told;
 pub mod tool;
 
 pub use json::{Json, parse};
+pub use remarks::{Denied, Ending, Remarks};
 pub use told::{Told, agent_id};
 
 /// Translates the records of one session, in order.
@@ -20,6 +22,9 @@ pub trait Translate: Send {
     /// When the record is not of the format at all. Records of unknown kinds are no error: they
     /// are counted with [`Told::skip`].
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat>;
+
+    /// The client was started again and goes on with the same session.
+    fn again(&mut self) {}
 
     /// Tells what was held back for a next record.
     fn end(&mut self, told: &mut Told) {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use fusebox_engine::event::{Origin, SessionStart, ToolRequest, ToolResult, Usage};
 use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp};
 
-use super::tool;
+use super::{Remarks, tool};
 
 /// Events in the order in which they happened, and what surrounds the next one.
 #[derive(Debug)]
@@ -21,6 +21,7 @@ pub struct Told {
     /// Agents whose model response is still being answered, with its name.
     rounds: Vec<(AgentId, String)>,
     made: u64,
+    remarks: Remarks,
 }
 
 impl Told {
@@ -36,6 +37,7 @@ impl Told {
             at: None,
             rounds: Vec::new(),
             made: 0,
+            remarks: Remarks::default(),
         }
     }
 
@@ -53,6 +55,23 @@ impl Told {
     /// Counts a record that was not understood.
     pub fn skip(&mut self) {
         self.skipped += 1;
+    }
+
+    /// What was remarked of the run as a whole.
+    #[must_use]
+    pub fn remarks(&self) -> &Remarks {
+        &self.remarks
+    }
+
+    /// What is remarked of the run as a whole.
+    pub fn remark(&mut self) -> &mut Remarks {
+        &mut self.remarks
+    }
+
+    /// What was given as the session's name where no record names it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.file
     }
 
     /// What the session is called from here on.

@@ -1,0 +1,52 @@
+//! The agent programs that can be run, read and gone on with: one line each in [`AGENTS`].
+
+use crate::command::Form;
+use crate::records::Translate;
+use crate::{claude, codex, gemini};
+
+/// Every agent program that is known, and `generic` for all others.
+pub const AGENTS: &[&Agent] = &[&CLAUDE, &CODEX, &GEMINI, &GENERIC];
+
+/// An agent program.
+#[derive(Debug)]
+pub struct Agent {
+    /// Its name on our command lines.
+    pub name: &'static str,
+    /// The name of its program, and of its package on npm.
+    pub program: &'static str,
+    pub(crate) package: &'static str,
+    /// Reads its structured output, where it has one.
+    pub(crate) records: Option<fn() -> Box<dyn Translate>>,
+    /// How its command line is put together, where we know.
+    pub(crate) form: Option<&'static Form>,
+}
+
+const CLAUDE: Agent = Agent {
+    name: "claude",
+    program: "claude",
+    package: "@anthropic-ai/claude-code",
+    records: Some(claude::stream::records),
+    form: Some(&claude::FORM),
+};
+const CODEX: Agent = Agent {
+    name: "codex",
+    program: "codex",
+    package: "@openai/codex",
+    records: Some(codex::stream::records),
+    form: Some(&codex::FORM),
+};
+const GEMINI: Agent = Agent {
+    name: "gemini",
+    program: "gemini",
+    package: "@google/gemini-cli",
+    records: Some(gemini::records),
+    form: Some(&gemini::FORM),
+};
+const GENERIC: Agent =
+    Agent { name: "generic", program: "", package: "", records: None, form: None };
+
+/// The agent of that name.
+#[must_use]
+pub fn agent(name: &str) -> Option<&'static Agent> {
+    AGENTS.iter().copied().find(|agent| agent.name == name)
+}

@@ -1,0 +1,223 @@
+//! What Claude Code writes with `-p --output-format stream-json --verbose`: one record a line.
+//! Measured with 2.1.330 and 2.1.197.
+//!
+//! The tokens that a message carries here are those of its beginning; what they became stands in
+//! the `result` at the end of a turn. So the size of the conversation is told with each message,
+//! and what was spent at the end. Since 2.1.330 the totals of a resumed session begin with the
+//! session, and `model_usage_since_last_result` stands beside them.
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::event::{SessionStart, Usage};
+use fusebox_engine::{AgentId, EventKind};
+use serde_json::Value;
+
+use super::input;
+use super::message::{Block, Message};
+use super::refusal::{is_compound, is_of_a_hook};
+use super::result::{Ended, result};
+use crate::records::{Ending, Json, NotOfFormat, Told, Translate, agent_id};
+
+/// Calls whose results are awaited, and subagents that are known, at most.
+const MOST: usize = 256;
+
+/// Reads such lines.
+pub(crate) fn records() -> Box<dyn Translate> {
+    Box::new(Stream::default())
+}
+
+#[derive(Default)]
+struct Stream {
+    named: bool,
+    agents: Vec<AgentId>,
+    /// Calls without a result: the tool and its arguments, by their id.
+    pending: BTreeMap<String, (String, Option<Value>)>,
+    /// Messages of the main agent.
+    messages: u64,
+    /// The message of the main agent that came last.
+    message: String,
+    /// What this process gave as its cost last, in US dollars.
+    cost_usd: f64,
+}
+
+impl Translate for Stream {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let mut record: Json<'_> = serde_json::from_slice(line)?;
+        match record.words("type") {
+            "system" => self.system(&record, told),
+            "assistant" => self.assistant(&mut record, told),
+            "user" => self.user(&mut record, told),
+            "result" => self.result(&record, told),
+            // Parts of what comes whole as well, and what only a screen shows.
+            "stream_event" | "tool_progress" | "rate_limit_event" => {}
+            _ => told.skip(),
+        }
+        Ok(())
+    }
+
+    fn again(&mut self) {
+        *self = Self { messages: self.messages, ..Self::default() };
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        told.set_agent(AgentId::main());
+        told.end_round();
+    }
+}
+
+impl Stream {
+    fn system(&mut self, record: &Json<'_>, told: &mut Told) {
+        told.set_agent(AgentId::main());
+        match record.words("subtype") {
+            // One for each turn that is asked for; the session begins with the first.
+            "init" if !self.named => {
+                self.named = true;
+                if let Some(session) = record.text("session_id") {
+                    told.name_session(session);
+                }
+                told.tell(EventKind::SessionStart(SessionStart {
+                    client: Some("claude".to_owned()),
+                    cwd: record.text("cwd").map(str::to_owned),
+                    ..SessionStart::default()
+                }));
+            }
+            "compact_boundary" => told.tell(EventKind::Compaction),
+            _ => {}
+        }
+    }
+
+    /// Whose the record is. Before 2.1.330 a subagent has no id but the call that began it.
+    fn turn_to(&mut self, record: &Json<'_>, told: &mut Told) -> bool {
+        let Some(call) = record.text("parent_tool_use_id") else {
+            told.set_agent(AgentId::main());
+            return true;
+        };
+        let agent = agent_id(record.text("agent_id").unwrap_or(call));
+        told.set_agent(agent.clone());
+        if !self.agents.contains(&agent) && self.agents.len() < MOST {
+            self.agents.push(agent);
+            told.tell(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+        }
+        false
+    }
+
+    fn assistant(&mut self, record: &mut Json<'_>, told: &mut Told) {
+        let of_main = self.turn_to(record, told);
+        let message = Message::of(record.take("message").unwrap_or_default());
+        if record.field("is_api_error_message").as_bool() == Some(true) {
+            for block in message.content {
+                if let Block::Text(words) = block {
+                    told.remark().fail(&words);
+                }
+            }
+            return;
+        }
+        let id = message.id.unwrap_or_default().into_owned();
+        told.begin_round(id.clone());
+        if of_main && (id.is_empty() || id != self.message) {
+            self.message = id;
+            self.messages += 1;
+            let mut used = Usage::default();
+            message.usage.raise(&mut used);
+            let context_tokens = used.context_tokens;
+            let messages = Some(self.messages);
+            told.usage(Usage { context_tokens, messages, ..Usage::default() });
+        }
+        for block in message.content {
+            match block {
+                Block::Text(words) => told.message(words),
+                Block::Thought(words) => told.thought(words),
+                Block::Call { id, name, input } => self.call(&id, &name, input, told),
+                Block::Result { .. } | Block::Other => {}
+            }
+        }
+    }
+
+    /// A call, with the arguments that a hook would have told.
+    fn call(&mut self, id: &str, name: &str, input: Option<Value>, told: &mut Told) {
+        if name == "AskUserQuestion" {
+            let questions = input.as_ref().and_then(|input| input.get("questions")?.as_array());
+            told.remark().questions += questions.map_or(1, |asked| asked.len().max(1) as u64);
+        }
+        let canonical = input.clone().map(|given| input::canonical(name, given));
+        told.call_of(id, input::tool_class(name), canonical);
+        if self.pending.len() < MOST {
+            self.pending.insert(id.to_owned(), (name.to_owned(), input));
+        }
+    }
+
+    /// Results; a prompt is told by whoever gave it.
+    fn user(&mut self, record: &mut Json<'_>, told: &mut Told) {
+        let of_main = self.turn_to(record, told);
+        let mut answer = record.take("tool_use_result");
+        let message = Message::of(record.take("message").unwrap_or_default());
+        for block in message.content {
+            let Block::Result { id, content, failed } = block else { continue };
+            self.messages += u64::from(of_main);
+            let (tool, input) = self.pending.remove(&*id).unwrap_or_default();
+            let failed = failed == Some(true);
+            let answer = answer.take();
+            let interrupted = |answer: &Json<'_>| answer.field("interrupted").as_bool();
+            let ended = Ended {
+                tool: &tool,
+                input: input.as_ref(),
+                interrupted: answer.as_ref().and_then(interrupted) == Some(true),
+                answer: answer.map(Value::from),
+                text: content,
+                failed,
+            };
+            let result = result(&ended);
+            if result.refused && !is_of_a_hook(&ended.text) {
+                told.remark().deny(&tool, is_compound(&ended.text));
+            }
+            told.result(&id, result);
+        }
+    }
+
+    fn result(&mut self, record: &Json<'_>, told: &mut Told) {
+        told.set_agent(AgentId::main());
+        told.end_round();
+        told.usage(self.spent(record));
+        let said = record.text("result");
+        if record.field("is_error").as_bool() == Some(true) {
+            let errors = record.field("errors").as_list().first().and_then(Json::as_text);
+            let ending =
+                if record.has("api_error_status") { Ending::ApiError } else { Ending::Failed };
+            told.remark().end(ending, errors.or(said).or(record.text("subtype")));
+        } else {
+            told.remark().end(Ending::Done, None);
+        }
+        told.tell(EventKind::Idle { said: said.map(str::to_owned) });
+    }
+
+    /// What was spent since the last result, subagents and all.
+    fn spent(&mut self, record: &Json<'_>) -> Usage {
+        let total = record.amount("total_cost_usd").unwrap_or_default();
+        let new = record.field("model_usage_since_last_result").as_fields();
+        let before = std::mem::replace(&mut self.cost_usd, total);
+        if new.is_empty() {
+            let used = record.field("usage");
+            let count = |key| used.count(key).unwrap_or_default();
+            let sent = count("input_tokens");
+            return Usage {
+                input_tokens: sent.saturating_add(count("cache_creation_input_tokens")),
+                output_tokens: count("output_tokens"),
+                cache_read_tokens: count("cache_read_input_tokens"),
+                cost_usd: (total - before).max(0.0),
+                ..Usage::default()
+            };
+        }
+        let mut spent = Usage::default();
+        for (_, model) in new {
+            let add = |sum: &mut u64, key| {
+                *sum = sum.saturating_add(model.count(key).unwrap_or_default());
+            };
+            add(&mut spent.input_tokens, "inputTokens");
+            add(&mut spent.input_tokens, "cacheCreationInputTokens");
+            add(&mut spent.output_tokens, "outputTokens");
+            add(&mut spent.cache_read_tokens, "cacheReadInputTokens");
+            spent.cost_usd += model.amount("costUSD").unwrap_or_default().max(0.0);
+        }
+        spent
+    }
+}

@@ -1,0 +1,219 @@
+//! What Codex writes with `exec --json`: one record a line. Measured with 0.169.0.
+//!
+//! A model response is not marked: what comes after an answer is the next one. Items are numbered
+//! from 0 in every run, so the run's name is part of a call's id; the ids of its hooks stand
+//! nowhere. The usage is that of the whole thread, also where it was resumed.
+
+use fusebox_engine::EventKind;
+use fusebox_engine::event::{Changed, FileChange, ToolResult, Usage};
+use serde_json::{Value, json};
+
+use crate::records::{Ending, Json, NotOfFormat, Told, Translate};
+
+/// Calls that are remembered as told, at most.
+const OPEN: usize = 256;
+
+/// Reads such lines.
+pub(crate) fn records() -> Box<dyn Translate> {
+    Box::new(Stream::default())
+}
+
+#[derive(Default)]
+struct Stream {
+    /// How often the client was started again.
+    run: u32,
+    named: bool,
+    /// Items whose call was told and whose result was not.
+    open: Vec<String>,
+    answered: bool,
+    /// What the thread had used when it was told last.
+    used: Usage,
+    said: Option<String>,
+}
+
+impl Translate for Stream {
+    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+        let mut record: Json<'_> = serde_json::from_slice(line)?;
+        match record.words("type") {
+            "thread.started" if !self.named => {
+                self.named = true;
+                if let Some(thread) = record.text("thread_id") {
+                    told.name_session(thread);
+                }
+                told.start("codex");
+            }
+            "item.started" => self.item(record.take("item").unwrap_or_default(), false, told),
+            "item.completed" => self.item(record.take("item").unwrap_or_default(), true, told),
+            "turn.completed" => {
+                self.turn_end(record.field("usage"), told);
+                told.remark().end(Ending::Done, None);
+            }
+            "turn.failed" => {
+                self.turn_end(&Json::Null, told);
+                let error = record.field("error");
+                told.remark().end(Ending::ApiError, error.text("message"));
+            }
+            "error" => told.remark().fail(record.words("message")),
+            "request_user_input" => {
+                let asked = record.field("questions").as_list().len().max(1);
+                told.remark().questions += asked as u64;
+            }
+            "thread.started" | "turn.started" | "item.updated" | "item.plan.delta" => {}
+            _ => told.skip(),
+        }
+        Ok(())
+    }
+
+    fn again(&mut self) {
+        *self = Self { run: self.run.saturating_add(1), used: self.used, ..Self::default() };
+    }
+
+    fn end(&mut self, told: &mut Told) {
+        told.end_round();
+    }
+}
+
+impl Stream {
+    fn item(&mut self, mut item: Json<'_>, ended: bool, told: &mut Told) {
+        let call = match item.words("type") {
+            "agent_message" if ended => {
+                self.begin_round(told);
+                let words = item.take_words("text");
+                self.said = Some(words.clone().into_owned());
+                told.message(words);
+                return;
+            }
+            "reasoning" if ended => {
+                self.begin_round(told);
+                told.thought(item.take_words("text"));
+                return;
+            }
+            // Nothing that ends a run: a warning.
+            "error" | "agent_message" | "reasoning" | "todo_list" | "plan" => return,
+            "command_execution" => {
+                let command = unwrapped(item.words("command"));
+                Call::of("bash", json!({ "command": command }))
+            }
+            // What is changed is not told, so no two of them are known to be the same.
+            "file_change" => Call { tool: "edit".to_owned(), input: None },
+            "mcp_tool_call" => {
+                let tool = format!("mcp:{}/{}", item.words("server"), item.words("tool"));
+                Call { tool, input: item.take("arguments").map(Value::from) }
+            }
+            "web_search" => Call::of("web", json!({ "query": item.words("query") })),
+            "collab_tool_call" => Call::of(
+                "task",
+                json!({ "tool": item.words("tool"), "prompt": item.text("prompt") }),
+            ),
+            _ => return told.skip(),
+        };
+        let id = self.id(item.words("id"), told);
+        let known = self.open.iter().position(|open| *open == id);
+        if known.is_none() {
+            self.begin_round(told);
+            told.call_of(&id, call.tool.clone(), call.input);
+        }
+        if ended {
+            known.map(|at| self.open.swap_remove(at));
+            self.answered = true;
+            let result = result(&mut item);
+            if result.refused {
+                told.remark().deny(&call.tool, false);
+            }
+            told.result(&id, result);
+        } else if known.is_none() && self.open.len() < OPEN {
+            self.open.push(id);
+        }
+    }
+
+    fn id(&self, item: &str, told: &Told) -> String {
+        format!("{}.{}:{item}", told.name(), self.run)
+    }
+
+    fn begin_round(&mut self, told: &mut Told) {
+        if self.answered {
+            told.end_round();
+            self.answered = false;
+        }
+        told.continue_round();
+    }
+
+    fn turn_end(&mut self, usage: &Json<'_>, told: &mut Told) {
+        told.end_round();
+        self.answered = false;
+        if *usage != Json::Null {
+            told.usage(self.spent(usage));
+        }
+        told.tell(EventKind::Idle { said: self.said.take() });
+    }
+
+    /// What was used since the last time.
+    fn spent(&mut self, usage: &Json<'_>) -> Usage {
+        let count = |key| usage.count(key).unwrap_or_default();
+        let cached = count("cached_input_tokens");
+        let total = Usage {
+            input_tokens: count("input_tokens").saturating_sub(cached),
+            output_tokens: count("output_tokens"),
+            cache_read_tokens: cached,
+            ..Usage::default()
+        };
+        let before = std::mem::replace(&mut self.used, total);
+        Usage {
+            input_tokens: total.input_tokens.saturating_sub(before.input_tokens),
+            output_tokens: total.output_tokens.saturating_sub(before.output_tokens),
+            cache_read_tokens: total.cache_read_tokens.saturating_sub(before.cache_read_tokens),
+            ..Usage::default()
+        }
+    }
+}
+
+/// A call under its canonical name.
+struct Call {
+    tool: String,
+    input: Option<Value>,
+}
+
+impl Call {
+    fn of(tool: &str, input: Value) -> Self {
+        Self { tool: tool.to_owned(), input: Some(input) }
+    }
+}
+
+/// The command inside `/bin/bash -lc '…'`, as the client quotes it.
+fn unwrapped(command: &str) -> String {
+    let inner = command.split_once(" -lc ").filter(|(shell, _)| shell.ends_with("sh"));
+    let Some((_, inner)) = inner else { return command.to_owned() };
+    let quoted = |mark: char| inner.strip_prefix(mark)?.strip_suffix(mark);
+    match (quoted('\''), quoted('"')) {
+        // A quote inside single quotes is written `'\''` or `'"'"'`.
+        (Some(words), _) => words.replace(r"'\''", "'").replace("'\"'\"'", "'"),
+        (_, Some(words)) => words.replace("\\\"", "\"").replace("\\\\", "\\"),
+        (None, None) => inner.to_owned(),
+    }
+}
+
+fn result(item: &mut Json<'_>) -> ToolResult {
+    let status = item.words("status");
+    let (refused, failed) = (status == "declined", status == "failed");
+    let exit_code = item.number("exit_code").and_then(serde_json::Number::as_i64);
+    let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
+    let error = item.take("error").and_then(|mut error| error.take("message")?.into_text());
+    let answer = item.take("result").and_then(|mut result| result.take("content")?.into_content());
+    let output = item.take("aggregated_output").and_then(Json::into_text);
+    let file = |change: &Json<'_>| {
+        let path = change.text("path")?.to_owned();
+        Some(FileChange { path, content: None })
+    };
+    let changed = (item.words("type") == "file_change").then(|| {
+        let files = item.field("changes").as_list().iter().filter_map(file);
+        Changed::Files(if failed || refused { Vec::new() } else { files.collect() })
+    });
+    ToolResult {
+        ok: Some(!failed && !refused && exit_code.is_none_or(|code| code == 0)),
+        output: output.or(error).or(answer).map(std::borrow::Cow::into_owned),
+        exit_code,
+        changed,
+        refused,
+        ..ToolResult::default()
+    }
+}

@@ -1,0 +1,178 @@
+//! Command lines as people write them, and what becomes of them.
+
+use super::*;
+use crate::agent;
+
+fn split(line: &str) -> Vec<String> {
+    line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn an_agent_is_recognised_by_its_program() {
+    for (line, expected) in [
+        ("claude -p x", "claude"),
+        ("/usr/local/bin/claude", "claude"),
+        ("env A=b C=d codex exec x", "codex"),
+        ("npx @anthropic-ai/claude-code -p x", "claude"),
+        ("npx -y @anthropic-ai/claude-code@2.1.330 -p x", "claude"),
+        ("npm exec --yes @openai/codex -- exec x", "codex"),
+        ("pnpm dlx @google/gemini-cli", "gemini"),
+        ("codex.exe exec x", "codex"),
+    ] {
+        let found = recognise(&split(line)).map(|agent| agent.name);
+        assert_eq!(found, Some(expected), "{line}");
+    }
+    for line in [
+        "",
+        "env",
+        "npx",
+        "npm install @openai/codex",
+        "npx @openai/codex-like",
+        "claudette",
+        "sh -c claude",
+    ] {
+        assert!(recognise(&split(line)).is_none(), "{line}");
+    }
+}
+
+#[test]
+fn structured_output_is_asked_for_where_no_form_was_chosen() {
+    for (name, line, expected) in [
+        ("claude", "claude", "claude -p --output-format stream-json --verbose"),
+        ("claude", "claude --print x", "claude --output-format stream-json --verbose --print x"),
+        ("claude", "claude -p --verbose x", "claude --output-format stream-json -p --verbose x"),
+        ("claude", "claude -p --output-format json x", "claude -p --output-format json x"),
+        ("claude", "claude -p --output-format=text", "claude -p --output-format=text"),
+        // Words behind dashes, and values, are no options.
+        (
+            "claude",
+            "claude --model --verbose -- --output-format",
+            "claude -p --output-format stream-json --verbose --model --verbose -- --output-format",
+        ),
+        (
+            "claude",
+            "npx @anthropic-ai/claude-code -p",
+            "npx @anthropic-ai/claude-code --output-format stream-json --verbose -p",
+        ),
+        ("codex", "codex -m o3 exec x", "codex -m o3 exec --json x"),
+        ("codex", "codex e --json x", "codex e --json x"),
+        // Without `exec` it is a person's.
+        ("codex", "codex x", "codex x"),
+        ("gemini", "gemini -p x", "gemini --output-format stream-json -p x"),
+        ("gemini", "gemini -o json -p x", "gemini -o json -p x"),
+        ("generic", "claude x", "claude x"),
+        ("claude", "./wrapper.sh x", "./wrapper.sh x"),
+    ] {
+        let written = agent(name).unwrap().structured(&split(line)).join(" ");
+        assert_eq!(written, expected, "{line}");
+    }
+}
+
+#[test]
+fn a_prompt_stands_where_the_agent_wants_it() {
+    for (name, line, expected) in [
+        ("claude", "claude -p", Some("claude -p -- DO")),
+        (
+            "claude",
+            "claude -p --allowedTools Bash Read",
+            Some("claude -p --allowedTools Bash Read -- DO"),
+        ),
+        ("claude", "claude -p --", Some("claude -p -- DO")),
+        (
+            "claude",
+            "claude -p --append-system-prompt {prompt} x",
+            Some("claude -p --append-system-prompt DO x"),
+        ),
+        ("codex", "codex exec --json", Some("codex exec --json -- DO")),
+        ("codex", "codex exec resume --last", Some("codex exec resume --last -- DO")),
+        ("codex", "codex exec resume t1", Some("codex exec resume t1 -- DO")),
+        ("codex", "codex exec -", None),
+        ("gemini", "gemini --yolo", Some("gemini --yolo --prompt=DO")),
+        ("generic", "./agent --task={prompt}", Some("./agent --task=DO")),
+        ("generic", "./agent", None),
+    ] {
+        let expected = match expected {
+            Some(line) => Prompted::Argument(split(line)),
+            None => Prompted::Stdin,
+        };
+        assert_eq!(agent(name).unwrap().prompted(&split(line), "DO"), Ok(expected), "{line}");
+    }
+    for (name, line, there) in [
+        ("claude", "claude -p work", "work"),
+        ("codex", "codex exec work", "work"),
+        ("codex", "codex exec resume t1 work", "work"),
+        ("codex", "codex exec resume --last work", "work"),
+        ("gemini", "gemini work", "work"),
+        ("gemini", "gemini -p work", "-p"),
+    ] {
+        let twice = agent(name).unwrap().prompted(&split(line), "DO");
+        assert_eq!(twice, Err(PromptTwice(there.to_owned())), "{line}");
+    }
+    let claude = agent("claude").unwrap();
+    let long = |bytes: usize| claude.prompted(&split("claude -p"), &"x".repeat(bytes)).unwrap();
+    assert!(matches!(long(100_000), Prompted::Argument(_)));
+    assert_eq!(long(100_001), Prompted::Stdin);
+}
+
+/// The shapes were tried with the real clients, which went on with the same session.
+#[test]
+fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {
+    for (name, line, expected) in [
+        ("claude", "claude -p work", Some("claude -p --resume S1 -- STOP")),
+        (
+            "claude",
+            "/bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read -- work",
+            Some(
+                "/bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read --resume S1 -- STOP",
+            ),
+        ),
+        // Another session is in the way, and the wrap-up is told without a person.
+        ("claude", "claude --session-id S0 work", Some("claude -p --resume S1 -- STOP")),
+        ("claude", "claude -c --fork-session -p", Some("claude -p --resume S1 -- STOP")),
+        (
+            "claude",
+            "claude -r S0 -p --model opus x",
+            Some("claude -p --model opus --resume S1 -- STOP"),
+        ),
+        ("claude", "claude -p --input-format stream-json", Some("claude -p --resume S1 -- STOP")),
+        (
+            "claude",
+            "npx -y @anthropic-ai/claude-code -p x",
+            Some("npx -y @anthropic-ai/claude-code -p --resume S1 -- STOP"),
+        ),
+        ("claude", "claude -p --no-session-persistence x", None),
+        (
+            "codex",
+            "codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write work",
+            Some(
+                "codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write resume S1 -- STOP",
+            ),
+        ),
+        ("codex", "codex exec resume --last more", Some("codex exec resume S1 -- STOP")),
+        ("codex", "codex exec --ephemeral work", None),
+        ("codex", "codex exec review", None),
+        ("codex", "codex work", None),
+        (
+            "gemini",
+            "gemini --approval-mode yolo --output-format stream-json -p work",
+            Some(
+                "gemini --approval-mode yolo --output-format stream-json --resume S1 --prompt=STOP",
+            ),
+        ),
+        ("gemini", "gemini -r latest work", Some("gemini --resume S1 --prompt=STOP")),
+        ("generic", "./agent work", None),
+    ] {
+        let resumed = agent(name).unwrap().resume(&split(line), "S1", "STOP");
+        assert_eq!(resumed, expected.map(split), "{line}");
+    }
+}
+
+#[test]
+fn an_id_out_of_an_output_is_never_an_option() {
+    let claude = agent("claude").unwrap();
+    let resume = |id: &str| claude.resume(&split("claude -p x"), id, "STOP").is_some();
+    assert!(resume("251e03c2-5e10-4f4d-808e-431fad8d2ade"));
+    for id in ["", "--dangerously-skip-permissions", "-p", "a b", "a;b", "é", "../x"] {
+        assert!(!resume(id), "{id}");
+    }
+}

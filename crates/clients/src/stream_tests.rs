@@ -1,0 +1,282 @@
+//! Live outputs of real clients, and what is told of them.
+
+use fusebox_engine::event::{Changed, ToolResult};
+
+use super::*;
+use crate::agent;
+
+fn open(name: &str) -> Stream {
+    Stream::of(agent(name).unwrap(), "run1", &Surroundings::default())
+}
+
+/// All events of an output, one a line.
+fn told(stream: &mut Stream, output: &str) -> String {
+    let mut events: Vec<Event> = output.lines().flat_map(|l| stream.line(l.as_bytes())).collect();
+    events.extend(stream.end());
+    events.iter().map(shown).collect::<Vec<_>>().join("\n")
+}
+
+fn shown(event: &Event) -> String {
+    assert_eq!(event.at, None, "the runtime stamps the time");
+    let agent = if event.agent.is_main() { String::new() } else { format!("{}: ", event.agent) };
+    let id = event.id.as_ref().map(|id| format!(" #{id}")).unwrap_or_default();
+    let kind = &event.kind;
+    let said = if let EventKind::SessionStart(start) = kind {
+        let texts = [&start.client, &start.cwd].map(|one| one.clone().unwrap_or_default());
+        format!("start {} {}", event.session, texts.join(" "))
+    } else if let EventKind::ToolRequest(request) = kind {
+        format!("call {} {}", request.tool, request.input.clone().unwrap_or_default())
+    } else if let EventKind::ToolResult(result) = kind {
+        shown_result(result)
+    } else if let EventKind::Message { text, .. } = kind {
+        format!("says {text:?}")
+    } else if let EventKind::Usage(used) = kind {
+        format!(
+            "used {}+{}+{} context {:?} messages {:?} cost {:.4}",
+            used.input_tokens,
+            used.output_tokens,
+            used.cache_read_tokens,
+            used.context_tokens.unwrap_or_default(),
+            used.messages.unwrap_or_default(),
+            used.cost_usd,
+        )
+    } else if let EventKind::Idle { said } = kind {
+        format!("idle {:?}", said.clone().unwrap_or_default())
+    } else {
+        format!("{kind:?}")
+    };
+    format!("{agent}{said}{id}")
+}
+
+fn shown_result(result: &ToolResult) -> String {
+    let ok = match result.ok {
+        Some(true) => "ok",
+        Some(false) => "failed",
+        None => "unknown",
+    };
+    let output = result.output.clone().unwrap_or_default();
+    let code = result.exit_code.map(|code| format!(" code {code}")).unwrap_or_default();
+    let changed = match &result.changed {
+        Some(Changed::Files(files)) => {
+            let file = |file: &fusebox_engine::event::FileChange| {
+                format!("{}={:?}", file.path, file.content.clone().unwrap_or_default())
+            };
+            format!(" changed {:?}", files.iter().map(file).collect::<Vec<_>>())
+        }
+        Some(Changed::Count(n)) => format!(" changed {n}"),
+        None => String::new(),
+    };
+    let refused = if result.refused { " refused" } else { "" };
+    format!("{ok} {output:?}{code}{changed}{refused}")
+}
+
+/// The events of a recorded output, and its summary as `ending error length questions denied
+/// claims skipped`.
+fn check(name: &str, output: &str, expected: &str, summary: &str) {
+    let mut stream = open(name);
+    assert_eq!(told(&mut stream, output), expected.trim_end(), "{name}");
+    assert_eq!(summed(&stream.summary()), summary, "{name}");
+}
+
+fn summed(summary: &Summary) -> String {
+    let denied = summary.denied.iter().map(|denied| {
+        format!("{}{}", denied.tool, if denied.compound { " (compound)" } else { "" })
+    });
+    format!(
+        "{:?} error {:?} said {} asked {} denied {:?} claims {} skipped {}",
+        summary.ending,
+        summary.error.as_deref().unwrap_or_default(),
+        summary.output_len,
+        summary.questions,
+        denied.collect::<Vec<_>>(),
+        summary.claims_complete,
+        summary.skipped,
+    )
+}
+
+macro_rules! recorded {
+    ($client:literal, $case:literal, $summary:expr) => {
+        check(
+            $client,
+            include_str!(concat!($client, "/fixtures/stream/", $case, ".jsonl")),
+            include_str!(concat!($client, "/fixtures/stream/", $case, ".txt")),
+            $summary,
+        );
+    };
+}
+
+#[test]
+fn l07_work_is_told_call_by_call_and_a_claim_is_noted() {
+    recorded!(
+        "claude",
+        "work",
+        r#"Some(Done) error "" said 51 asked 0 denied [] claims true skipped 0"#
+    );
+    recorded!(
+        "codex",
+        "work",
+        r#"Some(Done) error "" said 51 asked 0 denied [] claims true skipped 0"#
+    );
+    recorded!(
+        "gemini",
+        "work",
+        r#"Some(Done) error "" said 19 asked 0 denied [] claims false skipped 0"#
+    );
+    recorded!(
+        "claude",
+        "partial",
+        r#"Some(Done) error "" said 16 asked 0 denied [] claims true skipped 0"#
+    );
+}
+
+#[test]
+fn l09_permissions_that_were_refused_are_named_and_a_question_is_counted() {
+    recorded!(
+        "claude",
+        "denied",
+        r#"Some(Done) error "" said 57 asked 1 denied ["Bash", "Write", "Bash (compound)"] claims false skipped 0"#
+    );
+    recorded!(
+        "gemini",
+        "denied",
+        r#"Some(Done) error "" said 14 asked 1 denied ["run_shell_command"] claims false skipped 0"#
+    );
+}
+
+#[test]
+fn l10_an_end_that_the_client_calls_an_error_keeps_its_own_words() {
+    recorded!(
+        "claude",
+        "overload",
+        r#"Some(ApiError) error "API Error: 529 fake. This is a server-side issue, usually temporary — try again in a moment. If it persists, check your inference gateway (127.0.0.1:9)." said 0 asked 0 denied [] claims false skipped 0"#
+    );
+    recorded!(
+        "claude",
+        "maxturns",
+        r#"Some(Failed) error "Reached maximum number of turns (2)" said 0 asked 0 denied [] claims false skipped 0"#
+    );
+    recorded!(
+        "codex",
+        "overload",
+        r#"Some(ApiError) error "unexpected status 503 Service Unavailable: fake overload, url: http://127.0.0.1:9/v1/responses" said 0 asked 0 denied [] claims false skipped 0"#
+    );
+    recorded!(
+        "gemini",
+        "apierror",
+        r#"Some(ApiError) error "The model returned an empty response with no text or thoughts. This may be a transient API issue; please try again." said 0 asked 0 denied [] claims false skipped 0"#
+    );
+}
+
+#[test]
+fn plain_output_has_a_length_an_error_and_last_words() {
+    for (client, output, summary) in [
+        ("generic", "", r#"None error "" said 0 asked 0 denied [] claims false skipped 0"#),
+        (
+            "generic",
+            "reading\nAll tests pass.\n",
+            r#"None error "" said 22 asked 0 denied [] claims true skipped 0"#,
+        ),
+        (
+            "generic",
+            "error: a\n  ValueError: b\nShould I go on?",
+            r#"None error "ValueError: b" said 38 asked 1 denied [] claims false skipped 0"#,
+        ),
+        // A client that cannot start says so in plain words.
+        (
+            "claude",
+            "Error: Input must be provided\n{\"cut\n",
+            r#"None error "Error: Input must be provided" said 34 asked 0 denied [] claims false skipped 0"#,
+        ),
+        (
+            "claude",
+            "{\"type\":\"novelty\"}\n{}\n[1]\n",
+            r#"None error "" said 3 asked 0 denied [] claims false skipped 2"#,
+        ),
+    ] {
+        let mut stream = open(client);
+        assert_eq!(told(&mut stream, output), "", "{output}");
+        assert_eq!(summed(&stream.summary()), summary, "{output}");
+    }
+}
+
+#[test]
+fn a_chatty_child_costs_no_memory_and_an_overlong_line_is_only_counted() {
+    let mut stream = open("generic");
+    for _ in 0..20_000 {
+        stream.line("é".repeat(50).as_bytes());
+    }
+    assert!(stream.said.len() <= 10 * PLAIN_BYTES, "{}", stream.said.len());
+    assert_eq!(stream.summary().output_len, 2_000_000);
+    let long = format!("{{\"type\":\"{}\"}}", "x".repeat(LINE_BYTES));
+    stream.line(long.as_bytes());
+    assert_eq!(stream.summary().skipped, 1);
+}
+
+#[test]
+fn a_stream_never_speaks_for_a_person() {
+    for (client, line) in [
+        (
+            "claude",
+            r#"{"type":"user","message":{"role":"user","content":"go"},"parent_tool_use_id":null}"#,
+        ),
+        ("gemini", r#"{"type":"message","role":"user","content":"go"}"#),
+        ("generic", r#"{"session":"s1","type":"guidance","text":"go on"}"#),
+    ] {
+        assert_eq!(told(&mut open(client), line).lines().find(|l| !l.starts_with("start")), None);
+    }
+}
+
+#[test]
+fn what_hooks_tell_is_not_told_again() {
+    let kinds = |hooks: Hooks| -> Vec<String> {
+        let mut stream = open("claude");
+        stream.beside(hooks);
+        let output = told(&mut stream, include_str!("claude/fixtures/stream/partial.jsonl"));
+        assert_eq!(stream.summary().output_len, 16, "the summary is whole all the same");
+        output.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+    };
+    let all = "start used says call ok RoundEnd used says RoundEnd used idle";
+    assert_eq!(kinds(Hooks::Absent).join(" "), all);
+    assert_eq!(kinds(Hooks::Calls).join(" "), "start used says used says used");
+    assert_eq!(kinds(Hooks::Conversation).join(" "), "start used");
+}
+
+#[test]
+fn a_session_that_goes_on_counts_what_is_new() {
+    // As recorded: the thread's totals go on; Claude's do since 2.1.330, and did not before.
+    let codex = |n: u64, total: u64| {
+        format!(
+            r#"{{"type":"thread.started","thread_id":"t1"}}
+{{"type":"item.completed","item":{{"id":"item_1","type":"command_execution","command":"/bin/bash -lc 'ls {n}'","aggregated_output":"","exit_code":0,"status":"completed"}}}}
+{{"type":"turn.completed","usage":{{"input_tokens":{total}000,"cached_input_tokens":0,"output_tokens":{total}0}}}}"#
+        )
+    };
+    let mut stream = open("codex");
+    let first = told(&mut stream, &codex(1, 1));
+    stream.again();
+    let second = told(&mut stream, &codex(2, 3));
+    assert!(
+        first.contains("#run1.0:item_1:request") && first.contains("used 1000+10+0"),
+        "{first}"
+    );
+    assert!(second.contains("#run1.1:item_1:request"), "numbered anew: {second}");
+    assert!(second.contains("used 2000+20+0"), "{second}");
+
+    let claude = |cost: &str, new: &str| {
+        format!(
+            r#"{{"type":"result","subtype":"success","is_error":false,"total_cost_usd":{cost},"usage":{{"input_tokens":7,"output_tokens":2}}{new}}}"#
+        )
+    };
+    let new = r#","model_usage_since_last_result":{"m":{"inputTokens":7,"outputTokens":2,"costUSD":0.5}}"#;
+    for (lines, expected) in [
+        ([claude("0.5", new), claude("1.0", new)], ["cost 0.5000", "cost 0.5000"]),
+        ([claude("0.5", ""), claude("0.5", "")], ["cost 0.5000", "cost 0.5000"]),
+    ] {
+        let mut stream = open("claude");
+        for (line, expected) in lines.iter().zip(expected) {
+            let output = told(&mut stream, line);
+            assert!(output.contains("used 7+2+0") && output.contains(expected), "{output}");
+            stream.again();
+        }
+    }
+}
