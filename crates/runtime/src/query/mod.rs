@@ -137,6 +137,15 @@ fn due(
     verdict.findings.into_iter().filter(|finding| finding.level != Level::Warning).collect()
 }
 
+/// Whether a hook of the client tells this session: it records the client's process when the
+/// session begins, before the client writes a line of its own.
+///
+/// # Errors
+/// When the store fails.
+pub fn is_hooked(store: &Store, session: &SessionId) -> Result<bool, RuntimeError> {
+    Ok(store.read().processes()?.iter().any(|row| row.session == *session))
+}
+
 /// The folder that a session works in, where its client told it.
 ///
 /// # Errors

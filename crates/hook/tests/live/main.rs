@@ -1,0 +1,116 @@
+//! A client whose hooks and whose output tell the same session: nothing is counted twice.
+//!
+//! `both.txt` is one run of Claude Code 2.1.330, its hook calls and its lines in the order in which
+//! they came: a call stands in the output before its hook is asked.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use fusebox_clients::{Hooks, Stream, Surroundings, agent, by_name};
+use fusebox_engine::{Answer, Event, EventKind, Policy, Timestamp};
+use fusebox_runtime::{PolicySet, Runtime, query};
+use fusebox_store::IncidentFilter;
+
+const BOTH: &str = include_str!("both.txt");
+
+/// Who tells the session.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Tells {
+    Hooks,
+    Stream,
+    /// Both, and the driver asks at the start whether there are hooks.
+    Both,
+    /// Both, and nobody asks.
+    BothUnasked,
+}
+
+/// What came of it.
+struct Told {
+    runtime: Runtime,
+    /// What the hooks were answered, repeated answers left out.
+    fresh: Vec<(Answer, Option<String>)>,
+}
+
+fn tell(run: &str, tells: Tells) -> Told {
+    let policies = PolicySet::of_one(Policy::default());
+    let mut told = Told { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
+    let around = Surroundings { entrypoint: Some("sdk-cli".to_owned()), ..Surroundings::default() };
+    let mut stream = Stream::of(agent("claude").unwrap(), "run1", &around);
+    for (n, line) in run.lines().enumerate() {
+        let at = Timestamp(1_000 + 1_000 * n as u64);
+        if let Some(payload) = line.strip_prefix("hook ")
+            && tells != Tells::Stream
+        {
+            let call = (by_name("claude").unwrap().read)(payload.as_bytes(), &around).unwrap();
+            told.hook(&policies, &call.events, at);
+        } else if let Some(line) = line.strip_prefix("line ")
+            && tells != Tells::Hooks
+        {
+            for event in stream.line(line.as_bytes()) {
+                told.runtime.decide(&policies, &event, at).unwrap();
+                let begins = matches!(event.kind, EventKind::SessionStart(_));
+                let store = told.runtime.store();
+                if begins
+                    && tells == Tells::Both
+                    && query::is_hooked(store, &event.session).unwrap()
+                {
+                    stream.beside(Hooks::Calls);
+                }
+            }
+        }
+    }
+    told
+}
+
+impl Told {
+    /// As the hook does.
+    fn hook(&mut self, policies: &PolicySet, events: &[Event], at: Timestamp) {
+        let answered = self.runtime.decide_all(policies, events, at).unwrap();
+        for event in events {
+            if matches!(event.kind, EventKind::SessionStart(_)) {
+                self.runtime.record_client(&event.session, 4_000_000, 1, at).unwrap();
+            }
+        }
+        let fresh = answered.into_iter().filter(|one| !one.duplicate);
+        self.fresh.extend(fresh.map(|one| (one.verdict.verdict, one.verdict.context)));
+    }
+
+    fn calls(&self) -> u64 {
+        let policies = PolicySet::of_one(Policy::default());
+        let store = self.runtime.store();
+        let sessions = query::sessions(store, &policies, Timestamp(100_000)).unwrap();
+        assert_eq!(sessions.len(), 1, "one session, whoever tells it");
+        sessions[0].tool_calls
+    }
+}
+
+#[test]
+fn a_call_that_hooks_and_output_tell_is_one_call() {
+    // One of the six has a bad input: no hook is asked, and it is told by its result.
+    for tells in [Tells::Hooks, Tells::Both, Tells::BothUnasked, Tells::Stream] {
+        assert_eq!(tell(BOTH, tells).calls(), 6, "{tells:?}");
+    }
+}
+
+/// The first call of the run, so many times, under other names.
+fn looping(times: usize) -> String {
+    let lines: Vec<&str> = BOTH.lines().collect();
+    let (start, call) = (&lines[..5], &lines[5..10]);
+    let again = (0..times).map(|n| {
+        let named = call.join("\n").replace("toolu_", &format!("toolu_{n}_"));
+        named.replace("msg_", &format!("msg_{n}_"))
+    });
+    [start.join("\n")].into_iter().chain(again).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn r01_a_warning_and_a_refusal_reach_the_agent_though_its_output_tells_the_call_first() {
+    let answers = |times: usize, tells: Tells| tell(&looping(times), tells).fresh;
+    let worst = |times: usize| answers(times, Tells::Both).iter().map(|one| one.0).max();
+    assert_eq!((worst(3), worst(4)), (Some(Answer::Allow), Some(Answer::Warn)));
+    assert_eq!((worst(6), worst(7)), (Some(Answer::Warn), Some(Answer::Deny)));
+    assert_eq!(answers(9, Tells::Both), answers(9, Tells::Hooks), "as if nobody read the output");
+    // Without hooks the output alone brings the trip, for the driver to act on.
+    let alone = tell(&looping(9), Tells::Stream);
+    let incidents = alone.runtime.store().read().incidents(&IncidentFilter::default()).unwrap();
+    assert_eq!(incidents.len(), 1);
+}
