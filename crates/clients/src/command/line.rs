@@ -105,13 +105,19 @@ impl<'a> Line<'a> {
                     bare.push((*word).to_owned());
                     bare.extend(self.missing(flags));
                 }
-                Word::Option { name, all } if !without.contains(name) => {
+                Word::Option { name, all } if !without.contains(name) && !self.lacks(name, all) => {
                     bare.extend_from_slice(all);
                 }
                 Word::Alone { .. } | Word::Option { .. } => {}
             }
         }
         bare
+    }
+
+    /// Whether an option at the end has no value: it would take the word that is put after it.
+    fn lacks(&self, name: &str, all: &[String]) -> bool {
+        let inside = all.first().is_some_and(|word| word.contains('='));
+        all.len() == 1 && !inside && self.form.options.valued.contains(&name)
     }
 
     fn missing(&self, flags: &[&Flag]) -> Vec<String> {

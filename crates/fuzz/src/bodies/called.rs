@@ -43,7 +43,7 @@ pub(super) fn check(client: &Client, data: &[u8], around: &Surroundings) -> Opti
 }
 
 /// The ids are what an id may be, and what the log keeps of the event comes back as it went in.
-fn check_event(event: &Event) {
+pub(super) fn check_event(event: &Event) {
     let Event { session, id, agent, kind, .. } = event;
     assert_eq!(SessionId::parse(session.as_str()).as_ref(), Ok(session));
     assert_eq!(AgentId::parse(agent.as_str()).as_ref(), Ok(agent));

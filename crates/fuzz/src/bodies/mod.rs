@@ -3,12 +3,14 @@
 mod called;
 mod canonical;
 mod claude_hook;
+mod command;
 mod config;
 mod mask;
 mod redact;
 mod report;
 mod shell;
 mod story;
+mod stream;
 mod tail;
 mod test_output;
 mod transcripts;
@@ -26,7 +28,11 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "canonical", body: canonical::body },
     Target { name: "claude_hook", body: claude_hook::body },
+    Target { name: "claude_stream", body: stream::claude },
+    Target { name: "codex_stream", body: stream::codex },
+    Target { name: "command", body: command::body },
     Target { name: "config", body: config::body },
+    Target { name: "gemini_stream", body: stream::gemini },
     Target { name: "mask", body: mask::body },
     Target { name: "redact", body: redact::body },
     Target { name: "report", body: report::body },

@@ -50,7 +50,10 @@ macro_rules! bodies {
     };
 }
 
-bodies! { canonical claude_hook config mask redact report shell tail test_output transcripts }
+bodies! {
+    canonical claude_hook claude_stream codex_stream command config gemini_stream mask redact report
+    shell tail test_output transcripts
+}
 
 #[test]
 fn every_target_is_tested_kept_and_fuzzed() {

@@ -1,0 +1,27 @@
+//! Command lines of agents.
+
+use fusebox_clients::{AGENTS, Prompted, recognise};
+
+const SESSION: &str = "251e03c2-5e10-4f4d-808e-431fad8d2ade";
+const PROMPT: &str = "--stop the work";
+
+/// A word a line. What is made of a command runs the same program, goes on with the one session,
+/// and is final.
+pub(super) fn body(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let command: Vec<String> = text.lines().map(str::to_owned).collect();
+    for agent in AGENTS {
+        let structured = agent.structured(&command);
+        assert_eq!(agent.structured(&structured), structured, "asked for once");
+        if let Ok(Prompted::Argument(prompted)) = agent.prompted(&command, PROMPT) {
+            assert!(prompted.iter().any(|word| word.contains(PROMPT)));
+        }
+        let Some(resumed) = agent.resume(&command, SESSION, PROMPT) else { continue };
+        assert_eq!(recognise(&resumed).map(|found| found.name), Some(agent.name));
+        assert_eq!(resumed.first(), command.first(), "the same program");
+        assert_eq!(resumed.iter().filter(|word| *word == SESSION).count(), 1);
+        assert!(resumed.last().is_some_and(|last| last.ends_with(PROMPT)));
+        assert_eq!(agent.resume(&resumed, SESSION, PROMPT).as_ref(), Some(&resumed), "final");
+        assert_eq!(agent.resume(&command, PROMPT, PROMPT), None, "an id is never an option");
+    }
+}
