@@ -1,8 +1,12 @@
 //! Translates each client's hook protocol to events, and verdicts back. Pure text.
 //!
 //! What a client sends is read by its `wire`, what that means is said by its `event`, and what is
-//! answered is written by its `reply`; what its transcript adds is read by its `tail`. [`CLIENTS`] lists them all: a new client is one folder and
-//! one line there. Nothing here touches a file, a clock or the environment; what a client needs to
+//! answered is written by its `reply`; what its transcript adds is read by its `tail`. [`CLIENTS`]
+//! lists them all: a new client is one folder and one line there.
+//!
+//! An agent that is run, with hooks or without, is read by its [`Stream`] and gone on with by its
+//! command line; [`AGENTS`] lists those. What live output and recordings have in common is read by
+//! [`records`]. Nothing here touches a file, a clock or the environment; what a client needs to
 //! know of the world around it comes in as [`Surroundings`].
 
 mod agent;

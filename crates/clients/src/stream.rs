@@ -172,6 +172,7 @@ impl Stream {
         if let EventKind::SessionStart(start) = &mut event.kind {
             start.role.clone_from(&self.around.role);
             start.task.clone_from(&self.around.task);
+            start.run.clone_from(&self.around.run);
         } else if let EventKind::ToolRequest(request) = &event.kind {
             event.id = id(request.call.as_ref(), "request");
         } else if let EventKind::ToolResult(result) = &event.kind {

@@ -280,3 +280,24 @@ fn a_session_that_goes_on_counts_what_is_new() {
         }
     }
 }
+
+#[test]
+fn a_session_begins_with_its_role_its_task_and_its_run() {
+    use fusebox_engine::{RunId, TaskId};
+    let around = Surroundings {
+        role: Some("pm".to_owned()),
+        task: TaskId::parse("42").ok(),
+        run: RunId::parse("r7").ok(),
+        ..Surroundings::default()
+    };
+    let mut stream = Stream::of(agent("codex").unwrap(), "r7", &around);
+    let events = stream.line(br#"{"type":"thread.started","thread_id":"t1"}"#);
+    let [Event { kind: EventKind::SessionStart(start), .. }] = &events[..] else {
+        panic!("{events:?}")
+    };
+    assert_eq!(
+        (start.role.as_ref(), start.task.as_ref()),
+        (around.role.as_ref(), around.task.as_ref())
+    );
+    assert_eq!(start.run, around.run);
+}
