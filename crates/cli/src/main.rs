@@ -6,6 +6,7 @@ mod context;
 mod error;
 mod guarded;
 mod incident_text;
+mod kept;
 mod person;
 mod policy;
 mod shown;

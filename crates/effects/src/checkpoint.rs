@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fusebox_engine::event::CheckpointBecame;
-use fusebox_engine::{Incident, Timestamp};
+use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
 use fusebox_workspace::{CheckpointName, Form, Made, Repository, Side};
@@ -11,7 +11,7 @@ use fusebox_workspace::{CheckpointName, Form, Made, Repository, Side};
 /// Makes the checkpoint of a task and tells the task's record. A failure is told there as well, so
 /// that nothing waits for it, and is one line in the log of failures.
 pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), String> {
-    let made = kept(place, clock::now());
+    let made = kept(&place.task, Path::new(&place.folder), clock::now());
     let became = match &made {
         Ok(Some(became)) => became.clone(),
         Ok(None) => CheckpointBecame::Missing { why: nowhere(Path::new(&place.folder)) },
@@ -37,9 +37,13 @@ pub fn nowhere(folder: &Path) -> String {
 ///
 /// # Errors
 /// When git fails; the text says what to do.
-pub fn kept(place: &WorkPlace, now: Timestamp) -> Result<Option<CheckpointBecame>, String> {
-    let Some((repository, name)) = repository(place)? else { return Ok(None) };
-    let message = format!("Fusebox: the state before {}", place.task);
+pub fn kept(
+    task: &TaskId,
+    folder: &Path,
+    now: Timestamp,
+) -> Result<Option<CheckpointBecame>, String> {
+    let Some((repository, name)) = repository(task, folder)? else { return Ok(None) };
+    let message = format!("Fusebox: the state before {task}");
     let made = repository.checkpoint(&name, &message, now.0).map_err(|error| error.to_string())?;
     // The end of the capture tells whether the work began before it; what was there is older.
     let at = match &made {
@@ -54,7 +58,8 @@ pub fn kept(place: &WorkPlace, now: Timestamp) -> Result<Option<CheckpointBecame
 /// Keeps the work as it stands at a trip, where it differs from the checkpoint.
 pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(), String> {
     let failed = |error: fusebox_workspace::Error| error.to_string();
-    let Some((repository, name)) = repository(place)? else { return Ok(()) };
+    let found = repository(&place.task, Path::new(&place.folder))?;
+    let Some((repository, name)) = found else { return Ok(()) };
     let Some(checkpoint) = repository.find_checkpoint(&name).map_err(failed)? else {
         return Ok(());
     };
@@ -67,9 +72,12 @@ pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(),
     repository.keep_attempt(&name, &message, clock::now().0).map(drop).map_err(failed)
 }
 
-fn repository(place: &WorkPlace) -> Result<Option<(Repository, CheckpointName)>, String> {
+fn repository(
+    task: &TaskId,
+    folder: &Path,
+) -> Result<Option<(Repository, CheckpointName)>, String> {
     let failed = |error: fusebox_workspace::Error| error.to_string();
-    let name = CheckpointName::new(place.task.as_str()).map_err(failed)?;
-    let found = Repository::find(Path::new(&place.folder)).map_err(failed)?;
+    let name = CheckpointName::new(task.as_str()).map_err(failed)?;
+    let found = Repository::find(folder).map_err(failed)?;
     Ok(found.map(|repository| (repository, name)))
 }

@@ -1,6 +1,8 @@
 //! The commands, one file each.
 
+pub(crate) mod attempts;
 pub(crate) mod bypass;
+pub(crate) mod checkpoint;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod debug;
@@ -18,6 +20,7 @@ pub(crate) mod purge;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reset;
+pub(crate) mod rollback;
 pub(crate) mod show;
 pub(crate) mod skip;
 pub(crate) mod status;
@@ -40,6 +43,9 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Debug(args) => debug::run(args, context),
         Command::Task(args) => task::run(args, context),
         Command::Log(args) => log::run(args, context),
+        Command::Checkpoint(args) => checkpoint::run(args, context),
+        Command::Rollback(args) => rollback::run(args, context),
+        Command::Attempts(args) => attempts::run(args, context),
         Command::Reset(args) => reset::run(args, context),
         Command::Skip(args) => skip::run(args, context),
         Command::Dismiss(args) => dismiss::run(args, context),

@@ -4,8 +4,8 @@ use fusebox_engine::event::Control;
 use fusebox_engine::state::NOTICE_BYTES;
 use fusebox_runtime::query;
 
-use crate::commands::order;
 use crate::commands::task::{choice, test_names};
+use crate::commands::{order, rollback};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::PersonArgs;
@@ -14,7 +14,8 @@ use crate::style;
 const EXAMPLES: &str = "\
 Examples:
   fusebox reset 9f3c2a10 --guidance \"the fixture is stale: make fixtures\"
-  fusebox reset 42 --test cart::total --guidance \"round half to even\"";
+  fusebox reset 42 --test cart::total --guidance \"round half to even\"
+  fusebox reset 42 --rollback --guidance \"start again from the parser\"";
 
 /// Close an open breaker, with a word of guidance for the agent or without.
 ///
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// The test that it is about: its name, or the end of it.
     #[arg(long, value_name = "TEST")]
     test: Option<String>,
+    /// Go back to the checkpoint first; shows what would change.
+    #[arg(long)]
+    rollback: bool,
     #[command(flatten)]
     person: PersonArgs,
 }
@@ -56,7 +60,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     };
     let control = Control::Reset { guidance: guidance.map(str::to_owned), test };
     let question = format!("Close the breaker of {}?", args.target);
-    let sessions = order::give(context, &args.target, &control, args.person, &question)?;
+    let mut person = args.person;
+    if args.rollback {
+        // Where it cannot go back, the breaker stays as it is.
+        let both = format!("Roll back, and close the breaker of {}?", args.target);
+        rollback::before_reset(context, &args.target, person, &both)?;
+        person.yes = true;
+    }
+    let sessions = order::give(context, &args.target, &control, person, &question)?;
     for session in sessions {
         context.print(&match guidance {
             Some(_) => {

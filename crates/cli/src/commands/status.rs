@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Read};
 
 use fusebox_engine::{BreakerState, SessionId};
-use fusebox_runtime::query::{self, SessionView};
+use fusebox_runtime::Runtime;
+use fusebox_runtime::query::{self, SessionView, TaskView};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -37,7 +38,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             if args.json {
                 context.json(view)?;
             } else {
-                context.print(&whole(view, counts(view, context)?.as_deref(), context))?;
+                let runtime = context.runtime(None)?;
+                let task = query::task(runtime.store(), &view.task)?;
+                let counts = counts(&task, &runtime, context)?;
+                context.print(&whole(view, &task, counts.as_deref(), context))?;
             }
         }
         None if args.json => context.json(&views)?,
@@ -91,14 +95,16 @@ fn short(view: &SessionView, context: &Context) -> String {
 }
 
 /// The failed attempts of the session's task; none while nothing has failed.
-fn counts(view: &SessionView, context: &Context) -> Result<Option<String>, CliError> {
-    let runtime = context.runtime(None)?;
-    let task = query::task(runtime.store(), &view.task)?;
-    let limits = super::task::policy_of::task(context, &runtime, &task)?.attempts;
-    Ok(super::task::text::counts(&task, &limits))
+fn counts(
+    task: &TaskView,
+    runtime: &Runtime,
+    context: &Context,
+) -> Result<Option<String>, CliError> {
+    let limits = super::task::policy_of::task(context, runtime, task)?.attempts;
+    Ok(super::task::text::counts(task, &limits))
 }
 
-fn whole(view: &SessionView, counts: Option<&str>, context: &Context) -> String {
+fn whole(view: &SessionView, task: &TaskView, counts: Option<&str>, context: &Context) -> String {
     let mut text = vec![format!(
         "{} {}",
         style::paint(style::of_state(view.state).bold(), view.state),
@@ -115,6 +121,9 @@ fn whole(view: &SessionView, counts: Option<&str>, context: &Context) -> String 
     row("active", shown::length(view.active_ms));
     if let Some(counts) = counts {
         row("attempts", counts.to_owned());
+    }
+    if let Some(checkpoint) = super::task::checkpoint::words(task) {
+        row("checkpoint", checkpoint);
     }
     row("last event", shown::ago(view.last, context.now()));
     if let Some(until) = view.bypass_until {

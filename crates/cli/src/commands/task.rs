@@ -1,5 +1,6 @@
 //! `fusebox task`.
 
+pub(crate) mod checkpoint;
 pub(crate) mod choice;
 mod complete;
 mod given;

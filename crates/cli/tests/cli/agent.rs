@@ -93,7 +93,8 @@ fn red(failing: &[&str]) -> String {
 /// A project that limits attempts, with a task of that id.
 pub(crate) fn started(id: &str) -> World {
     let world = World::new();
-    world.write("project/.fusebox.toml", "preset = \"tdd\"\nnotify = []\n");
+    world
+        .write("project/.fusebox.toml", "preset = \"tdd\"\nnotify = []\ncheckpoints = \"never\"\n");
     let ran = world.person(&["task", "start", id], "");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     world

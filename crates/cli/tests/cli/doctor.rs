@@ -45,8 +45,8 @@ fn a_machine_that_is_set_up_is_well() {
         "  ✓ readable and writable for you alone",
         "Sessions",
         "  ✓ 1 session, none is open",
-        "  ✓ every notification was delivered",
-        "  ✓ the hook has not failed in the last 7 days",
+        "  ✓ every notification, report and checkpoint was made",
+        "  ✓ nothing of ours has failed in the last 7 days",
     ] {
         assert!(ran.stdout.lines().any(|found| found == line), "{line}\n{}", ran.stdout);
     }
@@ -113,7 +113,7 @@ fn what_waits_for_a_person_is_listed() {
     assert!(open.is_some_and(|line| line.ends_with(&next)), "{lines:#?}");
     assert_eq!(code, 0);
     world.run("effects drain");
-    finds(&world, "warning: 1 notification not delivered, the last: no notify-send", 0);
+    finds(&world, "warning: a notification was not made: no notify-send", 0);
     let mut command = world.hook_command();
     world.finish(&mut command, b"nonsense");
     finds(&world, "warning: 1 failure in 7 days > all of it: ~/.local/state/fusebox/errors.log", 0);

@@ -11,6 +11,7 @@ mod decide;
 mod doctor;
 mod help;
 mod install;
+mod kept;
 mod output;
 mod persons;
 mod prompt;

@@ -40,6 +40,7 @@ fn a_task_begins_with_all_that_is_said_of_it() {
         "
 Task 42 begins in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
+2> No checkpoint: ~/project is in no git repository.
 ",
     );
     check(
@@ -210,6 +211,7 @@ fn the_environment_names_a_task_anywhere() {
 Task 7 begins in ~.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=7 in a client's environment does the same anywhere.
 2> note: attempts are counted but not limited; --set preset=tdd limits them
+2> No checkpoint: ~ is in no git repository.
 ",
     );
     Agent::with_task(&world, "s1", Some("7"));

@@ -11,6 +11,7 @@ use crate::world::programs;
 pub(crate) struct Ran {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+    /// -1 where a signal ended it.
     pub(crate) code: i32,
 }
 
@@ -21,7 +22,7 @@ impl Ran {
             let text = text.replace(&home.display().to_string(), "~");
             ago(&text.replace(&programs().display().to_string(), "BIN"))
         };
-        Self { stdout: text(out), stderr: text(err), code: status.code().unwrap() }
+        Self { stdout: text(out), stderr: text(err), code: status.code().unwrap_or(-1) }
     }
 
     pub(crate) fn json(&self) -> Value {

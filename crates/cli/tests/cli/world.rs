@@ -106,12 +106,18 @@ impl World {
 
     /// Runs `fusebox` as a person at a terminal does, who types `answer` when asked.
     pub(crate) fn person(&self, words: &[&str], answer: &str) -> Ran {
+        self.person_at(&self.path("project"), "/usr/bin:/bin", words, answer)
+    }
+
+    /// The same in another folder and with these programs.
+    pub(crate) fn person_at(&self, dir: &Path, path: &str, words: &[&str], answer: &str) -> Ran {
         let (mut terminal, child_side) = pty_process::blocking::open().unwrap();
         let mut child = pty_process::blocking::Command::new(FUSEBOX)
             .args(words)
             .env_clear()
             .env("HOME", &self.home)
-            .current_dir(self.path("project"))
+            .env("PATH", path)
+            .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -99,12 +99,13 @@ fn a_delivery_that_ends_in_the_middle_is_taken_up_again() {
     lived(&machine);
     let day = count(&machine, "SELECT unixepoch() / 86400");
     let before = count(&machine, "SELECT (unixepoch() - 30 * 86400) * 1000");
+    let body = format!(r#"{{"before":{before},"keep_attempts":"30d"}}"#);
     machine
         .sql()
         .execute(
             "INSERT INTO outbox (kind, key, body, queued_ms, attempts, not_before_ms)
              VALUES ('purge', ?1, ?2, 1, 1, 1)",
-            [day.to_string(), before.to_string()],
+            [day.to_string(), body],
         )
         .unwrap();
     let ran = finish(machine.command(FUSEBOX).args(["effects", "drain"]), b"");

@@ -19,6 +19,8 @@ pub(super) const A_PERSONS: &[&str] = &[
     "task",
     "skip",
     "run",
+    "rollback",
+    "attempts",
 ];
 
 /// Why the command gives an order that is a person's, or stands in the hook's way.
@@ -42,6 +44,9 @@ pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) 
     match command.program() {
         "pkill" | "killall" | "kill" if kills(line, command) => {
             Some("This stops the circuit breaker's hook.".to_owned())
+        }
+        "git" if drops_kept_state(command) => {
+            Some("This removes a state that the circuit breaker kept.".to_owned())
         }
         "cargo" if command.has("uninstall") && command.has("fusebox") => {
             Some("This removes the circuit breaker.".to_owned())
@@ -76,6 +81,8 @@ fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
     for order in line.spellings(order) {
         match order.as_ref() {
             "task" if words.clone().next().is_none_or(|sub| matches!(sub, "show" | "list")) => {}
+            "attempts" if words.clone().next().is_none_or(|sub| matches!(sub, "list" | "diff")) => {
+            }
             "config" if words.clone().next() == Some("compile") => {
                 return Some(changes_it("config compile"));
             }
@@ -134,6 +141,22 @@ fn kills(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
     let mut others = line.script.commands.iter();
     (fed || substituted)
         && others.any(|other| (finds(other) || other.program() == "grep") && named(other))
+}
+
+/// A checkpoint or an attempt that is deleted or moved.
+fn drops_kept_state(command: &Command<'_>) -> bool {
+    let changes = match command.args().find(|arg| matches!(*arg, "tag" | "update-ref" | "push")) {
+        Some("tag") => command
+            .args()
+            .any(|arg| matches!(arg, "-d" | "-f" | "--delete" | "--force" | "-df" | "-fd")),
+        Some("push") => command.args().any(|arg| {
+            matches!(arg, "-d" | "--delete") || arg.starts_with(':') || arg.starts_with("+:")
+        }),
+        Some(_) => true,
+        None => false,
+    };
+    let ours = |arg: &str| arg.contains("fusebox/checkpoint") || arg.contains("refs/fusebox");
+    changes && command.args().any(ours)
 }
 
 /// A client started with settings that leave our hooks out, or with our own variables.

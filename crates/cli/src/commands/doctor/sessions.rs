@@ -1,4 +1,4 @@
-//! What waits for a person: open breakers, deliveries that failed, failures of the hook.
+//! What waits for a person: open breakers, deliveries that failed, failures of ours.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::check::Checks;
 use crate::context::Context;
 use crate::shown;
 
-/// Failures of the hook are news for this long, in milliseconds.
+/// Failures are news for this long, in milliseconds.
 const NEWS_MS: u64 = 7 * 24 * 3_600_000;
 /// As many are shown.
 const SHOWN: usize = 3;
@@ -61,22 +61,43 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
         Err(error) => return checks.bad(error.to_string(), ""),
     };
     let failed = rows.iter().rev().find_map(|row| match &row.delivery {
-        Delivery::Failed { error } => Some(error.as_str()),
+        Delivery::Failed { error } => Some((row.kind.as_str(), error.as_str())),
         Delivery::Pending { .. } | Delivery::Done => None,
     });
-    if rows.is_empty() {
-        checks.good("every notification was delivered");
-    } else if let Some(error) = failed {
-        let next = "`notify = [\"bell\"]` leaves the desktop alone";
-        checks.warning(
-            format!("{} not delivered, the last: {error}", counted(rows.len(), "notification")),
-            next,
-        );
+    let Some(first) = rows.first() else {
+        return checks.good("every notification, report and checkpoint was made");
+    };
+    if let Some((kind, error)) = failed {
+        let what = words(kind);
+        let next = match kind {
+            "notify.desktop" => "`notify = [\"bell\"]` leaves the desktop alone",
+            "checkpoint" => {
+                "`fusebox checkpoint` tries again; `checkpoints = \"never\"` does without"
+            }
+            _ => "",
+        };
+        let others = match rows.len() - 1 {
+            0 => String::new(),
+            n => format!(", and {} not made", counted(n, "other")),
+        };
+        checks.warning(format!("{what} was not made{others}: {error}"), next);
     } else {
         checks.warning(
-            format!("{} waiting", counted(rows.len(), "notification")),
+            format!("{} waiting, {} first", rows.len(), words(&first.kind)),
             "fusebox effects drain",
         );
+    }
+}
+
+/// A kind of delivery in words.
+fn words(kind: &str) -> &str {
+    match kind {
+        "notify.desktop" => "a notification",
+        "report" => "a report",
+        "checkpoint" => "a checkpoint",
+        "attempt" => "a copy of the work at a trip",
+        "purge" => "the forgetting of what is old",
+        other => other,
     }
 }
 
@@ -84,7 +105,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The latest lines of the hook's own log.
+/// The latest lines of the log of failures.
 fn failures(dir: &Path, now: Timestamp, checks: &mut Checks) {
     let file = dir.join("errors.log");
     let text = std::fs::read_to_string(&file).unwrap_or_default();
@@ -95,10 +116,10 @@ fn failures(dir: &Path, now: Timestamp, checks: &mut Checks) {
         .filter(|(at, _)| now.since(*at).0 < NEWS_MS)
         .collect();
     if lines.is_empty() {
-        return checks.good("the hook has not failed in the last 7 days");
+        return checks.good("nothing of ours has failed in the last 7 days");
     }
     for (at, why) in lines.iter().rev().take(SHOWN).rev() {
-        let text = format!("the hook failed {}: {why}", shown::ago(*at, now));
+        let text = format!("a failure {}: {why}", shown::ago(*at, now));
         checks.warning(shown::line(&text, 200), "");
     }
     let next = format!("all of it: {}", file.display());

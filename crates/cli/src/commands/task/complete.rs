@@ -7,7 +7,7 @@ use fusebox_runtime::query::{self, TaskView};
 use fusebox_runtime::task::{self, Task};
 
 use super::standing::{self, Standing};
-use super::{choice, given, test_names};
+use super::{checkpoint, choice, given, test_names};
 use crate::commands::order;
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -16,8 +16,9 @@ use crate::{shown, style};
 
 /// Close a task: new sessions no longer serve it.
 ///
-/// Its counts are kept, and `fusebox task start` opens it again. Only a person may do this, in a
-/// terminal outside the agent.
+/// Its counts are kept, and `fusebox task start` opens it again. Its checkpoint is removed; its
+/// attempts stay for `attempts.keep_attempts`. Only a person may do this, in a terminal outside the
+/// agent.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The task; without one the open task of this folder.
@@ -62,6 +63,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         keep_summary(context, &mut runtime, &view, &summary)?;
     }
     context.print(&format!("{id} is completed."))?;
+    checkpoint::remove(context, &mut runtime, &view)?;
     let standing = Standing::of(&view, &standing::sessions(context, &runtime)?);
     let open = left_open(&view, &standing);
     if !open.is_empty() {

@@ -8,7 +8,7 @@ use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{Runtime, query};
 
 use super::given::{self, Given};
-use super::{choice, place, policy_of, text};
+use super::{checkpoint, choice, place, policy_of, text};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
@@ -28,8 +28,9 @@ The settings are those of a configuration file, by their names or by the publish
 ///
 /// Sessions that start in its folder or below serve it: the top of the git work tree around you, or
 /// --folder. A client with FUSEBOX_TASK=ID in its environment serves it anywhere. A task that exists
-/// keeps its attempts and its time of start; what you give is changed and the rest stays. Only a
-/// person may do this, in a terminal outside the agent.
+/// keeps its attempts, its checkpoint and its time of start; what you give is changed and the rest
+/// stays. A new one gets its checkpoint here and now. Only a person may do this, in a terminal
+/// outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -70,6 +71,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     task::keep(runtime.store_mut(), &task, context.now())?;
     context.print(&outcome(context, &runtime, known.as_ref(), &task)?)?;
     tell(context, &runtime, &task, &here, &notices)?;
+    checkpoint::make(context, &mut runtime, &task)?;
     Ok(exit::OK)
 }
 

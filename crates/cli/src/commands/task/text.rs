@@ -5,7 +5,7 @@ use fusebox_runtime::query::TaskView;
 use fusebox_runtime::task::Task;
 
 use super::standing::Standing;
-use super::test_names;
+use super::{checkpoint, test_names};
 use crate::context::Context;
 use crate::{shown, style};
 
@@ -91,6 +91,9 @@ pub(super) fn whole(
     match &view.named {
         Some(task) => about(task, context, &mut row),
         None => row("task", "none was started: the session is its own".to_owned()),
+    }
+    if let Some(checkpoint) = checkpoint::words(view) {
+        row("kept", checkpoint);
     }
     row("calls", of(view.tool_calls, policy.limits.tool_calls));
     row("sessions", sessions(view));

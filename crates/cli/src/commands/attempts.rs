@@ -1,0 +1,35 @@
+//! `fusebox attempts`.
+
+mod diff;
+mod list;
+mod restore;
+
+use clap::Subcommand;
+
+use crate::context::Context;
+use crate::error::CliError;
+
+/// Find what rollbacks and trips have kept: list it, look at it, take files back.
+///
+/// Each is a commit of the whole working state, under a ref of its own in the repository. They stay
+/// for `attempts.keep_attempts` after the end of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    List(list::Args),
+    Diff(diff::Args),
+    Restore(restore::Args),
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    match &args.what {
+        What::List(args) => list::run(args, context),
+        What::Diff(args) => diff::run(args, context),
+        What::Restore(args) => restore::run(args, context),
+    }
+}

@@ -1,0 +1,84 @@
+//! `fusebox attempts restore`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::commands::rollback::change;
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::person::{self, PersonArgs};
+use crate::{kept, shown};
+
+/// Files that are listed; the rest is a number.
+const FILES: usize = 40;
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox attempts restore 2 src/cart.rs
+  fusebox attempts restore 2 --task 42
+
+`fusebox rollback --to \"attempt N\"` takes the index and the branch there as well.";
+
+/// Take files of an attempt back into the work tree.
+///
+/// The present state is kept as an attempt first. The index stays as it is, and so does a file that
+/// the attempt does not have. Only a person may do this, in a terminal outside the agent.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Its number, as `fusebox attempts list` shows it.
+    #[arg(value_name = "N")]
+    number: u32,
+    /// Files and folders, from the top of the repository; without one all of them.
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The task or a session of it; without one the open task of this folder, else that of the latest
+    /// session in this repository.
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let runtime = context.runtime(None)?;
+    let kept = kept::of(context, &runtime, args.task.as_deref())?;
+    kept.repository.attempt(&kept.name, args.number)?;
+    let question = format!(
+        "Take files of attempt {} back into {}? What is there now is kept first.",
+        args.number,
+        kept.repository.top().display()
+    );
+    person::require(context, &runtime, args.person, &question)?;
+    let paths: Vec<&Path> = args.paths.iter().map(PathBuf::as_path).collect();
+    let now = context.now().0;
+    let done = kept.repository.restore_attempt(&kept.name, args.number, &paths, now)?;
+    let before = done.before.as_ref();
+    if args.json {
+        let changes: Vec<_> =
+            done.changes.iter().map(|one| one.path.to_string_lossy().into_owned()).collect();
+        context.json(&json!({
+            "task": kept.task.as_str(),
+            "attempt": args.number,
+            "changed": changes,
+            "kept_as": before.map(|before| before.number),
+        }))?;
+        return Ok(exit::OK);
+    }
+    for one in done.changes.iter().take(FILES) {
+        let path = shown::line(&one.path.to_string_lossy(), 300);
+        context.print(&format!("  {:<8} {path}", change(one.kind)))?;
+    }
+    if done.changes.len() > FILES {
+        context.print(&format!("  … and {} more", done.changes.len() - FILES))?;
+    }
+    context.print(&match before {
+        Some(before) => format!("Done. What was there is kept as attempt {}.", before.number),
+        None => "Nothing differs; nothing was changed.".to_owned(),
+    })?;
+    Ok(exit::OK)
+}

@@ -1,0 +1,9 @@
+//! Checkpoints, rollbacks and attempts: the real programs in real repositories.
+
+mod attempts;
+mod failing;
+mod kinds;
+mod made;
+mod repo;
+mod rollback;
+mod tasks;

@@ -1,0 +1,109 @@
+//! When a checkpoint is made, and who waits for it.
+
+use std::process::Child;
+
+use serde_json::json;
+
+use super::repo::Repo;
+
+const TAG: &str = "refs/tags/fusebox/checkpoint/s1";
+
+#[test]
+fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
+    let repo = Repo::new();
+    repo.write("dirty.txt", "not committed\n");
+    let before = repo.state();
+    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
+    assert_eq!(repo.commit_of(TAG), None, "one step earlier there is none");
+    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "make it pass"}));
+    let view = repo.settled("s1");
+    assert_eq!(view["checkpoint"], "fusebox/checkpoint/s1");
+    assert!(view["checkpoint_partial"].is_null());
+    assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "not committed\n");
+    assert_eq!(repo.state(), before, "nothing of the person's was touched");
+    let status = repo.run("status s1").stdout;
+    assert!(status.contains("checkpoint   fusebox/checkpoint/s1\n"), "{status}");
+}
+
+#[test]
+fn a07_the_first_change_is_held_until_the_checkpoint_is_there() {
+    let repo = Repo::new();
+    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    let read = json!({"tool_name": "Read", "tool_input": {"file_path": "a.txt"},
+        "tool_use_id": "r"});
+    repo.tell("s1", "PreToolUse", read);
+    assert_eq!(repo.commit_of(TAG), None, "a call that reads is no beginning");
+    // Nobody waits here: when the hook has answered, the checkpoint is there.
+    repo.edits("s1", "a.txt");
+    assert!(repo.commit_of(TAG).is_some());
+    assert!(repo.status("s1")["checkpoint_partial"].is_null());
+}
+
+#[test]
+fn a07_a_denied_change_makes_no_checkpoint() {
+    let repo = Repo::new();
+    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    let fields = json!({"tool_name": "Bash", "tool_use_id": "x",
+        "tool_input": {"command": "fusebox reset s1 > out.txt"}});
+    let told = repo.tell("s1", "PreToolUse", fields).stdout;
+    assert!(told.contains("\"deny\""), "{told}");
+    assert_eq!(repo.commit_of(TAG), None);
+}
+
+#[test]
+fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
+    let repo = Repo::new();
+    repo.world.write(".config/fusebox/config.toml", "notify = []\ncheckpoints = \"never\"\n");
+    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
+    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "go"}));
+    repo.edits("s1", "a.txt");
+    // The first change went on; two seconds later it counts as done.
+    std::thread::sleep(std::time::Duration::from_millis(2_050));
+    let ran = repo.run("checkpoint --task s1");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, made now."));
+    assert!(ran.stderr.contains("it is partial: made after the first change"), "{}", ran.stderr);
+    let plan = repo.run("rollback --task s1 --dry-run").stdout;
+    assert!(plan.contains("partial  made after the first change"), "{plan}");
+    let status = repo.run("status s1").stdout;
+    assert!(status.contains("(partial: made after the first change)"), "{status}");
+}
+
+#[test]
+fn a07_the_setting_leaves_sessions_without_a_name_alone() {
+    let repo = Repo::new();
+    repo.world.write(".config/fusebox/config.toml", "notify = []\ncheckpoints = \"task\"\n");
+    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
+    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "go"}));
+    repo.edits("s1", "a.txt");
+    assert_eq!(repo.commit_of(TAG), None);
+    assert!(repo.status("s1")["checkpoint_missing"].is_null(), "nobody asked for one");
+}
+
+#[test]
+fn a08_many_hooks_at_once_make_one_checkpoint() {
+    let repo = Repo::new();
+    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    let event = |n: u32| {
+        let input = json!({"file_path": repo.top.join(format!("{n}.txt")), "content": "x"});
+        repo.event(
+            "s1",
+            "PreToolUse",
+            json!({"tool_name": "Write", "tool_input": input, "tool_use_id": format!("c{n}")}),
+        )
+    };
+    let mut hooks: Vec<Child> = Vec::new();
+    for n in 0..8 {
+        let mut child = repo.hook("/usr/local/bin:/usr/bin:/bin").spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), &event(n)).unwrap();
+        hooks.push(child);
+    }
+    for mut hook in hooks {
+        assert!(hook.wait().unwrap().success());
+    }
+    repo.settled("s1");
+    let log = repo.run("log s1 --json").stdout;
+    assert_eq!(log.matches("\"checkpoint\"").count(), 1, "{log}");
+    let tags = repo.git(&["for-each-ref", "--format=%(refname)", "refs/tags", "refs/fusebox"]);
+    assert_eq!(tags.trim(), TAG);
+}

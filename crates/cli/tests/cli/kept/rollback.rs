@@ -1,0 +1,176 @@
+//! Going back: what is shown, what is asked, what comes back, what is kept.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::json;
+
+use super::repo::Repo;
+use crate::transcript::check;
+
+/// A session that made a mess of a dirty tree.
+fn messed(repo: &Repo) {
+    repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
+    repo.git(&["add", "src/lib.rs"]);
+    repo.write("a.txt", "one and a half\n");
+    repo.write("mine.txt", "untracked\n");
+    repo.begun("s1");
+    repo.edits("s1", "a.txt");
+    repo.write("a.txt", "two\n");
+    repo.write("debris/x.txt", "x\n");
+    fs::remove_file(repo.top.join("gone.txt")).unwrap();
+    repo.commit("the agent's");
+    repo.write("mine.txt", "overwritten\n");
+    repo.write("debris/y.txt", "y\n");
+}
+
+#[test]
+fn a07_a_rollback_brings_the_state_before_the_work_and_keeps_the_work() {
+    let repo = Repo::new();
+    // The same steps without the mess: what is to come back.
+    repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
+    repo.git(&["add", "src/lib.rs"]);
+    repo.write("a.txt", "one and a half\n");
+    repo.write("mine.txt", "untracked\n");
+    let before = repo.state();
+    messed(&repo);
+    let ran = repo.person(&["rollback"], "y\n");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(repo.state(), before);
+    assert_eq!(repo.git(&["symbolic-ref", "HEAD"]).trim(), "refs/heads/main");
+    let kept = "refs/fusebox/attempts/s1/1";
+    for (path, text) in [("a.txt", "two\n"), ("mine.txt", "overwritten\n"), ("debris/y.txt", "y\n")]
+    {
+        assert_eq!(repo.git(&["show", &format!("{kept}:{path}")]), text);
+    }
+    assert!(repo.git(&["log", "--format=%s", kept]).contains("the agent's\n"));
+    assert_eq!(repo.git(&["fsck", "--no-dangling", "--no-progress"]), "");
+}
+
+#[test]
+fn a07_what_would_change_is_shown_and_nothing_is_done() {
+    let repo = Repo::new();
+    messed(&repo);
+    let before = repo.state();
+    let head = &repo.commit_of("HEAD").unwrap()[..10];
+    let first = &repo.commit_of("HEAD~1").unwrap()[..10];
+    let text = format!(
+        "
+s1 back to its checkpoint, kept (AGO)
+  state    fusebox/checkpoint/s1
+  in       ~/project
+  HEAD     stays on main, at {first}
+
+  changes  a.txt
+  goes     debris/x.txt
+  goes     debris/y.txt
+  returns  gone.txt
+  changes  mine.txt
+  leaves   {head} the agent's
+"
+    );
+    let text = text.replace("(AGO)", "AGO");
+    check(&repo.run("rollback --dry-run"), &text);
+    assert_eq!(repo.state(), before);
+    let refused = repo.person(&["rollback", "--task", "s1"], "n\n");
+    check(&refused, &format!("{text}2> error: nothing was done\nexit 1"));
+    assert_eq!(repo.state(), before);
+    assert_eq!(repo.git(&["for-each-ref", "refs/fusebox"]), "");
+}
+
+#[test]
+fn a07_programs_are_told_the_same() {
+    let repo = Repo::new();
+    messed(&repo);
+    let plan = repo.run("rollback --dry-run --json").json();
+    assert_eq!(plan["to"], "fusebox/checkpoint/s1");
+    assert_eq!(plan["dry_run"], true);
+    assert_eq!(plan["returning"], json!(["gone.txt"]));
+    assert_eq!(plan["removed"], json!(["debris/x.txt", "debris/y.txt"]));
+    assert_eq!(plan["changed"], json!(["a.txt", "mine.txt"]));
+    assert_eq!(plan["commits_leaving"][0]["subject"], "the agent's");
+    assert!(plan["kept_as"].is_null());
+    let ran = repo.person(&["rollback", "--json", "--yes"], "");
+    assert_eq!(ran.json()["kept_as"]["ref"], "refs/fusebox/attempts/s1/1", "{}", ran.stderr);
+    assert_eq!(repo.read("a.txt"), "one and a half\n");
+}
+
+#[test]
+fn a07_a_rollback_goes_to_an_attempt_as_well() {
+    let repo = Repo::new();
+    messed(&repo);
+    let mess = repo.state();
+    repo.person(&["rollback", "--yes"], "");
+    assert_ne!(repo.state(), mess);
+    let ran = repo.person(&["rollback", "--yes", "--to", "attempt 1"], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(repo.state(), mess);
+    let wrong = repo.person(&["rollback", "--to", "HEAD~1"], "");
+    assert_eq!(wrong.code, 2, "{}", wrong.stdout);
+    let missing = repo.person(&["rollback", "--to", "9"], "");
+    assert!(missing.stderr.contains("there is no attempt 9 of `s1`"), "{}", missing.stderr);
+}
+
+#[test]
+fn a07_a_killed_rollback_is_finished_by_running_it_again() {
+    let repo = Repo::new();
+    repo.write("mine.txt", "untracked\n");
+    let before = repo.state();
+    repo.begun("s1");
+    repo.write("mine.txt", "overwritten\n");
+    repo.write("debris.txt", "x\n");
+    repo.commit("the agent's");
+    // A git that ends the command that called it when the branch is to be moved.
+    let shim = "#!/bin/sh\ncase \"$*\" in *'fusebox: rollback'*) kill -9 $PPID; exit 1;; esac\n\
+                PATH=/usr/local/bin:/usr/bin:/bin exec git \"$@\"\n";
+    repo.world.write("shim/git", shim);
+    let shim = repo.world.path("shim");
+    fs::set_permissions(shim.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+    let killed = repo.person_with(&shim, &["rollback", "--yes"], "");
+    assert_eq!(killed.code, -1, "{}{}", killed.stdout, killed.stderr);
+    assert_ne!(repo.state(), before, "it had not come far enough");
+    let ran = repo.person(&["rollback", "--yes"], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("finished the one that was killed"), "{}", ran.stdout);
+    assert_eq!(repo.state(), before);
+    assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/1:mine.txt"]), "overwritten\n");
+}
+
+#[test]
+fn a07_only_a_person_goes_back() {
+    let repo = Repo::new();
+    messed(&repo);
+    let before = repo.state();
+    let ran = repo.run("rollback --yes");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("only a person may do that"), "{}", ran.stderr);
+    for command in
+        ["fusebox rollback --yes", "fusebox attempts restore 1", "git tag -d fusebox/checkpoint/s1"]
+    {
+        let fields = json!({"tool_name": "Bash", "tool_use_id": command,
+            "tool_input": {"command": command}});
+        let told = repo.tell("s1", "PreToolUse", fields).stdout;
+        assert!(told.contains("\"deny\""), "{command}: {told}");
+    }
+    for command in ["fusebox attempts list", "fusebox attempts diff 1", "fusebox checkpoint"] {
+        let fields = json!({"tool_name": "Bash", "tool_use_id": command,
+            "tool_input": {"command": command}});
+        assert_eq!(repo.tell("s1", "PreToolUse", fields).stdout, "", "{command}");
+    }
+    assert_eq!(repo.state(), before);
+}
+
+#[test]
+fn a07_a_reset_can_go_back_first() {
+    let repo = Repo::new();
+    messed(&repo);
+    repo.world.tripped("s1");
+    let words = ["reset", "s1", "--rollback", "--guidance", "start again from the parser"];
+    let no = repo.person(&words, "n\n");
+    assert_eq!((no.code, repo.read("a.txt").as_str()), (1, "two\n"), "{}", no.stdout);
+    assert_eq!(repo.run("status s1 --json").json()["state"], "open");
+    let ran = repo.person(&words, "y\n");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(repo.read("a.txt"), "one and a half\n");
+    assert_eq!(repo.run("status s1 --json").json()["state"], "half_open");
+}
