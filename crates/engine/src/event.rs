@@ -140,6 +140,8 @@ pub struct ToolRequest {
     pub tool: String,
     /// Its arguments; `None` is unknown and never equal to anything.
     pub input: Option<Value>,
+    /// Where it runs, where the client says so; else the session's folder.
+    pub cwd: Option<String>,
 }
 
 /// A tool call that ended.

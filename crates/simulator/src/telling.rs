@@ -151,6 +151,7 @@ pub(crate) fn call(
         round: round.clone(),
         tool: tool.to_owned(),
         input: Some(input),
+        cwd: None,
     });
     let result = EventKind::ToolResult(Box::new(ToolResult {
         call: Some(CallId::parse(id.clone())?),

@@ -42,6 +42,7 @@ fn commands(rounds: u32, rows: &mut Rows) {
             round: None,
             tool: "bash".to_owned(),
             input: Some(json!({"command": line})),
+            cwd: None,
         })
     };
     let requests: Vec<EventKind> = COMMANDS.iter().map(request).collect();

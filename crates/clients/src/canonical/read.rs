@@ -120,6 +120,7 @@ fn request(fields: &mut Fields) -> Result<ToolRequest, WireError> {
         round: fields.text("round")?,
         tool: fields.text("tool")?.unwrap_or_else(|| "unknown".to_owned()),
         input: fields.value("input"),
+        cwd: fields.text("cwd")?,
     })
 }
 

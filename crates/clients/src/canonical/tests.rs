@@ -182,12 +182,8 @@ fn input() -> impl Strategy<Value = Value> {
 
 fn request() -> impl Strategy<Value = ToolRequest> {
     let call = of("[a-z0-9]{1,9}".prop_map(|id| CallId::parse(id).unwrap()));
-    (call, of(text()), text(), of(input())).prop_map(|(call, round, tool, input)| ToolRequest {
-        call,
-        round,
-        tool,
-        input,
-    })
+    (call, of(text()), text(), of(input()), of(text()))
+        .prop_map(|(call, round, tool, input, cwd)| ToolRequest { call, round, tool, input, cwd })
 }
 
 fn changed() -> impl Strategy<Value = Changed> {

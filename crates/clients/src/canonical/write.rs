@@ -128,6 +128,7 @@ fn put_request(line: &mut Line, request: &ToolRequest) {
     line.maybe("round", request.round.as_ref());
     line.put("tool", &request.tool);
     line.put("input", &request.input);
+    line.maybe("cwd", request.cwd.as_ref());
 }
 
 fn put_result(line: &mut Line, result: &ToolResult) {

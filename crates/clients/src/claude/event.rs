@@ -30,7 +30,8 @@ fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError
     let moment = moment(&hook);
     let kinds: Vec<(Option<EventId>, EventKind)> = match hook {
         Hook::PreToolUse(tool) => {
-            vec![(event_id(&tool, "request")?, EventKind::ToolRequest(request(tool)?))]
+            let id = event_id(&tool, "request")?;
+            vec![(id, EventKind::ToolRequest(ToolRequest { cwd, ..request(tool)? }))]
         }
         Hook::PostToolUse { tool, response, duration_ms } => {
             vec![(event_id(&tool, "result")?, success(tool, response.as_ref(), duration_ms)?)]
@@ -98,7 +99,7 @@ fn call_id(tool: &ToolUse) -> Result<Option<CallId>, WireError> {
 fn request(tool: ToolUse) -> Result<ToolRequest, WireError> {
     let call = call_id(&tool)?;
     let input = tool.input.map(|given| input::canonical(&tool.name, given));
-    Ok(ToolRequest { call, round: None, tool: input::tool_class(&tool.name), input })
+    Ok(ToolRequest { call, round: None, tool: input::tool_class(&tool.name), input, cwd: None })
 }
 
 fn success(

@@ -194,7 +194,7 @@ impl Told {
     pub fn call_of(&mut self, id: &str, tool: String, input: Option<serde_json::Value>) {
         let round = self.round().cloned();
         let call = call_id(id);
-        self.tell(EventKind::ToolRequest(ToolRequest { call, round, tool, input }));
+        self.tell(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));
     }
 
     /// A call ended, by the id with which it was told.

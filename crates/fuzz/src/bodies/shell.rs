@@ -54,6 +54,7 @@ fn is_refused(text: &str) -> bool {
         round: None,
         tool: "bash".to_owned(),
         input: Some(json!({ "command": text })),
+        cwd: None,
     };
     let meant = fact(&EventKind::ToolRequest(request), &place);
     let Fact::Request(asked) = &meant else { panic!("a request is understood as {meant:?}") };
