@@ -1,5 +1,6 @@
 //! The types of settings: what may be written, and what it becomes.
 
+use fusebox_engine::scope::Glob;
 use fusebox_engine::{Duration, Limit, Ratio};
 
 use crate::names::closest;
@@ -32,6 +33,11 @@ pub enum Kind {
     Choices(&'static [&'static str]),
     /// A list of texts.
     List,
+    /// A list of globs of paths.
+    Globs {
+        /// Whether `!` in front of one takes out what it stands for.
+        exceptions: bool,
+    },
     /// A text.
     Text,
     /// `"manual"`, or `"cooldown:"` and a length of time.
@@ -73,6 +79,9 @@ impl Kind {
             Self::Choice(words) => one_of(words),
             Self::Choices(words) => format!("a list of {}", one_of(words)),
             Self::List => r#"a list of texts, like ["one", "two"]"#.to_owned(),
+            Self::Globs { .. } => {
+                r#"a list of globs, like ["src/cart/**", "docs/*.md"]"#.to_owned()
+            }
             Self::Text => "a text".to_owned(),
             Self::Recovery => r#""manual" or a cooldown like "cooldown:30m""#.to_owned(),
             Self::Presets => "the name of a preset or a list of names".to_owned(),
@@ -83,6 +92,7 @@ impl Kind {
     pub(crate) fn check(self, raw: &Raw) -> Result<Value, Mismatch> {
         match self {
             Self::Choices(_) | Self::List => self.check_list(raw),
+            Self::Globs { exceptions } => globs(raw, exceptions),
             Self::Presets => match raw.text() {
                 Some(name) if !name.is_empty() => Ok(Value::List(vec![name.to_owned()])),
                 _ => Self::List.check_list(raw),
@@ -122,7 +132,11 @@ impl Kind {
                 let text = raw.text().filter(|text| !text.trim().is_empty())?;
                 Some(Value::Text(text.to_owned()))
             }
-            Self::Choice(_) | Self::Choices(_) | Self::List | Self::Presets => None,
+            Self::Choice(_)
+            | Self::Choices(_)
+            | Self::List
+            | Self::Globs { .. }
+            | Self::Presets => None,
         }
     }
 
@@ -157,7 +171,9 @@ impl Kind {
             | Self::Duration
             | Self::Count => Raw::number_from_text(text),
             Self::Bool => text.parse().map_or_else(|_| Raw::Text(text.to_owned()), Raw::Bool),
-            Self::Choices(_) | Self::List | Self::Presets => Raw::list_from_text(text),
+            Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
+                Raw::list_from_text(text)
+            }
             Self::Choice(_) | Self::Text | Self::Recovery => Raw::Text(text.to_owned()),
         }
     }
@@ -169,6 +185,23 @@ fn recovery(text: &str) -> Option<Value> {
         None => text == "manual",
     };
     valid.then(|| Value::Text(text.to_owned()))
+}
+
+fn globs(raw: &Raw, exceptions: bool) -> Result<Value, Mismatch> {
+    let checked = Kind::List.check_list(raw)?;
+    for glob in checked.items() {
+        let text = if exceptions { glob.strip_prefix('!').unwrap_or(glob) } else { glob };
+        let why = match Glob::parse(text) {
+            Ok(_) if text.starts_with('!') => "only `scope.files` takes some out again".to_owned(),
+            Ok(_) => continue,
+            Err(error) => error.to_string(),
+        };
+        return Err(Mismatch {
+            found: format!("one with {}", Raw::Text(glob.clone())),
+            hint: format!("; {why}"),
+        });
+    }
+    Ok(checked)
 }
 
 fn choice_hint(raw: &Raw, words: &'static [&'static str]) -> String {

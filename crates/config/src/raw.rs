@@ -58,7 +58,7 @@ impl Raw {
 
     /// A comma-separated list of the environment or the command line.
     pub(crate) fn list_from_text(text: &str) -> Self {
-        let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+        let items = split(text).into_iter().map(str::trim).filter(|item| !item.is_empty());
         Self::List(items.map(|item| Self::Text(item.to_owned())).collect())
     }
 }
@@ -77,6 +77,30 @@ impl fmt::Display for Raw {
             Self::Table => f.write_str("a table"),
         }
     }
+}
+
+/// The parts between commas; one after a backslash, or in the braces of a glob, belongs to its part.
+fn split(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut begins, mut escaped) = (0_usize, 0, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => {
+                escaped = false;
+                continue;
+            }
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.extend(text.get(begins..at));
+                begins = at + 1;
+            }
+            _ => {}
+        }
+        escaped = c == '\\';
+    }
+    parts.extend(text.get(begins..));
+    parts
 }
 
 fn cut(text: &str) -> String {
@@ -138,5 +162,8 @@ mod tests {
         assert_eq!(Raw::number_from_text("2h"), Raw::Text("2h".to_owned()));
         let list = Raw::List(vec![Raw::Text("a".to_owned()), Raw::Text("b".to_owned())]);
         assert_eq!(Raw::list_from_text(" a, b,"), list);
+        let globs = ["src/{a,b}/**", "c\\,d", "e"];
+        let list = Raw::List(globs.iter().map(|glob| Raw::Text((*glob).to_owned())).collect());
+        assert_eq!(Raw::list_from_text("src/{a,b}/**, c\\,d,e"), list);
     }
 }

@@ -103,7 +103,9 @@ fn kind_schema(kind: Kind) -> Json {
         Kind::Bool => json!({"type": "boolean"}),
         Kind::Choice(words) => json!({"enum": words}),
         Kind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),
-        Kind::List => json!({"type": "array", "items": {"type": "string", "minLength": 1}}),
+        Kind::List | Kind::Globs { .. } => {
+            json!({"type": "array", "items": {"type": "string", "minLength": 1}})
+        }
         Kind::Text => json!({"type": "string", "minLength": 1}),
         Kind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
         Kind::Presets => {

@@ -176,11 +176,28 @@ fn what_is_not_toml_is_shown_line_by_line() {
 }
 
 #[test]
+fn a06_what_is_no_glob_is_named() {
+    table(&[
+        (
+            "[scope]\nfiles = [\"src/**\", \"a[b\"]",
+            r##"> 2:9: scope.files must be a list of globs, like ["src/cart/**", "docs/*.md"], not one with "a[b"; its `[` has no partner"##,
+        ),
+        (
+            "[scope]\nforbid = [\"/etc/**\"]",
+            r##"> 2:10: scope.forbid must be a list of globs, like ["src/cart/**", "docs/*.md"], not one with "/etc/**"; it leaves the folder; globs are written from there, without a leading `/` and `..`"##,
+        ),
+        (
+            "[scope]\nforbid = [\"!a\"]",
+            r##"> 2:10: scope.forbid must be a list of globs, like ["src/cart/**", "docs/*.md"], not one with "!a"; only `scope.files` takes some out again"##,
+        ),
+    ]);
+}
+
+#[test]
 fn what_this_version_does_not_have_is_named() {
     let later = "belongs to a rule that this version does not have yet; remove it";
     let missing = "which this version does not have yet";
     for (text, expected) in [
-        ("[scope]\nfiles = [\"a\"]", format!("> 2:1: scope.files {later}")),
         ("[guided]\nmax_retries = 2", format!("> 2:1: guided.max_retries {later}")),
         (
             "[circuit_breaker]\nfailure_threshold = 5",

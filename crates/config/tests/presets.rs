@@ -140,6 +140,8 @@ fn the_budget_preset() {
     );
 }
 
+const FORBID: &str = r#"["**/migrations/**", "**/migrate/**", "**/schema.{prisma,sql,rb,graphql}", "**/*.migration.*", "**/routes/**", "**/{routes,router,urls}.{js,jsx,ts,tsx,rb,py,php,go,rs}", "**/router/**", "**/{store,stores,redux}/**", "**/{views,pages,screens}/**"]"#;
+
 #[test]
 fn the_tdd_preset() {
     check(
@@ -150,6 +152,7 @@ fn the_tdd_preset() {
             ("attempts.infra", "5"),
             ("attempts.protect_tests", "true"),
             ("attempts.keep_attempts", "\"30d\""),
+            ("scope.forbid", FORBID),
         ],
     );
 }

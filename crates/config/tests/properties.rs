@@ -90,6 +90,9 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
         Kind::Choice(choices) => words(choices).prop_map(Value::Text).boxed(),
         Kind::Choices(choices) => list(words(choices)),
+        Kind::Globs { .. } => {
+            list(select(&["src/**", "*.md", "{a,b}/c"][..]).prop_map(str::to_owned))
+        }
         Kind::List => list(any::<String>().prop_filter("a text", |text| !text.is_empty())),
         Kind::Text => "[a-z]{1,8}".prop_map(Value::Text).boxed(),
         Kind::Recovery => Just(Value::Text("manual".to_owned())).boxed(),

@@ -19,6 +19,7 @@ mod ladder;
 mod observation;
 mod policy;
 mod rule;
+pub mod scope;
 pub mod state;
 pub mod test_run;
 mod time;
@@ -37,8 +38,9 @@ pub use observation::{
 };
 pub use policy::{
     AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnError,
-    Policy, Ratio, Repetition, Stagnation,
+    Policy, Ratio, Repetition, ScopeGlobs, Stagnation,
 };
 pub use rule::Rule;
+pub use scope::{Justification, Reach, Reached};
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointBecame, Control, Origin, Usage};
+use crate::scope::{Justification, Reach};
 use crate::test_run::{TestCall, TestRun, Touched};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
@@ -195,6 +196,9 @@ pub struct Subject {
     /// The files that it changes, as far as the call names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<Touched>,
+    /// What it writes, resolved; there only while a scope is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<Box<Reach>>,
     /// Whether such a call changes files.
     #[serde(default, skip_serializing_if = "Writes::is_never")]
     pub writes: Writes,
@@ -241,10 +245,12 @@ pub enum Guard {
     /// Not at all.
     #[default]
     None,
-    /// It is one of the calls that always pass (`fusebox status`, `fusebox justify`).
+    /// It is one of the calls that always pass (`fusebox status`).
     Listed,
     /// The agent's report; always passes.
     Report(Report),
+    /// The agent says why it needs a file outside the scope.
+    Justify(Justification),
     /// It would touch Fusebox's state, configuration or hooks, or give an order that is a
     /// person's; never passes. The text says what it touched.
     Protected(String),

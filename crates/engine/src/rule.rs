@@ -47,6 +47,16 @@ rules! {
     /// A call that edits, skips, weakens or removes a test that fails: that is no fix. A notice, or
     /// refused where tests are protected.
     ProtectTests => "attempts.protect_tests", "changes to a failing test";
+    /// A call that changes a file which is forbidden in the task. It is refused, written down as a
+    /// violation, and counts as a failed attempt of the current test.
+    ScopeForbid => "scope.forbid", "changes to forbidden files";
+    /// A call that changes a file outside the scope of the task without a justification. The first
+    /// is refused and told how to justify it; the second is a violation and a failed attempt, as is
+    /// a justification that is about something else.
+    ScopeJustify => "scope.justify", "changes outside the scope";
+    /// A scope is wanted and no files are named, so any file may be changed. A notice, once in a
+    /// task.
+    ScopeFiles => "scope.files", "files named for the task";
     /// Failed attempts at one test: runs after a change in which it fails again. A pass sets the
     /// count to 0.
     PerTest => "attempts.per_test", "attempts at one test";

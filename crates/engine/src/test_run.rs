@@ -43,6 +43,8 @@ pub struct TestRun {
 impl TestRun {
     /// The name of the one test that stands for a run which failed and cannot be read.
     pub const SUITE: &'static str = "<suite>";
+    /// The short digest of that name.
+    pub const SUITE_KEY: u32 = 1_010_908_065;
     /// The most failed tests with their names and errors.
     pub const NAMED: usize = 10;
     /// The most failed tests by digest.

@@ -14,9 +14,12 @@ mod test_run;
 pub mod tests;
 pub mod text;
 mod touched;
+mod written;
 
 pub use event::{call_digest, fact, name};
 pub use subject::Place;
+pub use touched::is_test_file;
+pub use written::{Written, written};
 
 /// What digests mean. Rings of digests made by another version are dropped; bump it when the same
 /// event would give another digest.

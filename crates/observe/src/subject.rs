@@ -59,6 +59,7 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
             .and_then(|script| test_call(script, place.test_commands))
             .map(Box::new),
         files: touched::by_request(tool, input, script.as_ref(), place),
+        reach: None,
         writes: writes(tool, script.as_ref(), changes_files),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),

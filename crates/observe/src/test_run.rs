@@ -73,7 +73,7 @@ fn whole_suite(output: &str) -> TestRun {
     let error = said_by(output);
     let suite = FailedTest {
         name: TestRun::SUITE.to_owned(),
-        key: key(TestRun::SUITE),
+        key: TestRun::SUITE_KEY,
         error: error.clone(),
         ..FailedTest::default()
     };
@@ -119,4 +119,14 @@ fn evidence(output: &str) -> String {
     let clean: String =
         redact(&plain).chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     excerpt(clean.trim_end(), HEAD_BYTES, TAIL_BYTES)
+}
+
+#[cfg(test)]
+mod key_tests {
+    use super::*;
+
+    #[test]
+    fn the_key_of_the_suite_is_that_of_its_name() {
+        assert_eq!(key(TestRun::SUITE), TestRun::SUITE_KEY);
+    }
 }

@@ -7,7 +7,7 @@ use fusebox_engine::event::{Changed, ToolResult};
 use fusebox_engine::test_run::{FileChange, TestChange, Touched};
 use names::{asserts, skips, test_names};
 use serde_json::Value;
-pub(crate) use test_file::is_test_file;
+pub use test_file::is_test_file;
 
 use crate::Place;
 use crate::event::shown;

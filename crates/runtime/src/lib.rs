@@ -21,6 +21,7 @@ pub mod process;
 pub mod query;
 pub mod replay;
 pub mod task;
+mod written;
 
 pub use codec::STATE_VERSION;
 pub use decide::{Answered, Runtime};

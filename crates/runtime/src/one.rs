@@ -18,6 +18,7 @@ use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, lost, state_corrupt};
 use crate::load::{Loaded, load};
+use crate::written::{self, Ground};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
 
 /// The versions that decide what a log row means.
@@ -76,6 +77,14 @@ impl<'a> One<'a, '_> {
             None => made_id(scopes.session.events),
         };
         let mut seen = self.observe(&id, &task, kind, &policy.policy, &scopes);
+        if let Fact::Request(request) = &mut seen.fact
+            && policy.policy.scope.is_on()
+        {
+            let named = task::named(self.tx, &task)?;
+            let task = named.as_ref().map(|task| task.folder.as_str());
+            let ground = Ground { task, session: scopes.session.folder.as_deref() };
+            request.subject.reach = Some(Box::new(written::of(kind, &ground)));
+        }
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
         if let Fact::Prompt { said, .. } = &mut seen.fact
             && open.iter().all(|breaker| breaker.tripped().is_none())

@@ -144,8 +144,12 @@ pub(crate) fn joined(
     }))
 }
 
+/// The named task that an event concerns.
+pub(crate) fn named(reader: &Reader<'_>, id: &TaskId) -> Result<Option<Task>, RuntimeError> {
+    Ok(reader.task(id)?.and_then(|row| read(&row)))
+}
+
 /// What a task's own settings change in a policy.
 pub(crate) fn patch(reader: &Reader<'_>, id: &TaskId) -> Result<Option<Value>, RuntimeError> {
-    let task = reader.task(id)?.and_then(|row| read(&row));
-    Ok(task.map(|task| task.patch).filter(|patch| !patch.is_null()))
+    Ok(named(reader, id)?.map(|task| task.patch).filter(|patch| !patch.is_null()))
 }

@@ -62,6 +62,8 @@ pub(crate) fn page() -> String {
     for (title, section, text) in [
         ("Always on", "guard.", ""),
         ("", "breaker.", ""),
+        ("Attempts", "attempts.", ATTEMPTS),
+        ("Scope", "scope.", SCOPE),
         ("Budgets", "limits.", BUDGETS),
         ("Repetition", "repetition.", ""),
         ("Loops", "stagnation.", ""),
@@ -75,6 +77,14 @@ pub(crate) fn page() -> String {
     page.push_str(&format!("\n{TUNING}"));
     page
 }
+
+const ATTEMPTS: &str = "
+What an attempt is, and what a person can do after a trip, says [tasks.md](tasks.md).
+";
+
+const SCOPE: &str = "
+The scope of a task is on where its files are named; [tasks.md](tasks.md) says how.
+";
 
 const BUDGETS: &str = "
 A budget of N admits N units and refuses the next. The agent is told once at `limits.warn_at` of it.

@@ -170,6 +170,33 @@ impl Attempts {
         Counted::Free
     }
 
+    /// A failed attempt that is no test run: of the test that failed last, else of the whole suite.
+    pub(crate) fn charge(&mut self) -> Tested {
+        self.total += 1;
+        let Self { tests, failing, .. } = self;
+        let current = tests.iter().rposition(|test| failing.contains(&test.key));
+        let known = current.or_else(|| tests.iter().position(|test| test.name == TestRun::SUITE));
+        let mut test = known.map(|at| tests.remove(at)).unwrap_or_else(|| Tested {
+            name: TestRun::SUITE.to_owned(),
+            key: TestRun::SUITE_KEY,
+            ..Tested::default()
+        });
+        test.count += 1;
+        self.keep(test.clone());
+        test
+    }
+
+    /// Puts a test last; of too many the one with fewest attempts goes, of equals the oldest.
+    fn keep(&mut self, test: Tested) {
+        self.tests.push(test);
+        if self.tests.len() > TESTS {
+            let least = self.tests.iter().enumerate().min_by_key(|(_, test)| test.count);
+            if let Some(at) = least.map(|(at, _)| at) {
+                self.tests.remove(at);
+            }
+        }
+    }
+
     /// A run that can be read says which tests fail: the one without a name stands for nothing any
     /// more.
     fn forget_suite(&mut self, run: &TestRun) {
@@ -204,14 +231,7 @@ impl Attempts {
         test.file = failed.file.as_deref().map(|file| tail(file, PATH_BYTES)).or(test.file);
         test.selection = call.selection;
         test.count += u64::from(charge);
-        self.tests.push(test.clone());
-        if self.tests.len() > TESTS {
-            // The one with fewest attempts goes, of equals the oldest.
-            let least = self.tests.iter().enumerate().min_by_key(|(_, test)| test.count);
-            if let Some(at) = least.map(|(at, _)| at) {
-                self.tests.remove(at);
-            }
-        }
+        self.keep(test.clone());
         test
     }
 

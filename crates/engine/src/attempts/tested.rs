@@ -46,6 +46,14 @@ impl Tested {
     }
 }
 
+impl Tested {
+    /// The same for what an agent calls it, who may give the whole of a name that is kept cut.
+    pub(crate) fn is_meant(&self, called: &str) -> bool {
+        let cut = self.name.len() > super::NAME_BYTES - 4 && called.starts_with(&self.name);
+        cut || Self::is_called(&self.name, called)
+    }
+}
+
 /// The last part of a test's name: `adds` of `tests::adds`, of `tests/test_a.py::TestA::adds[1]`.
 fn short(name: &str) -> &str {
     let name = name.split_once('[').map_or(name, |(name, _)| name);

@@ -78,7 +78,7 @@ impl Fold<'_> {
         }
     }
 
-    fn limit_attempts(&mut self, most: Option<&Tested>, total: u64) {
+    pub(super) fn limit_attempts(&mut self, most: Option<&Tested>, total: u64) {
         let limits = &self.policy.attempts;
         let per_test = most.and_then(|test| {
             let limit = limits.per_test.get().filter(|limit| test.count >= *limit)?;

@@ -30,6 +30,13 @@ impl Fold<'_> {
                 self.note_answered(request);
                 return self.report(report);
             }
+            Guard::Justify(given) => {
+                let known = request.call.is_some_and(|id| self.scopes.agent.window.knows(id));
+                if !known && (self.open_incident().is_none() || !self.enforces()) {
+                    self.justify(request, given);
+                }
+                return self.note_answered(request);
+            }
             Guard::Protected(what) => self.out.push(Finding {
                 rule: Rule::Protected,
                 level: Level::Block,
@@ -51,6 +58,7 @@ impl Fold<'_> {
         self.budgets(Asks::Call { test_run: subject.test.is_some() });
         self.children();
         self.protect_tests(&subject.files);
+        self.scope(request);
         // What a bypass lets through is no refusal that could count later.
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
             let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };

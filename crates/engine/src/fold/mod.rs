@@ -7,6 +7,7 @@ mod call;
 mod checkpoint;
 mod decision;
 mod person;
+mod scope;
 mod signs;
 
 pub use checkpoint::CheckpointWish;

@@ -52,6 +52,7 @@ impl Fold<'_> {
     /// attempts opened closes.
     pub(super) fn rescope(&mut self) {
         self.scopes.task.attempts.rescope();
+        self.scopes.task.scope.begin_anew();
         let rule = self.scopes.task.breaker.tripped().map(|tripped| tripped.rule);
         if rule.is_some_and(|rule| rule.counts_attempts()) {
             self.restart();
@@ -82,6 +83,7 @@ impl Fold<'_> {
         self.scopes.session.tripped_children.clear();
         self.scopes.session.guided_at = Some(self.scopes.session.last);
         self.scopes.task.restart();
+        self.scopes.task.scope.forgive();
         self.scopes.agent.refused = Refused::default();
         self.scopes.agent.iteration_error = None;
         self.scopes.agent.continuations = 0;

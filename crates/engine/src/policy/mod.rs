@@ -4,8 +4,10 @@
 //! file, no parser and no cache.
 
 mod number;
+mod scope;
 
 pub use number::{Limit, Ratio};
+pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
 
 use crate::Duration;
@@ -37,6 +39,9 @@ pub struct Policy {
     /// Attempts at failing tests.
     #[serde(default)]
     pub attempts: AttemptLimits,
+    /// The files that a task may change.
+    #[serde(default)]
+    pub scope: ScopeGlobs,
     /// Two levels of some budgets.
     #[serde(default)]
     pub guided: GuidedLimits,
@@ -236,6 +241,7 @@ impl Default for Policy {
             repetition: Repetition::default(),
             stagnation: Stagnation { same_error: Limit::at(5) },
             attempts: AttemptLimits::default(),
+            scope: ScopeGlobs::default(),
             guided: GuidedLimits::default(),
             test_commands: Vec::new(),
         }

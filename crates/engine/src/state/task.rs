@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CheckpointState, Refused};
 use crate::breaker::Breaker;
+use crate::scope::ScopeRecord;
 use crate::{Attempts, Rule};
 
 /// One task.
@@ -26,6 +27,8 @@ pub struct TaskState {
     pub attempts: Attempts,
     /// The state that the work can go back to.
     pub checkpoint: CheckpointState,
+    /// How the agent kept to the files of the task.
+    pub scope: ScopeRecord,
 }
 
 /// What has been used of the budgets.

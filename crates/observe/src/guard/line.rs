@@ -5,8 +5,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::programs::{basename, is_substituted, prints_paths};
 use super::protected::{Protected, Reach};
-use super::variables::Variables;
-use crate::shell::{Command, Dir, Script};
+use crate::shell::{Command, Dir, Script, Variables};
 
 /// The most commands, and words of them, that are looked at one by one.
 const MAX_COMMANDS: usize = 64;

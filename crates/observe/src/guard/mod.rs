@@ -6,12 +6,11 @@ mod programs;
 mod protected;
 mod spelling;
 mod text;
-mod tools;
+pub(crate) mod tools;
 mod touch;
 mod trees;
-mod variables;
 
-use fusebox_engine::{Guard, Report};
+use fusebox_engine::{Guard, Justification, Report};
 use line::Line;
 use programs::Kind;
 use protected::Protected;
@@ -22,7 +21,9 @@ use crate::event::shown;
 use crate::shell::{self, Command, Script};
 
 /// What an agent may always run, each as one simple command.
-const LISTED: &[&str] = &["status", "justify", "prompt"];
+const LISTED: &[&str] = &["status", JUSTIFY, "prompt"];
+/// What an agent runs to say why it needs a file outside the scope.
+const JUSTIFY: &str = "justify";
 /// How deep command lines in command lines are followed, beside those that the parser reads.
 const MAX_DEPTH: u8 = 3;
 
@@ -41,6 +42,9 @@ pub(crate) fn guard(
         name @ ("report_complete" | "report_blocked") => {
             return Guard::Report(reported(name == "report_complete", input));
         }
+        name if name != tool && name == JUSTIFY => {
+            return justified(input).map_or(Guard::Listed, |(_, given)| Guard::Justify(given));
+        }
         name if name != tool && LISTED.contains(&name) => return Guard::Listed,
         _ => {}
     }
@@ -55,6 +59,10 @@ fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> Guard {
     {
         if order == "report" {
             return report_command(single).map_or(Guard::Listed, Guard::Report);
+        }
+        if order == JUSTIFY {
+            return justify_command(single)
+                .map_or(Guard::Listed, |(_, given)| Guard::Justify(given));
         }
         if LISTED.contains(&order) {
             return Guard::Listed;
@@ -127,6 +135,40 @@ fn report_command(command: &Command<'_>) -> Option<Report> {
         "blocked" => Some(Report::Blocked { on, summary }),
         _ => None,
     }
+}
+
+/// `fusebox justify FILE --test T --because "…"`: the file, and what is said of it.
+pub(crate) fn justify_command(command: &Command<'_>) -> Option<(String, Justification)> {
+    let mut args = command.args();
+    let (mut test, mut because) = (None, None);
+    let mut operands: Vec<&str> = Vec::new();
+    while let Some(arg) = args.next() {
+        let (name, attached) = match arg.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+            _ => (arg, None),
+        };
+        match name {
+            "--test" => test = attached.or_else(|| args.next()),
+            "--because" => because = attached.or_else(|| args.next()),
+            "--" => operands.extend(args.by_ref()),
+            name if name.starts_with("--") => {}
+            _ => operands.push(arg),
+        }
+    }
+    let [order, file] = operands.as_slice() else { return None };
+    (*order == JUSTIFY).then_some(())?;
+    given(file, test?, because?)
+}
+
+/// The same as arguments of a tool.
+pub(crate) fn justified(input: Option<&Value>) -> Option<(String, Justification)> {
+    let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
+    given(text("file")?, text("test")?, text("because")?)
+}
+
+fn given(file: &str, test: &str, because: &str) -> Option<(String, Justification)> {
+    let given = Justification { test: shown(test, 200), because: shown(because, 400) };
+    (!file.is_empty()).then(|| (file.to_owned(), given))
 }
 
 fn reported(complete: bool, input: Option<&Value>) -> Report {

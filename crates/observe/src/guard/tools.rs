@@ -27,7 +27,7 @@ const TARGETS: &[&str] = &[
 /// Where a tool may be given a command line.
 const LINES: &[&str] = &["command", "cmd", "script", "code"];
 /// Parts of the names of tools that change files.
-const CHANGING: &[&str] = &[
+pub(crate) const CHANGING: &[&str] = &[
     "write", "edit", "create", "move", "delete", "remove", "rename", "replace", "insert", "append",
     "patch", "update", "save", "copy",
 ];

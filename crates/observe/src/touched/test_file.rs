@@ -4,7 +4,8 @@
 const FOLDERS: &[&str] = &["test", "tests", "__tests__", "spec", "specs", "e2e", "testsuite"];
 
 /// Whether a file of this path holds tests and nothing else.
-pub(crate) fn is_test_file(path: &str) -> bool {
+#[must_use]
+pub fn is_test_file(path: &str) -> bool {
     let path = path.replace('\\', "/");
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or_default();

@@ -21,7 +21,7 @@ fn tdd() -> Story {
 }
 
 /// What `cargo test` prints when these tests fail.
-fn red(failing: &[&str], passing: &[&str]) -> String {
+pub(crate) fn red(failing: &[&str], passing: &[&str]) -> String {
     let mut out = format!("\nrunning {} tests\n", failing.len() + passing.len());
     for name in passing {
         out += &format!("test {name} ... ok\n");
@@ -50,7 +50,7 @@ fn red(failing: &[&str], passing: &[&str]) -> String {
     out
 }
 
-fn green(passing: &[&str]) -> String {
+pub(crate) fn green(passing: &[&str]) -> String {
     let mut out = format!("\nrunning {} tests\n", passing.len());
     for name in passing {
         out += &format!("test {name} ... ok\n");
@@ -71,7 +71,7 @@ impl Story {
     }
 
     /// A test run; whether the breaker opened, by which rule.
-    fn run(&mut self, output: &str) -> Option<Rule> {
+    pub(crate) fn run(&mut self, output: &str) -> Option<Rule> {
         self.run_with("cargo test", 101, output)
     }
 

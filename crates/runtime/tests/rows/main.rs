@@ -11,4 +11,5 @@ mod iterations;
 mod ladder;
 mod repetition;
 mod replay;
+mod scope;
 mod story;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::shell::Script;
+use super::command::Script;
 
 /// How many values one word may stand for.
 const MAX_VALUES: usize = 8;
@@ -13,13 +13,13 @@ const MAX_BYTES: usize = 1024;
 
 /// The values of a script's own variables.
 #[derive(Debug, Default)]
-pub(super) struct Variables<'s> {
+pub(crate) struct Variables<'s> {
     values: BTreeMap<&'s str, Vec<&'s str>>,
 }
 
 impl<'s> Variables<'s> {
     /// Those of assignments, loops, and `export` and the like.
-    pub(super) fn of(script: &'s Script<'_>) -> Self {
+    pub(crate) fn of(script: &'s Script<'_>) -> Self {
         let mut variables = Self::default();
         for command in &script.commands {
             for one in &command.assignments {
@@ -43,7 +43,7 @@ impl<'s> Variables<'s> {
     }
 
     /// What the word may stand for; itself where it has no variables of the script.
-    pub(super) fn values(&self, word: &str) -> Vec<String> {
+    pub(crate) fn values(&self, word: &str) -> Vec<String> {
         let mut values = vec![word.to_owned()];
         for _ in 0..MAX_ROUNDS {
             let next = values.iter().flat_map(|value| self.once(value)).take(MAX_VALUES);

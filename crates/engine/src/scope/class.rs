@@ -1,0 +1,98 @@
+//! Which of the three classes of behaviour §3 a file belongs to.
+
+use super::{Glob, Reached};
+use crate::ScopeGlobs;
+
+/// Where scratch files lie, outside every folder of work: they are nobody's.
+const SCRATCH: &[&str] = &[
+    "/tmp/",
+    "/var/tmp/",
+    "/private/tmp/",
+    "/private/var/tmp/",
+    "/var/folders/",
+    "/private/var/folders/",
+    "/dev/",
+];
+/// Where a client keeps plans and notes of its own.
+const NOTES: &[&str] = &["/.claude/plans/", "/.claude/projects/"];
+
+/// What may be done to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// It belongs to the task.
+    Within,
+    /// It may be changed with a justification.
+    Justify,
+    /// It may not be changed.
+    Forbidden,
+}
+
+/// The class of a file that a call writes.
+pub(crate) fn class(globs: &ScopeGlobs, file: &Reached) -> Class {
+    let path = file.path.as_str();
+    if file.outside {
+        let scratch = SCRATCH.iter().any(|start| path.starts_with(start));
+        let notes = NOTES.iter().any(|part| path.contains(part));
+        return if scratch || notes { Class::Within } else { Class::Justify };
+    }
+    // What is said of a file alone goes before what is said of the whole task.
+    if lists(&globs.justify, path) {
+        Class::Justify
+    } else if lists(&globs.files, path) {
+        Class::Within
+    } else if lists(&globs.forbid, path) {
+        Class::Forbidden
+    } else {
+        Class::Justify
+    }
+}
+
+/// Whether a list of globs has the path. One that cannot be read has none.
+pub(crate) fn lists(globs: &[String], path: &str) -> bool {
+    let matches = |glob: &str| Glob::parse(glob).is_ok_and(|glob| glob.matches(path));
+    let (out, of): (Vec<&str>, Vec<&str>) =
+        globs.iter().map(String::as_str).partition(|glob| glob.starts_with('!'));
+    of.into_iter().any(&matches)
+        && !out.iter().filter_map(|glob| glob.strip_prefix('!')).any(matches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, expected: Class) {
+        let owned = |globs: &[&str]| globs.iter().map(|glob| (*glob).to_owned()).collect();
+        let globs = ScopeGlobs {
+            files: owned(&["src/**", "!src/db/**", "src/pages/cart/routes/**"]),
+            justify: owned(&["src/lib.rs", "web/routes/menu.ts"]),
+            forbid: owned(&["**/routes/**", "**/migrations/**"]),
+        };
+        let outside = path.starts_with('/');
+        let file = Reached { path: path.to_owned(), key: 1, outside, test: false };
+        assert_eq!(class(&globs, &file), expected, "{path}");
+    }
+
+    #[test]
+    fn a06_classes_are_asked_in_their_order() {
+        for (path, expected) in [
+            ("src/cart.rs", Class::Within),
+            ("src/pages/cart/routes/a.ts", Class::Within),
+            ("src/routes/a.ts", Class::Within),
+            ("web/routes/a.ts", Class::Forbidden),
+            ("web/routes/menu.ts", Class::Justify),
+            ("src/lib.rs", Class::Justify),
+            ("src/db/a.rs", Class::Justify),
+            ("src/db/migrations/1.sql", Class::Forbidden),
+            ("Cargo.toml", Class::Justify),
+            ("", Class::Justify),
+            ("/home/me/.bashrc", Class::Justify),
+            ("/home/me/other/routes/a.ts", Class::Justify),
+            ("/tmp/scratch.txt", Class::Within),
+            ("/tmpx", Class::Justify),
+            ("/dev/null", Class::Within),
+            ("/home/me/.claude/plans/a.md", Class::Within),
+        ] {
+            check(path, expected);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Globs of paths: `**`, `*`, `?`, `[a-z]`, `{a,b}`; read in full or not at all, matched without
+//! backtracking over more than the last star.
+
+use std::fmt;
+
+/// The longest glob, in bytes.
+const BYTES: usize = 300;
+/// The most globs that the braces of one may stand for.
+const ALTERNATIVES: usize = 64;
+
+/// A pattern of paths, as seen from the folder of the work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glob(Vec<Vec<Part>>);
+
+/// Why a text is no glob.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GlobError {
+    /// It names nothing.
+    Empty,
+    /// It is longer than 300 bytes.
+    TooLong,
+    /// A bracket or a brace is not closed, or closed without being opened.
+    Unclosed(char),
+    /// It begins at the root or a home, or goes up with `..`.
+    Outside,
+    /// Its braces stand for more than 64 globs.
+    TooMany,
+}
+
+impl fmt::Display for GlobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it names nothing"),
+            Self::TooLong => write!(f, "it is longer than {BYTES} bytes"),
+            Self::Unclosed(mark) => write!(f, "its `{mark}` has no partner"),
+            Self::Outside => f.write_str(
+                "it leaves the folder; globs are written from there, without a leading `/` and `..`",
+            ),
+            Self::TooMany => write!(f, "its braces stand for more than {ALTERNATIVES} globs"),
+        }
+    }
+}
+
+impl std::error::Error for GlobError {}
+
+/// One name of a path, or any number of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Deep,
+    Name(Vec<Token>),
+}
+
+/// A piece of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Star,
+    Any,
+    Char(char),
+    Class { not: bool, ranges: Vec<(char, char)> },
+}
+
+impl Glob {
+    /// Reads a glob. `**` stands for any number of names, also none, so `src/**` is the folder and
+    /// all that is in it; a `/` at the end means the same. A backslash takes a character as it is.
+    ///
+    /// # Errors
+    /// When it cannot be read to its end.
+    pub fn parse(text: &str) -> Result<Self, GlobError> {
+        if text.len() > BYTES {
+            return Err(GlobError::TooLong);
+        }
+        let alternatives = braces(text)?.iter().map(|one| parts(one)).collect::<Result<_, _>>()?;
+        Ok(Self(alternatives))
+    }
+
+    /// A glob that is this path and no other.
+    #[must_use]
+    pub fn escaped(path: &str) -> String {
+        let mut glob = String::with_capacity(path.len());
+        for c in path.chars() {
+            if matches!(c, '*' | '?' | '[' | ']' | '{' | '}' | ',' | '\\' | '!') {
+                glob.push('\\');
+            }
+            glob.push(c);
+        }
+        glob
+    }
+
+    /// Whether a path, in its names between slashes, is one of those.
+    #[must_use]
+    pub fn matches(&self, path: &str) -> bool {
+        let names: Vec<Vec<char>> = path
+            .split('/')
+            .filter(|name| !name.is_empty() && *name != ".")
+            .map(|name| name.chars().collect())
+            .collect();
+        let is_deep = |part: &Part| *part == Part::Deep;
+        let is_name = |part: &Part, name: &Vec<char>| match part {
+            Part::Deep => true,
+            Part::Name(tokens) => wild(tokens, name, |t| *t == Token::Star, fits),
+        };
+        self.0.iter().any(|parts| wild(parts, &names, is_deep, is_name))
+    }
+}
+
+/// Whether the pattern stands for the whole text, where a star stands for any part of it. Only the
+/// last star is ever tried again, so the cost is at most the product of the lengths.
+fn wild<P, T>(
+    pattern: &[P],
+    text: &[T],
+    is_star: impl Fn(&P) -> bool,
+    fits: impl Fn(&P, &T) -> bool,
+) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while let Some(here) = text.get(t) {
+        match pattern.get(p) {
+            Some(part) if is_star(part) => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(part) if fits(part, here) => (p, t) = (p + 1, t + 1),
+            _ => {
+                let Some((at, taken)) = star else { return false };
+                star = Some((at, taken + 1));
+                (p, t) = (at + 1, taken + 1);
+            }
+        }
+    }
+    pattern.iter().skip(p).all(is_star)
+}
+
+fn fits(token: &Token, c: &char) -> bool {
+    match token {
+        Token::Star | Token::Any => true,
+        Token::Char(own) => own == c,
+        Token::Class { not, ranges } => {
+            ranges.iter().any(|(from, to)| (from..=to).contains(&c)) != *not
+        }
+    }
+}
+
+fn parts(text: &str) -> Result<Vec<Part>, GlobError> {
+    if text.starts_with(['/', '~']) {
+        return Err(GlobError::Outside);
+    }
+    let mut parts = Vec::new();
+    for name in text.split('/').filter(|name| !name.is_empty() && *name != ".") {
+        match name {
+            ".." => return Err(GlobError::Outside),
+            "**" => parts.push(Part::Deep),
+            name => parts.push(Part::Name(tokens(name)?)),
+        }
+    }
+    if parts.is_empty() {
+        return Err(GlobError::Empty);
+    }
+    if text.ends_with('/') {
+        parts.push(Part::Deep);
+    }
+    Ok(parts)
+}
+
+fn tokens(name: &str) -> Result<Vec<Token>, GlobError> {
+    let mut tokens = Vec::new();
+    let mut rest = name.chars();
+    while let Some(c) = rest.next() {
+        tokens.push(match c {
+            '*' => Token::Star,
+            '?' => Token::Any,
+            '[' => class(&mut rest)?,
+            '\\' => Token::Char(rest.next().ok_or(GlobError::Unclosed('\\'))?),
+            c => Token::Char(c),
+        });
+    }
+    Ok(tokens)
+}
+
+/// What stands between brackets: characters and ranges, `!` or `^` in front for all others.
+fn class(rest: &mut std::str::Chars<'_>) -> Result<Token, GlobError> {
+    let mut members: Vec<(char, bool)> = Vec::new();
+    loop {
+        match rest.next().ok_or(GlobError::Unclosed('['))? {
+            ']' if !members.is_empty() => break,
+            '\\' => members.push((rest.next().ok_or(GlobError::Unclosed('['))?, true)),
+            c => members.push((c, false)),
+        }
+    }
+    let not = matches!(members.first(), Some(('!' | '^', false))) && members.len() > 1;
+    let mut ranges = Vec::new();
+    let mut left = members.get(usize::from(not)..).unwrap_or_default();
+    while let Some(((from, _), after)) = left.split_first() {
+        left = match after {
+            [('-', false), (to, _), after @ ..] => {
+                ranges.push((*from, *to));
+                after
+            }
+            after => {
+                ranges.push((*from, *from));
+                after
+            }
+        };
+    }
+    Ok(Token::Class { not, ranges })
+}
+
+/// The globs that the braces of one stand for.
+fn braces(text: &str) -> Result<Vec<String>, GlobError> {
+    let mut open = vec![text.to_owned()];
+    let mut done = Vec::new();
+    while let Some(one) = open.pop() {
+        match first_braces(&one)? {
+            None => done.push(one),
+            Some((from, to, members)) => {
+                let (before, after) = (one.get(..from), one.get(to..));
+                let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+                open.extend(members.iter().map(|member| format!("{before}{member}{after}")));
+            }
+        }
+        if open.len() + done.len() > ALTERNATIVES {
+            return Err(GlobError::TooMany);
+        }
+    }
+    Ok(done)
+}
+
+/// Where the first outermost braces begin and end, and what stands between their commas.
+#[expect(clippy::type_complexity, reason = "read once, by the function above")]
+fn first_braces(text: &str) -> Result<Option<(usize, usize, Vec<&str>)>, GlobError> {
+    let mut depth = 0_usize;
+    let (mut from, mut begins) = (0, 0);
+    let mut members = Vec::new();
+    let mut in_class = false;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' => {
+                chars.next();
+            }
+            '[' if depth == 0 => in_class = true,
+            ']' => in_class = false,
+            _ if in_class => {}
+            '{' => {
+                if depth == 0 {
+                    (from, begins) = (at, at + 1);
+                }
+                depth += 1;
+            }
+            ',' if depth == 1 => {
+                members.push(text.get(begins..at).unwrap_or_default());
+                begins = at + 1;
+            }
+            '}' => {
+                depth = depth.checked_sub(1).ok_or(GlobError::Unclosed('}'))?;
+                if depth == 0 {
+                    members.push(text.get(begins..at).unwrap_or_default());
+                    return Ok(Some((from, at + 1, members)));
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 { Err(GlobError::Unclosed('{')) } else { Ok(None) }
+}
+
+#[cfg(test)]
+#[path = "glob_tests.rs"]
+mod tests;

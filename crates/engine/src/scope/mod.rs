@@ -1,0 +1,54 @@
+//! The scope lock: which files a task may change, and what was asked for beyond them
+//! (behaviour §3).
+
+mod class;
+mod glob;
+mod record;
+mod sentence;
+
+pub(crate) use class::{Class, class};
+pub use glob::{Glob, GlobError};
+pub use record::{ScopeRecord, ScopeTouch, ScopeVerdict};
+pub(crate) use sentence::{fault, paths};
+use serde::{Deserialize, Serialize};
+
+/// What a call writes, resolved; there only while a scope is on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// The files, at most [`Reach::FILES`].
+    pub files: Vec<Reached>,
+    /// There are more, or one whose path is too long to be judged.
+    #[serde(default)]
+    pub more: bool,
+}
+
+impl Reach {
+    /// The most files of one call that are judged.
+    pub const FILES: usize = 64;
+    /// The longest path that is judged, in bytes.
+    pub const PATH_BYTES: usize = 1_024;
+}
+
+/// A file that a call writes, links and `..` resolved.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// Its path from the folder of the work; from the root where it lies outside.
+    pub path: String,
+    /// Short digest of that path.
+    pub key: u32,
+    /// Whether it lies outside the folder of the work.
+    #[serde(default)]
+    pub outside: bool,
+    /// Whether it holds tests and nothing else, by its name.
+    #[serde(default)]
+    pub test: bool,
+}
+
+/// What an agent gives as the reason to leave the scope, from `fusebox justify`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Justification {
+    /// The test that it is for.
+    pub test: String,
+    /// Why, redacted and bounded.
+    pub because: String,
+}

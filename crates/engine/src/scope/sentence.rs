@@ -1,0 +1,94 @@
+//! Whether a justification is one sentence, and what files it speaks of.
+
+/// The longest sentence, in characters.
+const CHARS: usize = 300;
+/// The fewest words that can say why.
+const WORDS: usize = 4;
+
+/// Why the text is not one sentence; `None` where it is.
+pub(crate) fn fault(text: &str) -> Option<&'static str> {
+    let text = text.trim();
+    // Not every script puts spaces between words.
+    let spaced = text.is_ascii() || text.chars().count() < WORDS * 2;
+    if spaced && text.split_whitespace().count() < WORDS {
+        return Some("say in one sentence why the test cannot pass without it");
+    }
+    if text.chars().count() > CHARS {
+        return Some("one sentence has at most 300 characters");
+    }
+    if text.contains(['\n', '\r']) || goes_on(text) {
+        return Some("one sentence is enough, and no more than one is read");
+    }
+    None
+}
+
+/// Whether another sentence follows the first: a mark, a space, and a capital letter.
+fn goes_on(text: &str) -> bool {
+    let mut marked = false;
+    let mut spaced = false;
+    for (at, c) in text.char_indices() {
+        if marked && spaced && c.is_uppercase() {
+            return true;
+        }
+        spaced = c.is_whitespace();
+        // A mark holds over the space, quotes and brackets after it.
+        let holds = spaced || matches!(c, '"' | '\'' | ')' | '(' | '`');
+        marked = matches!(c, '.' | '!' | '?' | '…') || (marked && holds);
+        if matches!(c, '。' | '！' | '？') {
+            return text.get(at + c.len_utf8()..).is_some_and(|rest| !rest.is_empty());
+        }
+    }
+    false
+}
+
+/// The words that look like paths, without the marks around them.
+pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let bare = |word: &'_ str| {
+        word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.')))
+            .trim_end_matches(['.', '/'])
+            .len()
+    };
+    text.split_whitespace()
+        .map(|word| word.trim_start_matches(|c: char| !(c.is_alphanumeric() || "_/.".contains(c))))
+        .filter_map(move |word| word.get(..bare(word)))
+        .map(|word| word.trim_start_matches("./"))
+        .filter(|word| word.contains('/') || word.contains('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a06_one_sentence_is_one_sentence() {
+        for text in [
+            "the parent passes the rounded total down",
+            "The parent passes the total.",
+            "it reads src/lib.rs, e.g. for the mode",
+            "v1.2 of the helper rounds half up!",
+            "rounds() lives there (see lib.rs)",
+        ] {
+            assert_eq!(fault(text), None, "{text}");
+        }
+        for text in [
+            "",
+            "because",
+            "it is needed",
+            "The parent passes it. Also the route is old.",
+            "one line\nand another line",
+            "is it so? Yes it is",
+            "需要 它 来 通过测试。还有 别的 原因。",
+            &"a ".repeat(200),
+        ] {
+            assert!(fault(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a06_files_are_found_in_a_sentence() {
+        let found: Vec<&str> =
+            paths("the `src/routes/index.ts` route (and ./db/schema.sql), and so on.").collect();
+        assert_eq!(found, ["src/routes/index.ts", "db/schema.sql"]);
+        assert_eq!(paths("no file is named here at all.").count(), 0);
+    }
+}
