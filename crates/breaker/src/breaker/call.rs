@@ -4,6 +4,7 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 
+use super::core::{Core, Ticket};
 use super::{CircuitBreaker, Holder, Permit};
 use crate::{Classify, Clock, ErrIsFailure, Error, Outcome};
 
@@ -38,9 +39,11 @@ impl<C: Clock> CircuitBreaker<C> {
         classify: impl Classify<T, E>,
         operation: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, Error<E>> {
-        let permit = self.try_acquire().map_err(Error::Open)?;
+        let ticket = self.core.acquire().map_err(Error::Open)?;
+        let out = Out { core: &self.core, ticket };
         let result = operation();
-        permit.complete(classify.classify(&result));
+        let outcome = classify.classify(&result);
+        out.complete(outcome);
         result.map_err(Error::Inner)
     }
 
@@ -92,6 +95,27 @@ impl<C: Clock> CircuitBreaker<C> {
         let result = poll_fn(|context| held.watch(|| operation.as_mut().poll(context))).await;
         held.complete(classify.classify(&result));
         result.map_err(Error::Inner)
+    }
+}
+
+/// A call that is being made on this thread: only a panic drops it.
+struct Out<'a, C: Clock> {
+    core: &'a Core<C>,
+    ticket: Ticket,
+}
+
+impl<C: Clock> Out<'_, C> {
+    #[inline]
+    fn complete(self, outcome: Outcome) {
+        self.core.complete(self.ticket, outcome);
+        std::mem::forget(self);
+    }
+}
+
+impl<C: Clock> Drop for Out<'_, C> {
+    #[cold]
+    fn drop(&mut self) {
+        self.core.complete(self.ticket, Outcome::Failure);
     }
 }
 

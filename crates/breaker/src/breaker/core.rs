@@ -8,18 +8,22 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use super::batch::Batch;
 use super::tally::{Event, Tally};
 use super::word::Word;
 use crate::machine::Transition;
 use crate::sync::{Apart, AtomicU64, Mutex, Ordering, lock};
 use crate::time::nanos;
-use crate::{CircuitOpen, Clock, Machine, Outcome, Timestamp, Token};
+use crate::{
+    CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp, Token,
+};
 
 pub(super) type Listener = Box<dyn Fn(&Transition) + Send + Sync>;
 
 pub(super) struct Core<C> {
     pub(super) name: String,
     hot: Apart<Hot>,
+    batch: Apart<Batch>,
     locked: Apart<Mutex<Locked>>,
     clock: C,
     listeners: Vec<Listener>,
@@ -43,6 +47,29 @@ struct Locked {
     telling: bool,
 }
 
+/// What a call holds while it is out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ticket {
+    /// The word it was let through by, or one with nothing but its epoch.
+    word: Word,
+    /// When it began, in nanoseconds; the largest number where nobody asks.
+    started: u64,
+    /// As wide as the others, because a narrow store that is read widely costs more than the whole call.
+    probe: u64,
+}
+
+const UNTIMED: u64 = u64::MAX;
+
+impl Ticket {
+    pub(super) fn is_probe(self) -> bool {
+        self.probe > 0
+    }
+
+    fn token(self) -> Token {
+        Token { epoch: self.word.epoch(), probe: u32::try_from(self.probe).unwrap_or(0) }
+    }
+}
+
 impl<C: Clock> Core<C> {
     pub(super) fn new(
         name: String,
@@ -58,77 +85,116 @@ impl<C: Clock> Core<C> {
         };
         // More transitions than this while a listener runs are possible, and then it grows.
         let unheard = VecDeque::with_capacity(if listeners.is_empty() { 0 } else { 16 });
-        hot.publish(&machine);
-        hot.publish_slow(&machine);
-        Self {
+        let core = Self {
             name,
             hot: Apart(hot),
+            batch: Apart::default(),
             locked: Apart(Mutex::new(Locked { machine, unheard, telling: false })),
             clock,
             listeners,
             tally: tally.then(Box::default),
+        };
+        core.look(|machine, _| core.publish_slow(machine));
+        core
+    }
+
+    /// The way of most calls is short enough to be part of them; what is rare is out of line.
+    #[inline]
+    pub(super) fn acquire(&self) -> Result<Ticket, CircuitOpen> {
+        let word = self.hot.0.read();
+        if word.plainly_admits() {
+            return Ok(Ticket { word, started: UNTIMED, probe: 0 });
         }
+        self.acquire_slowly(word)
     }
 
     #[inline]
-    pub(super) fn acquire(&self) -> Result<Token, CircuitOpen> {
-        let word = self.hot.0.read();
+    pub(super) fn complete(&self, ticket: Ticket, outcome: Outcome) {
+        let unchanged = self.hot.0.read() == ticket.word;
+        let nothing = outcome == Outcome::Success && ticket.word.success_is_plainly_nothing();
+        if !(unchanged && nothing) {
+            self.complete_slowly(ticket.word, ticket.started, ticket.probe, outcome);
+        }
+    }
+
+    #[inline(never)]
+    fn acquire_slowly(&self, word: Word) -> Result<Ticket, CircuitOpen> {
         if word.admits() {
             self.count(word, Event::Admitted);
-            return Ok(Token { epoch: word.epoch(), probe: 0 });
+            return Ok(Ticket { word, started: self.start(), probe: 0 });
         }
-        self.acquire_shut(word)
+        self.turn_away(word)?;
+        let token = self.change(|machine, clock, heard| machine.acquire(clock, heard))?;
+        let word = Word::of_epoch(token.epoch);
+        Ok(Ticket { word, started: self.start(), probe: u64::from(token.probe) })
     }
 
-    fn acquire_shut(&self, word: Word) -> Result<Token, CircuitOpen> {
-        let until = Timestamp::from_nanos(self.hot.0.until.load(Ordering::Acquire));
-        let state = word.shut_state();
-        let wait = if until == Timestamp::MAX {
-            None
-        } else {
-            let now = self.clock.coarse();
-            if now >= until {
-                return self.change(|machine, clock, heard| machine.acquire(clock, heard));
-            }
-            (state == crate::State::Open).then(|| until.since(now))
-        };
-        self.count(word, Event::Rejected);
-        Err(CircuitOpen { state, retry_after: wait })
+    /// Turns a call away, where that needs no lock.
+    #[inline]
+    fn turn_away(&self, word: Word) -> Result<(), CircuitOpen> {
+        let answer = self.would_turn_away(word);
+        if answer.is_err() {
+            self.count(word, Event::Rejected);
+        }
+        answer
     }
 
     #[inline]
-    pub(super) fn complete(&self, token: Token, outcome: Outcome, took: Option<Duration>) {
-        let word = self.hot.0.read();
-        if word.admits() && word.epoch() == token.epoch {
-            if outcome == Outcome::Success && word.success_is_nothing() && !self.is_slow(took) {
-                self.count(word, Event::Success);
-                return;
-            }
-            if outcome == Outcome::Neutral {
-                self.count(word, Event::Neutral);
-                return;
-            }
+    fn would_turn_away(&self, word: Word) -> Result<(), CircuitOpen> {
+        let until = Timestamp::from_nanos(self.hot.0.until.load(Ordering::Acquire));
+        let state = word.shut_state();
+        if until == Timestamp::MAX {
+            return Err(CircuitOpen { state, retry_after: None });
         }
-        self.complete_locked(token, outcome, took);
+        let now = self.clock.coarse();
+        if now >= until {
+            return Ok(());
+        }
+        Err(CircuitOpen { state, retry_after: (state == State::Open).then(|| until.since(now)) })
     }
 
-    fn complete_locked(&self, token: Token, outcome: Outcome, took: Option<Duration>) {
+    /// The ticket comes in pieces so that it can stay in registers.
+    #[inline(never)]
+    fn complete_slowly(&self, word: Word, started: u64, probe: u64, outcome: Outcome) {
+        let timed = started != UNTIMED;
+        let took = timed.then(|| self.clock.now().since(Timestamp::from_nanos(started)));
+        self.complete_after(Ticket { word, started, probe }, outcome, took);
+    }
+
+    /// With the duration that counts.
+    pub(super) fn complete_after(&self, ticket: Ticket, outcome: Outcome, took: Option<Duration>) {
+        let word = self.hot.0.read();
+        if word.admits() && word.epoch() == ticket.word.epoch() {
+            if outcome == Outcome::Success && !self.is_slow(took) {
+                if word.success_is_nothing() {
+                    return self.count(word, Event::Success);
+                }
+                if self.batch.0.add(word.epoch()) {
+                    return;
+                }
+            }
+            if outcome == Outcome::Neutral {
+                return self.count(word, Event::Neutral);
+            }
+        }
+        let token = ticket.token();
         self.change(|machine, clock, heard| machine.complete(token, outcome, took, clock, heard));
     }
 
-    pub(super) fn abandon(&self, token: Token) {
+    #[cold]
+    pub(super) fn abandon(&self, ticket: Ticket) {
+        let token = ticket.token();
         self.change(|machine, clock, heard| machine.abandon(token, clock, heard));
     }
 
     /// When a call begins, where its duration matters.
-    #[inline]
-    pub(super) fn start(&self) -> Option<Timestamp> {
-        let measured = self.hot.0.slow.load(Ordering::Relaxed) != u64::MAX;
-        measured.then(|| self.clock.now())
+    fn start(&self) -> u64 {
+        let timed = self.hot.0.slow.load(Ordering::Relaxed) != u64::MAX;
+        if timed { self.clock.now().as_nanos() } else { UNTIMED }
     }
 
-    pub(super) fn took(&self, started: Option<Timestamp>) -> Option<Duration> {
-        started.map(|started| self.clock.now().since(started))
+    fn is_slow(&self, took: Option<Duration>) -> bool {
+        took.is_some_and(|took| nanos(took) >= self.hot.0.slow.load(Ordering::Relaxed))
     }
 
     /// Whether the next call would be let through. Changes nothing.
@@ -138,14 +204,7 @@ impl<C: Clock> Core<C> {
         if word.admits() {
             return Ok(());
         }
-        let until = Timestamp::from_nanos(self.hot.0.until.load(Ordering::Acquire));
-        let now = self.clock.coarse();
-        let state = word.shut_state();
-        if until != Timestamp::MAX && now >= until {
-            return Ok(());
-        }
-        let known = state == crate::State::Open && until != Timestamp::MAX;
-        Err(CircuitOpen { state, retry_after: known.then(|| until.since(now)) })
+        self.would_turn_away(word)
     }
 
     /// Changes the machine, publishes what became of it, and tells the listeners after the lock.
@@ -155,13 +214,14 @@ impl<C: Clock> Core<C> {
     ) -> T {
         let mut locked = lock(&self.locked.0);
         let Locked { machine, unheard, telling } = &mut *locked;
+        machine.absorb(self.batch.0.take());
         let heard = !self.listeners.is_empty();
         let answer = change(machine, &self.clock, &mut |transition| {
             if heard {
                 unheard.push_back(transition);
             }
         });
-        self.hot.0.publish(machine);
+        self.publish(machine);
         let tell = !*telling && !unheard.is_empty();
         *telling |= tell;
         drop(locked);
@@ -171,19 +231,48 @@ impl<C: Clock> Core<C> {
         answer
     }
 
-    /// Reads the machine; nothing is changed.
+    /// Reads the machine; nothing is changed but where gathered successes are written.
     pub(super) fn look<T>(&self, look: impl FnOnce(&Machine, Timestamp) -> T) -> T {
         let now = self.clock.now();
-        look(&lock(&self.locked.0).machine, now)
+        let machine = &mut lock(&self.locked.0).machine;
+        machine.absorb(self.batch.0.take());
+        self.publish(machine);
+        look(machine, now)
     }
 
-    pub(super) fn republish_slow(&self) {
-        self.hot.0.publish_slow(&lock(&self.locked.0).machine);
+    pub(super) fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
+        self.change(|machine, clock, _| {
+            machine.reconfigure(settings, clock)?;
+            self.publish_slow(machine);
+            Ok(())
+        })
     }
 
     pub(super) fn tally(&self) -> Option<[u64; 4]> {
         let all = [Event::Admitted, Event::Rejected, Event::Success, Event::Neutral];
         self.tally.as_ref().map(|tally| all.map(|event| tally.sum(event)))
+    }
+
+    /// Only under the lock. The end of an open period is written before the word that makes callers look at it; a
+    /// caller who sees a newer end than its word sees a later state, never an earlier one.
+    #[inline]
+    fn publish(&self, machine: &Machine) {
+        let signal = machine.signal();
+        let observed = self.tally.is_some() || machine.settings().slow_call.is_some();
+        let word = Word::new(&signal, machine.phase().state(), observed);
+        if signal.gathers_successes {
+            self.batch.0.open(signal.epoch);
+        }
+        let hot = &self.hot.0;
+        if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
+            hot.until.store(signal.rejects_until.as_nanos(), Ordering::Release);
+            hot.word.store(word.0, Ordering::Release);
+        }
+    }
+
+    fn publish_slow(&self, machine: &Machine) {
+        let slow = machine.settings().slow_call.map_or(u64::MAX, |slow| nanos(slow.threshold));
+        self.hot.0.slow.store(slow, Ordering::Relaxed);
     }
 
     /// One thread at a time tells, in order; a transition that a listener causes itself waits its turn.
@@ -203,11 +292,6 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline]
-    fn is_slow(&self, took: Option<Duration>) -> bool {
-        took.is_some_and(|took| nanos(took) >= self.hot.0.slow.load(Ordering::Relaxed))
-    }
-
-    #[inline]
     fn count(&self, word: Word, event: Event) {
         if let Some(tally) = &self.tally
             && !word.is_disabled()
@@ -221,22 +305,5 @@ impl Hot {
     #[inline]
     fn read(&self) -> Word {
         Word(self.word.load(Ordering::Acquire))
-    }
-
-    /// Only under the lock. The end of an open period is written before the word that makes callers look at it; a
-    /// caller who sees a newer end than its word sees a later state, never an earlier one.
-    #[inline]
-    fn publish(&self, machine: &Machine) {
-        let signal = machine.signal();
-        let word = Word::new(&signal, machine.phase().state());
-        if self.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
-            self.until.store(signal.rejects_until.as_nanos(), Ordering::Release);
-            self.word.store(word.0, Ordering::Release);
-        }
-    }
-
-    fn publish_slow(&self, machine: &Machine) {
-        let slow = machine.settings().slow_call.map_or(u64::MAX, |slow| nanos(slow.threshold));
-        self.slow.store(slow, Ordering::Relaxed);
     }
 }

@@ -1,5 +1,6 @@
 //! The concurrent breaker: the pure machine for many threads.
 
+mod batch;
 mod builder;
 mod call;
 mod core;
@@ -61,8 +62,7 @@ impl<C: Clock> CircuitBreaker<C> {
     /// The circuit is open, or half-open without a free probe.
     #[inline]
     pub fn try_acquire(&self) -> Result<Permit<&Self>, CircuitOpen> {
-        let token = self.core.acquire()?;
-        Ok(Permit::new(self, token, self.core.start()))
+        Ok(Permit::new(self, self.core.acquire()?))
     }
 
     /// As [`CircuitBreaker::try_acquire`], with a permit that can be sent away.
@@ -72,8 +72,8 @@ impl<C: Clock> CircuitBreaker<C> {
     /// The circuit is open, or half-open without a free probe.
     #[inline]
     pub fn try_acquire_owned(&self) -> Result<Permit<Self>, CircuitOpen> {
-        let token = self.core.acquire()?;
-        Ok(Permit::new(self.clone(), token, self.core.start()))
+        let ticket = self.core.acquire()?;
+        Ok(Permit::new(self.clone(), ticket))
     }
 
     /// Whether a call might be let through now. Reserves nothing and changes nothing.
@@ -122,9 +122,7 @@ impl<C: Clock> CircuitBreaker<C> {
     ///
     /// Settings that could never work; the old ones then stay.
     pub fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
-        let done = self.core.change(|machine, clock, _| machine.reconfigure(settings, clock));
-        self.core.republish_slow();
-        done
+        self.core.reconfigure(settings)
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::CircuitBreaker;
-use super::core::Core;
-use crate::{Clock, Outcome, Timestamp, Token};
+use super::core::{Core, Ticket};
+use crate::{Clock, Outcome};
 
 /// Leave to make one call. Give it back with the result.
 ///
@@ -26,8 +26,7 @@ use crate::{Clock, Outcome, Timestamp, Token};
 #[must_use = "a permit that is dropped says nothing about its call"]
 pub struct Permit<H: Holder> {
     holder: H,
-    token: Token,
-    started: Option<Timestamp>,
+    ticket: Ticket,
     /// Not given back yet.
     out: bool,
 }
@@ -64,8 +63,8 @@ impl<C: Clock> Sealed for CircuitBreaker<C> {
 
 impl<H: Holder> Permit<H> {
     #[inline]
-    pub(super) fn new(holder: H, token: Token, started: Option<Timestamp>) -> Self {
-        Self { holder, token, started, out: true }
+    pub(super) fn new(holder: H, ticket: Ticket) -> Self {
+        Self { holder, ticket, out: true }
     }
 
     /// The service did its work.
@@ -89,32 +88,26 @@ impl<H: Holder> Permit<H> {
     /// Gives the permit back with a result. The call's duration is measured since the permit was taken, if slow calls
     /// count.
     #[inline]
-    pub fn complete(self, outcome: Outcome) {
-        let started = self.started;
-        let took = if started.is_some() { self.core().took(started) } else { None };
-        self.end(outcome, took);
+    pub fn complete(mut self, outcome: Outcome) {
+        self.out = false;
+        self.core().complete(self.ticket, outcome);
     }
 
     /// Gives the permit back with a result and the duration that counts, for who knows better.
-    pub fn complete_after(self, outcome: Outcome, took: Duration) {
-        self.end(outcome, Some(took));
+    pub fn complete_after(mut self, outcome: Outcome, took: Duration) {
+        self.out = false;
+        self.core().complete_after(self.ticket, outcome, Some(took));
     }
 
     /// Gives the permit back without a result, also where a panic is under way elsewhere.
     pub fn abandon(mut self) {
         self.out = false;
-        self.core().abandon(self.token);
+        self.core().abandon(self.ticket);
     }
 
     /// Whether this call is a probe of a half-open circuit.
     pub fn is_probe(&self) -> bool {
-        self.token.probe > 0
-    }
-
-    #[inline]
-    fn end(mut self, outcome: Outcome, took: Option<Duration>) {
-        self.out = false;
-        self.core().complete(self.token, outcome, took);
+        self.ticket.is_probe()
     }
 
     #[inline]
@@ -128,9 +121,9 @@ impl<H: Holder> Drop for Permit<H> {
     fn drop(&mut self) {
         if self.out {
             if std::thread::panicking() {
-                self.core().complete(self.token, Outcome::Failure, None);
+                self.core().complete(self.ticket, Outcome::Failure);
             } else {
-                self.core().abandon(self.token);
+                self.core().abandon(self.ticket);
             }
         }
     }
@@ -138,6 +131,6 @@ impl<H: Holder> Drop for Permit<H> {
 
 impl<H: Holder> fmt::Debug for Permit<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Permit").field("token", &self.token).finish_non_exhaustive()
+        f.debug_struct("Permit").field("probe", &self.is_probe()).finish_non_exhaustive()
     }
 }

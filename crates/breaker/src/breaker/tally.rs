@@ -21,7 +21,8 @@ const EVENTS: usize = 4;
 pub(super) struct Tally([Apart<[AtomicU64; EVENTS]>; SHARDS]);
 
 impl Tally {
-    #[inline]
+    // Out of line: it is opt-in, and the way of those who do not opt in stays short.
+    #[inline(never)]
     pub(super) fn add(&self, event: Event) {
         if let Some(Apart(counts)) = self.0.get(shard())
             && let Some(count) = counts.get(event as usize)

@@ -4,20 +4,22 @@ use crate::machine::{Signal, State};
 
 const ADMITS: u64 = 1 << 2;
 const SUCCESS_IS_NOTHING: u64 = 1 << 3;
-const EPOCH_SHIFT: u32 = 4;
+const OBSERVED: u64 = 1 << 4;
+const EPOCH_SHIFT: u32 = 5;
 const KIND: u64 = 0b11;
 const KIND_CLOSED_OR_OPEN: u64 = 0;
 const KIND_HALF_OPEN: u64 = 1;
 const KIND_FORCED_OPEN: u64 = 2;
 const KIND_DISABLED: u64 = 3;
 
-/// From the low end: two bits of kind, one for "let through", one for "a success changes nothing", the epoch.
+/// From the low end: two bits of kind, one each for "let through", "a success changes nothing" and "calls are counted or
+/// timed", and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word(pub(super) u64);
 
 impl Word {
     #[inline]
-    pub(super) fn new(signal: &Signal, state: State) -> Self {
+    pub(super) fn new(signal: &Signal, state: State, observed: bool) -> Self {
         let kind = match state {
             State::Closed | State::ForcedClosed | State::Open => KIND_CLOSED_OR_OPEN,
             State::HalfOpen => KIND_HALF_OPEN,
@@ -26,7 +28,27 @@ impl Word {
         };
         let admits = if signal.admits { ADMITS } else { 0 };
         let nothing = if signal.success_is_nothing { SUCCESS_IS_NOTHING } else { 0 };
-        Self(kind | admits | nothing | signal.epoch << EPOCH_SHIFT)
+        let observed = if observed { OBSERVED } else { 0 };
+        Self(kind | admits | nothing | observed | signal.epoch << EPOCH_SHIFT)
+    }
+
+    /// What a permit keeps that was not let through by the word alone: equal to no word that is published.
+    #[inline]
+    pub(super) fn of_epoch(epoch: u64) -> Self {
+        Self(epoch << EPOCH_SHIFT)
+    }
+
+    /// A call is let through, and nobody counts or times it.
+    #[inline]
+    pub(super) fn plainly_admits(self) -> bool {
+        self.0 & (ADMITS | OBSERVED) == ADMITS
+    }
+
+    /// A success that was let through under this very word needs no more looking at.
+    #[inline]
+    pub(super) fn success_is_plainly_nothing(self) -> bool {
+        let bits = ADMITS | SUCCESS_IS_NOTHING;
+        self.0 & (bits | OBSERVED) == bits
     }
 
     #[inline]

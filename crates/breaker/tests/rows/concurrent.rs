@@ -242,6 +242,22 @@ fn rule_9_transitions_of_many_threads_are_heard_in_order() {
 }
 
 #[test]
+fn successes_of_a_full_window_are_gathered_and_none_is_lost() {
+    for size in [1, 10, 64, 65, 100, 200] {
+        let rate = Rate { threshold: 1.0, min_calls: 1, ..Rate::default() };
+        let trip = Trip::CountWindow { size: size + 1, rate };
+        let (breaker, _clock) = with_clock(Settings { trip, ..Settings::default() });
+        let ok = || breaker.call(|| Ok::<_, ()>(())).unwrap();
+        (0..=size).for_each(|_| ok());
+        assert!(breaker.call(|| Err::<(), _>(())).is_err());
+        (0..size).for_each(|_| ok());
+        assert_eq!(breaker.snapshot().window.failed, 1, "still in a window of {size} and one");
+        ok();
+        assert_eq!(breaker.snapshot().window.failed, 0, "pushed out of a window of {size} and one");
+    }
+}
+
+#[test]
 fn settings_are_taken_over_while_calls_run() {
     let (breaker, _clock) = with_clock(Settings::default());
     let fail = || assert!(breaker.call(|| Err::<(), _>(())).is_err());

@@ -98,7 +98,7 @@ impl Subject for Machine {
 /// The concurrent breaker and the clock it is told the time with.
 pub(crate) struct Concurrent {
     pub(crate) breaker: CircuitBreaker<ManualClock>,
-    clock: ManualClock,
+    pub(crate) clock: ManualClock,
 }
 
 impl Subject for Concurrent {

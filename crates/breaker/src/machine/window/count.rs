@@ -42,6 +42,22 @@ impl CountWindow {
         }
     }
 
+    /// As many good results, one machine word of the window at a time.
+    pub(crate) fn record_good(&mut self, results: u64) {
+        let mut left = u32::try_from(results).unwrap_or(u32::MAX).min(self.size);
+        while left > 0 {
+            let start = self.next % 64;
+            let run = left.min(64 - start).min(self.size - self.next);
+            let bits = (u64::MAX >> (64 - run)) << start;
+            let word = (self.next / 64) as usize;
+            self.totals.failed -= take(&mut self.failed, word, bits);
+            self.totals.slow -= take(&mut self.slow, word, bits);
+            self.next = (self.next + run) % self.size;
+            left -= run;
+        }
+        self.totals.calls = (self.totals.calls.saturating_add(results)).min(u64::from(self.size));
+    }
+
     #[inline]
     pub(crate) fn totals(&self) -> Totals {
         self.totals
@@ -79,6 +95,14 @@ impl CountWindow {
 
 fn words(size: u32) -> usize {
     size.div_ceil(64) as usize
+}
+
+/// Clears bits and says how many of them were set.
+fn take(words: &mut [u64], word: usize, bits: u64) -> u64 {
+    let Some(word) = words.get_mut(word) else { return 0 };
+    let set = u64::from((*word & bits).count_ones());
+    *word &= !bits;
+    set
 }
 
 /// Sets or clears a bit and says what it was.
