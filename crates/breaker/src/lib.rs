@@ -18,20 +18,29 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod advice;
 mod breaker;
 mod clock;
 mod error;
 pub mod machine;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 mod outcome;
+mod registry;
 mod settings;
 mod sync;
 mod time;
+#[cfg(feature = "tower")]
+pub mod tower;
+#[cfg(feature = "tracing")]
+pub mod tracing;
 
 pub use breaker::{Builder, CircuitBreaker, Holder, Permit, Snapshot};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::{CircuitOpen, Error, InvalidSettings};
 pub use machine::{Machine, State, Token, Transition};
 pub use outcome::{Classify, ErrIsFailure, Outcome};
+pub use registry::Registry;
 pub use settings::{
     Compare, Decide, Evaluate, HalfOpen, OnDrop, OnMax, OpenPeriod, Rate, Settings, SlowCall, Trip,
 };

@@ -80,11 +80,17 @@ impl<C: Clock> Builder<C> {
     /// # Errors
     ///
     /// Settings that could never work.
-    pub fn build(mut self) -> Result<CircuitBreaker<C>, InvalidSettings> {
+    pub fn build(self) -> Result<CircuitBreaker<C>, InvalidSettings> {
+        self.settings.check()?;
+        Ok(self.build_checked())
+    }
+
+    /// Of settings that were checked.
+    pub(crate) fn build_checked(mut self) -> CircuitBreaker<C> {
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         let settings = std::mem::take(&mut self.settings);
-        let machine = Machine::new(settings, seed, self.clock.now())?;
-        Ok(self.build_from(machine))
+        let machine = Machine::of_checked(settings, seed, self.clock.now());
+        self.build_from(machine)
     }
 
     /// Makes the breaker of a machine, such as one that was restored. The settings and the seed are the machine's, and

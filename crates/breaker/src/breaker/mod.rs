@@ -12,6 +12,8 @@ mod word;
 use std::fmt;
 
 pub use builder::Builder;
+#[cfg(feature = "tower")]
+pub(crate) use call::Held;
 pub use permit::{Holder, Permit};
 pub use snapshot::Snapshot;
 
@@ -89,6 +91,11 @@ impl<C: Clock> CircuitBreaker<C> {
     /// The state now. Changes nothing.
     pub fn state(&self) -> State {
         self.core.look(|machine, now| machine.state(now))
+    }
+
+    /// Whether somebody else has a handle of it, or a permit that holds one.
+    pub(crate) fn is_held_elsewhere(&self) -> bool {
+        Arc::strong_count(&self.core) > 1
     }
 
     /// What it is called; empty where it has no name.

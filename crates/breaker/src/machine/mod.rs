@@ -58,7 +58,12 @@ impl Machine {
     /// Settings that could never work.
     pub fn new(settings: Settings, seed: u64, now: Timestamp) -> Result<Self, InvalidSettings> {
         settings.check()?;
-        Ok(Self {
+        Ok(Self::of_checked(settings, seed, now))
+    }
+
+    /// Of settings that were checked.
+    pub(crate) fn of_checked(settings: Settings, seed: u64, now: Timestamp) -> Self {
+        Self {
             seed,
             epoch: 1,
             phase: Phase::Closed,
@@ -68,7 +73,7 @@ impl Machine {
             probes: Probes::new(&settings.half_open),
             counts: Counts::default(),
             settings,
-        })
+        }
     }
 
     /// Asks leave to make a call.

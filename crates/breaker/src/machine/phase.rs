@@ -140,3 +140,20 @@ pub enum Cause {
     /// A person or a program said so.
     Forced,
 }
+
+impl Cause {
+    /// The word in metrics and logs, such as `lease_over`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Failures => "failures",
+            Self::FailureRate => "failure_rate",
+            Self::SlowRate => "slow_rate",
+            Self::PeriodOver => "period_over",
+            Self::ProbesSucceeded => "probes_succeeded",
+            Self::ProbesFailed => "probes_failed",
+            Self::LeaseOver => "lease_over",
+            Self::HalfOpenTooLong => "half_open_too_long",
+            Self::Forced => "forced",
+        }
+    }
+}

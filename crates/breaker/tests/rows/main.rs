@@ -5,6 +5,9 @@
 mod agreement;
 mod concurrent;
 mod corpus;
+#[cfg(feature = "tower")]
+mod layer;
+mod registry;
 mod services;
 mod settings;
 mod steps;

@@ -1,0 +1,172 @@
+//! One breaker for each key, made on first use.
+
+mod shelf;
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use self::shelf::Shelf;
+use crate::{CircuitBreaker, Clock, InvalidSettings, Settings, SystemClock, Transition};
+
+type Heard<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
+
+/// One breaker for each key, made on first use.
+///
+/// It holds a bounded number of breakers. Where it is full, one goes that is closed, has no failure in its window, no
+/// settings of its own, no handle elsewhere, and was not used lately. So made-up keys cannot push out a breaker that
+/// protects something; where nothing may go, the newcomer gets a breaker that is not remembered.
+///
+/// ```
+/// use fusebox_breaker::{Registry, Settings, State};
+///
+/// let registry: Registry<String> = Registry::new(Settings::default())?;
+/// for _ in 0..5 {
+///     let _ = registry.get("mcp:search").call(|| Err::<(), _>("refused"));
+/// }
+/// assert_eq!(registry.get("mcp:search").state(), State::Open);
+/// assert_eq!(registry.get("mcp:files").state(), State::Closed);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
+pub struct Registry<K, C = SystemClock> {
+    shelf: RwLock<Shelf<K, C>>,
+    clock: C,
+    heard: Option<Heard<K>>,
+}
+
+impl<K: Clone + Eq + Hash + Send + Sync + 'static> Registry<K> {
+    /// Room for 1,024 breakers with these settings, on the system's clock.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
+        Self::with_clock(settings, SystemClock)
+    }
+}
+
+impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K, C> {
+    /// As [`Registry::new`], on another clock.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn with_clock(settings: Settings, clock: C) -> Result<Self, InvalidSettings> {
+        settings.check()?;
+        Ok(Self { shelf: RwLock::new(Shelf::new(settings)), clock, heard: None })
+    }
+
+    /// Room for so many breakers, at least one.
+    #[must_use]
+    pub fn capacity(self, breakers: usize) -> Self {
+        self.write().set_capacity(breakers);
+        self
+    }
+
+    /// Told of each change of state of breakers made from now on, as
+    /// [`Builder::on_transition`](crate::Builder::on_transition) says.
+    #[must_use]
+    pub fn on_transition(self, heard: impl Fn(&K, &Transition) + Send + Sync + 'static) -> Self {
+        Self { heard: Some(Arc::new(heard)), ..self }
+    }
+
+    /// The breaker of this key. Allocates only where the key is new.
+    pub fn get<Q>(&self, key: &Q) -> CircuitBreaker<C>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
+        if let Some(found) = self.read().find(key) {
+            return found;
+        }
+        let mut shelf = self.write();
+        // Somebody may have made it meanwhile.
+        if let Some(found) = shelf.find(key) {
+            return found;
+        }
+        let key = key.to_owned();
+        let made = self.make(&key, shelf.settings().clone());
+        shelf.keep(key, &made);
+        made
+    }
+
+    /// Gives one key settings of its own; it is then kept until it is removed.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn reconfigure_one<Q>(&self, key: &Q, settings: Settings) -> Result<(), InvalidSettings>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
+        settings.check()?;
+        let breaker = self.get(key);
+        breaker.reconfigure(settings)?;
+        self.write().keep_own(key.to_owned(), &breaker);
+        Ok(())
+    }
+
+    /// Gives other settings to every breaker that has none of its own, and to those to come. No state is lost.
+    ///
+    /// # Errors
+    ///
+    /// Settings that could never work.
+    pub fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
+        settings.check()?;
+        self.write().reconfigure(settings)
+    }
+
+    /// Forgets a key; who holds its breaker keeps it.
+    pub fn remove<Q>(&self, key: &Q) -> Option<CircuitBreaker<C>>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        self.write().remove(key)
+    }
+
+    /// Every key and its breaker, in no particular order: for metrics.
+    pub fn all(&self) -> Vec<(K, CircuitBreaker<C>)> {
+        self.read().all()
+    }
+
+    /// How many breakers are held.
+    pub fn len(&self) -> usize {
+        self.read().len()
+    }
+
+    /// Whether none is held.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many breakers were given out without being remembered, for want of room.
+    pub fn overflowed(&self) -> u64 {
+        self.read().overflowed()
+    }
+
+    fn make(&self, key: &K, settings: Settings) -> CircuitBreaker<C> {
+        let mut builder = CircuitBreaker::builder(settings).clock(self.clock.clone());
+        if let Some(heard) = &self.heard {
+            let (heard, key) = (Arc::clone(heard), key.clone());
+            builder = builder.on_transition(move |change| heard(&key, change));
+        }
+        builder.build_checked()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Shelf<K, C>> {
+        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Shelf<K, C>> {
+        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K, C> fmt::Debug for Registry<K, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registry").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,178 @@
+//! A [`tower`](https://docs.rs/tower) layer: feature `tower`.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+use tower_layer::Layer;
+use tower_service::Service;
+
+use crate::breaker::Held;
+use crate::{
+    CircuitBreaker, CircuitOpen, Classify, Clock, ErrIsFailure, Error, State, SystemClock,
+};
+
+/// Puts a breaker in front of a service. Every service it makes shares the one breaker.
+///
+/// ```
+/// use fusebox_breaker::tower::CircuitBreakerLayer;
+/// use fusebox_breaker::{CircuitBreaker, Settings};
+/// use tower::{ServiceBuilder, ServiceExt, service_fn};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let service = ServiceBuilder::new()
+///     .layer(CircuitBreakerLayer::new(breaker.clone()))
+///     .service(service_fn(|name: &'static str| async move { Ok::<_, std::io::Error>(name.len()) }));
+/// assert_eq!(service.oneshot("search").await?, 6);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct CircuitBreakerLayer<K = ErrIsFailure, C: Clock = SystemClock> {
+    breaker: CircuitBreaker<C>,
+    classify: K,
+}
+
+impl<C: Clock> CircuitBreakerLayer<ErrIsFailure, C> {
+    /// Every error of the service is a failure.
+    pub fn new(breaker: CircuitBreaker<C>) -> Self {
+        Self { breaker, classify: ErrIsFailure }
+    }
+}
+
+impl<K, C: Clock> CircuitBreakerLayer<K, C> {
+    /// Another opinion of what a result means, such as that a response of status 503 is a failure. Cloned for every
+    /// call, so let it be small.
+    pub fn classify<L>(self, classify: L) -> CircuitBreakerLayer<L, C> {
+        CircuitBreakerLayer { breaker: self.breaker, classify }
+    }
+}
+
+impl<S, K: Clone, C: Clock> Layer<S> for CircuitBreakerLayer<K, C> {
+    type Service = Guarded<S, K, C>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        Guarded {
+            inner,
+            breaker: self.breaker.clone(),
+            classify: self.classify.clone(),
+            ready: false,
+        }
+    }
+}
+
+/// A service behind a breaker.
+///
+/// While the circuit is open it is ready at once, does not ask the inner service, and answers with [`Error::Open`]. A
+/// permit is taken in `call`, so that a service that is dropped between `poll_ready` and `call` holds nothing.
+#[derive(Debug)]
+pub struct Guarded<S, K = ErrIsFailure, C: Clock = SystemClock> {
+    inner: S,
+    breaker: CircuitBreaker<C>,
+    classify: K,
+    /// The inner service said that it is ready for one call.
+    ready: bool,
+}
+
+impl<S: Clone, K: Clone, C: Clock> Clone for Guarded<S, K, C> {
+    fn clone(&self) -> Self {
+        let (inner, breaker) = (self.inner.clone(), self.breaker.clone());
+        // That one service is ready says nothing about its clone.
+        Self { inner, breaker, classify: self.classify.clone(), ready: false }
+    }
+}
+
+impl<S, R, K, C> Service<R> for Guarded<S, K, C>
+where
+    S: Service<R>,
+    K: Classify<S::Response, S::Error> + Clone,
+    C: Clock,
+{
+    type Response = S::Response;
+    type Error = Error<S::Error>;
+    type Future = ResponseFuture<S::Future, K, C>;
+
+    #[inline]
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        if self.ready || self.breaker.check().is_err() {
+            return Poll::Ready(Ok(()));
+        }
+        match ready!(self.inner.poll_ready(context)) {
+            Ok(()) => self.ready = true,
+            Err(error) => {
+                let result = Err(error);
+                if let Ok(permit) = self.breaker.try_acquire() {
+                    permit.complete(self.classify.classify(&result));
+                }
+                return Poll::Ready(result.map(|_| ()).map_err(Error::Inner));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    #[inline]
+    fn call(&mut self, request: R) -> Self::Future {
+        if !self.ready {
+            // The period may be over by now, but the inner service was not asked: the next call is the probe.
+            let soon = CircuitOpen { state: State::Open, retry_after: Some(Duration::ZERO) };
+            let open = self.breaker.check().err().unwrap_or(soon);
+            return ResponseFuture { kind: Kind::TurnedAway { open } };
+        }
+        match self.breaker.try_acquire_owned() {
+            Err(open) => ResponseFuture { kind: Kind::TurnedAway { open } },
+            Ok(permit) => {
+                self.ready = false;
+                let future = self.inner.call(request);
+                let classify = self.classify.clone();
+                ResponseFuture { kind: Kind::Running { future, held: Held::new(permit), classify } }
+            }
+        }
+    }
+}
+
+pin_project! {
+    /// The answer of a [`Guarded`] service. Dropped half-way, the call counts as [`OnDrop`](crate::OnDrop) says.
+    pub struct ResponseFuture<F, K = ErrIsFailure, C = SystemClock> where C: Clock {
+        #[pin]
+        kind: Kind<F, K, C>,
+    }
+}
+
+pin_project! {
+    #[project = KindNow]
+    enum Kind<F, K, C> where C: Clock {
+        TurnedAway { open: CircuitOpen },
+        Running { #[pin] future: F, held: Held<CircuitBreaker<C>>, classify: K },
+    }
+}
+
+impl<F, K, C, T, E> Future for ResponseFuture<F, K, C>
+where
+    F: Future<Output = Result<T, E>>,
+    K: Classify<T, E>,
+    C: Clock,
+{
+    type Output = Result<T, Error<E>>;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.project().kind.project() {
+            KindNow::TurnedAway { open } => Poll::Ready(Err(Error::Open(*open))),
+            KindNow::Running { future, held, classify } => {
+                let result = ready!(held.watch(|| future.poll(context)));
+                held.complete(classify.classify(&result));
+                Poll::Ready(result.map_err(Error::Inner))
+            }
+        }
+    }
+}
+
+impl<F, K, C: Clock> std::fmt::Debug for ResponseFuture<F, K, C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ResponseFuture").finish_non_exhaustive()
+    }
+}
