@@ -35,6 +35,8 @@ struct Hot {
     word: AtomicU64,
     /// Calls are turned away before this moment, in nanoseconds.
     until: AtomicU64,
+    /// Since this moment, so that a clock that is behind it does not name a longer wait than the whole period.
+    since: AtomicU64,
     /// A call of this many nanoseconds is slow; the largest number where none is.
     slow: AtomicU64,
 }
@@ -81,6 +83,7 @@ impl<C: Clock> Core<C> {
         let hot = Hot {
             word: AtomicU64::new(0),
             until: AtomicU64::new(0),
+            since: AtomicU64::new(0),
             slow: AtomicU64::new(u64::MAX),
         };
         // More transitions than this while a listener runs are possible, and then it grows.
@@ -146,7 +149,8 @@ impl<C: Clock> Core<C> {
         if until == Timestamp::MAX {
             return Err(CircuitOpen { state, retry_after: None });
         }
-        let now = self.clock.coarse();
+        let since = Timestamp::from_nanos(self.hot.0.since.load(Ordering::Relaxed));
+        let now = self.clock.coarse().max(since);
         if now >= until {
             return Ok(());
         }
@@ -265,6 +269,7 @@ impl<C: Clock> Core<C> {
         }
         let hot = &self.hot.0;
         if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
+            hot.since.store(signal.rejects_since.as_nanos(), Ordering::Relaxed);
             hot.until.store(signal.rejects_until.as_nanos(), Ordering::Release);
             hot.word.store(word.0, Ordering::Release);
         }

@@ -11,6 +11,8 @@ pub(crate) struct Signal {
     pub(crate) admits: bool,
     /// A call is turned away before this moment, and that changes nothing.
     pub(crate) rejects_until: Timestamp,
+    /// When that began. A coarse clock may be behind it.
+    pub(crate) rejects_since: Timestamp,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
     /// Successes of this epoch may be gathered and told later, before the next other result.
@@ -40,6 +42,7 @@ impl Machine {
             epoch,
             admits,
             rejects_until,
+            rejects_since: self.phase.open_since().unwrap_or(none),
             success_is_nothing: nothing,
             gathers_successes: gathers,
         }

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use fusebox_breaker::machine::Cause;
 use fusebox_breaker::{
-    CircuitBreaker, Error, ManualClock, OnDrop, Outcome, Rate, Settings, SlowCall, State, Trip,
+    CircuitBreaker, Clock, Error, ManualClock, OnDrop, Outcome, Rate, Settings, SlowCall, State,
+    Timestamp, Trip,
 };
 
 fn with_clock(settings: Settings) -> (CircuitBreaker<ManualClock>, ManualClock) {
@@ -39,6 +40,35 @@ fn s2_a_call_that_is_turned_away_says_when_to_come_back() {
     assert_eq!(open.retry_after, Some(Duration::from_millis(26_500)));
     assert_eq!(open.to_string(), "the circuit is open, retry in 27 s");
     assert_eq!(breaker.check(), Err(open));
+}
+
+/// As the kernel's coarse clock: always a little behind.
+struct Behind(ManualClock);
+
+impl Clock for Behind {
+    fn now(&self) -> Timestamp {
+        self.0.now()
+    }
+
+    fn coarse(&self) -> Timestamp {
+        Timestamp::from_nanos(self.0.now().as_nanos() - 4_000_000)
+    }
+}
+
+#[test]
+fn s2_a_coarse_clock_neither_lengthens_the_wait_that_is_named_nor_opens_early() {
+    let clock = ManualClock::default();
+    clock.set(Timestamp::from_millis(1_000));
+    let builder = CircuitBreaker::builder(Settings::default()).clock(Behind(clock.clone()));
+    let breaker = builder.build().unwrap();
+    for _ in 0..5 {
+        assert!(breaker.call(|| Err::<(), _>(())).is_err());
+    }
+    assert_eq!(breaker.try_acquire().unwrap_err().retry_after, Some(Duration::from_secs(30)));
+    clock.advance(Duration::from_millis(29_999));
+    assert!(breaker.try_acquire().is_err());
+    clock.advance(Duration::from_millis(5));
+    assert!(breaker.try_acquire().is_ok());
 }
 
 #[test]

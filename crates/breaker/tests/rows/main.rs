@@ -12,4 +12,6 @@ mod services;
 mod settings;
 mod steps;
 mod subject;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod telemetry;
 mod traps;
