@@ -144,6 +144,11 @@ fn the_engine_stays_pure() {
 }
 
 #[test]
+fn the_breaker_depends_on_nothing() {
+    assert_eq!(tree("fusebox-breaker"), BTreeSet::from(["fusebox_breaker".to_owned()]));
+}
+
+#[test]
 fn the_hook_stays_slim() {
     let external: Vec<String> =
         tree("fusebox-hook").into_iter().filter(|name| !name.starts_with("fusebox")).collect();
