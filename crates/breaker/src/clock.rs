@@ -9,6 +9,12 @@ use crate::Timestamp;
 /// Tells the time, when it is asked.
 ///
 /// A [`Timestamp`] is a clock that stands still, so the pure machine can be given one directly.
+///
+/// ```
+/// use fusebox_breaker::{Clock, Timestamp};
+///
+/// assert_eq!(Timestamp::from_millis(5).now(), Timestamp::from_millis(5));
+/// ```
 pub trait Clock {
     /// The time now. It may step back: the machine then keeps to the latest time it has seen.
     fn now(&self) -> Timestamp;
@@ -40,6 +46,13 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
 ///
 /// With the `coarse-clock` feature, on Linux, [`Clock::coarse`] is the kernel's coarse monotonic clock: a quarter of
 /// the price, up to one kernel tick (1 to 10 ms) behind. An open circuit may then stay open that much longer.
+///
+/// ```
+/// use fusebox_breaker::{Clock, SystemClock};
+///
+/// let before = SystemClock.now();
+/// assert!(SystemClock.now() >= before);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

@@ -6,6 +6,17 @@ use std::time::Duration;
 use crate::State;
 
 /// The call was not made: the circuit is open, or half-open with every probe in use.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings, State};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// breaker.force_open();
+/// let open = breaker.check().unwrap_err();
+/// assert_eq!(open.state, State::ForcedOpen);
+/// assert_eq!(open.to_string(), "the circuit is held open by a person");
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CircuitOpen {
     /// [`State::Open`], [`State::HalfOpen`] or [`State::ForcedOpen`].
@@ -36,6 +47,14 @@ pub(crate) fn whole_seconds(wait: Duration) -> u64 {
 }
 
 /// A setting that could never work, by its path.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings, Trip};
+///
+/// let never = Settings { trip: Trip::Consecutive { failures: 0 }, ..Settings::default() };
+/// let error = CircuitBreaker::new(never).unwrap_err();
+/// assert_eq!(error.to_string(), "trip.failures must be at least 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSettings {
     /// Where, such as `trip.rate.threshold`.
@@ -53,6 +72,18 @@ impl fmt::Display for InvalidSettings {
 impl std::error::Error for InvalidSettings {}
 
 /// Why a guarded call gave no answer.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Error, Settings};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// match breaker.call(|| "fuse".parse::<u32>()) {
+///     Ok(number) => println!("{number}"),
+///     Err(Error::Inner(error)) => println!("asked, and it failed: {error}"),
+///     Err(Error::Open(open)) => println!("not asked: {open}"),
+/// }
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error<E> {
     /// The call was not made.

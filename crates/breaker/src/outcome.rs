@@ -1,6 +1,19 @@
 //! What a call came to, and who says so.
 
 /// What a call came to, as far as the health of the service goes.
+///
+/// ```
+/// use fusebox_breaker::Outcome;
+///
+/// fn health_of(status: u16) -> Outcome {
+///     match status {
+///         400..=499 => Outcome::Neutral,
+///         500.. => Outcome::Failure,
+///         _ => Outcome::Success,
+///     }
+/// }
+/// assert_eq!(health_of(404), Outcome::Neutral);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -51,6 +64,12 @@ impl<T, E, F: Fn(&Result<T, E>) -> Outcome> Classify<T, E> for F {
 }
 
 /// Every error is a failure. The default.
+///
+/// ```
+/// use fusebox_breaker::{Classify, ErrIsFailure, Outcome};
+///
+/// assert_eq!(ErrIsFailure.classify(&Err::<(), _>("refused")), Outcome::Failure);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrIsFailure;
 

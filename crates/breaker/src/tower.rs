@@ -122,13 +122,14 @@ where
             let open = self.breaker.check().err().unwrap_or(soon);
             return ResponseFuture { kind: Kind::TurnedAway { open } };
         }
-        match self.breaker.try_acquire_owned() {
+        match Held::acquire(&self.breaker) {
             Err(open) => ResponseFuture { kind: Kind::TurnedAway { open } },
-            Ok(permit) => {
+            Ok(mut held) => {
                 self.ready = false;
-                let future = self.inner.call(request);
+                let inner = &mut self.inner;
+                let future = held.watch(|| inner.call(request));
                 let classify = self.classify.clone();
-                ResponseFuture { kind: Kind::Running { future, held: Held::new(permit), classify } }
+                ResponseFuture { kind: Kind::Running { future, held, classify } }
             }
         }
     }

@@ -2,10 +2,11 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::task::Poll;
 
 use super::core::{Core, Ticket};
-use super::{CircuitBreaker, Holder, Permit};
+use super::{CircuitBreaker, Holder};
+#[cfg(feature = "tower")]
+use crate::CircuitOpen;
 use crate::{Classify, Clock, ErrIsFailure, Error, Outcome};
 
 impl<C: Clock> CircuitBreaker<C> {
@@ -90,7 +91,8 @@ impl<C: Clock> CircuitBreaker<C> {
     where
         F: Future<Output = Result<T, E>>,
     {
-        let mut held = Held::new(self.try_acquire().map_err(Error::Open)?);
+        let ticket = self.core.acquire().map_err(Error::Open)?;
+        let mut held = Held { holder: self, ticket, out: true };
         let mut operation = pin!(operation);
         let result = poll_fn(|context| held.watch(|| operation.as_mut().poll(context))).await;
         held.complete(classify.classify(&result));
@@ -119,27 +121,35 @@ impl<C: Clock> Drop for Out<'_, C> {
     }
 }
 
-/// A permit of a call that is polled: it tells a panic inside the call from a drop outside of it.
-pub(crate) struct Held<H: Holder>(Option<Permit<H>>);
+/// A call that is polled: it tells a panic inside the call from a drop outside of it.
+pub(crate) struct Held<H: Holder> {
+    holder: H,
+    ticket: Ticket,
+    out: bool,
+}
+
+impl<C: Clock> Held<CircuitBreaker<C>> {
+    #[inline]
+    #[cfg(feature = "tower")]
+    pub(crate) fn acquire(breaker: &CircuitBreaker<C>) -> Result<Self, CircuitOpen> {
+        let ticket = breaker.core.acquire()?;
+        Ok(Self { holder: breaker.clone(), ticket, out: true })
+    }
+}
 
 impl<H: Holder> Held<H> {
     #[inline]
-    pub(crate) fn new(permit: Permit<H>) -> Self {
-        Self(Some(permit))
-    }
-
-    #[inline]
-    pub(crate) fn watch<T>(&mut self, poll: impl FnOnce() -> Poll<T>) -> Poll<T> {
+    pub(crate) fn watch<T>(&mut self, call: impl FnOnce() -> T) -> T {
         let watch = Watch(self);
-        let answer = poll();
+        let answer = call();
         std::mem::forget(watch);
         answer
     }
 
     #[inline]
     pub(crate) fn complete(&mut self, outcome: Outcome) {
-        if let Some(permit) = self.0.take() {
-            permit.complete(outcome);
+        if std::mem::replace(&mut self.out, false) {
+            self.holder.breaker().core.complete(self.ticket, outcome);
         }
     }
 }
@@ -148,8 +158,8 @@ impl<H: Holder> Drop for Held<H> {
     #[inline]
     fn drop(&mut self) {
         // Cancelled. A panic that may be under way is another call's.
-        if let Some(permit) = self.0.take() {
-            permit.abandon();
+        if self.out {
+            self.holder.breaker().core.abandon(self.ticket);
         }
     }
 }
@@ -158,6 +168,7 @@ impl<H: Holder> Drop for Held<H> {
 struct Watch<'a, H: Holder>(&'a mut Held<H>);
 
 impl<H: Holder> Drop for Watch<'_, H> {
+    #[cold]
     fn drop(&mut self) {
         self.0.complete(Outcome::Failure);
     }

@@ -72,6 +72,16 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// The circuit is open, or half-open without a free probe.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire_owned()?;
+    /// let worker = std::thread::spawn(move || permit.success());
+    /// # worker.join().unwrap();
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn try_acquire_owned(&self) -> Result<Permit<Self>, CircuitOpen> {
         let ticket = self.core.acquire()?;
@@ -104,6 +114,17 @@ impl<C: Clock> CircuitBreaker<C> {
     }
 
     /// Lets nothing through until another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings, State};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// breaker.force_open();
+    /// assert!(breaker.try_acquire().is_err());
+    /// breaker.reset();
+    /// assert_eq!(breaker.state(), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn force_open(&self) {
         self.core.change(|machine, clock, heard| machine.force_open(clock, heard));
     }
@@ -128,6 +149,16 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// Settings that could never work; the old ones then stay.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings, State, Trip};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// breaker.reconfigure(Settings { trip: Trip::Consecutive { failures: 1 }, ..Settings::default() })?;
+    /// let _ = breaker.call(|| Err::<(), _>("refused"));
+    /// assert_eq!(breaker.state(), State::Open);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
         self.core.reconfigure(settings)
     }

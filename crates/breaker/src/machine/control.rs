@@ -39,6 +39,17 @@ impl Machine {
     /// # Errors
     ///
     /// Settings that could never work; the old ones then stay.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, OpenPeriod, Settings, State, Timestamp};
+    /// use std::time::Duration;
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let open = OpenPeriod::Fixed(Duration::from_secs(5));
+    /// machine.reconfigure(Settings { open, ..Settings::default() }, &now)?;
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reconfigure(
         &mut self,
         settings: Settings,

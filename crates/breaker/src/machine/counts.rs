@@ -1,6 +1,17 @@
 //! Statistics of a machine: they decide nothing.
 
 /// What a machine has counted since it was made.
+///
+/// ```
+/// use fusebox_breaker::{Machine, Settings, Timestamp};
+///
+/// let now = Timestamp::ZERO;
+/// let mut machine = Machine::new(Settings::default(), 0, now)?;
+/// let token = machine.acquire(&now, &mut |_| {})?;
+/// machine.abandon(token, &now, &mut |_| {});
+/// assert_eq!((machine.counts().admitted, machine.counts().dropped), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Counts {

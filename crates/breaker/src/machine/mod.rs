@@ -41,6 +41,16 @@ pub struct Machine {
 /// Leave to make one call, to be given back with its result.
 ///
 /// It names the epoch it belongs to. The result of an earlier epoch changes no state.
+///
+/// ```
+/// use fusebox_breaker::{Machine, Settings, Timestamp};
+///
+/// let now = Timestamp::ZERO;
+/// let mut machine = Machine::new(Settings::default(), 0, now)?;
+/// let token = machine.acquire(&now, &mut |_| {})?;
+/// assert_eq!((token.epoch, token.probe), (machine.epoch(), 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Token {

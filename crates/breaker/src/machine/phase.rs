@@ -6,6 +6,10 @@ use super::window::Totals;
 use crate::Timestamp;
 
 /// The state of a circuit, as callers see it.
+///
+/// ```
+/// assert_eq!(fusebox_breaker::State::HalfOpen.to_string(), "half_open");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -49,6 +53,14 @@ impl std::fmt::Display for State {
 }
 
 /// The state as it is kept.
+///
+/// ```
+/// use fusebox_breaker::machine::Phase;
+/// use fusebox_breaker::{State, Timestamp};
+///
+/// let open = Phase::Open { since: Timestamp::ZERO, until: Timestamp::from_millis(30_000) };
+/// assert_eq!(open.state(), State::Open);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -98,6 +110,18 @@ impl Phase {
 }
 
 /// The circuit went from one state to another.
+///
+/// ```
+/// use fusebox_breaker::machine::Cause;
+/// use fusebox_breaker::{Machine, Settings, State, Timestamp, Transition};
+///
+/// let now = Timestamp::ZERO;
+/// let mut machine = Machine::new(Settings::default(), 0, now)?;
+/// let mut heard: Vec<Transition> = Vec::new();
+/// machine.force_open(&now, &mut |change| heard.push(change));
+/// assert_eq!((heard[0].to, heard[0].cause), (State::ForcedOpen, Cause::Forced));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transition {
@@ -118,6 +142,10 @@ pub struct Transition {
 }
 
 /// Why a circuit changed its state.
+///
+/// ```
+/// assert_eq!(fusebox_breaker::machine::Cause::LeaseOver.as_str(), "lease_over");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

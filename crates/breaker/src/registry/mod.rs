@@ -66,6 +66,16 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
 
     /// Told of each change of state of breakers made from now on, as
     /// [`Builder::on_transition`](crate::Builder::on_transition) says.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?
+    ///     .capacity(100)
+    ///     .on_transition(|tool, change| println!("{tool}: {} -> {}", change.from, change.to));
+    /// registry.get("mcp:search").force_open();
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     #[must_use]
     pub fn on_transition(self, heard: impl Fn(&K, &Transition) + Send + Sync + 'static) -> Self {
         Self { heard: Some(Arc::new(heard)), ..self }
@@ -96,6 +106,15 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings, Trip};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// let patient = Settings { trip: Trip::Consecutive { failures: 50 }, ..Settings::default() };
+    /// registry.reconfigure_one("mcp:flaky", patient)?;
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reconfigure_one<Q>(&self, key: &Q, settings: Settings) -> Result<(), InvalidSettings>
     where
         K: Borrow<Q>,

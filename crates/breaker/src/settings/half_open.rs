@@ -5,6 +5,13 @@ use std::time::Duration;
 use super::Compare;
 
 /// How an open circuit finds out whether the service is back.
+///
+/// ```
+/// use fusebox_breaker::{Decide, HalfOpen, Settings};
+///
+/// let half_open = HalfOpen { permits: 2, decide: Decide::Successes(3), ..HalfOpen::default() };
+/// assert!(Settings { half_open, ..Settings::default() }.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct HalfOpen {
@@ -33,6 +40,13 @@ impl Default for HalfOpen {
 }
 
 /// What the results of the probes decide.
+///
+/// ```
+/// use fusebox_breaker::{Compare, Decide};
+///
+/// let sample = Decide::Rate { sample: 10, threshold: 0.5, compare: Compare::AtLeast, early: true };
+/// # assert_ne!(sample, Decide::Successes(1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -65,6 +79,15 @@ impl Decide {
 }
 
 /// What follows when half-open has lasted too long.
+///
+/// ```
+/// use fusebox_breaker::{HalfOpen, OnMax};
+/// use std::time::Duration;
+///
+/// let max = Some(Duration::from_secs(5));
+/// let trusting = HalfOpen { max, on_max: OnMax::Closed, ..HalfOpen::default() };
+/// # assert_ne!(trusting, HalfOpen::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

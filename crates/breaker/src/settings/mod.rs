@@ -58,6 +58,14 @@ impl Default for Settings {
 ///
 /// Under [`Trip::Consecutive`], and for probes that are decided by successes, a slow call counts as a failure. Under a
 /// rate, slow calls have a rate of their own and share its `min_calls`, `compare` and `evaluate`.
+///
+/// ```
+/// use fusebox_breaker::{Settings, SlowCall};
+/// use std::time::Duration;
+///
+/// let slow_call = Some(SlowCall { threshold: Duration::from_secs(4), rate: 0.5 });
+/// assert!(Settings { slow_call, ..Settings::default() }.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SlowCall {
@@ -68,6 +76,13 @@ pub struct SlowCall {
 }
 
 /// Whether a limit is reached at its number or only beyond it.
+///
+/// ```
+/// use fusebox_breaker::{Compare, Rate};
+///
+/// let half_is_fine = Rate { threshold: 0.5, compare: Compare::MoreThan, ..Rate::default() };
+/// # assert_ne!(half_is_fine, Rate::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -94,6 +109,20 @@ impl Compare {
 
 /// What a permit counts as that is dropped without a result, as when its future is cancelled. A panic is a failure
 /// whatever is set here.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, OnDrop, Settings, State, Trip};
+///
+/// let settings = Settings {
+///     trip: Trip::Consecutive { failures: 1 },
+///     on_drop: OnDrop::Failure,
+///     ..Settings::default()
+/// };
+/// let breaker = CircuitBreaker::new(settings)?;
+/// drop(breaker.try_acquire());
+/// assert_eq!(breaker.state(), State::Open);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

@@ -5,6 +5,15 @@ use std::time::Duration;
 use super::Compare;
 
 /// When a closed circuit opens.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Rate, Settings, Trip};
+///
+/// let rate = Rate { threshold: 0.8, min_calls: 10, ..Rate::default() };
+/// let trip = Trip::CountWindow { size: 100, rate };
+/// let breaker = CircuitBreaker::new(Settings { trip, ..Settings::default() })?;
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -67,6 +76,13 @@ impl Trip {
 }
 
 /// A share of failures that is too much.
+///
+/// ```
+/// use fusebox_breaker::Rate;
+///
+/// let rate = Rate { threshold: 0.8, ..Rate::default() };
+/// assert_eq!(rate.min_calls, 10);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Rate {
@@ -93,6 +109,13 @@ impl Default for Rate {
 }
 
 /// After which results the rate is looked at.
+///
+/// ```
+/// use fusebox_breaker::{Evaluate, Rate};
+///
+/// let as_polly = Rate { evaluate: Evaluate::Failure, ..Rate::default() };
+/// # assert_ne!(as_polly, Rate::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

@@ -215,6 +215,41 @@ fn counts_of_many_threads_add_up() {
 }
 
 #[test]
+fn rule_10_state_window_and_period_are_seen_together_or_not_at_all() {
+    let (breaker, _clock) = with_clock(Settings::default());
+    let looks = AtomicU32::new(0);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for turn in 1..5_000_000_u32 {
+                let _ = breaker.call(|| Err::<(), _>(()));
+                if turn.is_multiple_of(20) {
+                    breaker.reset();
+                }
+                if turn > 100 && looks.load(Ordering::Relaxed) == 20_000 {
+                    break;
+                }
+            }
+        });
+        let period = Some(Duration::from_secs(30));
+        for _ in 0..20_000 {
+            let seen = breaker.snapshot();
+            if seen.state == State::Open {
+                assert_eq!((seen.retry_after, seen.window.failed), (period, 0));
+            } else {
+                assert!(seen.state == State::Closed && seen.window.failed < 5, "{seen:?}");
+            }
+            // The clock stands still, so who is turned away is told the whole period.
+            match breaker.try_acquire() {
+                Ok(permit) => permit.neutral(),
+                Err(rejection) => assert_eq!(rejection.retry_after, period),
+            }
+            looks.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    assert!(breaker.snapshot().counts.opened > 0);
+}
+
+#[test]
 fn rule_9_listeners_hear_each_transition_once_in_order_and_may_use_the_breaker() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let own: Arc<OnceLock<CircuitBreaker<ManualClock>>> = Arc::default();

@@ -172,3 +172,16 @@ fn a_response_can_be_a_failure() {
     }
     assert_eq!(breaker.state(), State::Open);
 }
+
+#[test]
+fn t06_a_panic_of_the_inner_service_is_a_failure() {
+    let trip = fusebox_breaker::Trip::Consecutive { failures: 1 };
+    let breaker = CircuitBreaker::new(Settings { trip, ..Settings::default() }).unwrap();
+    let panics =
+        |_: ()| -> std::future::Ready<Result<u16, &'static str>> { panic!("the service's own") };
+    let mut stack = CircuitBreakerLayer::new(breaker.clone()).layer(tower::service_fn(panics));
+    assert!(stack.poll_ready(&mut Context::from_waker(Waker::noop())).is_ready());
+    let call = std::panic::AssertUnwindSafe(|| drop(stack.call(())));
+    assert!(std::panic::catch_unwind(call).is_err());
+    assert_eq!(breaker.state(), State::Open);
+}

@@ -28,7 +28,7 @@ fn s1_an_ignored_result_neither_counts_nor_resets() {
 }
 
 #[test]
-fn s1_an_ignored_result_is_neutral_as_a_probe() {
+fn s1_rule_7_an_ignored_result_is_neutral_as_a_probe() {
     check(
         &Settings::default(),
         "0 err*5 + open
@@ -69,7 +69,7 @@ fn s2_a_failed_probe_opens_with_a_new_timer() {
 }
 
 #[test]
-fn s2_a_probe_that_outlives_its_lease_has_failed() {
+fn s2_rule_5_a_probe_that_outlives_its_lease_has_failed() {
     check(
         &Settings::default(),
         "0 err*5 + open
@@ -88,7 +88,7 @@ fn s2_a_probe_that_outlives_its_lease_has_failed() {
 }
 
 #[test]
-fn s2_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
+fn s2_rule_1_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
     let case =
         "0 err*5 + open\n 30000 ask#p + half_open\n 30001 drop#p half_open\n 30001 ok + closed";
     check(&Settings::default(), case);
@@ -101,7 +101,7 @@ fn s2_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
 }
 
 #[test]
-fn s3_a_result_of_an_earlier_epoch_changes_no_state_and_extends_no_timer() {
+fn s3_rule_2_a_result_of_an_earlier_epoch_changes_no_state_and_extends_no_timer() {
     check(
         &Settings::default(),
         "0 ask#ok + closed

@@ -84,7 +84,7 @@ fn t10_a_hung_probe_does_not_block_for_ever() {
 }
 
 #[test]
-fn t11_an_open_period_without_end_is_no_panic() {
+fn t11_rule_6_an_open_period_without_end_is_no_panic() {
     let settings = Settings { open: OpenPeriod::Fixed(Duration::MAX), ..small() };
     check(&settings, "0 err*3 + open\n 9000000000000 ok - open\n 9000000000000 reset closed");
 }
@@ -100,7 +100,7 @@ fn t12_a_failed_probe_opens_with_an_empty_window() {
 }
 
 #[test]
-fn a_clock_that_steps_back_neither_panics_nor_opens_early() {
+fn rule_6_a_clock_that_steps_back_neither_panics_nor_opens_early() {
     check(
         &small(),
         "1000 err*3 + open\n 500 ok - open\n 1079 ok - open\n 1080 ok + closed\n 3 err*2 + closed\n 0 err + open",
@@ -108,7 +108,7 @@ fn a_clock_that_steps_back_neither_panics_nor_opens_early() {
 }
 
 #[test]
-fn the_permit_of_an_earlier_half_open_frees_nothing_in_a_later_one() {
+fn rule_1_the_permit_of_an_earlier_half_open_frees_nothing_in_a_later_one() {
     check(
         &small(),
         "0 err*3 + open

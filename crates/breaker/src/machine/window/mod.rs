@@ -105,6 +105,15 @@ impl Sample {
 }
 
 /// How many calls are in a window and how they ended. Under [`Trip::Consecutive`] the failures in a row.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let _ = breaker.call(|| Err::<(), _>("refused"));
+/// assert_eq!(breaker.snapshot().window.failed, 1);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Totals {
