@@ -8,7 +8,8 @@ use crate::Timestamp;
 
 /// Tells the time, when it is asked.
 ///
-/// A [`Timestamp`] is a clock that stands still, so the pure machine can be given one directly.
+/// A [`Timestamp`] is a clock that stands still, so the pure machine can be given one directly. A breaker may ask with its
+/// lock held, so a clock must not use the breaker.
 ///
 /// ```
 /// use fusebox_breaker::{Clock, Timestamp};

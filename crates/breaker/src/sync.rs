@@ -10,7 +10,8 @@ pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub(crate) use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Takes a lock. A panic elsewhere left nothing half done: the machine never runs foreign code under it.
+/// Takes a lock, also after a panic under it. The only foreign code there is the clock; where it panics, a result is
+/// counted whose consequence comes with the next one.
 #[inline]
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

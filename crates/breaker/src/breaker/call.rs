@@ -3,7 +3,8 @@
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 
-use super::core::{Core, Ticket};
+use super::core::Core;
+use super::ticket::Ticket;
 use super::{CircuitBreaker, Holder};
 #[cfg(feature = "tower")]
 use crate::CircuitOpen;

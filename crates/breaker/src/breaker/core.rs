@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use super::batch::Batch;
 use super::tally::{Event, Tally};
+use super::ticket::{Ticket, UNTIMED};
 use super::word::Word;
 use crate::machine::Transition;
 use crate::sync::{Apart, AtomicU64, Mutex, Ordering, lock};
 use crate::time::nanos;
-use crate::{
-    CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp, Token,
-};
+use crate::{CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp};
 
 pub(super) type Listener = Box<dyn Fn(&Transition) + Send + Sync>;
 
@@ -47,29 +46,6 @@ struct Locked {
     unheard: VecDeque<Transition>,
     /// Some thread is telling them.
     telling: bool,
-}
-
-/// What a call holds while it is out.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ticket {
-    /// The word it was let through by, or one with nothing but its epoch.
-    word: Word,
-    /// When it began, in nanoseconds; the largest number where nobody asks.
-    started: u64,
-    /// As wide as the others, because a narrow store that is read widely costs more than the whole call.
-    probe: u64,
-}
-
-const UNTIMED: u64 = u64::MAX;
-
-impl Ticket {
-    pub(super) fn is_probe(self) -> bool {
-        self.probe > 0
-    }
-
-    fn token(self) -> Token {
-        Token { epoch: self.word.epoch(), probe: u32::try_from(self.probe).unwrap_or(0) }
-    }
 }
 
 impl<C: Clock> Core<C> {

@@ -7,6 +7,7 @@ mod core;
 mod permit;
 mod snapshot;
 mod tally;
+mod ticket;
 mod word;
 
 use std::fmt;

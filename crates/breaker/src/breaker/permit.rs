@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::CircuitBreaker;
-use super::core::{Core, Ticket};
+use super::core::Core;
+use super::ticket::Ticket;
 use crate::{Clock, Outcome};
 
 /// Leave to make one call. Give it back with the result.

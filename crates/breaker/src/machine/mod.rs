@@ -1,5 +1,6 @@
 //! The pure state machine: time is an argument, and nothing else comes from outside.
 
+mod acquire;
 mod complete;
 mod control;
 mod counts;
@@ -7,6 +8,7 @@ mod phase;
 mod probes;
 mod saved;
 mod signal;
+mod transitions;
 mod window;
 
 pub use counts::Counts;
@@ -16,12 +18,12 @@ pub use saved::Saved;
 pub(crate) use signal::Signal;
 pub use window::{CountWindow, TimeWindow, Totals, TumblingWindow, Window};
 
-use crate::{CircuitOpen, Clock, Compare, InvalidSettings, Settings, Timestamp};
-use probes::{Overdue, Verdict};
+use crate::{InvalidSettings, Settings, Timestamp};
+use probes::Verdict;
 
 /// A circuit breaker without clock, thread or lock.
 ///
-/// `now` is a [`Clock`] so that a real one is read only where time matters; a [`Timestamp`] serves as one. Transitions
+/// `now` is a [`Clock`](crate::Clock) so that a real one is read only where time matters; a [`Timestamp`] serves as one. Transitions
 /// are handed to `heard`, in order. See the [crate's example](crate).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
@@ -86,25 +88,6 @@ impl Machine {
         }
     }
 
-    /// Asks leave to make a call.
-    ///
-    /// # Errors
-    ///
-    /// The circuit is open, or half-open without a free probe.
-    pub fn acquire(
-        &mut self,
-        now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
-    ) -> Result<Token, CircuitOpen> {
-        let answer = self.admit(now, heard);
-        match answer {
-            Ok(_) if self.phase == Phase::Disabled => {}
-            Ok(_) => self.counts.admitted = self.counts.admitted.saturating_add(1),
-            Err(_) => self.counts.rejected = self.counts.rejected.saturating_add(1),
-        }
-        answer
-    }
-
     /// The state at `now`. Changes nothing.
     pub fn state(&self, now: Timestamp) -> State {
         let now = now.max(self.latest);
@@ -160,155 +143,4 @@ impl Machine {
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
-
-    fn admit(
-        &mut self,
-        now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
-    ) -> Result<Token, CircuitOpen> {
-        match self.phase {
-            Phase::Closed => self.turn_window(now),
-            Phase::Disabled | Phase::ForcedClosed => {}
-            Phase::ForcedOpen => return Err(self.rejection(self.latest)),
-            Phase::Open { .. } | Phase::HalfOpen => return self.admit_probe(now, heard),
-        }
-        Ok(Token { epoch: self.epoch, probe: 0 })
-    }
-
-    fn admit_probe(
-        &mut self,
-        now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
-    ) -> Result<Token, CircuitOpen> {
-        let now = self.seen(now.now());
-        self.settle(now, heard);
-        if self.phase.open_until().is_some_and(|until| until <= now && until < Timestamp::MAX) {
-            self.probes.start(now);
-            self.enter(Phase::HalfOpen, Cause::PeriodOver, now, heard);
-        }
-        match self.phase {
-            Phase::HalfOpen => {
-                let probe = self.probes.admit(&self.settings.half_open, now);
-                let token = probe.map(|probe| Token { epoch: self.epoch, probe });
-                token.ok_or_else(|| self.rejection(now))
-            }
-            // The last probe's lease may have ended in favour of the service.
-            Phase::Closed => Ok(Token { epoch: self.epoch, probe: 0 }),
-            Phase::Open { .. } | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
-                Err(self.rejection(now))
-            }
-        }
-    }
-
-    fn rejection(&self, now: Timestamp) -> CircuitOpen {
-        CircuitOpen { state: self.phase.state(), retry_after: self.retry_after(now) }
-    }
-
-    /// Time as the machine sees it: never back.
-    fn seen(&mut self, now: Timestamp) -> Timestamp {
-        self.latest = self.latest.max(now);
-        self.latest
-    }
-
-    /// Lets a tumbling window turn; what was begun before belongs to an earlier epoch.
-    fn turn_window(&mut self, clock: &impl Clock) {
-        if matches!(self.window, Window::Tumbling(_)) {
-            let now = self.seen(clock.now());
-            if let Window::Tumbling(window) = &mut self.window
-                && window.turn(now)
-            {
-                self.epoch += 1;
-            }
-        }
-    }
-
-    /// Does what time alone has decided in half-open.
-    fn settle(&mut self, now: Timestamp, heard: &mut dyn FnMut(Transition)) {
-        if self.phase != Phase::HalfOpen {
-            return;
-        }
-        let overdue = self.probes.overdue(&self.settings, now);
-        let until = overdue.map_or(now, |(at, _, _)| at);
-        let expired = self.probes.expire(&self.settings, until);
-        self.counts.expired = self.counts.expired.saturating_add(expired);
-        if let Some((at, verdict, why)) = overdue {
-            let cause = match why {
-                Overdue::Lease => Cause::LeaseOver,
-                Overdue::Max => Cause::HalfOpenTooLong,
-            };
-            self.decide(verdict, cause, at, heard);
-        }
-    }
-
-    fn decide(
-        &mut self,
-        verdict: Verdict,
-        cause: Cause,
-        at: Timestamp,
-        heard: &mut dyn FnMut(Transition),
-    ) {
-        match verdict {
-            Verdict::Open => self.open(cause, at, heard),
-            Verdict::Close => self.close(cause, at, heard),
-        }
-    }
-
-    fn open(&mut self, cause: Cause, at: Timestamp, heard: &mut dyn FnMut(Transition)) {
-        let until = self.next_until(at);
-        self.attempts = self.attempts.saturating_add(1);
-        self.counts.opened = self.counts.opened.saturating_add(1);
-        self.enter(Phase::Open { since: at, until }, cause, at, heard);
-    }
-
-    fn close(&mut self, cause: Cause, at: Timestamp, heard: &mut dyn FnMut(Transition)) {
-        self.attempts = 0;
-        self.enter(Phase::Closed, cause, at, heard);
-    }
-
-    /// The first moment at which a probe may go, if it opens at `at` now.
-    fn next_until(&self, at: Timestamp) -> Timestamp {
-        self.until(at, self.attempts, self.epoch + 1)
-    }
-
-    /// The first moment at which a probe may go, after opening at `at` in `epoch` with so many attempts before.
-    fn until(&self, at: Timestamp, attempts: u32, epoch: u64) -> Timestamp {
-        let end = at.after(self.settings.open.length(attempts, fraction(self.seed ^ epoch)));
-        match self.settings.open_boundary {
-            Compare::AtLeast => end,
-            Compare::MoreThan => Timestamp::from_nanos(end.as_nanos().saturating_add(1)),
-        }
-    }
-
-    fn enter(
-        &mut self,
-        phase: Phase,
-        cause: Cause,
-        at: Timestamp,
-        heard: &mut dyn FnMut(Transition),
-    ) {
-        let from = self.phase.state();
-        let until = phase.open_until();
-        let open_for = until.filter(|until| *until < Timestamp::MAX).map(|until| until.since(at));
-        let window = until.map(|_| self.window.totals(at)).unwrap_or_default();
-        self.phase = phase;
-        self.epoch += 1;
-        self.window.clear(at);
-        heard(Transition {
-            from,
-            to: phase.state(),
-            cause,
-            at,
-            epoch: self.epoch,
-            open_for,
-            window,
-        });
-    }
-}
-
-/// A number in [0, 1) that looks random (the finalizer of SplitMix64).
-fn fraction(seed: u64) -> f64 {
-    let mut mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
 }

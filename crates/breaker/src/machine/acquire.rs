@@ -1,0 +1,68 @@
+//! A caller asks leave: who is let through, who is a probe, who is turned away.
+
+use super::{Cause, Machine, Phase, Token, Transition};
+use crate::{CircuitOpen, Clock, Timestamp};
+
+impl Machine {
+    /// Asks leave to make a call.
+    ///
+    /// # Errors
+    ///
+    /// The circuit is open, or half-open without a free probe.
+    pub fn acquire(
+        &mut self,
+        now: &impl Clock,
+        heard: &mut dyn FnMut(Transition),
+    ) -> Result<Token, CircuitOpen> {
+        let answer = self.admit(now, heard);
+        match answer {
+            Ok(_) if self.phase == Phase::Disabled => {}
+            Ok(_) => self.counts.admitted = self.counts.admitted.saturating_add(1),
+            Err(_) => self.counts.rejected = self.counts.rejected.saturating_add(1),
+        }
+        answer
+    }
+
+    fn admit(
+        &mut self,
+        now: &impl Clock,
+        heard: &mut dyn FnMut(Transition),
+    ) -> Result<Token, CircuitOpen> {
+        match self.phase {
+            Phase::Closed => self.turn_window(now),
+            Phase::Disabled | Phase::ForcedClosed => {}
+            Phase::ForcedOpen => return Err(self.rejection(self.latest)),
+            Phase::Open { .. } | Phase::HalfOpen => return self.admit_probe(now, heard),
+        }
+        Ok(Token { epoch: self.epoch, probe: 0 })
+    }
+
+    fn admit_probe(
+        &mut self,
+        now: &impl Clock,
+        heard: &mut dyn FnMut(Transition),
+    ) -> Result<Token, CircuitOpen> {
+        let now = self.seen(now.now());
+        self.settle(now, heard);
+        if self.phase.open_until().is_some_and(|until| until <= now && until < Timestamp::MAX) {
+            self.probes.start(now);
+            self.enter(Phase::HalfOpen, Cause::PeriodOver, now, heard);
+        }
+        match self.phase {
+            Phase::HalfOpen => {
+                let probe = self.probes.admit(&self.settings.half_open, now);
+                let token = probe.map(|probe| Token { epoch: self.epoch, probe });
+                token.ok_or_else(|| self.rejection(now))
+            }
+            // The last probe's lease may have ended in favour of the service.
+            Phase::Closed => Ok(Token { epoch: self.epoch, probe: 0 }),
+            Phase::Open { .. } | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
+                Err(self.rejection(now))
+            }
+        }
+    }
+
+    fn rejection(&self, now: Timestamp) -> CircuitOpen {
+        CircuitOpen { state: self.phase.state(), retry_after: self.retry_after(now) }
+    }
+}
