@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Dismiss(c::dismiss::Args),
     Bypass(c::bypass::Args),
     Report(c::report::Args),
+    Justify(c::justify::Args),
     Decide(c::decide::Args),
     Replay(c::replay::Args),
     Config(c::config::Args),

@@ -44,6 +44,7 @@ pub use notice::{Notice, NoticeKind};
 pub use origin::{Origin, Place, Source};
 pub use preset::{PRESETS, Preset, PresetValue, preset};
 pub use problem::{Fault, Problem, Problems, Suggestion};
+pub use raw::list;
 pub use reference::reference_markdown;
 pub use schema::schema;
 pub use setting::{Reach, Setting, Slot};

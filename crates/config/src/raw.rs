@@ -58,8 +58,7 @@ impl Raw {
 
     /// A comma-separated list of the environment or the command line.
     pub(crate) fn list_from_text(text: &str) -> Self {
-        let items = split(text).into_iter().map(str::trim).filter(|item| !item.is_empty());
-        Self::List(items.map(|item| Self::Text(item.to_owned())).collect())
+        Self::List(list(text).into_iter().map(Self::Text).collect())
     }
 }
 
@@ -77,6 +76,17 @@ impl fmt::Display for Raw {
             Self::Table => f.write_str("a table"),
         }
     }
+}
+
+/// The entries of a list that is written as one text, as in a variable or a flag.
+#[must_use]
+pub fn list(text: &str) -> Vec<String> {
+    split(text)
+        .into_iter()
+        .map(str::trim)
+        .filter(|one| !one.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The parts between commas; one after a backslash, or in the braces of a glob, belongs to its part.

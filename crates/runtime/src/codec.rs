@@ -88,6 +88,7 @@ pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String
 mod tests {
     use std::collections::VecDeque;
 
+    use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
     use fusebox_engine::state::{Memory, Pending, Refused, Step, WINDOW};
     use fusebox_engine::test_run::{FileChange, TestCall, TestChange, Touched};
     use fusebox_engine::{
@@ -234,7 +235,7 @@ mod tests {
                 prompts: Some(999_999),
             }),
             attempts: Attempts {
-                tests: vec![test; 10],
+                tests: vec![test; 9],
                 failing: vec![u32::MAX; 100],
                 total: 999,
                 infra: 999,
@@ -242,10 +243,26 @@ mod tests {
                 judged: false,
                 changed: false,
                 changed_code: false,
-                touched: vec![file; 6],
-                tests_touched: vec![touched; 4],
-                skipped: vec!["x".repeat(100); 6],
+                touched: vec![file; 5],
+                tests_touched: vec![touched; 3],
+                skipped: vec!["x".repeat(100); 5],
                 said: Some("x".repeat(160)),
+            },
+            scope: ScopeRecord {
+                asked: vec![u32::MAX; 16],
+                newest: (9_999_999, 16),
+                justified: vec![(u32::MAX, u32::MAX); 4],
+                touches: vec![
+                    ScopeTouch {
+                        file: "x".repeat(72),
+                        justification: Some("x".repeat(120)),
+                        test_name: Some("x".repeat(60)),
+                        verdict: ScopeVerdict::Justified,
+                    };
+                    3
+                ],
+                charged: Some(9_999_999),
+                told_off: false,
             },
             ..TaskState::default()
         }

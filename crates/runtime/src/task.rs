@@ -33,6 +33,9 @@ pub struct Task {
     /// What must hold when it is done.
     #[serde(default)]
     pub criteria: Vec<String>,
+    /// Where the files of its scope come from; none where nobody named any, or a setting did.
+    #[serde(default)]
+    pub files_from: Option<FilesFrom>,
     /// Settings of its own, as written.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
@@ -44,6 +47,30 @@ pub struct Task {
     /// When it was completed, if it was.
     #[serde(default)]
     pub completed_at: Option<Timestamp>,
+}
+
+/// Where the files of a task's scope come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FilesFrom {
+    /// A person named them.
+    Person,
+    /// The slice's entry in `GRAPH.json`.
+    Graph,
+    /// The folders of the files that its contract names.
+    Contract,
+}
+
+impl FilesFrom {
+    /// Its name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Person => "--files",
+            Self::Graph => "GRAPH.json",
+            Self::Contract => "the contract",
+        }
+    }
 }
 
 impl Task {
@@ -58,6 +85,7 @@ impl Task {
             issue: None,
             contract: None,
             criteria: Vec::new(),
+            files_from: None,
             set: BTreeMap::new(),
             patch: Value::Null,
             started_at: at,

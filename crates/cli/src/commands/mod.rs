@@ -13,6 +13,7 @@ pub(crate) mod doctor;
 pub(crate) mod effects;
 pub(crate) mod incidents;
 pub(crate) mod install;
+pub(crate) mod justify;
 pub(crate) mod log;
 mod order;
 pub(crate) mod prompt;
@@ -51,6 +52,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Dismiss(args) => dismiss::run(args, context),
         Command::Bypass(args) => bypass::run(args, context),
         Command::Report(args) => report::run(args, context),
+        Command::Justify(args) => justify::run(args, context),
         Command::Decide(args) => decide::run(args, context),
         Command::Replay(args) => replay::run(args, context),
         Command::Config(args) => config::run(args, context),

@@ -3,7 +3,10 @@
 pub(crate) mod checkpoint;
 pub(crate) mod choice;
 mod complete;
+mod contract;
+mod files;
 mod given;
+mod graph;
 mod list;
 mod place;
 pub(crate) mod policy_of;

@@ -31,6 +31,7 @@ fn every_command_explains_itself() {
             "dismiss",
             "bypass",
             "report",
+            "justify",
             "decide",
             "replay",
             "config",

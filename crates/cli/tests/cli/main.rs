@@ -20,6 +20,7 @@ mod replay;
 mod replay_closer;
 mod replay_input;
 mod replay_samples;
+mod scope;
 mod show;
 mod skip;
 mod status;

@@ -119,6 +119,7 @@ fn a08_a_second_start_keeps_the_attempts_and_changes_what_is_given() {
         "
 Task 42 goes on in ~/project: slice 2/9, cart::adds 2/3, cart::subtracts 2/3.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
+2> note: no files are named, so any file may be changed; --files GLOB names them
 ",
     );
     let after = view(&world, "42");
@@ -232,6 +233,7 @@ fn two_tasks_of_one_folder_are_told_apart() {
         "
 Task 43 begins in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=43 in a client's environment does the same anywhere.
+2> note: no files are named, so any file may be changed; --files GLOB names them
 2> note: task 42 is open in the same folder: new sessions serve 43 now; `fusebox task complete 42` closes the other
 ",
     );

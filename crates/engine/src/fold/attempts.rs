@@ -73,19 +73,21 @@ impl Fold<'_> {
                 self.scopes.task.breaker.settle(false, true);
             }
             Counted::Free => {}
-            Counted::Attempt(most) => self.limit_attempts(most.as_ref(), total),
+            Counted::Attempt(most) => self.limit_attempts(most.as_ref(), total, true),
             Counted::Infra(count) => self.limit_infra(count, run),
         }
     }
 
-    pub(super) fn limit_attempts(&mut self, most: Option<&Tested>, total: u64) {
+    pub(super) fn limit_attempts(&mut self, most: Option<&Tested>, total: u64, by_run: bool) {
         let limits = &self.policy.attempts;
         let per_test = most.and_then(|test| {
             let limit = limits.per_test.get().filter(|limit| test.count >= *limit)?;
-            let message = format!(
-                "`{}` failed again after {} attempts at it: per-test limit ({}/{limit}).",
-                test.name, test.count, test.count
-            );
+            let Tested { name, count, .. } = test;
+            let message = if by_run {
+                format!("`{name}` failed again after {count} attempts at it: per-test limit ({count}/{limit}).")
+            } else {
+                format!("`{name}` has {count} failed attempts: per-test limit ({count}/{limit}).")
+            };
             Some(trip(Rule::PerTest, test.count, limit, message))
         });
         let per_slice = limits.per_slice.get().filter(|limit| total >= *limit).map(|limit| {

@@ -168,7 +168,7 @@ impl Fold<'_> {
         if task.scope.charges(round) {
             let charged = task.attempts.charge();
             let total = task.attempts.total;
-            self.limit_attempts(Some(&charged), total);
+            self.limit_attempts(Some(&charged), total, false);
         }
     }
 

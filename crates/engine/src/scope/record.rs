@@ -2,26 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::attempts::{PATH_BYTES, head, tail};
+use crate::attempts::{head, tail};
 use crate::state::keep_newest;
 
 /// Files remembered that were asked for without a justification.
-const ASKED: usize = 12;
+const ASKED: usize = 16;
 /// Justifications that hold at a time.
-const JUSTIFIED: usize = 8;
+const JUSTIFIED: usize = 4;
 /// Touches kept for the report.
-const TOUCHES: usize = 5;
+const TOUCHES: usize = 3;
+/// The longest path that is kept, in bytes.
+const FILE_BYTES: usize = 72;
 /// The longest reason that is kept, in bytes.
-const REASON_BYTES: usize = 160;
+const REASON_BYTES: usize = 120;
 /// The longest name of a test that is kept, in bytes.
-const TEST_BYTES: usize = 80;
+const TEST_BYTES: usize = 60;
 
 /// The scope of one task, as the agent kept to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ScopeRecord {
-    /// Files that were refused for want of a justification, and the round in which.
-    pub asked: Vec<(u32, u64)>,
+    /// Files that were refused for want of a justification.
+    pub asked: Vec<u32>,
+    /// The round of the newest of them, and how many were in it.
+    pub newest: (u64, usize),
     /// Files with the failing test that justifies them.
     pub justified: Vec<(u32, u32)>,
     /// The latest touches outside the scope: `scope_violations`.
@@ -69,10 +73,15 @@ impl ScopeVerdict {
 impl ScopeRecord {
     /// Whether the file was refused before, in another answer of the model; it is remembered now.
     pub(crate) fn asked_before(&mut self, file: u32, round: u64) -> bool {
-        if let Some((_, then)) = self.asked.iter().find(|(known, _)| *known == file) {
-            return *then != round;
+        if self.newest.0 != round {
+            self.newest = (round, 0);
         }
-        self.asked.push((file, round));
+        let older = self.asked.len().saturating_sub(self.newest.1);
+        if let Some(at) = self.asked.iter().position(|known| *known == file) {
+            return at < older;
+        }
+        self.asked.push(file);
+        self.newest.1 = (self.newest.1 + 1).min(ASKED);
         keep_newest(&mut self.asked, ASKED);
         false
     }
@@ -84,7 +93,7 @@ impl ScopeRecord {
 
     /// The file may be changed for this test.
     pub(crate) fn justify(&mut self, file: u32, test: u32) {
-        self.asked.retain(|(known, _)| *known != file);
+        self.asked.retain(|known| *known != file);
         self.justified.retain(|known| *known != (file, test));
         self.justified.push((file, test));
         keep_newest(&mut self.justified, JUSTIFIED);
@@ -98,9 +107,9 @@ impl ScopeRecord {
     /// Keeps a touch for the report.
     pub(crate) fn note(&mut self, touch: ScopeTouch) {
         self.touches.push(ScopeTouch {
-            file: tail(&touch.file, PATH_BYTES),
+            file: tail(&touch.file, FILE_BYTES),
             justification: touch.justification.map(|reason| head(&reason, REASON_BYTES)),
-            test_name: touch.test_name.map(|test| head(&test, TEST_BYTES)),
+            test_name: touch.test_name.map(|test| tail(&test, TEST_BYTES)),
             verdict: touch.verdict,
         });
         keep_newest(&mut self.touches, TOUCHES);
@@ -109,6 +118,7 @@ impl ScopeRecord {
     /// A person spoke: what was refused may be asked for again. What is justified stays.
     pub(crate) fn forgive(&mut self) {
         self.asked.clear();
+        self.newest = (0, 0);
         self.charged = None;
     }
 

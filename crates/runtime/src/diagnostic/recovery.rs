@@ -1,5 +1,7 @@
 //! What a person can do, each with the exact command, the most useful first.
 
+use fusebox_engine::scope::Glob;
+
 use super::document::RecoveryOption;
 use super::facts::{Cause, Facts};
 use super::pattern::Pattern;
@@ -12,7 +14,10 @@ const SKIPPED: usize = 3;
 
 /// The options for this pattern.
 pub(super) fn options(pattern: &Pattern<'_>, facts: &Facts<'_>) -> Vec<RecoveryOption> {
-    let rescope = if let Pattern::OutOfScope { file, .. } = pattern {
+    // A path that was cut, or lies elsewhere, is none that a scope can have.
+    let rescope = if let Pattern::OutOfScope { file, .. } = pattern
+        && !file.starts_with(['/', '~', '…'])
+    {
         allow(file, facts)
     } else {
         another_slice(facts)
@@ -109,7 +114,7 @@ fn rollback(facts: &Facts<'_>) -> Option<RecoveryOption> {
 fn allow(file: &str, facts: &Facts<'_>) -> RecoveryOption {
     option(
         "Take the file into the scope",
-        command("task rescope", &facts.story.task, &[flag("--files", file)]),
+        command("task rescope", &facts.story.task, &[flag("--files", &Glob::escaped(file))]),
         "The agent may change this file; the rest of the scope stays.",
     )
 }

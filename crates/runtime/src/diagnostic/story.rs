@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use fusebox_engine::scope::ScopeTouch;
 use fusebox_engine::test_run::{FailedTest as Failed, FileChange as Became, RunEnd};
 use fusebox_engine::{AgentId, Incident, Rule, Run, SessionId, TaskId, Timestamp};
 use fusebox_store::Store;
@@ -9,8 +10,8 @@ use fusebox_store::Store;
 use super::facts::GENERAL;
 use super::source::statement;
 use super::{
-    ChangeType, Diagnostic, FailedTest, FailingTest, FileChange, InfraRun, LastCall, Story,
-    StoryAttempt, TestModified,
+    ChangeType, Diagnostic, FailedTest, FailingTest, FileChange, InfraRun, LastCall,
+    ScopeViolation, Story, StoryAttempt, TestModified,
 };
 use crate::query::{self, SeenCall};
 use crate::{RuntimeError, codec, task};
@@ -103,6 +104,14 @@ fn tell_of_task(
         Some(task) => Some(task.folder.clone()),
         None => query::folder(store, session)?,
     };
+    let touch = |touch: ScopeTouch| ScopeViolation {
+        file: touch.file,
+        justification: touch.justification,
+        test_name: touch.test_name,
+        verdict: touch.verdict.name().to_owned(),
+    };
+    story.scope_violations =
+        query::task(store, id)?.scope_violations.into_iter().map(touch).collect();
     story.slice_name = named.and_then(|task| task.slice);
     let Some(folder) = folder else { return Ok(()) };
     for test in &mut story.failing {

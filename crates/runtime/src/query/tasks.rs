@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fusebox_engine::scope::ScopeTouch;
 use fusebox_engine::state::{CheckpointStage, CheckpointState, TaskState};
 use fusebox_engine::{BreakerState, Run, SessionId, TaskId};
 use fusebox_store::{ScopeKind, Store};
@@ -43,8 +44,8 @@ pub struct TaskView {
     pub infrastructure_failures: u64,
     /// Tests that a person took out of the count.
     pub skipped: Vec<String>,
-    /// Files outside the scope that were asked for.
-    pub scope_violations: Vec<String>,
+    /// Files outside the scope that were asked for, the latest last.
+    pub scope_violations: Vec<ScopeTouch>,
     /// Admitted tool calls since the last person's prompt.
     pub tool_calls: u64,
     /// The sessions that served it, the latest first.
@@ -128,7 +129,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         total_slice_failures: attempts.total,
         infrastructure_failures: attempts.infra,
         skipped: attempts.skipped.clone(),
-        scope_violations: Vec::new(),
+        scope_violations: state.scope.touches,
         tool_calls: state.used.tool_calls,
         sessions: of_task.collect(),
     })

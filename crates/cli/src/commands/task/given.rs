@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use fusebox_config::Notice;
 use fusebox_runtime::task::Task;
 
+use super::files::{self, Said};
 use super::settings;
 use crate::context::Context;
 use crate::error::CliError;
@@ -21,9 +22,14 @@ pub(super) struct Given {
     /// What you call the slice of work.
     #[arg(long, value_name = "NAME")]
     slice: Option<String>,
-    /// The file that says what the slice is to do.
+    /// The file that says what the slice is to do; the folders of the files that it names are the
+    /// task's, where nothing else names them.
     #[arg(long, value_name = "FILE")]
     contract: Option<PathBuf>,
+    /// Globs of the files that belong to the task, from the top of its folder; several times, or
+    /// between commas, for several.
+    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    files: Vec<String>,
     /// What must hold when it is done; several times for several, in place of those before.
     #[arg(long = "criterion", value_name = "TEXT")]
     criteria: Vec<String>,
@@ -34,10 +40,13 @@ pub(super) struct Given {
 
 impl Given {
     /// Changes what is given, and works out what the task's settings come down to.
+    ///
+    /// `had`: the files that belong to it already, where those that are named are added to them.
     pub(super) fn apply(
         &self,
         context: &Context,
         task: &mut Task,
+        had: Option<&[String]>,
     ) -> Result<Vec<Notice>, CliError> {
         if let Some(slice) = &self.slice {
             task.slice = Some(text("--slice", slice, NAME)?);
@@ -55,6 +64,8 @@ impl Given {
         for pair in &self.set {
             settings::set(task, pair)?;
         }
+        let only = Said::Only(&self.files);
+        files::settle(task, had.map_or(only, |had| Said::Also(&self.files, had)))?;
         settings::work_out(context, task)
     }
 }

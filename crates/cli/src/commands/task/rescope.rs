@@ -7,7 +7,7 @@ use fusebox_runtime::task::{self, Task};
 
 use super::given::Given;
 use super::standing::{self, Standing};
-use super::{choice, place};
+use super::{choice, place, policy_of, text};
 use crate::commands::order;
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -17,11 +17,13 @@ use crate::{shown, style};
 const EXAMPLES: &str = "\
 Examples:
   fusebox task rescope 42 --contract docs/cart-totals.md
+  fusebox task rescope 42 --files src/lib/round.rs
   fusebox task rescope 42 --slice \"Totals without discounts\" --set attempts.per_slice=10";
 
 /// Change what a task is to do: its attempts start again.
 ///
-/// What you give is changed and the rest stays. A breaker that attempts opened closes; one that a
+/// What you give is changed and the rest stays; files are added to those that the task has, and
+/// `fusebox task start ID --files GLOB` names them anew. A breaker that attempts opened closes; one that a
 /// repetition or a budget opened stays open. Only a person may do this, in a terminal outside the
 /// agent.
 #[derive(Debug, clap::Args)]
@@ -46,7 +48,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         None => Task::new(id.clone(), &place::of(context, None)?, context.now()),
     };
     let mut changed = known.clone();
-    let notices = args.given.apply(context, &mut changed)?;
+    let had = policy_of::task(context, &runtime, &view)?.scope.files;
+    let notices = args.given.apply(context, &mut changed, Some(&had))?;
     let name = shown::line(id.as_str(), 100);
     let question =
         format!("Start the attempts of {name} again ({} so far)?", view.total_slice_failures);
@@ -72,6 +75,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             changed.folder,
             choice::typed(id.as_str())
         ));
+    }
+    if changed.set != known.set {
+        context.tell(&text::files(&changed));
     }
     for notice in &notices {
         context.tell(&format!("{}: {notice}", style::paint(style::WARN, "note")));

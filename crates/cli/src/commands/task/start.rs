@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fusebox_config::Notice;
-use fusebox_engine::TaskId;
+use fusebox_engine::{Policy, TaskId};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{Runtime, query};
 
@@ -18,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   fusebox task start 42
   fusebox task start cart-totals --slice \"Cart totals\" --set preset=tdd --set attempts.per_test=2
+  fusebox task start 42 --files 'src/cart/**' 'docs/cart.md' --set preset=tdd
   fusebox task start 42 --issue acme/shop#42 --criterion \"cargo test passes\"
   FUSEBOX_TASK=42 claude        serve the task from anywhere
 
@@ -64,7 +65,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if let Some(issue) = &args.issue {
         task.issue = Some(checked_issue(issue)?);
     }
-    let notices = args.given.apply(context, &mut task)?;
+    let notices = args.given.apply(context, &mut task, None)?;
     task.completed_at = None;
     // Nothing is lost by it, so nobody is asked.
     person::require(context, &runtime, PersonArgs { yes: true }, "")?;
@@ -147,7 +148,12 @@ fn tell(
         ));
     }
     let view = query::task(runtime.store(), id)?;
-    let attempts = policy_of::task(context, runtime, &view)?.attempts;
+    let Policy { attempts, scope, .. } = policy_of::task(context, runtime, &view)?;
+    if task.files_from.is_some() {
+        context.tell(&text::files(task));
+    } else if scope.lacks_files() {
+        note("no files are named, so any file may be changed; --files GLOB names them");
+    }
     if !attempts.are_on() {
         note("attempts are counted but not limited; --set preset=tdd limits them");
     }

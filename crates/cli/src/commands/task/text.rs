@@ -1,8 +1,9 @@
 //! Tasks for people: one line in a list, and the whole of one.
 
+use fusebox_engine::scope::ScopeVerdict;
 use fusebox_engine::{AttemptLimits, BreakerState, Limit, Policy};
 use fusebox_runtime::query::TaskView;
-use fusebox_runtime::task::Task;
+use fusebox_runtime::task::{FilesFrom, Task};
 
 use super::standing::Standing;
 use super::{checkpoint, test_names};
@@ -11,6 +12,8 @@ use crate::{shown, style};
 
 /// Sessions that are listed; the rest is a number.
 const SESSIONS: usize = 5;
+/// Globs of a task that a line names.
+const FILES: usize = 12;
 /// Tests that a line of counts names.
 const COUNTED: usize = 3;
 
@@ -69,6 +72,11 @@ pub(crate) fn counts(view: &TaskView, limits: &AttemptLimits) -> Option<String> 
     if view.infrastructure_failures > 0 {
         parts.push(format!("infra {}", of(view.infrastructure_failures, limits.infra)));
     }
+    let violations = view.scope_violations.iter();
+    let violations = violations.filter(|touch| touch.verdict == ScopeVerdict::Violation).count();
+    if violations > 0 {
+        parts.push(format!("{violations} outside the scope"));
+    }
     Some(parts.join(", "))
 }
 
@@ -98,6 +106,7 @@ pub(super) fn whole(
     row("calls", of(view.tool_calls, policy.limits.tool_calls));
     row("sessions", sessions(view));
     out.extend(attempts(view, &policy.attempts));
+    out.extend(touches(view));
     if let Some(incident) = &standing.incident {
         let reason = standing.reason.as_deref().unwrap_or_default();
         out.push(format!("\n{}", style::paint(style::HEAD, "The breaker is open")));
@@ -129,13 +138,57 @@ fn about(task: &Task, context: &Context, row: &mut impl FnMut(&str, String)) {
     for criterion in &task.criteria {
         row("criterion", shown::line(criterion, 300));
     }
-    for (key, value) in &task.set {
+    if task.files_from.is_some() {
+        row("files", named_files(task));
+    }
+    let of_files = |key: &str| key == super::files::KEY && task.files_from.is_some();
+    for (key, value) in task.set.iter().filter(|(key, _)| !of_files(key)) {
         row("setting", format!("{key} = {}", shown::line(value, 200)));
     }
     row("started", time(task.started_at));
     if let Some(at) = task.completed_at {
         row("completed", time(at));
     }
+}
+
+/// What belongs to a task, as it is told after a change.
+pub(super) fn files(task: &Task) -> String {
+    match task.files_from {
+        Some(_) => format!("Its files: {}", named_files(task)),
+        None => "It has no files of its own.".to_owned(),
+    }
+}
+
+/// The globs, and where they come from.
+fn named_files(task: &Task) -> String {
+    let globs = super::files::named(task);
+    let (shown_globs, rest) = globs.split_at(globs.len().min(FILES));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    let from = task.files_from.map_or("a setting", FilesFrom::name);
+    format!("{}{more} (from {from})", shown::line(&shown_globs.join(", "), 300))
+}
+
+/// What was asked for outside the scope.
+fn touches(view: &TaskView) -> Vec<String> {
+    if view.scope_violations.is_empty() {
+        return Vec::new();
+    }
+    let mut out = vec![String::new(), style::paint(style::HEAD, "Outside the scope")];
+    let width = view.scope_violations.iter().map(|touch| touch.file.chars().count()).max();
+    let width = width.unwrap_or_default().min(60);
+    out.extend(view.scope_violations.iter().map(|touch| {
+        let reason =
+            touch.justification.as_deref().map(|why| format!("  {}", shown::line(why, 160)));
+        format!(
+            "  {:<width$}  {:<9}{}",
+            shown::line(&touch.file, 60),
+            touch.verdict.name(),
+            style::paint(style::DIM, reason.unwrap_or_default())
+        )
+        .trim_end()
+        .to_owned()
+    }));
+    out
 }
 
 fn sessions(view: &TaskView) -> String {

@@ -16,6 +16,7 @@ fn started() -> Repo {
         "
 Task 42 begins in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
+2> note: no files are named, so any file may be changed; --files GLOB names them
 2> Its checkpoint is kept: fusebox rollback --task 42 goes back to it.
 ",
     );
