@@ -15,7 +15,7 @@ pub use decision::Decision;
 
 use crate::budgets::{self, Asks};
 use crate::findings::Findings;
-use crate::observation::Fact;
+use crate::observation::{Fact, Spent};
 use crate::state::{Activity, AgentState, Scopes};
 use crate::{Finding, IncidentChange, Level, Mode, Observation, Policy, Rule, Run, activity};
 
@@ -71,17 +71,7 @@ impl Fold<'_> {
             Fact::Request(request) => self.request(request),
             Fact::Outcome(outcome) => self.outcome(outcome),
             Fact::RoundEnd => self.round_end(),
-            Fact::Usage(spent) => {
-                let used = &mut self.scopes.task.used;
-                used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
-                used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
-                used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
-                if used.context_tokens < used.context_at_answer {
-                    used.context_at_answer = 0;
-                }
-                used.messages = spent.messages.unwrap_or(used.messages);
-                self.budgets(Asks::Nothing);
-            }
+            Fact::Usage(spent) => self.usage(spent),
             Fact::Iteration { error } => {
                 let error = error.as_ref().map(|error| (error.digest, error.line.as_str()));
                 self.iteration(error);
@@ -130,6 +120,18 @@ impl Fold<'_> {
             }
             Fact::Other { .. } => {}
         }
+    }
+
+    fn usage(&mut self, spent: &Spent) {
+        let used = &mut self.scopes.task.used;
+        used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
+        used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
+        used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
+        if used.context_tokens < used.context_at_answer {
+            used.context_at_answer = 0;
+        }
+        used.messages = spent.messages.unwrap_or(used.messages);
+        self.budgets(Asks::Nothing);
     }
 
     fn time(&mut self) {
