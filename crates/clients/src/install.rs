@@ -15,6 +15,10 @@ pub struct Install {
     pub project_folder: &'static str,
     /// The settings file in either folder.
     pub file: &'static str,
+    /// A person's own settings of a project, beside the project's.
+    pub local_file: Option<&'static str>,
+    /// The settings of whoever manages the machine, which nothing below overrules; absolute.
+    pub managed_file: Option<&'static str>,
     /// Puts our hooks in; the flag asks the client to refuse calls when a hook fails.
     pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<Patch, InstallError>,
     /// Takes exactly our hooks out.
@@ -129,6 +133,8 @@ pub struct Installed {
     pub missing: Vec<&'static str>,
     /// Whether the file turns all hooks off.
     pub disabled: bool,
+    /// Whether the file, where it is the managed one, lets no hooks run but its own.
+    pub managed_only: bool,
 }
 
 /// One hook of ours in a settings file.

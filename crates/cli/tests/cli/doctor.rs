@@ -83,6 +83,13 @@ fn hooks_that_cannot_work_are_found() {
     finds(&world, "bad: ~/bin/fusebox-hook cannot be run", 1);
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
     finds(&world, "warning: ~/bin/fusebox-hook is another copy of Fusebox", 0);
+    world.write(settings, &whole);
+    let local = "project/.claude/settings.local.json";
+    world.write(local, "{\"disableAllHooks\": true}");
+    finds(&world, "bad: ~/project/.claude/settings.local.json turns all hooks off", 1);
+    world.write(local, &whole);
+    finds(&world, "warning: the hooks are in several files", 0);
+    fs::remove_file(world.path(local)).unwrap();
     world.write(settings, "{");
     finds(&world, "bad: ~/.claude/settings.json: the settings are not JSON", 1);
     world.write(settings, &whole);
@@ -91,11 +98,29 @@ fn hooks_that_cannot_work_are_found() {
 }
 
 #[test]
+fn on_error_is_compared_with_the_hooks() {
+    let world = World::new();
+    world.run("install claude");
+    let policy = ".config/fusebox/config.toml";
+    world.write(policy, "on_error = \"deny\"\n");
+    let next = "fusebox install claude --scope user";
+    let expected = "warning: on_error = \"deny\" is not in the hooks yet: a call passes when the hook \
+                    is killed or cannot read the policy";
+    finds(&world, &format!("{expected} > {next}"), 0);
+    world.run("install claude");
+    let (lines, _) = checks(&world);
+    assert!(!lines.iter().any(|line| line.contains("on_error")), "{lines:#?}");
+    world.write(policy, "on_error = \"allow\"\n");
+    let expected = "warning: the hooks deny when Fusebox fails, whatever on_error says here";
+    finds(&world, &format!("{expected} > {next}"), 0);
+}
+
+#[test]
 fn a_policy_with_a_mistake_is_found() {
     let world = World::new();
     world.write("project/.fusebox.toml", "on_error = \"deny\"\n");
     world.run("install claude");
-    finds(&world, "bad: on_error = \"deny\" is not in the hooks yet", 1);
+    finds(&world, "warning: on_error = \"deny\" is not in the hooks yet", 0);
     world.write("project/.fusebox.toml", "mode = \"observe\"\n[limits]\ncost_usd = 1\n");
     finds(&world, "warning: mode = \"observe\": nothing is refused", 0);
     finds(&world, "warning: limits.cost_usd = 1 can never trip", 0);

@@ -24,6 +24,13 @@ pub use message::{Block, Message};
 pub use origin::of as prompt_origin;
 pub use result::{Ended, result};
 
+/// Where Claude Code reads managed settings (its documentation, "Settings files").
+const MANAGED: &str = if cfg!(target_os = "macos") {
+    "/Library/Application Support/ClaudeCode/managed-settings.json"
+} else {
+    "/etc/claude-code/managed-settings.json"
+};
+
 /// Claude Code.
 pub(crate) const CLIENT: Client = Client {
     name: "claude",
@@ -37,6 +44,8 @@ pub(crate) const CLIENT: Client = Client {
         user_folder: ".claude",
         project_folder: ".claude",
         file: "settings.json",
+        local_file: Some("settings.local.json"),
+        managed_file: Some(MANAGED),
         plan: install::plan,
         remove: install::remove,
         installed: install::installed,

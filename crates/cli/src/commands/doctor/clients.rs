@@ -11,26 +11,31 @@ use fusebox_engine::{OnError, Policy};
 use super::check::Checks;
 use crate::commands::install::{ON_ERROR_DENY, program};
 use crate::context::Context;
-use crate::guarded::{self, Guarded};
+use crate::guarded::{self, Guarded, Whose};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, checks: &mut Checks) {
     checks.begin("Hooks");
-    let mut hooked: Vec<String> = Vec::new();
+    let mut read = Vec::new();
     for settings in guarded::settings(context) {
         match settings {
+            Ok(settings) => read.push(settings),
             Err(error) => checks.bad(error.to_string(), ""),
-            Ok(settings) => match &settings.installed {
-                Err(error) => {
-                    checks.bad(format!("{}: {error}", settings.target.file.display()), "");
-                }
-                Ok(installed) if settings.has_hooks() => {
-                    one(context, policy, &settings, installed, checks);
-                    hooked.push(settings.target.file.display().to_string());
-                }
-                Ok(installed) if installed.disabled => disabled(&settings, checks),
-                Ok(_) => {}
-            },
         }
+    }
+    let mut hooked: Vec<String> = Vec::new();
+    for settings in &read {
+        match &settings.installed {
+            Err(error) => checks.bad(format!("{}: {error}", settings.file.display()), ""),
+            Ok(installed) => {
+                if settings.has_hooks() {
+                    one(context, policy, settings, installed, checks);
+                    hooked.push(settings.file.display().to_string());
+                }
+            }
+        }
+    }
+    for text in switched_off(&read) {
+        checks.bad(text, "take the line out, or have it taken out");
     }
     match hooked.as_slice() {
         [] => checks.warning("no client has hooks of Fusebox", "fusebox install claude"),
@@ -42,6 +47,30 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, checks: &mut Che
     }
 }
 
+/// What keeps hooks of ours from running: a switch in one file concerns those in the others.
+fn switched_off(read: &[Guarded]) -> Vec<String> {
+    let guards = |settings: &Guarded| settings.has_hooks() && settings.whose == Whose::Managed;
+    let mut said = Vec::new();
+    for settings in read {
+        let Ok(installed) = &settings.installed else { continue };
+        let file = settings.file.display();
+        let is_managed = settings.whose == Whose::Managed;
+        let same = |other: &&Guarded| other.client.name == settings.client.name;
+        // No one but the manager turns managed hooks off.
+        let kept = !is_managed && read.iter().filter(same).any(guards);
+        if installed.disabled && !kept {
+            said.push(format!("{file} turns all hooks off (disableAllHooks): nothing is guarded"));
+        }
+        if installed.managed_only && is_managed && !settings.has_hooks() {
+            said.push(format!(
+                "{file} lets only its own hooks run (allowManagedHooksOnly), and none of ours is \
+                 in it: nothing is guarded"
+            ));
+        }
+    }
+    said
+}
+
 /// One settings file with hooks of ours.
 fn one(
     context: &Context,
@@ -50,15 +79,11 @@ fn one(
     installed: &Installed,
     checks: &mut Checks,
 ) {
-    let target = &settings.target;
-    let install = format!("fusebox install {} --scope {}", target.client.name, target.scope.word());
-    let file = target.file.display();
-    if installed.disabled {
-        disabled(settings, checks);
-    }
+    let install = settings.mend();
+    let file = settings.file.display();
     if installed.missing.is_empty() {
         let count = installed.hooks.len();
-        checks.good(format!("{}: {count} hooks in {file}", target.client.title));
+        checks.good(format!("{}: {count} hooks in {file}", settings.client.title));
     } else {
         checks.bad(format!("{file} misses {}", installed.missing.join(", ")), &install);
     }
@@ -73,16 +98,14 @@ fn one(
     }
     let denies = policy.is_some_and(|policy| policy.on_error == OnError::Deny);
     if denies && !has(ON_ERROR_DENY) {
-        checks.bad("on_error = \"deny\" is not in the hooks yet", &install);
+        let text = "on_error = \"deny\" is not in the hooks yet: a call passes when the hook is killed \
+                    or cannot read the policy";
+        checks.warning(text, &install);
     }
-}
-
-fn disabled(settings: &Guarded, checks: &mut Checks) {
-    let file = settings.target.file.display();
-    checks.bad(
-        format!("{file} turns all hooks off (disableAllHooks): nothing is guarded"),
-        "take the line out",
-    );
+    if policy.is_some() && !denies && has(ON_ERROR_DENY) {
+        let text = "the hooks deny when Fusebox fails, whatever on_error says here";
+        checks.warning(text, &install);
+    }
 }
 
 /// Whether the client can start the program, and whether it is the one beside us.
@@ -99,5 +122,49 @@ fn startable(context: &Context, found: &Path, install: &str, checks: &mut Checks
     let same = own.is_ok_and(|own| fs::canonicalize(found).is_ok_and(|found| found == own));
     if !same {
         checks.warning(format!("{shown} is another copy of Fusebox than this one"), install);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_clients::by_name;
+
+    use super::*;
+    use crate::commands::install::target::Scope;
+
+    const OURS: &str = r#""hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/fusebox-hook","args":["claude"]}]}]}"#;
+
+    /// What is said of a person's and the managed settings; `%` stands for hooks of ours.
+    #[track_caller]
+    fn check(user: &str, managed: &str, expected: &[&str]) {
+        let client = by_name("claude").unwrap();
+        let guarded = |whose, file: &str, text: &str| Guarded {
+            client,
+            whose,
+            file: file.into(),
+            installed: (client.install.unwrap().installed)(&text.replace('%', OURS)),
+        };
+        let read = [
+            guarded(Whose::Installed(Scope::User), "U", user),
+            guarded(Whose::Managed, "M", managed),
+        ];
+        let said = switched_off(&read);
+        let short: Vec<&str> = said.iter().map(|text| text.split(':').next().unwrap()).collect();
+        assert_eq!(short, expected, "{user} {managed}");
+    }
+
+    #[test]
+    fn what_switches_hooks_off() {
+        let off = "turns all hooks off (disableAllHooks)";
+        let (user_off, managed_off) = (format!("U {off}"), format!("M {off}"));
+        let only =
+            "M lets only its own hooks run (allowManagedHooksOnly), and none of ours is in it";
+        check("{%}", "", &[]);
+        check("{\"disableAllHooks\":true,%}", "{}", &[&user_off]);
+        check("{\"disableAllHooks\":true}", "{%}", &[]);
+        check("{%}", "{\"disableAllHooks\":true}", &[&managed_off]);
+        check("{%}", "{\"allowManagedHooksOnly\":true}", &[only]);
+        check("{}", "{\"allowManagedHooksOnly\":true,%}", &[]);
+        check("{\"allowManagedHooksOnly\":true,%}", "{}", &[]);
     }
 }

@@ -30,8 +30,12 @@ pub(in crate::claude) fn installed(text: &str) -> Result<Installed, InstallError
     }
     let has = |event: &HookEvent| hooks.iter().any(|hook| hook.event == event.name());
     let missing = HookEvent::ALL.iter().filter(|event| !has(event)).map(|event| event.name());
-    let switch = document.root().member("disableAllHooks").map(|node| document.value(node));
-    Ok(Installed { missing: missing.collect(), disabled: switch == Some(Value::Bool(true)), hooks })
+    let is_on = |switch: &str| {
+        let value = document.root().member(switch).map(|node| document.value(node));
+        value == Some(Value::Bool(true))
+    };
+    let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
+    Ok(Installed { missing: missing.collect(), disabled, managed_only, hooks })
 }
 
 #[cfg(test)]
@@ -53,5 +57,7 @@ mod tests {
         assert_eq!((found.missing.len(), found.disabled), (11, true));
         assert_eq!(installed("").unwrap().missing.len(), 12);
         assert!(!installed("{}").unwrap().disabled);
+        let managed = installed(r#"{"allowManagedHooksOnly":true}"#).unwrap();
+        assert_eq!((managed.disabled, managed.managed_only), (false, true));
     }
 }
