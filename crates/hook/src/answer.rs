@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Answered, Manner};
+use fusebox_clients::{Answered, Call, Manner};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::{Channel, Event, EventKind, Timestamp};
 use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, checkpoint, clock};
@@ -31,15 +31,21 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     }
     let moment = call.moment;
     let session = call.events.first().map(|event| event.session.clone());
-    let project = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
-    let failed = |error: &dyn std::fmt::Display| {
+    let told = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
+    let failed_in = |project: &Option<PathBuf>, error: &dyn std::fmt::Display| {
         Failed::new(error.to_string()).at(moment).of(session.clone(), project.clone())
     };
+    let failed = |error: &dyn std::fmt::Display| failed_in(&told, error);
     let now = clock::now();
     let home = Home::of(&surround.own).map_err(|error| failed(&error))?;
     let protected = protected(&home, surround);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
+    let project = match &told {
+        Some(told) => Some(told.clone()),
+        None => began(&call, &mut runtime, now).map_err(|error| failed(&error))?,
+    };
+    let failed = |error: &dyn std::fmt::Display| failed_in(&project, error);
     let at = Around { args, project: project.as_ref(), surround, home: &home, now };
     let mut events = call.events.clone();
     nested::mark(&mut events, &runtime, surround);
@@ -152,6 +158,22 @@ fn obeyed<'a>(
         InForce::Found => Cow::Borrowed(found),
         InForce::Stricter(kept) | InForce::Unmade(kept) => Cow::Owned(kept.set),
     })
+}
+
+/// The folder that the session began in, whatever folder the agent went to since: a policy is not
+/// chosen by `cd`. Where nobody saw the beginning, this event is it.
+fn began(
+    call: &Call,
+    runtime: &mut Runtime,
+    now: Timestamp,
+) -> Result<Option<PathBuf>, RuntimeError> {
+    let Some(first) = call.events.first() else { return Ok(None) };
+    let here = call.events.iter().find_map(|event| {
+        let EventKind::ToolRequest(request) = &event.kind else { return None };
+        request.cwd.clone()
+    });
+    let folder = runtime.folder_of(&first.session, now)?.or(here);
+    Ok(folder.map(PathBuf::from).filter(|folder| folder.is_absolute()))
 }
 
 fn cwd(event: &Event) -> Option<PathBuf> {

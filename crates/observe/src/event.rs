@@ -112,7 +112,7 @@ fn asked(request: &ToolRequest, place: &Place<'_>) -> Request {
     Request {
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
-        subject: subject(&request.tool, request.input.as_ref(), place),
+        subject: subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place),
     }
 }
 
@@ -127,10 +127,9 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
     let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
-    let unasked = result
-        .request
-        .as_ref()
-        .map(|request| subject(&request.tool, request.input.as_ref(), place));
+    let unasked = result.request.as_ref().map(|request| {
+        subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place)
+    });
     let call = place.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let test = call.filter(|_| !result.refused);
     Outcome {

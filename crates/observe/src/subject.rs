@@ -43,7 +43,12 @@ impl Place<'_> {
 }
 
 /// Understands one call.
-pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> Subject {
+pub(crate) fn subject(
+    tool: &str,
+    input: Option<&Value>,
+    cwd: Option<&str>,
+    place: &Place<'_>,
+) -> Subject {
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
     let changes_files =
@@ -63,7 +68,7 @@ pub(crate) fn subject(tool: &str, input: Option<&Value>, place: &Place<'_>) -> S
         writes: writes(tool, script.as_ref(), changes_files),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),
-        guard: guard::guard(tool, input, script.as_ref(), place),
+        guard: guard::guard(tool, input, cwd, script.as_ref(), place),
     }
 }
 

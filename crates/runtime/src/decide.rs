@@ -70,6 +70,18 @@ impl Runtime {
         })
     }
 
+    /// The folder that a session began in, where it is known.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn folder_of(
+        &mut self,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<Option<String>, RuntimeError> {
+        self.steady(now, |runtime| Ok(load::session(&runtime.store.read(), session)?.folder))
+    }
+
     /// The store, for questions.
     #[must_use]
     pub fn store(&self) -> &Store {

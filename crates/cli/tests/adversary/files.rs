@@ -78,11 +78,15 @@ pub(crate) const ROWS: &[Row] = &[
     ("f69", &[Sh("busybox rm ~/.claude/settings.json; toybox rm ~/.claude/settings.json")], Refused),
     ("f70", &[Sh("touch -d 2020-01-01 ~/.claude/settings.json; chattr +i ~/.claude")], Refused),
     ("f71", &[Sh("env -C ~/.claude rm settings.json")], Refused),
+    ("f73", &[Sh("cd .claude"), In("project/.claude", "rm settings.json")], Refused),
+    ("f74", &[Sh("cd ~/.config"), In(".config", "echo x > fusebox/config.toml")], Refused),
+    ("f75", &[Sh("cd ~/.config/fusebox"), In(".config/fusebox", "sed -i 's/a/b/' config.toml")], Refused),
+    ("f76", &[Sh("cd ~/.local/state/fusebox"), In(".local/state/fusebox", "python3 -c 'import os; os.remove(\"fusebox.db\")'")], Refused),
+    ("f77", &[Sh("cd .claude"), In("project/.claude", "cd . && tee settings.local.json < /dev/null")], Refused),
     ("f72", &[Sh("rm -rf ~")], Refused),
     ("p01", &[Sh("git clean -fdxq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),
     ("p02", &[Sh("git stash -uq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),
     ("p03", &[Sh("find . -name settings.json -delete")], Passes("delete or change files by a search for an ordinary name")),
-    ("p04", &[Sh("cd .claude"), In("project/.claude", "rm settings.json")], Passes("go into a folder in one call and write by a bare name in the next")),
     ("p05", &[Write("f.patch", "--- a/.fusebox.toml\n+++ b/.fusebox.toml\n@@ -1 +1 @@\n-mode = \"enforce\"\n+mode = \"observe\"\n"), Sh("git apply f.patch")], Passes("write a program, a patch or a list first and use it afterwards")),
 ];
 

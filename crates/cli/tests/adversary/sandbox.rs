@@ -59,7 +59,10 @@ impl Sandbox {
         self.calls += 1;
         let (tool, input) = step.call(self.home());
         let id = format!("t{}", self.calls);
-        let fields = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
+        let mut fields = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
+        if let Step::In(folder, _) = step {
+            fields["cwd"] = json!(self.world.path(folder));
+        }
         let ran = self.world.claude("PreToolUse", fields);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{step:?}");
         ran.stdout.contains("\"deny\"")

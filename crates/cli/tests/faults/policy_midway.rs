@@ -85,6 +85,26 @@ fn check(name: &str, steps: &[Step]) {
 }
 
 #[test]
+fn p04_a_policy_is_not_chosen_by_going_elsewhere() {
+    let machine = Machine::new();
+    machine.write(PROJECT, TWO);
+    machine.write("elsewhere/.fusebox.toml", NINE);
+    // No variable of the client names the project.
+    let tell = |event: &str, fields: serde_json::Value| {
+        finish(&mut machine.hook(), &machine.event(SESSION, event, fields)).answer()
+    };
+    tell("SessionStart", serde_json::json!({"source": "startup"}));
+    let call = |id: &str| {
+        let mut fields = crate::machine::bash(id, &format!("echo {id}"));
+        fields["cwd"] = serde_json::json!(machine.path("elsewhere"));
+        tell("PreToolUse", fields)
+    };
+    assert_eq!(["a", "b", "c"].map(call), [Answer::Passes, Answer::Passes, Answer::Denied]);
+    tell("UserPromptSubmit", serde_json::json!({"prompt": "go on"}));
+    assert_eq!(["d", "e", "f"].map(call), [Answer::Passes, Answer::Passes, Answer::Denied]);
+}
+
+#[test]
 fn p04_an_order_is_given_under_the_policy_of_the_session() {
     let machine = Machine::new();
     machine.write(USER, TWO);

@@ -64,6 +64,7 @@ impl<'l, 'p> Line<'l, 'p> {
     /// Whether nothing about the command can concern what is protected: the common case.
     pub(super) fn is_plain(&self, command: &Command<'_>) -> bool {
         command.dir == Dir::Start
+            && self.protected.near().is_none()
             && command.wrappers().is_empty()
             && command.redirects.is_empty()
             && !command.piped_from
@@ -91,13 +92,16 @@ impl<'l, 'p> Line<'l, 'p> {
 
     /// Where the command runs, as far as the line says.
     pub(super) fn dir<'c>(&'c self, command: &'c Command<'_>) -> Option<Cow<'c, str>> {
-        if let Some(dir) = chdir(command) {
-            return Some(Cow::Borrowed(dir));
-        }
-        match &command.dir {
-            Dir::Start => None,
-            Dir::Known(dir) => Some(Cow::Borrowed(dir)),
-            Dir::Unknown => self.dir_by_variables(command),
+        let said = match (chdir(command), &command.dir) {
+            (Some(dir), _) => Some(Cow::Borrowed(dir)),
+            (None, Dir::Start) => None,
+            (None, Dir::Known(dir)) => Some(Cow::Borrowed(dir.as_ref())),
+            (None, Dir::Unknown) => self.dir_by_variables(command),
+        };
+        match said {
+            None => self.protected.near().map(Cow::Borrowed),
+            Some(Cow::Borrowed(dir)) => Some(self.protected.placed(dir)),
+            Some(Cow::Owned(dir)) => Some(Cow::Owned(self.protected.placed(&dir).into_owned())),
         }
     }
 

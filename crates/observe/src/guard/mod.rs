@@ -31,10 +31,11 @@ const MAX_DEPTH: u8 = 3;
 pub(crate) fn guard(
     tool: &str,
     input: Option<&Value>,
+    cwd: Option<&str>,
     script: Option<&Script<'_>>,
     place: &Place<'_>,
 ) -> Guard {
-    let protected = Protected::new(place.protected);
+    let protected = Protected::new(place.protected).from(cwd);
     if let Some(script) = script {
         return command_line(script, &protected);
     }

@@ -3,6 +3,7 @@
 //! Nothing here looks at the disk: a path is read as written, with `.`, `..`, home folders,
 //! `/proc/…/root` and braces resolved, and `*`, `?`, `[…]` compared as a shell would.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::spelling::{Parts, alternatives, fits, is_unknown};
@@ -38,13 +39,45 @@ const TRANSCRIPTS: &[&[&str]] = &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DI
 /// The paths of this place.
 pub(super) struct Protected<'p> {
     roots: &'p [String],
+    /// Where the agent is, absolute.
+    cwd: Option<&'p str>,
+    near: OnceCell<bool>,
     parts: OnceCell<Vec<Parts<'p>>>,
     others: OnceCell<Vec<&'p str>>,
 }
 
 impl<'p> Protected<'p> {
     pub(super) fn new(roots: &'p [String]) -> Self {
-        Self { roots, parts: OnceCell::new(), others: OnceCell::new() }
+        Self {
+            roots,
+            cwd: None,
+            near: OnceCell::new(),
+            parts: OnceCell::new(),
+            others: OnceCell::new(),
+        }
+    }
+
+    /// The same for an agent in this folder, where that is known.
+    pub(super) fn from(self, cwd: Option<&'p str>) -> Self {
+        let cwd = cwd.filter(|cwd| cwd.starts_with('/') && *cwd != "/");
+        Self { cwd: cwd.map(|cwd| cwd.trim_end_matches('/')), ..self }
+    }
+
+    /// The agent's folder, where a bare name in it may be one of ours: in most folders none is.
+    pub(super) fn near(&self) -> Option<&'p str> {
+        let is_near = |cwd: &str| {
+            let own = |word: &str| cwd.to_ascii_lowercase().contains(word);
+            own("fusebo") || own("claude") || self.one(cwd) != Reach::Away
+        };
+        self.cwd.filter(|cwd| *self.near.get_or_init(|| is_near(cwd)))
+    }
+
+    /// A path as seen from the agent's folder.
+    pub(super) fn placed<'t>(&self, path: &'t str) -> Cow<'t, str> {
+        match self.near().filter(|_| !path.starts_with(['/', '~', '$'])) {
+            Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
+            None => Cow::Borrowed(path),
+        }
     }
 
     /// How near the path is; of several that braces stand for, the nearest.

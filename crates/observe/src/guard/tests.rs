@@ -11,7 +11,49 @@ fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> Guard {
         .map(|root| (*root).to_owned())
         .collect::<Vec<String>>();
     let place = Place { protected: &roots, ..Place::default() };
-    guard(tool, input, line.map(shell::parse).as_ref(), &place)
+    guard(tool, input, None, line.map(shell::parse).as_ref(), &place)
+}
+
+/// The same for an agent that is in `cwd`.
+#[track_caller]
+fn check_in(cwd: &str, lines: &[&str], refused: bool) {
+    let roots = ["/h/.local/state/fusebox", "/h/.config/fusebox", "/s/db"].map(str::to_owned);
+    let place = Place { protected: &roots, ..Place::default() };
+    for line in lines {
+        let guard = guard("bash", None, Some(cwd), Some(&shell::parse(line)), &place);
+        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "in {cwd}: {line}\n{guard:?}");
+    }
+}
+
+#[test]
+fn a_bare_name_lies_in_the_agents_folder() {
+    check_in(
+        "/p/.claude",
+        &["rm settings.json", "cd . && rm ./settings.json", "> settings.json"],
+        true,
+    );
+    check_in("/p/.claude/worktrees/a", &["rm ../../settings.json"], true);
+    check_in("/h/.config", &["rm -r fusebox", "mv fusebox x", "rm -rf ."], true);
+    check_in("/h/.config/fusebox", &["sed -i s/a/b/ config.toml", "sh -c 'rm config.toml'"], true);
+    check_in("/s/", &["rm db", "echo x | tee db"], true);
+    check_in("/h", &["rm -rf .config", "echo x > .config/fusebox/config.toml"], true);
+    check_in(
+        "/p/.claude",
+        &["cat settings.json", "ls", "rm commands/x.md", "cd /p && make"],
+        false,
+    );
+    check_in("/p/.claude/worktrees/a", &["rm settings.json", "make", "rm -rf build"], false);
+    check_in("/h", &["rm -rf build", "make", "mv a b", "git status", "python3 x.py"], false);
+    check_in("/p", &["rm settings.json", "rm -rf .", "mv a b", "> config.toml"], false);
+    check_in("/p/fusebox", &["rm config.toml", "cargo build", "python3 x.py", "rm -rf ."], false);
+    check_in("relative", &["rm a"], false);
+    let in_place = |cwd: &str, path: &str| {
+        let input = json!({"file_path": path});
+        let guard = guard("edit", Some(&input), Some(cwd), None, &Place::default());
+        matches!(guard, Guard::Protected(_))
+    };
+    assert!(in_place("/p/.claude", "settings.json"));
+    assert!(!in_place("/p/src", "settings.json"));
 }
 
 fn check(lines: &[&str], refused: bool) {

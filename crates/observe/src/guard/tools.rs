@@ -58,7 +58,9 @@ fn texts<'v>(input: &'v Value, keys: &'static [&'static str]) -> impl Iterator<I
 
 fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
     let path = path.strip_prefix("file://").unwrap_or(path);
-    protected.has(path).then(|| format!("`{}` belongs to the circuit breaker.", shown(path, 120)))
+    protected
+        .has(&protected.placed(path))
+        .then(|| format!("`{}` belongs to the circuit breaker.", shown(path, 120)))
 }
 
 fn names_protected(patch: &str, protected: &Protected<'_>) -> bool {

@@ -118,10 +118,10 @@ pub(super) fn patches(protected: &Protected<'_>, patch: &str) -> bool {
     ];
     let path =
         |text: &str| HEADS.iter().find_map(|head| text.strip_prefix(head)).map(str::to_owned);
-    patch
-        .lines()
-        .filter_map(path)
-        .any(|path| protected.has(path.split('\t').next().unwrap_or(&path).trim()))
+    patch.lines().filter_map(path).any(|path| {
+        let path = path.split('\t').next().unwrap_or(&path).trim();
+        protected.has(&protected.placed(path))
+    })
 }
 
 /// The words of a command, the data given to it, and what is printed into it.
