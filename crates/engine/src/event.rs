@@ -208,10 +208,54 @@ pub struct Usage {
 /// One iteration of a loop, measured from outside.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Iteration {
-    /// The run it belongs to.
+    /// The run of the loop it belongs to.
     pub run: Option<String>,
+    /// Files that differ from the snapshot taken at its start, untracked ones included; unknown
+    /// when absent, which is never "none".
+    pub files_changed: Option<u64>,
+    /// Commits made in it; unknown when absent.
+    pub commits: Option<u64>,
+    /// Tests that pass after it; unknown when absent.
+    pub tests_passing: Option<u64>,
+    /// Characters that the agent put out; unknown when absent.
+    pub output_len: Option<u64>,
     /// Its error text, if it ended with one.
     pub error: Option<String>,
+    /// How its process ended.
+    pub outcome: IterationEnd,
+    /// The agent says that the work is done.
+    pub claims_complete: bool,
+    /// Questions that the agent asks instead of going on.
+    pub questions: u64,
+    /// Tools that the agent was denied by the client's permissions.
+    pub denied_tools: Vec<DeniedTool>,
+}
+
+/// How the process of an iteration ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IterationEnd {
+    /// By itself, with success.
+    #[default]
+    Ok,
+    /// Its time was up while it worked.
+    Timeout,
+    /// It was ended because it did nothing for too long.
+    Idle,
+    /// By itself, with an exit code that is not 0.
+    Exit,
+    /// The model's API refused or failed.
+    ApiError,
+}
+
+/// A tool that the client's permissions denied.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct DeniedTool {
+    /// Its name as the client gives it.
+    pub tool: String,
+    /// The denial is explained by a compound command alone: each of its commands is allowed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub compound: bool,
 }
 
 /// A person's order about the breaker itself, or what a command of ours did; never taken from an

@@ -4,6 +4,7 @@
 //! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say
 //! who gave it is automation's.
 
+mod iteration;
 mod read;
 mod write;
 

@@ -1,11 +1,12 @@
 //! Reads one canonical event.
 
 use fusebox_engine::event::{
-    Changed, FileChange, Iteration, Origin, SessionStart, ToolRequest, ToolResult, Usage,
+    Changed, FileChange, Origin, SessionStart, ToolRequest, ToolResult, Usage,
 };
 use fusebox_engine::{AgentId, Event, EventKind, Timestamp};
 use serde_json::Value;
 
+use super::iteration;
 use crate::fields::{Fields, count};
 use crate::{WireError, json};
 
@@ -68,10 +69,7 @@ fn read_kind(kind: &str, fields: &mut Fields) -> Result<EventKind, WireError> {
         "message" => EventKind::Message { text: text(fields)?, part: fields.flag("part")? },
         "thought" => EventKind::Thought { text: text(fields)? },
         "usage" => EventKind::Usage(usage(fields)?),
-        "iteration" => EventKind::Iteration(Box::new(Iteration {
-            run: fields.text("run")?,
-            error: fields.text("error")?,
-        })),
+        "iteration" => EventKind::Iteration(Box::new(iteration::read(fields)?)),
         "compaction" => EventKind::Compaction,
         "subagent" => EventKind::Subagent {
             parent: fields.id("parent")?.unwrap_or_else(AgentId::main),
@@ -148,7 +146,7 @@ fn result(fields: &mut Fields) -> Result<ToolResult, WireError> {
     })
 }
 
-fn changed(fields: &mut Fields) -> Result<Option<Changed>, WireError> {
+pub(super) fn changed(fields: &mut Fields) -> Result<Option<Changed>, WireError> {
     let expected = "a list of paths or a number from 0";
     match fields.value("files_changed") {
         None => Ok(None),

@@ -1,7 +1,8 @@
 //! Canonical lines, read and written.
 
 use fusebox_engine::event::{
-    Changed, FileChange, Iteration, Origin, SessionStart, ToolRequest, ToolResult, Usage,
+    Changed, DeniedTool, FileChange, Iteration, IterationEnd, Origin, SessionStart, ToolRequest,
+    ToolResult, Usage,
 };
 use fusebox_engine::{
     AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp,
@@ -57,7 +58,11 @@ const LINES: &[(&str, &str)] = &[
     ),
     (
         r#"{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…","outcome":"ok"}"#,
-        r#"{"session":"s1","type":"iteration","run":"r1","error":"…"}"#,
+        r#"{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…"}"#,
+    ),
+    (
+        r#"{"session":"s1","type":"iteration","files_changed":["a","b"],"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"tool":"Edit","compound":true,"x":1}]}"#,
+        r#"{"session":"s1","type":"iteration","files_changed":2,"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"compound":true,"tool":"Edit"}]}"#,
     ),
     (r#"{"session":"s1","type":"compaction"}"#, r#"{"session":"s1","type":"compaction"}"#),
     (
@@ -149,6 +154,18 @@ fn an_error_names_the_field_and_what_belongs_there() {
         (
             r#"{"session":"s1","type":"usage","cost_usd":-0.5}"#,
             "`cost_usd` is -0.5; expected a number from 0",
+        ),
+        (
+            r#"{"session":"s1","type":"iteration","outcome":"done"}"#,
+            "`outcome` is \"done\"; expected one of ok, timeout, idle, exit, api_error",
+        ),
+        (
+            r#"{"session":"s1","type":"iteration","denied_tools":"Bash"}"#,
+            "`denied_tools` is \"Bash\"; expected a list",
+        ),
+        (
+            r#"{"session":"s1","type":"iteration","denied_tools":["Bash",1]}"#,
+            "`denied_tools[1]` is a number; expected the name of a tool",
         ),
         (
             r#"{"session":"s1","type":"subagent","depth":-2}"#,
@@ -248,8 +265,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
                 cost_usd: f64::from(cents) / 64.0,
             })
         }),
-        (of(text()), of(text()))
-            .prop_map(|(run, error)| EventKind::Iteration(Box::new(Iteration { run, error }))),
+        iteration().prop_map(|iteration| EventKind::Iteration(Box::new(iteration))),
         any::<u32>()
             .prop_map(|depth| EventKind::Subagent { parent: AgentId::parse("a1").unwrap(), depth }),
         text().prop_map(|text| EventKind::StopBlocked { text }),
@@ -265,6 +281,36 @@ fn kind() -> impl Strategy<Value = EventKind> {
             EventKind::SessionEnd,
         ]),
     ]
+}
+
+fn iteration() -> impl Strategy<Value = Iteration> {
+    let gauges = (of(any::<u64>()), of(any::<u64>()), of(any::<u64>()), of(any::<u64>()));
+    let outcome = prop::sample::select(vec![
+        IterationEnd::Ok,
+        IterationEnd::Timeout,
+        IterationEnd::Idle,
+        IterationEnd::Exit,
+        IterationEnd::ApiError,
+    ]);
+    let denied = (text(), any::<bool>()).prop_map(|(tool, compound)| DeniedTool { tool, compound });
+    let said = (any::<bool>(), any::<u64>(), prop::collection::vec(denied, 0..3));
+    (of(text()), of(text()), gauges, outcome, said).prop_map(
+        |(run, error, gauges, outcome, (claims_complete, questions, denied_tools))| {
+            let (files_changed, commits, tests_passing, output_len) = gauges;
+            Iteration {
+                run,
+                files_changed,
+                commits,
+                tests_passing,
+                output_len,
+                error,
+                outcome,
+                claims_complete,
+                questions,
+                denied_tools,
+            }
+        },
+    )
 }
 
 fn event() -> impl Strategy<Value = Event> {

@@ -1,6 +1,8 @@
 //! Writes canonical events and verdicts, each as one line without its end.
 
-use fusebox_engine::event::{Changed, FileChange, ToolRequest, ToolResult, Usage};
+use fusebox_engine::event::{
+    Changed, FileChange, Iteration, IterationEnd, ToolRequest, ToolResult, Usage,
+};
 use fusebox_engine::{Event, EventKind, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -70,10 +72,7 @@ fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
         }
         EventKind::Thought { text } | EventKind::StopBlocked { text } => line.put("text", text),
         EventKind::Usage(usage) => put_usage(line, usage),
-        EventKind::Iteration(iteration) => {
-            line.maybe("run", iteration.run.as_ref());
-            line.maybe("error", iteration.error.as_ref());
-        }
+        EventKind::Iteration(iteration) => put_iteration(line, iteration),
         EventKind::Subagent { parent, depth } => {
             line.put("parent", parent);
             line.put("depth", depth);
@@ -166,4 +165,26 @@ fn put_usage(line: &mut Line, usage: &Usage) {
     line.maybe("context_tokens", usage.context_tokens.as_ref());
     line.maybe("messages", usage.messages.as_ref());
     line.put("cost_usd", &usage.cost_usd);
+}
+
+fn put_iteration(line: &mut Line, iteration: &Iteration) {
+    line.maybe("run", iteration.run.as_ref());
+    line.maybe("files_changed", iteration.files_changed.as_ref());
+    line.maybe("commits", iteration.commits.as_ref());
+    line.maybe("tests_passing", iteration.tests_passing.as_ref());
+    line.maybe("output_len", iteration.output_len.as_ref());
+    line.maybe("error", iteration.error.as_ref());
+    let outcome = iteration.outcome;
+    line.maybe("outcome", (outcome != IterationEnd::Ok).then_some(&outcome));
+    line.maybe("claims_complete", iteration.claims_complete.then_some(&true));
+    line.maybe("questions", (iteration.questions != 0).then_some(&iteration.questions));
+    let denied: Vec<Value> = iteration
+        .denied_tools
+        .iter()
+        .map(|denied| match denied.compound {
+            false => Value::from(denied.tool.as_str()),
+            true => json!({ "tool": denied.tool, "compound": true }),
+        })
+        .collect();
+    line.maybe("denied_tools", (!denied.is_empty()).then_some(&denied));
 }
