@@ -26,6 +26,7 @@ pub(crate) fn mark(status: IncidentStatus) -> (&'static str, anstyle::Style) {
         IncidentStatus::Guided => ("guided", style::GOOD),
         IncidentStatus::Reset => ("reset", style::GOOD),
         IncidentStatus::Dismissed => ("dismissed", style::DIM),
+        IncidentStatus::CooledDown => ("cooled", style::GOOD),
         IncidentStatus::Observed => ("observed", style::WARN),
     }
 }

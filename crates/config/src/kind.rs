@@ -1,7 +1,7 @@
 //! The types of settings: what may be written, and what it becomes.
 
 use fusebox_engine::scope::Glob;
-use fusebox_engine::{Duration, Limit, Ratio};
+use fusebox_engine::{Limit, Ratio, Recovery};
 
 use crate::names::closest;
 use crate::number::LARGEST;
@@ -48,8 +48,6 @@ pub enum Kind {
 
 /// The word for "no limit".
 pub(crate) const UNLIMITED: &str = "unlimited";
-/// What a text that sets a cooldown begins with.
-pub(crate) const COOLDOWN: &str = "cooldown:";
 /// Why a raw value is not one of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mismatch {
@@ -127,7 +125,7 @@ impl Kind {
             Self::Ratio => Some(Value::Ratio(Ratio::new(raw.number()?)?)),
             Self::Duration => Some(Value::Duration(raw.time()?)),
             Self::Bool => raw.flag().map(Value::Bool),
-            Self::Recovery => recovery(raw.text()?),
+            Self::Recovery => Some(Value::Text(Recovery::parse(raw.text()?)?.to_string())),
             Self::Text => {
                 let text = raw.text().filter(|text| !text.trim().is_empty())?;
                 Some(Value::Text(text.to_owned()))
@@ -179,14 +177,6 @@ impl Kind {
     }
 }
 
-fn recovery(text: &str) -> Option<Value> {
-    let valid = match text.strip_prefix(COOLDOWN) {
-        Some(length) => Duration::parse(length).is_ok(),
-        None => text == "manual",
-    };
-    valid.then(|| Value::Text(text.to_owned()))
-}
-
 fn globs(raw: &Raw, exceptions: bool) -> Result<Value, Mismatch> {
     let checked = Kind::List.check_list(raw)?;
     for glob in checked.items() {
@@ -223,6 +213,8 @@ fn one_of(words: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use fusebox_engine::Duration;
+
     use super::*;
 
     fn text(text: &str) -> Raw {

@@ -1,8 +1,7 @@
 //! Which direction of a setting is the looser one.
 
-use fusebox_engine::Duration;
+use fusebox_engine::Recovery;
 
-use crate::kind::COOLDOWN;
 use crate::value::Value;
 
 /// The change of a value that lets an agent do more.
@@ -68,8 +67,10 @@ fn position(words: &[&str], value: &Value) -> Option<usize> {
 /// How long a breaker stays open by itself: a person's decision is beyond every time.
 fn patience(value: &Value) -> u64 {
     let Value::Text(text) = value else { return u64::MAX };
-    let cooldown = text.strip_prefix(COOLDOWN).and_then(|text| Duration::parse(text).ok());
-    cooldown.map_or(u64::MAX, |length| length.0)
+    match Recovery::parse(text) {
+        Some(Recovery::Cooldown(length)) => length.0,
+        Some(Recovery::Manual) | None => u64::MAX,
+    }
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(schema["properties"]["mode"]["enum"], json!(["enforce", "observe"]));
         assert_eq!(
             schema["properties"]["preset"]["anyOf"][0]["enum"],
-            json!(["default", "budget", "tdd"])
+            json!(["default", "budget", "tdd", "loop"])
         );
         assert!(schema["$defs"]["role"]["properties"]["mode"].is_object());
         assert!(schema["$defs"]["role"]["properties"]["preset"].is_null());

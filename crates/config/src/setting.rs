@@ -1,6 +1,8 @@
 //! One setting: everything that is known of it, in one place.
 
-use fusebox_engine::{Channel, Checkpoints, Duration, Limit, Mode, OnError, Policy, Ratio, Rule};
+use fusebox_engine::{
+    Channel, Checkpoints, Duration, Limit, Mode, OnError, Policy, Ratio, Recovery, Rule,
+};
 
 use crate::kind::Kind;
 use crate::loosening::Loosening;
@@ -62,6 +64,8 @@ pub enum Slot {
     Notify,
     /// [`Policy::checkpoints`].
     Checkpoints,
+    /// Who closes an open loop.
+    Recovery,
     /// Nowhere: it steers the loading itself.
     Loader,
     /// Nowhere yet: its rule does not exist in this version.
@@ -157,6 +161,7 @@ impl Setting {
                 policy.notify.iter().map(|channel| channel_word(*channel).to_owned()).collect(),
             ),
             Slot::Checkpoints => Value::Text(checkpoints_word(policy.checkpoints).to_owned()),
+            Slot::Recovery => Value::Text(policy.stagnation.recovery.to_string()),
             Slot::Loader | Slot::NotYet => return None,
         };
         Some(value)
@@ -180,6 +185,9 @@ impl Setting {
                 let all = [Checkpoints::Always, Checkpoints::Task, Checkpoints::Never];
                 let found = all.into_iter().find(|one| checkpoints_word(*one) == word);
                 policy.checkpoints = found.unwrap_or_default();
+            }
+            (Slot::Recovery, Value::Text(word)) => {
+                policy.stagnation.recovery = Recovery::parse(word).unwrap_or_default();
             }
             (Slot::Notify, Value::List(words)) => {
                 let channels = [Channel::Bell, Channel::Desktop];

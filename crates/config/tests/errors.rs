@@ -203,15 +203,11 @@ fn what_this_version_does_not_have_is_named() {
             "[circuit_breaker]\nfailure_threshold = 5",
             format!("> 2:1: circuit_breaker.failure_threshold (service.failure_threshold) {later}"),
         ),
-        (
-            "noProgressThreshold = 3",
-            format!("> 1:1: noProgressThreshold (stagnation.no_progress) {later}"),
-        ),
         ("preset = \"service\"", format!("> 1:1: preset \"service\" needs service.tools, {missing}")),
         (
-            "preset = [\"budget\", \"loop\", \"guided\"]",
+            "preset = [\"budget\", \"service\", \"guided\"]",
             format!(
-                "> 1:1: preset \"loop\" needs stagnation.no_progress, {missing}\n\
+                "> 1:1: preset \"service\" needs service.tools, {missing}\n\
                  > 1:1: preset \"guided\" needs guided.enabled, {missing}"
             ),
         ),
@@ -258,8 +254,8 @@ fn b07_the_environment_and_flags_are_named_too() {
         "FUSEBOX_LIMITS_TOOL_CALS: FUSEBOX_LIMITS_TOOL_CALS is not a setting; did you mean FUSEBOX_LIMITS_TOOL_CALLS?"
     );
     assert_eq!(
-        environment("FUSEBOX_PRESET", "loop"),
-        "FUSEBOX_PRESET: preset \"loop\" needs stagnation.no_progress, which this version does not have yet"
+        environment("FUSEBOX_PRESET", "service"),
+        "FUSEBOX_PRESET: preset \"service\" needs service.tools, which this version does not have yet"
     );
     assert_eq!(
         environment("FUSEBOX_GUIDED_MAX_RETRIES", "2"),

@@ -1,7 +1,7 @@
 //! The six presets, key by key, against the numbers of the behaviour tables.
 
 use fusebox_config::{Layer, PRESETS, PresetValue, Request, compile, preset, settings};
-use fusebox_engine::Policy;
+use fusebox_engine::{Duration, Policy, Recovery};
 
 type Row = (&'static str, &'static str);
 
@@ -86,6 +86,8 @@ const DEFAULT: &[Row] = &[
     ("stagnation.recovery", "\"manual\""),
     ("stagnation.half_open_after", UNLIMITED),
     ("stagnation.open_after", UNLIMITED),
+    ("stagnation.questions", UNLIMITED),
+    ("stagnation.denials", UNLIMITED),
     ("service.tools", "[\"mcp:*\", \"web\"]"),
     ("service.failure_threshold", "5"),
     ("service.service_threshold", "10"),
@@ -158,18 +160,41 @@ fn the_tdd_preset() {
 }
 
 #[test]
-fn the_presets_of_later_versions() {
+fn the_loop_preset() {
     check(
         "loop",
         &[
             ("stagnation.no_progress", "3"),
             ("stagnation.same_error", "5"),
             ("stagnation.output_decline", "70"),
+            ("stagnation.questions", "3"),
+            ("stagnation.denials", "2"),
             ("stagnation.recovery", "\"manual\""),
-            ("stagnation.half_open_after", "3"),
-            ("stagnation.open_after", "4"),
         ],
     );
+    let layer = Layer::user("config.toml", "preset = \"loop\"");
+    let policy = compile(&[layer], &Request::default()).unwrap().policy;
+    let limits = &policy.stagnation;
+    assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(3), Some(4)));
+    assert_eq!(limits.recovery, Recovery::Manual);
+}
+
+#[test]
+fn l01_one_number_of_a_published_design_moves_both_states() {
+    let policy = |text: &str| {
+        let layer = Layer::user("config.toml", format!("preset = \"loop\"\n{text}"));
+        compile(&[layer], &Request::default()).unwrap().policy.stagnation
+    };
+    let limits = policy("noProgressThreshold = 10");
+    assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(10), Some(11)));
+    let limits = policy("[stagnation]\nhalf_open_after = 2\nopen_after = 6");
+    assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(2), Some(6)));
+    let limits = policy("[stagnation]\nrecovery = \"cooldown:30m\"");
+    assert_eq!(limits.recovery, Recovery::Cooldown(Duration::from_mins(30)));
+}
+
+#[test]
+fn the_presets_of_later_versions() {
     check(
         "service",
         &[
@@ -223,13 +248,6 @@ fn a_preset_is_refused_exactly_as_long_as_a_rule_of_it_is_missing() {
         assert_eq!(refused, preset.missing().is_some(), "{}", preset.name);
     }
     let missing: Vec<_> = PRESETS.iter().map(|p| p.missing().map(|setting| setting.key)).collect();
-    let expected = [
-        None,
-        None,
-        None,
-        Some("stagnation.no_progress"),
-        Some("service.tools"),
-        Some("guided.enabled"),
-    ];
+    let expected = [None, None, None, None, Some("service.tools"), Some("guided.enabled")];
     assert_eq!(missing, expected);
 }

@@ -21,6 +21,11 @@ impl Findings {
         self.worst() >= Some(Level::Block)
     }
 
+    /// Whether the breaker must open.
+    pub(crate) fn trips(&self) -> bool {
+        self.worst() == Some(Level::Trip)
+    }
+
     /// The finding that is named first: the worst, and among equals the first in the fixed order
     /// of the rules.
     pub(crate) fn first(&self) -> Option<&Finding> {

@@ -49,6 +49,8 @@ pub enum IncidentStatus {
     Reset,
     /// A person said that it was wrong.
     Dismissed,
+    /// The cooldown of a loop passed, and it was tried once more.
+    CooledDown,
     /// Observe mode: it was written down only.
     Observed,
 }

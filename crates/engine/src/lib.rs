@@ -20,6 +20,7 @@ mod observation;
 mod policy;
 mod rule;
 pub mod scope;
+pub mod stagnation;
 pub mod state;
 pub mod test_run;
 mod time;
@@ -38,7 +39,7 @@ pub use observation::{
 };
 pub use policy::{
     AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnError,
-    Policy, Ratio, Repetition, ScopeGlobs, Stagnation,
+    Policy, Ratio, Recovery, Repetition, ScopeGlobs, Stagnation,
 };
 pub use rule::Rule;
 pub use scope::{Justification, Reach, Reached};

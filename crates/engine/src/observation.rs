@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointBecame, Control, Origin, Usage};
 use crate::scope::{Justification, Reach};
+use crate::stagnation::Iterated;
 use crate::test_run::{TestCall, TestRun, Touched};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
@@ -63,10 +64,7 @@ pub enum Fact {
     /// Tokens, messages and money.
     Usage(Spent),
     /// One iteration of a loop ended.
-    Iteration {
-        /// Signature of its error, if it ended with one.
-        error: Option<Signature>,
-    },
+    Iteration(Box<Iterated>),
     /// The conversation was compacted.
     Compaction,
     /// Assistant text.

@@ -137,9 +137,23 @@ rules! {
     IdleCompactions => "repetition.idle_compactions", "compactions with nothing new between them";
     /// As many subagents of one agent were stopped: the agent that starts them is stopped too.
     TrippedSubagents => "repetition.tripped_subagents", "tripped subagents";
+    /// Iterations of a loop in a row in which the client's permissions denied tools, progress or not.
+    /// A denial that a compound command alone explains is a notice.
+    Denials => "stagnation.denials", "iterations with denied permissions";
     /// The iterations of a loop end with the same error, progress or not. Numbers, times, paths and
     /// addresses in its text do not make it another one.
     SameError => "stagnation.same_error", "the same error at the end of an iteration";
+    /// Iterations of a loop that ask questions instead of working. So many are held, which count
+    /// neither as progress nor as none; the next one opens: blocked on a human.
+    Questions => "stagnation.questions", "iterations with questions instead of work";
+    /// Iterations of a loop in a row in which no file and no commit changed and no more tests pass
+    /// than ever before. At this number the loop is half-open, at the next it is open. Where nobody
+    /// could look, that is never "none".
+    NoProgress => "stagnation.no_progress", "iterations without progress";
+    /// The output of two iterations in a row fell by so many percent below the median of the ones
+    /// before, and nothing changed: the loop is half-open, and open with one more iteration without
+    /// progress. Fewer than 5 earlier outputs compare nothing.
+    OutputDecline => "stagnation.output_decline", "percent of decline of the output";
     /// Edits in a row without a look at what they do. A notice, never a trip.
     EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
     /// The same search again. A notice, never a trip.
@@ -167,10 +181,17 @@ impl Rule {
         matches!(self, Self::PerTest | Self::PerSlice | Self::Infra)
     }
 
-    /// Whether it opens the breaker of the task, for all of its sessions: budgets and attempts.
+    /// Whether it opens the breaker of the task, for all of its sessions: budgets, attempts
+    /// and the loop.
     #[must_use]
     pub fn is_of_task(self) -> bool {
-        self.is_budget() || self.counts_attempts()
+        self.is_budget() || self.counts_attempts() || self.judges_loops()
+    }
+
+    /// Whether it judges the iterations of a loop.
+    #[must_use]
+    pub fn judges_loops(self) -> bool {
+        (Self::Denials..=Self::OutputDecline).contains(&self)
     }
 }
 

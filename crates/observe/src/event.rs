@@ -1,11 +1,12 @@
 //! From an event to the fact that the engine folds: its meaning, without its text.
 
 use fusebox_engine::event::{
-    Changed, Control, EventKind, Iteration, Origin, SessionStart, ToolRequest, ToolResult,
+    Changed, Control, EventKind, Origin, SessionStart, ToolRequest, ToolResult,
 };
 use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, Timestamp};
 
 use crate::Place;
+use crate::iteration::iterated;
 use crate::message::repeats;
 use crate::subject::subject;
 use crate::test_run::test_run;
@@ -41,7 +42,7 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
         EventKind::ToolResult(result) => Fact::Outcome(Box::new(outcome(result, place))),
         EventKind::RoundEnd => Fact::RoundEnd,
         EventKind::Usage(usage) => Fact::Usage(Spent::from(usage)),
-        EventKind::Iteration(iteration) => Fact::Iteration { error: error_of(iteration) },
+        EventKind::Iteration(iteration) => Fact::Iteration(Box::new(iterated(iteration))),
         EventKind::Compaction => Fact::Compaction,
         EventKind::Subagent { parent, depth } => {
             Fact::Subagent { parent: parent.clone(), depth: *depth }
@@ -174,11 +175,7 @@ fn content_of(path: &str, content: &str) -> u64 {
     (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
 }
 
-fn error_of(iteration: &Iteration) -> Option<Signature> {
-    iteration.error.as_deref().and_then(signature_of)
-}
-
-fn signature_of(text: &str) -> Option<Signature> {
+pub(crate) fn signature_of(text: &str) -> Option<Signature> {
     let found = signature(text)?;
     Some(Signature { digest: found.digest, line: shown(&found.line, GIST_CHARS) })
 }

@@ -6,6 +6,7 @@
 
 mod event;
 mod guard;
+mod iteration;
 mod message;
 pub mod shell;
 mod subject;

@@ -89,6 +89,7 @@ mod tests {
     use std::collections::VecDeque;
 
     use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
+    use fusebox_engine::stagnation::{LoopState, Phase, Repeated, Totals};
     use fusebox_engine::state::{Memory, Pending, Refused, Step, WINDOW};
     use fusebox_engine::test_run::{FileChange, TestCall, TestChange, Touched};
     use fusebox_engine::{
@@ -135,7 +136,6 @@ mod tests {
             parent: AgentId::parse("x".repeat(60)).ok(),
             depth: 99,
             continuations: 999_999,
-            iteration_error: Some((big, 999_999)),
             window: Window {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,
@@ -185,7 +185,7 @@ mod tests {
         Memory {
             rule: Rule::SameCallAnywhere,
             identity: u64::MAX,
-            refuses: vec![u64::from(u32::MAX); 8],
+            refuses: vec![u64::from(u32::MAX); 6],
             whole_tool: false,
             changes: 9_999_999,
             prompts: 9_999_999,
@@ -264,7 +264,40 @@ mod tests {
                 charged: Some(9_999_999),
                 told_off: false,
             },
+            looping: largest_loop(),
             ..TaskState::default()
+        }
+    }
+
+    fn largest_loop() -> LoopState {
+        let at = Timestamp(4_102_444_800_000);
+        let outputs = serde_json::to_value([9_999_999_999_u64; 10]).unwrap();
+        let outputs = serde_json::from_value(outputs).unwrap();
+        LoopState {
+            phase: Phase::Watching,
+            runs: vec![u64::from(u32::MAX); 6],
+            idle: 9_999_999,
+            error: Some(Repeated {
+                digest: u64::from(u32::MAX),
+                line: "x".repeat(83),
+                count: 9_999_999,
+            }),
+            outputs,
+            declines: 2,
+            fell: 100,
+            asked: 9_999_999,
+            denials: 9_999_999,
+            denied: vec!["x".repeat(27); 3],
+            claims: 9_999_999,
+            best_tests: Some(9_999_999),
+            last_progress: Some((9_999_999, at)),
+            totals: Totals {
+                iterations: 9_999_999,
+                progress: 9_999_999,
+                failures: 9_999_999,
+                claims: 9_999_999,
+                opens: 9_999_999,
+            },
         }
     }
 
@@ -272,6 +305,28 @@ mod tests {
     fn the_largest_record_of_a_task_fits_into_8_kb() {
         let row = task_row(&largest_task(), Timestamp(1)).unwrap();
         assert!(row.durable.len() <= 8 << 10, "{}", row.durable.len());
+    }
+
+    #[test]
+    fn the_record_of_a_task_without_a_loop_says_nothing_of_one() {
+        let row = task_row(&TaskState::default(), Timestamp(1)).unwrap();
+        assert!(!row.durable.contains("loop"), "{}", row.durable);
+    }
+
+    #[test]
+    fn records_of_the_version_before_loops_are_read() {
+        let task = r#"{"breaker":{"state":"closed"},"used":{"tool_calls":7},"attempts":{}}"#;
+        let agent = r#"{"breaker":{"state":"closed"},"iteration_error":[81985529216486895,3]}"#;
+        let row = |durable: &str| ScopeRow {
+            durable: durable.to_owned(),
+            window: Vec::new(),
+            window_version: WINDOW_VERSION,
+            open: false,
+            at: Timestamp(1),
+        };
+        let Read::State(task) = read::<TaskState>(Some(&row(task))) else { panic!("readable") };
+        assert_eq!((task.used.tool_calls, task.looping), (7, LoopState::default()));
+        assert!(matches!(read_agent(Some(&row(agent))), Read::State(_)));
     }
 
     #[test]

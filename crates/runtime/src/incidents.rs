@@ -127,6 +127,7 @@ fn status(status: IncidentStatus) -> &'static str {
         IncidentStatus::Guided => "guided",
         IncidentStatus::Reset => "reset",
         IncidentStatus::Dismissed => "dismissed",
+        IncidentStatus::CooledDown => "cooled_down",
         IncidentStatus::Observed => "observed",
     }
 }

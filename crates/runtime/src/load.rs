@@ -14,8 +14,17 @@ pub(crate) struct Loaded {
     pub(crate) task: TaskId,
     /// Where the agent's record lies.
     pub(crate) agent_key: String,
-    /// Something is stored that cannot be read; it counts as open.
-    pub(crate) unreadable: bool,
+    /// What is stored and cannot be read; it counts as open.
+    pub(crate) unreadable: Option<Unreadable>,
+}
+
+/// A stored record that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// The agent's or the session's.
+    Conversation,
+    /// The task's: all of its sessions are held.
+    Task,
 }
 
 /// Reads the records of an event. `doubted`: a session's record may be older than its log, and
@@ -42,7 +51,11 @@ pub(crate) fn load(
         scopes: Scopes { agent, session, task: task_state },
         task,
         agent_key,
-        unreadable: !(session_read && agent_read && task_read),
+        unreadable: match (session_read && agent_read, task_read) {
+            (_, false) => Some(Unreadable::Task),
+            (false, true) => Some(Unreadable::Conversation),
+            (true, true) => None,
+        },
     })
 }
 

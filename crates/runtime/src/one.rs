@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, lost, state_corrupt};
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, Unreadable, load};
 use crate::written::{self, Ground};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
 
@@ -92,10 +92,9 @@ impl<'a> One<'a, '_> {
             // What a person says to their agent is kept only where it answers a trip.
             *said = None;
         }
-        let lost = if unreadable {
-            Some(state_corrupt(&mut scopes, &seen, "its stored state cannot be read"))
-        } else {
-            self.lost_with_the_database(&mut scopes, &seen)
+        let lost = match unreadable {
+            Some(what) => Some(held(what, &mut scopes, &seen)),
+            None => self.lost_with_the_database(&mut scopes, &seen),
         };
         let mut decision = fold(&policy.policy, &mut scopes, &seen);
         if let Some(incident) = lost {
@@ -296,6 +295,16 @@ pub fn asked<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a Pending>
     agent.window.asked(result.call.as_ref().map(call_digest))
 }
 
+/// What cannot be read is held; of a task, in all of its sessions.
+fn held(what: Unreadable, scopes: &mut Scopes, seen: &Observation) -> Incident {
+    let incident = state_corrupt(scopes, seen, "its stored state cannot be read");
+    match what {
+        Unreadable::Task => scopes.task.breaker = scopes.agent.breaker.clone(),
+        Unreadable::Conversation => {}
+    }
+    incident
+}
+
 fn role<'a>(session: &'a SessionState, kind: &'a EventKind) -> Option<&'a str> {
     let told = if let EventKind::SessionStart(start) = kind { start.role.as_deref() } else { None };
     told.or(session.role.as_deref())
@@ -334,7 +343,7 @@ pub(crate) fn kind(fact: &Fact) -> &str {
         Fact::Outcome(_) => "outcome",
         Fact::RoundEnd => "round_end",
         Fact::Usage(_) => "usage",
-        Fact::Iteration { .. } => "iteration",
+        Fact::Iteration(_) => "iteration",
         Fact::Compaction => "compaction",
         Fact::Message { thought: false, .. } => "message",
         Fact::Message { thought: true, .. } => "thought",

@@ -124,7 +124,7 @@ fn policy(rules: &Rules) -> Policy {
             ..AttemptLimits::default()
         },
         repetition: if rules.only_same_call { same_call_only() } else { Repetition::default() },
-        stagnation: Stagnation { same_error: Limit::UNLIMITED },
+        stagnation: Stagnation { same_error: Limit::UNLIMITED, ..Stagnation::default() },
         ..Policy::default()
     }
 }

@@ -72,6 +72,40 @@ exit 2
 }
 
 #[test]
+fn l01_to_l14_a_loop_is_driven_line_by_line() {
+    let world = World::new();
+    let lines = [
+        ("\"run\":\"r1\",\"files_changed\":0", "allow", "closed"),
+        ("\"run\":\"r1\",\"files_changed\":0,\"commits\":1", "allow", "closed"),
+        ("\"run\":\"r1\",\"files_changed\":0,\"claims_complete\":true", "allow", "closed"),
+        ("\"run\":\"r1\"", "allow", "closed"),
+        ("\"run\":\"r2\",\"files_changed\":[],\"questions\":1", "allow", "closed"),
+        ("\"run\":\"r2\",\"files_changed\":[],\"outcome\":\"idle\"", "allow", "closed"),
+        ("\"run\":\"r2\",\"files_changed\":0", "warn", "half_open"),
+        ("\"run\":\"r1\",\"files_changed\":0", "allow", "half_open"),
+        ("\"run\":\"r2\",\"files_changed\":0", "stop", "open"),
+        ("\"run\":\"r2\",\"files_changed\":1", "stop", "open"),
+    ];
+    let told: String = lines
+        .iter()
+        .map(|(fields, ..)| format!("{{\"session\":\"s\",\"type\":\"iteration\",{fields}}}\n"))
+        .collect();
+    let found = verdicts(&world.pipe("decide --preset loop", &told).stdout);
+    assert_eq!(found.len(), lines.len());
+    for (verdict, (fields, answer, state)) in found.iter().zip(lines) {
+        assert_eq!(
+            (&verdict["verdict"], &verdict["state"]),
+            (&answer.into(), &state.into()),
+            "{fields}"
+        );
+    }
+    assert_eq!(found[8]["findings"][0]["rule"], "stagnation.no_progress");
+    // Without the preset only the same error opens.
+    let found = verdicts(&world.pipe("decide", &told).stdout);
+    assert!(found.iter().all(|verdict| verdict["state"] == "closed"));
+}
+
+#[test]
 fn a_store_is_remembered_and_a_repeat_is_harmless() {
     let world = World::new();
     let event = "{\"session\":\"s\",\"id\":\"a\",\"at_ms\":5,\"type\":\"tool_request\",\"call\":\"c\",\

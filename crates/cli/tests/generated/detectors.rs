@@ -66,7 +66,7 @@ pub(crate) fn page() -> String {
         ("Scope", "scope.", SCOPE),
         ("Budgets", "limits.", BUDGETS),
         ("Repetition", "repetition.", ""),
-        ("Loops", "stagnation.", ""),
+        ("Loops", "stagnation.", LOOPS),
     ] {
         if !title.is_empty() {
             page.push_str(&format!("\n## {title}\n"));
@@ -89,6 +89,24 @@ The scope of a task is on where its files are named; [tasks.md](tasks.md) says h
 const BUDGETS: &str = "
 A budget of N admits N units and refuses the next. The agent is told once at `limits.warn_at` of it.
 Counts are per task since a person's last prompt. They are off in preset `default`.
+";
+
+const LOOPS: &str = "
+They judge the iterations of a loop that starts an agent again and again; a loop is a task. An iteration
+is measured from outside, against a snapshot taken at its start; what the agent says of itself is
+written down and counts for nothing. Progress is a changed file, a commit, or more tests passing than
+ever before in the loop. Where nobody could look, an iteration is neither progress nor none.
+
+| state | means | left by |
+|---|---|---|
+| closed | it gets on | standing still: half-open; a rule that opens at once: open |
+| half-open, watching | it stands still | progress: closed; one more idle iteration: open |
+| open | no iteration follows | a person's answer, or the end of `stagnation.recovery`: half-open |
+| half-open, probing | one iteration decides | progress: closed; none: open |
+
+A person's answer starts everything anew that is counted in a row; a cooldown does not. Totals and the
+list of incidents stay. An iteration that only ran out of time and changed something did not fail; any
+other end than success is an error, with its own text.
 ";
 
 fn one(rule: Rule) -> String {

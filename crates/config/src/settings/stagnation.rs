@@ -6,43 +6,74 @@ use crate::kind::Kind;
 use crate::loosening::Loosening;
 use crate::setting::{Setting, Slot};
 
-pub(super) const DOC: &str = "When the iterations of a loop stop getting anywhere.";
+pub(super) const DOC: &str = "When the iterations of a loop stop getting anywhere. Progress is a changed file, a commit, \
+     or more tests passing than ever before in the loop; what the agent says of itself is none.";
+
+const fn rule(key: &'static str, kind: Kind, rule: Rule, slot: Slot, doc: &'static str) -> Setting {
+    Setting::new(key, kind, doc).rule(rule).slot(slot)
+}
 
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting::new(
+    rule(
         "stagnation.same_error",
         Kind::Limit,
-        "L3: iterations in a row that end with the same error.",
+        Rule::SameError,
+        Slot::Limit(|policy| &mut policy.stagnation.same_error),
+        "Iterations in a row that end with the same error, progress or not.",
     )
-    .aliases(&["sameErrorThreshold"])
-    .rule(Rule::SameError)
-    .slot(Slot::Limit(|policy| &mut policy.stagnation.same_error)),
-    Setting::new(
+    .aliases(&["sameErrorThreshold"]),
+    rule(
         "stagnation.no_progress",
         Kind::Limit,
-        "Iterations in a row without progress that make the breaker watch.",
+        Rule::NoProgress,
+        Slot::Limit(|policy| &mut policy.stagnation.no_progress),
+        "Iterations in a row without progress until the loop is half-open; the next one opens it.",
     )
     .aliases(&["noProgressThreshold"]),
-    Setting::new(
+    rule(
         "stagnation.output_decline",
         Kind::Percent,
-        "Percent by which the output of an iteration falls below the usual.",
+        Rule::OutputDecline,
+        Slot::Limit(|policy| &mut policy.stagnation.output_decline),
+        "Percent by which outputs fall below the usual, twice in a row and without progress, until \
+         the loop is half-open.",
     )
     .aliases(&["outputDeclineThreshold"]),
+    rule(
+        "stagnation.questions",
+        Kind::Limit,
+        Rule::Questions,
+        Slot::Limit(|policy| &mut policy.stagnation.questions),
+        "Iterations that ask instead of working and are held; the next one opens the loop.",
+    ),
+    rule(
+        "stagnation.denials",
+        Kind::Limit,
+        Rule::Denials,
+        Slot::Limit(|policy| &mut policy.stagnation.denials),
+        "Iterations in a row in which permissions were denied.",
+    ),
     Setting::new(
         "stagnation.recovery",
         Kind::Recovery,
-        "Who closes an open loop: a person, or the end of a cooldown.",
+        "Who ends the time that a loop is open: a person, or the end of a cooldown, after which one \
+         iteration is tried.",
     )
-    .looser(Loosening::SoonerRecovery),
+    .looser(Loosening::SoonerRecovery)
+    .slot(Slot::Recovery),
     Setting::new(
         "stagnation.half_open_after",
         Kind::Limit,
-        "Iterations without progress until the breaker is half-open.",
-    ),
+        "Iterations without progress until the loop is half-open; `\"unlimited\"`: `no_progress`.",
+    )
+    .looser(Loosening::AnyChange)
+    .slot(Slot::Limit(|policy| &mut policy.stagnation.half_open_after)),
     Setting::new(
         "stagnation.open_after",
         Kind::Limit,
-        "Iterations without progress until the breaker is open.",
-    ),
+        "Iterations without progress until the loop is open; `\"unlimited\"`: the first after it is \
+         half-open.",
+    )
+    .looser(Loosening::AnyChange)
+    .slot(Slot::Limit(|policy| &mut policy.stagnation.open_after)),
 ];

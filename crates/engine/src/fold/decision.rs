@@ -36,8 +36,12 @@ pub struct Decision {
 
 impl Fold<'_> {
     pub(super) fn open_incident(&self) -> Option<IncidentId> {
-        let agent = self.scopes.agent.breaker.tripped();
-        agent.or(self.scopes.task.breaker.tripped()).map(|tripped| tripped.incident.clone())
+        self.tripped().map(|tripped| tripped.incident.clone())
+    }
+
+    /// Why the breaker is open, if it is: the agent's own, else the task's.
+    fn tripped(&self) -> Option<&Tripped> {
+        self.scopes.agent.breaker.tripped().or(self.scopes.task.breaker.tripped())
     }
 
     pub(super) fn decide(mut self) -> Decision {
@@ -68,7 +72,7 @@ impl Fold<'_> {
     }
 
     fn state(&self) -> BreakerState {
-        self.scopes.agent.breaker.state().max(self.scopes.task.breaker.state())
+        self.scopes.agent.breaker.state().max(self.scopes.task.state())
     }
 
     fn answer(&self, tripped: bool) -> Answer {
@@ -121,6 +125,9 @@ impl Fold<'_> {
             scopes.agent.refused.call(incident, request.round, tells_rounds);
             scopes.task.refused.calls += 1;
         }
+        if tripped.rule.judges_loops() {
+            scopes.task.looping.open();
+        }
         if tripped.rule.is_of_task() {
             scopes.task.breaker = Breaker::Open(tripped);
             return;
@@ -147,6 +154,9 @@ impl Fold<'_> {
         }
         if rule.counts_attempts() {
             self.scopes.task.attempts.guide(None);
+        }
+        if rule.judges_loops() {
+            self.scopes.task.looping.close();
         }
         if rule == Rule::TrippedSubagents {
             self.scopes.session.tripped_children.clear();
@@ -187,11 +197,16 @@ impl Fold<'_> {
     fn deliver(&mut self, answer: Answer) {
         let mut words = std::mem::take(&mut self.words);
         if self.enforces() {
-            if self.refused || self.stop {
-                words.push(self.after_trip());
-                words.push(HOW_TO_REPORT.to_owned());
+            if self.stop && matches!(self.seen.fact, Fact::Iteration(_)) {
+                // Whoever drives a loop hears why it ends; its agent has ended already.
+                words.extend(self.tripped().map(|tripped| tripped.reason.clone()));
+            } else {
+                if self.refused || self.stop {
+                    words.push(self.after_trip());
+                    words.push(HOW_TO_REPORT.to_owned());
+                }
+                words.extend(self.said(answer >= Answer::Deny));
             }
-            words.extend(self.said(answer >= Answer::Deny));
         }
         // The end of a turn is told with whatever ends it.
         if !hears(&self.seen.fact) && answer < Answer::Stop {
@@ -207,8 +222,7 @@ impl Fold<'_> {
 
     /// What every refused call says after a trip, and why it tripped.
     pub(super) fn after_trip(&self) -> String {
-        let agent = self.scopes.agent.breaker.tripped();
-        let reason = agent.or(self.scopes.task.breaker.tripped()).map(|tripped| {
+        let reason = self.tripped().map(|tripped| {
             let told = tripped.reason.strip_prefix("CIRCUIT BREAKER: ");
             told.and_then(|told| told.split(". Summarize").next()).unwrap_or(&tripped.reason)
         });
@@ -246,11 +260,16 @@ impl Fold<'_> {
     }
 }
 
-/// Whether every client can carry words to the agent with this event.
+/// Whether every client can carry words to the agent with this event. Whoever tells an iteration
+/// starts the next one.
 fn hears(fact: &Fact) -> bool {
     matches!(
         fact,
-        Fact::SessionStart { .. } | Fact::Prompt { .. } | Fact::Request(_) | Fact::Outcome(_)
+        Fact::SessionStart { .. }
+            | Fact::Prompt { .. }
+            | Fact::Request(_)
+            | Fact::Outcome(_)
+            | Fact::Iteration(_)
     )
 }
 

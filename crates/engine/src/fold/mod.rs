@@ -6,6 +6,7 @@ mod attempts;
 mod call;
 mod checkpoint;
 mod decision;
+mod iteration;
 mod person;
 mod scope;
 mod signs;
@@ -16,8 +17,8 @@ pub use decision::Decision;
 use crate::budgets::{self, Asks};
 use crate::findings::Findings;
 use crate::observation::{Fact, Spent};
-use crate::state::{Activity, AgentState, Scopes};
-use crate::{Finding, IncidentChange, Level, Mode, Observation, Policy, Rule, Run, activity};
+use crate::state::{Activity, Scopes};
+use crate::{IncidentChange, Mode, Observation, Policy, Run, activity};
 
 /// One event being folded.
 pub(crate) struct Fold<'a> {
@@ -50,6 +51,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
     };
     fold.time();
     fold.apply_guidance();
+    fold.cool_down();
     fold.fact();
     fold.decide()
 }
@@ -72,10 +74,7 @@ impl Fold<'_> {
             Fact::Outcome(outcome) => self.outcome(outcome),
             Fact::RoundEnd => self.round_end(),
             Fact::Usage(spent) => self.usage(spent),
-            Fact::Iteration { error } => {
-                let error = error.as_ref().map(|error| (error.digest, error.line.as_str()));
-                self.iteration(error);
-            }
+            Fact::Iteration(iterated) => self.iteration(iterated),
             Fact::Subagent { parent, depth } => {
                 self.scopes.agent.parent = Some(parent.clone());
                 self.nesting(*depth);
@@ -197,33 +196,6 @@ impl Fold<'_> {
         let rounds = if refused.incident == open { refused.rounds } else { 0 };
         if open.is_some() && self.enforces() && self.policy.limits.refusals.is_used_up(rounds) {
             self.stop = true;
-        }
-    }
-
-    /// L3: the same error at the end of iterations in a row.
-    fn iteration(&mut self, error: Option<(u64, &str)>) {
-        let AgentState { iteration_error, .. } = &mut self.scopes.agent;
-        let Some((digest, line)) = error else {
-            *iteration_error = None;
-            return;
-        };
-        let count = match *iteration_error {
-            Some((last, count)) if last == digest => count + 1,
-            _ => 1,
-        };
-        *iteration_error = Some((digest, count));
-        if let Some(limit) = self.policy.stagnation.same_error.get()
-            && count >= limit
-            && self.open_incident().is_none()
-        {
-            self.out.push(Finding {
-                rule: Rule::SameError,
-                level: Level::Trip,
-                observed: count,
-                limit,
-                message: format!("Same error repeated {count} times: \"{line}\""),
-            });
-            self.stop = self.enforces();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! People: prompts, guidance, and orders about the breaker itself.
 
 use super::Fold;
-use crate::breaker::Tripped;
+use crate::breaker::{Breaker, Tripped};
 use crate::budgets::Asks;
 use crate::event::Origin;
 use crate::state::Refused;
@@ -85,7 +85,6 @@ impl Fold<'_> {
         self.scopes.task.restart();
         self.scopes.task.scope.forgive();
         self.scopes.agent.refused = Refused::default();
-        self.scopes.agent.iteration_error = None;
         self.scopes.agent.continuations = 0;
         ladder::forgive(self.scopes);
     }
@@ -96,11 +95,12 @@ impl Fold<'_> {
         if self.scopes.task.breaker.tripped().is_some() {
             self.scopes.task.pardon();
         }
-        let open: Vec<IncidentId> = agent
+        let mut open: Vec<IncidentId> = agent
             .into_iter()
             .chain(self.scopes.task.breaker.tripped())
             .map(|tripped| tripped.incident.clone())
             .collect();
+        open.dedup();
         for incident in open {
             self.changes.push(IncidentChange::Closed {
                 incident,
@@ -109,12 +109,32 @@ impl Fold<'_> {
                 at,
             });
         }
+        let of_loop = |breaker: &Breaker| {
+            breaker.tripped().is_some_and(|tripped| tripped.rule.judges_loops())
+        };
+        if of_loop(&self.scopes.task.breaker) {
+            self.answer_loop(status);
+        }
         if status == IncidentStatus::Guided {
             self.scopes.agent.breaker.guide(at);
             self.scopes.task.breaker.guide(at);
         } else {
-            self.scopes.agent.breaker = crate::Breaker::Closed;
-            self.scopes.task.breaker = crate::Breaker::Closed;
+            self.scopes.agent.breaker = Breaker::Closed;
+            self.scopes.task.breaker = Breaker::Closed;
+        }
+    }
+
+    /// L13: a loop that a person lets go on is tried with one iteration, unless the trip was wrong.
+    fn answer_loop(&mut self, status: IncidentStatus) {
+        let task = &mut self.scopes.task;
+        task.breaker = Breaker::Closed;
+        match status {
+            IncidentStatus::Dismissed => task.looping.close(),
+            IncidentStatus::Open
+            | IncidentStatus::Guided
+            | IncidentStatus::Reset
+            | IncidentStatus::CooledDown
+            | IncidentStatus::Observed => task.looping.probe(),
         }
     }
 

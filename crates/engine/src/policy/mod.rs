@@ -5,10 +5,12 @@
 
 mod number;
 mod scope;
+mod stagnation;
 
 pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
+pub use stagnation::{Recovery, Stagnation};
 
 use crate::Duration;
 
@@ -220,13 +222,6 @@ pub enum Conversation {
     Wanted,
 }
 
-/// Rules for the iterations of a loop.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Stagnation {
-    /// The same error at the end of so many iterations in a row. Default 5.
-    pub same_error: Limit,
-}
-
 impl Default for Policy {
     fn default() -> Self {
         Self {
@@ -239,7 +234,7 @@ impl Default for Policy {
             notify: vec![Channel::Bell, Channel::Desktop],
             limits: Limits::default(),
             repetition: Repetition::default(),
-            stagnation: Stagnation { same_error: Limit::at(5) },
+            stagnation: Stagnation::default(),
             attempts: AttemptLimits::default(),
             scope: ScopeGlobs::default(),
             guided: GuidedLimits::default(),

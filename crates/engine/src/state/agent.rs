@@ -25,8 +25,6 @@ pub struct AgentState {
     pub depth: u32,
     /// Continuations forced at the stop since the last person's prompt.
     pub continuations: u64,
-    /// The error at the end of the last iteration, and how often in a row.
-    pub iteration_error: Option<(u64, u64)>,
     /// The last calls; stored apart.
     #[serde(skip)]
     pub window: Window,

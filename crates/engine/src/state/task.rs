@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{CheckpointState, Refused};
 use crate::breaker::Breaker;
 use crate::scope::ScopeRecord;
-use crate::{Attempts, Rule};
+use crate::stagnation::LoopState;
+use crate::{Attempts, BreakerState, Rule};
 
 /// One task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,9 @@ pub struct TaskState {
     pub checkpoint: CheckpointState,
     /// How the agent kept to the files of the task.
     pub scope: ScopeRecord,
+    /// The loop that works on it, if one does.
+    #[serde(rename = "loop", skip_serializing_if = "LoopState::is_new")]
+    pub looping: LoopState,
 }
 
 /// What has been used of the budgets.
@@ -65,9 +69,16 @@ pub struct Used {
 }
 
 impl TaskState {
+    /// The state of its breaker, or of its loop where that is worse.
+    #[must_use]
+    pub fn state(&self) -> BreakerState {
+        self.breaker.state().max(self.looping.phase.state())
+    }
+
     /// A person spoke: everything counted since their last word starts again. Gauges stay as they
     /// are; what is counted from them has a new beginning.
     pub(crate) fn restart(&mut self) {
+        self.looping.restart();
         let Used { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
             self.used;
         self.used = Used {

@@ -54,7 +54,8 @@ fn canonical_lines(n: usize, event: &Value) -> Vec<Value> {
         "condensation" => vec![json!({"type": "compaction"})],
         "iteration_end" => {
             let error = event.get("error").filter(|error| error.is_string());
-            vec![json!({"type": "iteration", "error": error})]
+            vec![json!({"type": "iteration", "error": error,
+                "files_changed": event["files_changed"], "commits": event["commits"]})]
         }
         _ => Vec::new(),
     }

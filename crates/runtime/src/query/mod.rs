@@ -1,6 +1,7 @@
 //! Questions: what stands in the store, without writing to it.
 
 mod calls;
+mod loops;
 mod tasks;
 
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Stor
 use serde::Serialize;
 
 pub use calls::{SeenCall, before, last};
+pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
@@ -89,7 +91,7 @@ pub fn sessions(
         let state = states
             .iter()
             .map(|agent| agent.breaker.state())
-            .chain([task.breaker.state()])
+            .chain([task.state()])
             .max()
             .unwrap_or_default();
         let policy = &policies.of(session.role.as_deref()).policy;

@@ -119,7 +119,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         task: id.clone(),
         slice_id: id.clone(),
         named: task::find(store, id)?,
-        state: state.breaker.state(),
+        state: state.state(),
         reason: tripped.map(|tripped| tripped.reason.clone()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
         checkpoint: state.checkpoint.tag().map(str::to_owned),

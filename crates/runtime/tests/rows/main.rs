@@ -9,6 +9,7 @@ mod budgets;
 mod checkpoint;
 mod iterations;
 mod ladder;
+mod loops;
 mod repetition;
 mod replay;
 mod scope;

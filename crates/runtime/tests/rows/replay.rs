@@ -1,7 +1,7 @@
 //! Replay equals live: the log folded again gives the verdicts that were given.
 
 use fusebox_clients::canonical;
-use fusebox_engine::{Limit, Limits, Mode, Policy, Timestamp};
+use fusebox_engine::{Duration, Limit, Limits, Mode, Policy, Recovery, Stagnation, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, replay};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn event() -> impl Strategy<Value = Value> {
         1 => Just(json!({"type": "guidance", "text": "try another way"})),
         1 => Just(json!({"type": "session_start", "client": "generic", "task": "t1"})),
         1 => (0_u64..9).prop_map(|n| json!({"type": "usage", "output_tokens": n, "cost_usd": 0.1})),
-        1 => (0_u8..2).prop_map(|n| json!({"type": "iteration", "error": format!("boom {n}")})),
+        4 => iteration(),
     ];
     let gap = prop_oneof![9 => 0_i64..2_000, 1 => 0_i64..4_000_000, 1 => -5_000_i64..0];
     (session, agent, kind, gap).prop_map(|(session, agent, mut event, gap)| {
@@ -40,6 +40,25 @@ fn event() -> impl Strategy<Value = Value> {
         fields.insert("agent".to_owned(), json!(agent));
         fields.insert("gap".to_owned(), json!(gap));
         event
+    })
+}
+
+/// One iteration of a loop in which standing still, errors, questions and denials are likely.
+fn iteration() -> impl Strategy<Value = Value> {
+    let told = (0_u8..3, 0_u8..4, 0_u8..3, any::<bool>(), any::<bool>());
+    (told, 0_u64..120, 0_u64..4).prop_map(|((run, files, error, asks, denied), length, tests)| {
+        json!({
+            "type": "iteration",
+            "run": (run > 0).then(|| format!("r{run}")),
+            "files_changed": (files > 0).then(|| u64::from(files == 3)),
+            "tests_passing": (tests > 0).then_some(tests),
+            "output_len": length,
+            "error": (error > 0).then(|| format!("boom {error}")),
+            "questions": u8::from(asks),
+            "claims_complete": asks,
+            "denied_tools": if denied { vec!["Bash", "Edit"] } else { Vec::new() },
+            "outcome": if error > 0 { "timeout" } else { "ok" },
+        })
     })
 }
 
@@ -52,7 +71,16 @@ fn policy(observe: bool) -> Policy {
         ..Limits::default()
     };
     let mode = if observe { Mode::Observe } else { Mode::Enforce };
-    Policy { mode, ..Policy::with_limits(limits) }
+    let stagnation = Stagnation {
+        no_progress: Limit::at(2),
+        same_error: Limit::at(3),
+        output_decline: Limit::at(70),
+        questions: Limit::at(2),
+        denials: Limit::at(3),
+        recovery: Recovery::Cooldown(Duration::from_secs(60)),
+        ..Stagnation::default()
+    };
+    Policy { mode, stagnation, ..Policy::with_limits(limits) }
 }
 
 fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
@@ -109,6 +137,11 @@ proptest! {
             // The longest texts a record can be made to hold.
             if let Some(Value::String(command)) = event.pointer_mut("/input/command") {
                 command.push_str(&long);
+            }
+            if event["type"] == "iteration" {
+                event["run"] = json!(format!("{}{long}", event["run"]));
+                event["error"] = json!(format!("{long}{}", event["error"]));
+                event["denied_tools"] = json!([long, format!("2{long}"), format!("3{long}")]);
             }
             if event["type"] == "guidance" {
                 event["text"] = json!(long.repeat(20));

@@ -118,9 +118,10 @@ fn recovery(section: &Section, incident: &Incident, width: usize) -> Vec<String>
             "It was only observed: nothing was denied. `mode = \"enforce\"` stops such a loop."
                 .to_owned()
         }
-        IncidentStatus::Guided | IncidentStatus::Reset | IncidentStatus::Dismissed => {
-            return Vec::new();
-        }
+        IncidentStatus::Guided
+        | IncidentStatus::Reset
+        | IncidentStatus::CooledDown
+        | IncidentStatus::Dismissed => return Vec::new(),
     };
     let mut out = titled(section, width);
     out.push(String::new());

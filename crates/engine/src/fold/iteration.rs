@@ -1,0 +1,49 @@
+//! The iterations of a loop, and the end of its cooldown.
+
+use super::Fold;
+use crate::breaker::Breaker;
+use crate::policy::Recovery;
+use crate::stagnation::Iterated;
+use crate::{IncidentChange, IncidentStatus};
+
+impl Fold<'_> {
+    /// One iteration of the task's loop. One of an earlier run changes nothing; whoever tells it
+    /// hears how the breaker stands all the same.
+    pub(super) fn iteration(&mut self, iterated: &Iterated) {
+        let open = self.open_incident().is_some();
+        let limits = &self.policy.stagnation;
+        let looping = &mut self.scopes.task.looping;
+        if looping.admits(iterated.run) {
+            let at = self.scopes.session.last;
+            for finding in looping.step(limits, iterated, at, open) {
+                self.out.push(finding);
+            }
+        }
+        // No iteration follows an open breaker, whichever rule opened it.
+        self.stop |= self.enforces() && (open || self.out.trips());
+    }
+
+    /// L11: a loop that was open long enough is tried once more. What was counted in a row stays:
+    /// the same again opens it at once.
+    pub(super) fn cool_down(&mut self) {
+        let Recovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
+        let now = self.scopes.session.last;
+        let task = &mut self.scopes.task;
+        let Some(tripped) = task.breaker.tripped().filter(|tripped| tripped.rule.judges_loops())
+        else {
+            return;
+        };
+        // A trip in the future is no time at all ago.
+        if now.since(tripped.since) < length {
+            return;
+        }
+        self.changes.push(IncidentChange::Closed {
+            incident: tripped.incident.clone(),
+            status: IncidentStatus::CooledDown,
+            guidance: None,
+            at: now,
+        });
+        task.breaker = Breaker::Closed;
+        task.looping.probe();
+    }
+}

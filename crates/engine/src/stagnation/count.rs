@@ -1,0 +1,122 @@
+//! Counts one iteration: what happened, and how often in a row.
+
+use super::iterated::{Iterated, Progress};
+use super::state::{LoopState, Repeated};
+use crate::policy::Stagnation;
+use crate::state::{keep_newest, short};
+use crate::{Signature, Timestamp};
+
+/// Iterations in a row with a fallen output that make a decline (behaviour L5).
+pub(super) const DECLINES: u64 = 2;
+/// Denied tools remembered by name.
+const DENIED: usize = 3;
+/// The longest name of a tool that is kept, in bytes.
+const TOOL_BYTES: usize = 24;
+/// The longest line of an error that is kept, in bytes.
+const LINE_BYTES: usize = 80;
+
+/// What one iteration was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Was {
+    /// It got on.
+    Progress,
+    /// Nothing came of it.
+    Idle {
+        /// The outputs had declined before it.
+        after_decline: bool,
+    },
+    /// It asked instead of working.
+    Question,
+    /// Nobody looked whether it got on.
+    Unknown,
+}
+
+impl LoopState {
+    /// Counts one iteration.
+    pub(super) fn count(&mut self, limits: &Stagnation, seen: &Iterated, at: Timestamp) -> Was {
+        self.totals.iterations += 1;
+        let progress = seen.progress(self.best_tests);
+        self.best_tests = self.best_tests.max(seen.tests_passing);
+        self.count_error(seen.failure(progress));
+        self.count_denials(seen);
+        let percent = limits.output_decline.get().unwrap_or(u64::MAX);
+        let fall = seen.output_len.and_then(|length| self.outputs.push(length, percent));
+        let asks = seen.questions > 0 && limits.questions.get().is_some();
+        let after_decline = self.declines >= DECLINES;
+        if seen.claims_complete && progress != Progress::Made {
+            self.claims += 1;
+            self.totals.claims += 1;
+        }
+        match progress {
+            Progress::Made => {
+                self.totals.progress += 1;
+                self.last_progress = Some((self.totals.iterations, at));
+                self.idle = 0;
+                self.declines = 0;
+                self.asked = 0;
+                self.claims = 0;
+                Was::Progress
+            }
+            Progress::None if asks => {
+                self.asked += 1;
+                Was::Question
+            }
+            Progress::None => {
+                self.idle += 1;
+                match fall {
+                    _ if after_decline => {}
+                    None => self.declines = 0,
+                    Some(percent) => {
+                        self.declines += 1;
+                        self.fell = percent;
+                    }
+                }
+                Was::Idle { after_decline }
+            }
+            Progress::Unknown => {
+                if !after_decline {
+                    self.declines = 0;
+                }
+                Was::Unknown
+            }
+        }
+    }
+
+    fn count_error(&mut self, error: Option<&Signature>) {
+        self.totals.failures += u64::from(error.is_some());
+        self.error = error.map(|error| match self.error.take() {
+            Some(last) if last.digest == short(error.digest) => {
+                Repeated { count: last.count + 1, ..last }
+            }
+            _ => Repeated {
+                digest: short(error.digest),
+                line: start_of(&error.line, LINE_BYTES),
+                count: 1,
+            },
+        });
+    }
+
+    fn count_denials(&mut self, seen: &Iterated) {
+        if !seen.is_denied() {
+            self.denials = 0;
+            self.denied.clear();
+            return;
+        }
+        self.denials += 1;
+        for denied in seen.denied_tools.iter().filter(|denied| !denied.compound) {
+            let tool = start_of(&denied.tool, TOOL_BYTES);
+            if !self.denied.contains(&tool) {
+                self.denied.push(tool);
+            }
+        }
+        keep_newest(&mut self.denied, DENIED);
+    }
+}
+
+/// The longest start of a text that is no longer than this, in bytes, and a mark where it is cut.
+fn start_of(text: &str, most: usize) -> String {
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let end = ends.take_while(|end| *end <= most).last().unwrap_or_default();
+    let cut = text.get(..end).unwrap_or_default();
+    if cut.len() < text.len() { format!("{cut}…") } else { cut.to_owned() }
+}

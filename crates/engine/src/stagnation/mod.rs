@@ -1,0 +1,16 @@
+//! A loop that starts an agent again and again, and whether it still gets anywhere (behaviour §4).
+//!
+//! A loop is a task. Each iteration is measured from outside and folded by
+//! [`LoopState::step`]; what the agent says of itself is written down and never counts. While the
+//! loop is watched or tried, that stands in its [`Phase`]; once it is open, the task's breaker is.
+
+mod count;
+mod iterated;
+mod outputs;
+mod state;
+mod step;
+mod words;
+
+pub use iterated::Iterated;
+pub use outputs::Outputs;
+pub use state::{LoopState, Phase, Repeated, Totals};

@@ -1,0 +1,146 @@
+//! What is remembered of a loop between its iterations.
+
+use serde::{Deserialize, Serialize};
+
+use super::Outputs;
+use crate::state::{keep_newest, short};
+use crate::{BreakerState, Timestamp};
+
+/// Earlier runs that are known as such.
+const RUNS: usize = 6;
+
+/// One loop. What was counted in a row starts again with progress and with a person's word; totals
+/// and history stay.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LoopState {
+    /// Whether it is watched or tried; an open loop is the task's breaker.
+    pub phase: Phase,
+    /// Short digests of its runs, the present one last; 6 at most.
+    pub runs: Vec<u64>,
+    /// Iterations in a row without progress.
+    pub idle: u64,
+    /// The error at the end of the last iteration.
+    pub error: Option<Repeated>,
+    /// The last outputs.
+    pub outputs: Outputs,
+    /// Iterations in a row whose output fell and that made no progress; stays at 2 until progress.
+    pub declines: u64,
+    /// By how many percent the output fell in the last of these.
+    pub fell: u64,
+    /// Iterations since the last progress that asked instead of working.
+    pub asked: u64,
+    /// Iterations in a row in which tools were denied.
+    pub denials: u64,
+    /// The tools that were denied in these, each once.
+    pub denied: Vec<String>,
+    /// Iterations since the last progress in which the agent said that it is done.
+    pub claims: u64,
+    /// The most tests that ever passed.
+    pub best_tests: Option<u64>,
+    /// Number and time of the last iteration with progress.
+    pub last_progress: Option<(u64, Timestamp)>,
+    /// What happened in all.
+    pub totals: Totals,
+}
+
+/// Whether a loop that is not open is closed or half-open, and why.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It gets on.
+    #[default]
+    Closed,
+    /// Half-open: it stands still, and opens if that goes on.
+    Watching,
+    /// Half-open after it was open: one iteration decides.
+    Probing,
+}
+
+/// An error that came again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repeated {
+    /// Digest of the masked line. Short.
+    pub digest: u64,
+    /// The line, short and redacted.
+    pub line: String,
+    /// How often in a row.
+    pub count: u64,
+}
+
+/// What happened in a loop since it began; nothing resets it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Totals {
+    /// Iterations.
+    pub iterations: u64,
+    /// Iterations with progress.
+    pub progress: u64,
+    /// Iterations that ended with an error.
+    pub failures: u64,
+    /// Iterations without progress in which the agent said that it is done.
+    pub claims: u64,
+    /// How often it opened.
+    pub opens: u64,
+}
+
+impl Phase {
+    /// The state without its data.
+    #[must_use]
+    pub fn state(self) -> BreakerState {
+        match self {
+            Self::Closed => BreakerState::Closed,
+            Self::Watching | Self::Probing => BreakerState::HalfOpen,
+        }
+    }
+}
+
+impl LoopState {
+    /// Whether nothing was ever told of it.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether an iteration of this run belongs to the present run, which the first one of a new
+    /// run begins. One outside of any run belongs only where no run was ever named.
+    pub(crate) fn admits(&mut self, run: Option<u64>) -> bool {
+        let Some(run) = run.map(short) else { return self.runs.is_empty() };
+        if !self.runs.contains(&run) {
+            self.runs.push(run);
+            keep_newest(&mut self.runs, RUNS);
+        }
+        self.runs.last() == Some(&run)
+    }
+
+    /// A rule opened it.
+    pub(crate) fn open(&mut self) {
+        self.totals.opens += 1;
+        self.phase = Phase::Closed;
+    }
+
+    /// It was open and is tried once more.
+    pub(crate) fn probe(&mut self) {
+        self.phase = Phase::Probing;
+    }
+
+    /// A person spoke: what was counted in a row starts again.
+    pub(crate) fn restart(&mut self) {
+        self.idle = 0;
+        self.error = None;
+        self.declines = 0;
+        self.asked = 0;
+        self.denials = 0;
+        self.denied.clear();
+        self.claims = 0;
+        if self.phase == Phase::Watching {
+            self.phase = Phase::Closed;
+        }
+    }
+
+    /// A trip was wrong, or only written down: it is as if it had got on.
+    pub(crate) fn close(&mut self) {
+        self.restart();
+        self.phase = Phase::Closed;
+    }
+}
