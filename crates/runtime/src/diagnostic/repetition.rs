@@ -9,7 +9,7 @@ use super::words::{capital, error, name, names};
 
 /// What the calls suggest.
 pub(super) fn hypothesis(story: &Story) -> String {
-    let (what, means) = of_rule(story);
+    let (what, means) = of_loop(story).unwrap_or_else(|| of_rule(story));
     let refused: u32 =
         story.last_calls.iter().filter(|call| call.refused).map(|call| call.times).sum();
     let refused = match refused {
@@ -78,6 +78,22 @@ fn rule(story: &Story) -> &str {
     rule.split_once('.').map_or(rule, |(_, name)| name)
 }
 
+/// What the iterations of a loop suggest.
+fn of_loop(story: &Story) -> Option<(String, &'static str)> {
+    let means = match story.rule.as_deref()? {
+        "stagnation.no_progress" | "stagnation.output_decline" => {
+            "Nothing new came of the work in between."
+        }
+        "stagnation.same_error" => {
+            "What it changes between the iterations does not reach the cause of the error."
+        }
+        "stagnation.denials" => "It tries again what it may not do: it knows no other way.",
+        "stagnation.questions" => "It waits for an answer that nobody gives it.",
+        _ => return None,
+    };
+    Some((format!("The agent was stopped for: {}.", error(&story.trip_reason)), means))
+}
+
 /// What was seen, and what it means.
 fn of_rule(story: &Story) -> (String, &'static str) {
     let call = main_call(story);
@@ -119,8 +135,7 @@ fn of_rule(story: &Story) -> (String, &'static str) {
             "The agent made calls that touch Fusebox itself.".to_owned(),
             "They are refused whatever they are for; this does not judge the work on the task.",
         ),
-        "subagent_depth" | "tripped_subagents" | "stop_continuations" | "idle_compactions"
-        | "no_progress" | "output_decline" => (
+        "subagent_depth" | "tripped_subagents" | "stop_continuations" | "idle_compactions" => (
             format!("The agent was stopped for: {}.", error(&story.trip_reason)),
             "Nothing new came of the work in between.",
         ),

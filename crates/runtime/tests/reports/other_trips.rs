@@ -138,6 +138,19 @@ fn r07_the_same_words() {
 }
 
 #[test]
+fn l03_to_l09_a_loop_that_stands_still() {
+    for (rule, reason, hypothesis) in [
+        ("no_progress", "4 iterations in a row without progress", "Nothing new came of the work"),
+        ("same_error", "Same error repeated 5 times: \"boom\"", "does not reach the cause"),
+        ("denials", "Permission was denied in 2 iterations in a row: Bash.", "what it may not do"),
+        ("questions", "Blocked on a human: 4 iterations asked", "an answer that nobody gives"),
+    ] {
+        let story = trip(&format!("stagnation.{rule}"), reason, "42");
+        check(&format!("loop_{rule}"), &story, hypothesis, "What should the agent do next?");
+    }
+}
+
+#[test]
 fn a_person_asks_where_no_test_was_run() {
     let mut story = trip("", "", "42");
     (story.incident, story.rule) = (None, None);
