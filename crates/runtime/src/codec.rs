@@ -295,7 +295,6 @@ mod tests {
                 iterations: 9_999_999,
                 progress: 9_999_999,
                 failures: 9_999_999,
-                claims: 9_999_999,
                 opens: 9_999_999,
             },
         }

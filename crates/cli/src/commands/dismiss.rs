@@ -5,7 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
-use fusebox_config::{Value, settings};
+use fusebox_config::{Kind, Value, settings};
 use fusebox_engine::event::Control;
 use fusebox_engine::{EventKind, Incident, Limit};
 use fusebox_runtime::query;
@@ -71,6 +71,45 @@ fn setting(incident: &Incident) -> String {
     };
     let first = incident.findings.iter().find(|finding| finding.rule == incident.rule);
     let more = first.map_or(10, |finding| finding.limit.max(finding.observed) * 2);
-    let value = setting.kind.to_toml(&Value::Limit(Limit::at(more)));
+    // No percentage is beyond all of it.
+    let more = if setting.kind == Kind::Percent { Limit::UNLIMITED } else { Limit::at(more) };
+    let value = setting.kind.to_toml(&Value::Limit(more));
     format!("[{}]\n{} = {value}", setting.section(), setting.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::{
+        AgentId, Finding, IncidentId, IncidentStatus, Level, Rule, SessionId, TaskId, Timestamp,
+    };
+
+    use super::*;
+
+    fn check(rule: Rule, observed: u64, limit: u64, expected: &str) {
+        let message = String::new();
+        let incident = Incident {
+            id: IncidentId::of(1),
+            session: SessionId::parse("s").unwrap(),
+            agent: AgentId::main(),
+            task: TaskId::parse("t").unwrap(),
+            at: Timestamp(1),
+            rule,
+            reason: String::new(),
+            call: None,
+            findings: vec![Finding { rule, level: Level::Trip, observed, limit, message }],
+            observed_only: false,
+            status: IncidentStatus::Open,
+            summary: None,
+            guidance: None,
+            closed_at: None,
+        };
+        assert_eq!(setting(&incident), expected);
+    }
+
+    #[test]
+    fn a_setting_that_would_have_avoided_a_trip_is_one_that_can_be_written() {
+        check(Rule::NoProgress, 1, 4, "[stagnation]\nno_progress = 8");
+        check(Rule::OutputDecline, 80, 70, "[stagnation]\noutput_decline = \"unlimited\"");
+        check(Rule::Denials, 2, 2, "[stagnation]\ndenials = 4");
+    }
 }

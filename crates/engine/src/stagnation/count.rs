@@ -45,7 +45,6 @@ impl LoopState {
         let after_decline = self.declines >= DECLINES;
         if seen.claims_complete && progress != Progress::Made {
             self.claims += 1;
-            self.totals.claims += 1;
         }
         match progress {
             Progress::Made => {

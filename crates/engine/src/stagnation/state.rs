@@ -78,8 +78,6 @@ pub struct Totals {
     pub progress: u64,
     /// Iterations that ended with an error.
     pub failures: u64,
-    /// Iterations without progress in which the agent said that it is done.
-    pub claims: u64,
     /// How often it opened.
     pub opens: u64,
 }

@@ -71,9 +71,8 @@ impl LoopState {
         let opens_at = limits.opens_at().filter(|_| matches!(was, Was::Idle { .. }))?;
         let probing = self.phase == Phase::Probing;
         if probing || self.idle >= opens_at {
-            // The one iteration that was to decide is the whole limit.
-            let limit = opens_at.min(self.idle);
-            return Some(trip(Rule::NoProgress, self.idle, limit, words::no_progress(self)));
+            let message = words::no_progress(self, probing);
+            return Some(trip(Rule::NoProgress, self.idle, opens_at, message));
         }
         let stands_still = limits.half_opens_at().is_some_and(|limit| self.idle >= limit);
         (stands_still && self.phase == Phase::Closed).then(|| {

@@ -7,8 +7,10 @@ pub(super) fn same_error(count: u64, line: &str) -> String {
     format!("Same error repeated {count} times: \"{line}\"")
 }
 
-pub(super) fn no_progress(state: &LoopState) -> String {
-    format!("{}.{}", standing(state), evidence(state))
+/// `probing`: one iteration was to decide.
+pub(super) fn no_progress(state: &LoopState, probing: bool) -> String {
+    let tried = if probing { " It was tried once more." } else { "" };
+    format!("{}.{}{tried}", standing(state), evidence(state))
 }
 
 /// The loop is half-open: what it takes to open it.

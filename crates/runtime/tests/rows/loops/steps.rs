@@ -127,6 +127,8 @@ fn l05_two_fallen_outputs_are_watched_and_one_more_idle_iteration_opens() {
 fn l05_a_zero_baseline_or_few_samples_are_nothing() {
     assert_eq!(outputs(&[100, 100, 100, 100, 0, 100], "cccccc"), []);
     assert_eq!(outputs(&[100, 100, 100, 0, 0], "ccccc"), []);
+    // The first 30 has four before it.
+    assert_eq!(outputs(&[-100, -100, -100, -100, 30, 30, 30], "cccccch"), []);
     assert_eq!(outputs(&[0, 0, 0, 0, 0, 0, 0, 0], "cccccccc"), []);
 }
 
