@@ -6,7 +6,7 @@ use fusebox_engine::event::CheckpointBecame;
 use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
-use fusebox_workspace::{CheckpointName, Form, Made, Repository, Side};
+use fusebox_workspace::{Change, CheckpointName, Made, Repository, Side};
 
 /// Makes the checkpoint of a task and tells the task's record. A failure is told there as well, so
 /// that nothing waits for it, and is one line in the log of failures.
@@ -57,19 +57,25 @@ pub fn kept(
 
 /// Keeps the work as it stands at a trip, where it differs from the checkpoint.
 pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(), String> {
-    let failed = |error: fusebox_workspace::Error| error.to_string();
-    let found = repository(&place.task, Path::new(&place.folder))?;
-    let Some((repository, name)) = found else { return Ok(()) };
-    let Some(checkpoint) = repository.find_checkpoint(&name).map_err(failed)? else {
-        return Ok(());
-    };
-    let before = Side::Object(checkpoint.record.commit);
-    let differs = repository.diff(&before, &Side::Worktree, Form::Stat, 1).map_err(failed)?;
-    if differs.text.is_empty() && !differs.cut {
+    let (task, folder) = (&place.task, Path::new(&place.folder));
+    if changed(task, folder)?.is_empty() {
         return Ok(());
     }
+    let Some((repository, name)) = repository(task, folder)? else { return Ok(()) };
     let message = format!("at the trip of {} (incident {})", incident.rule, incident.id);
-    repository.keep_attempt(&name, &message, clock::now().0).map(drop).map_err(failed)
+    let kept = repository.keep_attempt(&name, &message, clock::now().0);
+    kept.map(drop).map_err(|error| error.to_string())
+}
+
+/// What changed since the checkpoint; nothing where there is none.
+pub(crate) fn changed(task: &TaskId, folder: &Path) -> Result<Vec<Change>, String> {
+    let failed = |error: fusebox_workspace::Error| error.to_string();
+    let Some((repository, name)) = repository(task, folder)? else { return Ok(Vec::new()) };
+    let Some(checkpoint) = repository.find_checkpoint(&name).map_err(failed)? else {
+        return Ok(Vec::new());
+    };
+    let before = Side::Object(checkpoint.record.commit);
+    repository.changes(&before, &Side::Worktree).map_err(failed)
 }
 
 fn repository(

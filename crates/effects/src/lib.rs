@@ -6,10 +6,11 @@
 mod checkpoint;
 mod desktop;
 mod forget;
+mod report;
 
 use fusebox_engine::{Duration, Incident, IncidentId, Timestamp};
 use fusebox_runtime::checkpoint::WorkPlace;
-use fusebox_runtime::{Runtime, RuntimeError, diagnostic, query};
+use fusebox_runtime::{Runtime, RuntimeError, query};
 use fusebox_store::{OutboxRow, Settled};
 
 pub use checkpoint::{kept, nowhere};
@@ -49,7 +50,7 @@ fn deliver(
         "notify.desktop" => desktop::notify(&incident(runtime, row)?, path),
         "report" => {
             let incident = incident(runtime, row)?;
-            report(runtime, &incident, now).map_err(|error| error.to_string())
+            report::make(runtime, &incident, now).map_err(|error| error.to_string())
         }
         "checkpoint" => checkpoint::make(runtime, &place(row)?),
         "attempt" => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
@@ -67,11 +68,4 @@ fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {
     let found =
         query::find_incidents(runtime.store(), id.as_str()).map_err(|error| error.to_string())?;
     Ok(found.into_iter().next().ok_or("the incident is gone")?)
-}
-
-/// Makes the report while everything it is made of is there, and keeps it with the incident.
-fn report(runtime: &mut Runtime, incident: &Incident, now: Timestamp) -> Result<(), RuntimeError> {
-    let report = diagnostic::of_incident(runtime.store(), incident)?;
-    let body = report.json()?;
-    Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
 }

@@ -96,11 +96,7 @@ impl Repository {
     /// # Errors
     /// When git fails.
     pub fn diff(&self, a: &Side, b: &Side, form: Form, most: u64) -> Result<Difference, Error> {
-        let tree = |side: &Side| match side {
-            Side::Object(id) => Ok(id.clone()),
-            Side::Worktree => self.snapshot().map(|snapshot| snapshot.tree),
-        };
-        let (a, b) = (tree(a)?, tree(b)?);
+        let (a, b) = (self.side(a)?, self.side(b)?);
         let form = match form {
             Form::Stat => "--stat=120",
             Form::Patch => "-p",
@@ -120,6 +116,22 @@ impl Repository {
             folder: self.top().to_owned(),
             said: crate::error::shown(&answer.err),
         })
+    }
+
+    /// What differs between two states, path by path; a renamed file is deleted and added.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn changes(&self, a: &Side, b: &Side) -> Result<Vec<Change>, Error> {
+        let (a, b) = (self.side(a)?, self.side(b)?);
+        Ok(self.compare(&a, &b)?.iter().map(Raw::shown).collect())
+    }
+
+    fn side(&self, side: &Side) -> Result<ObjectId, Error> {
+        match side {
+            Side::Object(id) => Ok(id.clone()),
+            Side::Worktree => self.snapshot().map(|snapshot| snapshot.tree),
+        }
     }
 
     /// What differs between two trees, path by path.

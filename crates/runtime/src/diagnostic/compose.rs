@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{AttemptEntry, Diagnostic, ModifiedFile, Slice, TestName};
+use super::document::{AttemptEntry, Diagnostic, KeptState, ModifiedFile, Slice, TestName};
 use super::facts::{Cause, Facts};
 use super::input::{Story, StoryAttempt};
 use super::pattern::Pattern;
@@ -37,6 +37,10 @@ impl Diagnostic {
             cumulative_files_modified: files(&story.attempts),
             scope_violations: latest(&story.scope_violations, Self::MAX_FILES).to_vec(),
             tests_modified: latest(&story.tests_touched, Self::MAX_FILES).to_vec(),
+            checkpoint: story.checkpoint.clone().map(|reference| KeptState {
+                reference,
+                partial: story.checkpoint_partial.clone(),
+            }),
             best_hypothesis: hypothesis::words(&pattern, &facts),
             specific_question: question::words(&pattern, &facts),
             recovery_options: recovery::options(&pattern, &facts),

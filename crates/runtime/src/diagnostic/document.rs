@@ -40,6 +40,9 @@ pub struct Diagnostic {
     pub scope_violations: Vec<ScopeViolation>,
     /// Tests that were edited, deleted, skipped or weakened.
     pub tests_modified: Vec<TestModified>,
+    /// The state that the work can go back to, if one was kept.
+    #[serde(default)]
+    pub checkpoint: Option<KeptState>,
     /// What the evidence suggests, with the evidence.
     pub best_hypothesis: String,
     /// One question that a sentence answers, and the fact it rests on.
@@ -117,7 +120,7 @@ pub struct ModifiedFile {
     pub file: String,
     /// What became of it.
     pub change_type: ChangeType,
-    /// In which attempts.
+    /// In which attempts; none where git alone has seen the change.
     pub attempts: Vec<u32>,
 }
 
@@ -188,6 +191,16 @@ pub struct LastCall {
     pub result: Option<String>,
     /// Whether it was refused.
     pub refused: bool,
+}
+
+/// A checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptState {
+    /// Its tag.
+    #[serde(rename = "ref")]
+    pub reference: String,
+    /// In what way it is partial; `None` where it is whole.
+    pub partial: Option<String>,
 }
 
 /// Something a person can do.

@@ -35,6 +35,8 @@ pub struct Story {
     pub agent_summary: Option<String>,
     /// The tag of the checkpoint, if there is one.
     pub checkpoint: Option<String>,
+    /// In what way that is partial; `None` where it is whole.
+    pub checkpoint_partial: Option<String>,
 }
 
 /// A test that fails now.

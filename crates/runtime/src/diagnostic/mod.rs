@@ -29,8 +29,8 @@ mod whole;
 mod words;
 
 pub use document::{
-    AttemptEntry, ChangeType, Diagnostic, GitState, LastCall, ModifiedFile, RecoveryOption,
-    ScopeViolation, Slice, TestModified, TestName,
+    AttemptEntry, ChangeType, Diagnostic, GitState, KeptState, LastCall, ModifiedFile,
+    RecoveryOption, ScopeViolation, Slice, TestModified, TestName,
 };
 pub use input::{FailedTest, FailingTest, FileChange, InfraRun, Story, StoryAttempt};
 pub use schema::schema;

@@ -103,11 +103,14 @@ fn flag(name: &str, value: &str) -> String {
 
 fn rollback(facts: &Facts<'_>) -> Option<RecoveryOption> {
     facts.story.checkpoint.as_ref()?;
+    let partial = facts.story.checkpoint_partial.as_ref();
+    let partial = partial.map(|how| format!(" It is partial: {how}.")).unwrap_or_default();
+    let effect = "The files, the index and the branch return to the state before the work; the work so \
+                  far is kept on a ref of its own.";
     Some(option(
         "Go back to the checkpoint",
         format!("fusebox rollback {}", flag("--task", &facts.story.task)),
-        "The files, the index and the branch return to the state before the work; the work so far is \
-         kept on a ref of its own.",
+        &format!("{effect}{partial}"),
     ))
 }
 

@@ -48,6 +48,10 @@ fn properties() -> Value {
         "cumulative_files_modified": list("Every file that was touched, in the order of the first touch.", "file"),
         "scope_violations": list("What was asked for or done outside the scope.", "violation"),
         "tests_modified": list("Tests that were edited, deleted, skipped or weakened.", "touched_test"),
+        "checkpoint": {
+            "description": "The state that the work can go back to; null where none was kept.",
+            "anyOf": [{ "$ref": "#/$defs/checkpoint" }, { "type": "null" }]
+        },
         "best_hypothesis": text("What the evidence suggests and on which attempts and files that rests. Text from outside stands between backticks."),
         "specific_question": text("One question that a sentence answers, and the fact it rests on."),
         "recovery_options": list("What a person can do, the most useful first.", "option"),
@@ -81,7 +85,7 @@ fn definitions() -> Value {
             ("attempts", json!({
                 "type": "array",
                 "items": { "type": "integer", "minimum": 1 },
-                "description": "In which attempts."
+                "description": "In which attempts; none where git alone has seen the change."
             })),
         ]),
         "violation": object("A file outside the scope.", &[
@@ -94,6 +98,10 @@ fn definitions() -> Value {
             ("file", text("The file it is in.")),
             ("test", optional("Its name, where it is known.")),
             ("how", text("How: assertion changed, skipped, deleted.")),
+        ]),
+        "checkpoint": object("A state of the whole work tree, kept in git.", &[
+            ("ref", text("Its tag.")),
+            ("partial", optional("In what way it is partial; null where it is whole.")),
         ]),
         "option": object("Something a person can do.", &[
             ("title", text("In a few words.")),

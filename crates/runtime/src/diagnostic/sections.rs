@@ -110,6 +110,10 @@ impl Diagnostic {
         ];
         lines.extend(self.incident.as_deref().map(|id| fact("Incident", id)));
         lines.push(fact("Session", &self.session));
+        lines.extend(self.checkpoint.as_ref().map(|kept| match &kept.partial {
+            None => fact("Checkpoint", &kept.reference),
+            Some(how) => fact("Checkpoint", &format!("{} (partial: {how})", kept.reference)),
+        }));
         lines
     }
 

@@ -113,6 +113,9 @@ fn tell_of_task(
     story.scope_violations =
         query::task(store, id)?.scope_violations.into_iter().map(touch).collect();
     story.slice_name = named.and_then(|task| task.slice);
+    let checkpoint = query::checkpoint(store, id)?;
+    story.checkpoint = checkpoint.tag().map(str::to_owned);
+    story.checkpoint_partial = checkpoint.partial();
     let Some(folder) = folder else { return Ok(()) };
     for test in &mut story.failing {
         let general = |words: &String| GENERAL.iter().any(|general| words.contains(general));

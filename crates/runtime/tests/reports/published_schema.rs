@@ -52,7 +52,7 @@ fn it_refuses_what_is_no_report() {
 fn an_older_reader_and_an_older_report_survive() {
     let mut report = full();
     report["later"] = Value::from(1);
-    for field in ["test_location", "git", "test_run"] {
+    for field in ["test_location", "checkpoint", "git", "test_run"] {
         report.as_object_mut().unwrap().remove(field);
     }
     let read: Diagnostic = serde_json::from_value(report).unwrap();

@@ -97,3 +97,25 @@ fn a07_a_trip_without_work_keeps_nothing() {
     let rows = repo.run("attempts list --json").json();
     assert_eq!(rows, json!([]));
 }
+
+#[test]
+fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
+    let repo = Repo::new();
+    repo.begun("s1");
+    repo.edits("s1", "a.txt");
+    repo.write("a.txt", "half done\n");
+    repo.write("by-a-script.txt", "new\n");
+    repo.world.tripped("s1");
+    repo.run("effects drain");
+    let report = repo.run("show --json").json();
+    let checkpoint = json!({"ref": "fusebox/checkpoint/s1", "partial": null});
+    assert_eq!(report["checkpoint"], checkpoint, "{report}");
+    let files = json!([
+        {"file": "a.txt", "change_type": "modified", "attempts": []},
+        {"file": "by-a-script.txt", "change_type": "created", "attempts": []},
+    ]);
+    assert_eq!(report["cumulative_files_modified"], files);
+    let shown = repo.run("show").stdout;
+    assert!(shown.contains("    fusebox rollback --task s1\n"), "{shown}");
+    assert!(shown.contains("Checkpoint   fusebox/checkpoint/s1\n"), "{shown}");
+}
