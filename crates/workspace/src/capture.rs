@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::extras;
 use crate::index::{Beside, GitPath, beside, os};
+use crate::large;
 use crate::private::Private;
 use crate::repository::Repository;
 use crate::{Error, ObjectId};
@@ -24,7 +25,7 @@ pub(crate) struct Captured {
     /// The tree of what an index has beside its tree, if it has any.
     pub(crate) extras: Option<ObjectId>,
     pub(crate) beside: Beside,
-    /// Paths that git could not read; the first 100.
+    /// Paths that git could not read, or that are too large; the first 100.
     pub(crate) left_out: Vec<PathBuf>,
 }
 
@@ -59,12 +60,25 @@ pub(crate) fn copy_index(repository: &Repository, scratch: &Path) -> Result<(), 
     }
 }
 
-/// Takes every change of the files into `scratch`, and says what could not be read.
+/// Takes every change of the files into `scratch`, and says what could not be read or is too large.
 pub(crate) fn add_all(repository: &Repository, scratch: &Path) -> Result<Vec<PathBuf>, Error> {
     let git = repository.git();
-    let answer = git.on_index(scratch, "add").args(["-A", "--ignore-errors"]).answer()?;
+    let mut large = large::untracked(repository, scratch)?;
+    let mut call = git.on_index(scratch, "add").args(["-A", "--ignore-errors"]);
+    if !large.is_empty() {
+        let but = |path: &GitPath| [b":(exclude,literal)", path.as_slice()].concat();
+        let paths: Vec<GitPath> =
+            std::iter::once(b".".to_vec()).chain(large.iter().map(but)).collect();
+        call = call
+            .env("GIT_LITERAL_PATHSPECS", "0")
+            .args(["--pathspec-from-file=-", "--pathspec-file-nul"])
+            .paths(paths.iter().map(Vec::as_slice));
+    }
+    let answer = call.answer()?;
+    large.truncate(NAMED);
     match answer.code {
-        Some(0) => Ok(Vec::new()),
+        Some(0) => Ok(large.iter().map(|path| PathBuf::from(os(path))).collect()),
+        // What is too large is among those that are still untracked.
         Some(1) => {
             let listed = git
                 .on_index(scratch, "ls-files")

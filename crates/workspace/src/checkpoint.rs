@@ -17,8 +17,8 @@ pub struct Checkpoint {
     pub name: CheckpointName,
     /// What was kept.
     pub record: Record,
-    /// Paths that git could not read when it was made (the first 100); a rollback leaves them
-    /// alone. Empty for a checkpoint that was made before.
+    /// Paths that git could not read when it was made, or that are too large (the first 100); a
+    /// rollback leaves them alone. Empty for a checkpoint that was made before.
     pub left_out: Vec<PathBuf>,
 }
 

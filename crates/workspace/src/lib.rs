@@ -10,7 +10,7 @@
 //! | `git`, `environment` | one git process: its settings, its time limit, its answer |
 //! | `repository`, `private` | where things are; the folder in the git dir that is ours |
 //! | `name`, `object` | checked types: task ids as ref names, object ids |
-//! | `index`, `capture`, `extras` | the working state as trees: files, index, what an index has beside a tree |
+//! | `index`, `capture`, `extras`, `large` | the working state as trees: files, index, what an index has beside a tree, what is too large |
 //! | `record` | the commit of a state, written and read back |
 //! | `checkpoint`, `attempts`, `restore`, `forget` | what is kept, and for how long |
 //! | `operation` | merges and the like in progress |
@@ -20,7 +20,8 @@
 //!
 //! # What is not kept
 //!
-//! Ignored files, unless they stand where a file of the checkpoint has to return; what is inside a
+//! Ignored files and untracked ones of more than 100 MiB, unless they stand where a file of the
+//! checkpoint has to return: both stay on disk as they are; what is inside a
 //! submodule or another repository (only its commit is noted); empty folders; what git's own
 //! filters drop (line endings under `core.autocrlf`). Filters run as git runs them: they are
 //! programs that the repository's configuration names.
@@ -37,6 +38,7 @@ mod forget;
 mod git;
 mod in_the_way;
 mod index;
+mod large;
 mod name;
 mod object;
 mod operation;

@@ -1,16 +1,18 @@
-//! Files that are new in git since the checkpoint, but that the checkpoint's rules ignore: somebody
-//! forced them in. They may have been there before, so they stay on disk.
+//! Files that are new in git since the checkpoint, but that no checkpoint holds: its rules ignore
+//! them and somebody forced them in, or they are too large. They may have been there before, so they
+//! stay on disk.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::Error;
 use crate::changes::Raw;
 use crate::in_the_way::Returning;
 use crate::index::GitPath;
 use crate::private::Private;
 use crate::record::Record;
 use crate::repository::Repository;
+use crate::{Error, large};
 
 /// Before each path, so that none is taken for a pattern: `check-ignore` has no other way.
 const HERE: &[u8] = b"./";
@@ -33,6 +35,11 @@ pub(super) fn spare(
     if goes.is_empty() {
         return Ok(Vec::new());
     }
+    let large: Vec<GitPath> = goes
+        .iter()
+        .filter(|path| large::is_large(repository, path))
+        .map(|path| (*path).clone())
+        .collect();
     let rules_changed = raw.iter().any(|raw| is_rules(&raw.path));
     let ignored = if rules_changed {
         let folder = rules(repository, private, target)?;
@@ -43,10 +50,10 @@ pub(super) fn spare(
         ignored(repository, None, &goes)?
     };
     let path = |line: &[u8]| line.strip_prefix(HERE).map(<[u8]>::to_vec);
-    let spared: Vec<GitPath> = ignored.split(|byte| *byte == 0).filter_map(path).collect();
-    let set: std::collections::BTreeSet<&GitPath> = spared.iter().collect();
-    raw.retain(|raw| !set.contains(&raw.path));
-    Ok(spared)
+    let ignored = ignored.split(|byte| *byte == 0).filter_map(path);
+    let spared: BTreeSet<GitPath> = ignored.chain(large).collect();
+    raw.retain(|raw| !spared.contains(&raw.path));
+    Ok(spared.into_iter().collect())
 }
 
 fn is_rules(path: &[u8]) -> bool {

@@ -6,6 +6,7 @@ mod contents;
 mod fixture;
 mod heads;
 mod kill;
+mod large;
 mod operations;
 mod places;
 mod property;
