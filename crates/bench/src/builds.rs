@@ -36,7 +36,8 @@ pub(crate) fn all(target_dir: &Path) -> Result<(Vec<Programs>, Vec<String>), Fai
 
 fn of(target_dir: &Path, target: Option<&str>) -> Result<Programs, Failure> {
     // Two builds, because cargo unites features over the packages of one build.
-    build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook"])?;
+    // The hook hands checkpoints to the command beside it.
+    build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
     let floors = ["-p", "fusebox-bench", "--bin", "bench-bare", "--bin", "bench-empty"];
     build(target_dir, target, &floors)?;
     let dir = target_dir.join(target.unwrap_or_default()).join("release");

@@ -6,11 +6,13 @@
 //! | `workload`, `home` | a realistic session, and a state directory that has lived through it |
 //! | `processes` | whole processes, round-robin: the hook, its floor, other people's hooks |
 //! | `inside` | the engine and `observe` without a process |
+//! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
 //! | `size` | the binary and its dependencies |
 //! | `report`, `document`, `machine` | tables and targets, as text, JSON and in the page |
 
 mod args;
 mod builds;
+mod checkpoint;
 mod document;
 mod home;
 mod inside;
@@ -56,6 +58,8 @@ fn run(args: Args) -> Result<bool, Failure> {
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
     say("measuring inside one process");
     inside::measure(args.quick, &mut report)?;
+    say("making checkpoints");
+    checkpoint::measure(&programs, args.quick, &mut report)?;
     size::measure(&programs, &mut report)?;
     if args.write {
         document::rewrite(&workspace().join("docs/benchmarks.md"), &report.markdown())?;

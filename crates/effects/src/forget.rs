@@ -20,7 +20,10 @@ pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(
 
 /// Forgets checkpoints and attempts of tasks that are not open, in every repository that a session
 /// or a task worked in. A repository that is gone or cannot be read keeps what it has.
-fn in_git(runtime: &Runtime, what: Forget, now: Timestamp) -> Result<(), String> {
+///
+/// # Errors
+/// When the store fails.
+pub fn in_git(runtime: &Runtime, what: Forget, now: Timestamp) -> Result<(), String> {
     let store = runtime.store();
     let failed = |error: fusebox_runtime::RuntimeError| error.to_string();
     let open: BTreeSet<TaskId> =

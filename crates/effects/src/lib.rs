@@ -14,6 +14,7 @@ use fusebox_runtime::{Runtime, RuntimeError, query};
 use fusebox_store::{OutboxRow, Settled};
 
 pub use checkpoint::{kept, nowhere};
+pub use forget::in_git as forget_in_git;
 
 /// How long a claimed delivery belongs to one drain.
 const LEASE: Duration = Duration::from_secs(60);

@@ -189,7 +189,6 @@ fn the_clock_is_read_in_one_place() {
             || shown.ends_with("breaker/src/clock.rs")
             || shown.starts_with("crates/bench")
             || shown.starts_with("crates/tidy")
-            || shown.starts_with("crates/workspace/examples")
             || shown.contains("/tests/")
             || shown.contains("commands/demo")
             || shown.ends_with("replay/src/bin/speed.rs");

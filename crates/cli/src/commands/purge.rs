@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Duration, Timestamp};
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{Forget, Runtime};
 use fusebox_store::{FILE, OpenList, Purge, Purged};
 use serde_json::json;
 
@@ -15,15 +15,17 @@ use crate::policy::{self, PolicyArgs};
 
 /// Forget what is old: events, states, incidents, test runs and reports.
 ///
-/// What is open stays: open breakers, their incidents and the events of their tasks. Without an
-/// option the policy's `retention` decides, which a session's start sees to once a day as well. Only
-/// a person may do this, in a terminal outside the agent.
+/// What is open stays: open breakers, their incidents and the events of their tasks. Checkpoints of
+/// that age go as well, and attempts older than `attempts.keep_attempts`. Without an option the
+/// policy's `retention` decides, which a session's start sees to once a day as well. Only a person
+/// may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What was last touched before this time, for example `30d`.
     #[arg(long, value_name = "TIME", conflicts_with = "everything")]
     older_than: Option<String>,
-    /// Everything, also what is open, the log of failures and databases that were set aside.
+    /// Everything, also what is open, the log of failures and databases that were set aside; what is
+    /// kept in git stays.
     #[arg(long)]
     everything: bool,
     /// Forget nothing; count what would go.
@@ -37,16 +39,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let age = if args.everything { None } else { Some(age(args, context)?) };
-    let what = match age {
+    let old = if args.everything { None } else { Some(old(args, context)?) };
+    let age = old.as_ref().map(|(age, _)| *age);
+    let what = match &old {
         None => Purge::Everything,
-        Some(age) => Purge::Before(Timestamp(context.now().0.saturating_sub(age.0))),
+        Some((_, old)) => Purge::Before(old.before),
     };
     let mut runtime = context.runtime(None)?;
     let mut purged = runtime.store_mut().would_purge(what)?;
     let nothing = purged == Purged::default() && !args.everything;
     if !args.dry_run && !nothing {
         person::require(context, &runtime, args.person, &question(age, &purged))?;
+        if let Some((_, old)) = old {
+            // First in git: the folders are known from rows that go.
+            let in_git = fusebox_effects::forget_in_git(&runtime, old, context.now());
+            in_git.map_err(CliError::failed)?;
+        }
         purged = runtime.store_mut().purge(what)?;
         if args.everything {
             forget_files(&context.home()?.state_dir)?;
@@ -75,14 +83,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-fn age(args: &Args, context: &Context) -> Result<Duration, CliError> {
-    if let Some(age) = &args.older_than {
-        return Duration::parse(age)
-            .map_err(|error| CliError::usage(format!("--older-than: {error}")));
-    }
+/// How old that is, and what it means for rows and for git.
+fn old(args: &Args, context: &Context) -> Result<(Duration, Forget), CliError> {
+    let age = args.older_than.as_deref().map(Duration::parse).transpose();
+    let age = age.map_err(|error| CliError::usage(format!("--older-than: {error}")))?;
     let looked_at = policy::look_outside(context)?;
     let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-    Ok(policy::compiled(&layers, None)?.policy.retention)
+    let policy = policy::compiled(&layers, None)?.policy;
+    let age = age.unwrap_or(policy.retention);
+    let before = Timestamp(context.now().0.saturating_sub(age.0));
+    Ok((age, Forget { before, keep_attempts: policy.attempts.keep_attempts }))
 }
 
 fn question(age: Option<Duration>, purged: &Purged) -> String {
