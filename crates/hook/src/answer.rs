@@ -161,18 +161,14 @@ fn obeyed<'a>(
 }
 
 /// The folder that the session began in, whatever folder the agent went to since: a policy is not
-/// chosen by `cd`. Where nobody saw the beginning, this event is it.
+/// chosen by `cd`.
 fn began(
     call: &Call,
     runtime: &mut Runtime,
     now: Timestamp,
 ) -> Result<Option<PathBuf>, RuntimeError> {
     let Some(first) = call.events.first() else { return Ok(None) };
-    let here = call.events.iter().find_map(|event| {
-        let EventKind::ToolRequest(request) = &event.kind else { return None };
-        request.cwd.clone()
-    });
-    let folder = runtime.folder_of(&first.session, now)?.or(here);
+    let folder = runtime.folder_of(&first.session, now)?;
     Ok(folder.map(PathBuf::from).filter(|folder| folder.is_absolute()))
 }
 
