@@ -1,27 +1,42 @@
 #!/usr/bin/env bash
-# Runs fuzz targets, each for so many seconds from the kept corpus on; fails where one breaks, with
-# the input that broke it. Usage: run.sh SECONDS [TARGET…]. Needs a C++ compiler; Rust may be stable.
+# Lets libFuzzer look for inputs that break a body, each for so many seconds from the kept corpus on;
+# fails where one breaks, with the input that broke it. Usage: run.sh SECONDS [BODY…]. Needs a C++
+# compiler; Rust may be stable.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-seconds="${1:?usage: run.sh SECONDS [TARGET…]}"
+seconds="${1:?usage: run.sh SECONDS [BODY…]}"
 shift
-targets=("$@")
-[ "${#targets[@]}" -gt 0 ] || mapfile -t targets < <(cd corpus && ls)
+bodies=("$@")
+[ "${#bodies[@]}" -gt 0 ] || mapfile -t bodies < <(cd corpus && ls)
 
-command -v cargo-fuzz >/dev/null || cargo install cargo-fuzz --version 0.13.2 --locked
-
+# What libFuzzer follows: edges taken and values compared. No sanitizer: the code has no unsafe
+# block, and every panic is found without one.
+coverage=(
+  -Cpasses=sancov-module
+  -Cllvm-args=-sanitizer-coverage-level=4
+  -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
+  -Cllvm-args=-sanitizer-coverage-pc-table
+  -Cllvm-args=-sanitizer-coverage-trace-compares
+  -Cllvm-args=-simplifycfg-branch-fold-threshold=0
+  -Ccodegen-units=1
+  --cfg fuzzing
+)
+host="$(rustc -vV | sed -n 's/^host: //p')"
+target="${FUSEBOX_FUZZ_TARGET_DIR:-$PWD/fuzz/target}"
 # The dependencies that ship, not newer ones.
 cp ../../Cargo.lock fuzz/Cargo.lock
-# No sanitizer: the code has no unsafe block, and every panic is found without one.
-cargo fuzz build --sanitizer none
+# With a target named, build scripts and macros are built without these flags.
+RUSTFLAGS="${coverage[*]}" cargo build --release --manifest-path fuzz/Cargo.toml \
+  --target "$host" --target-dir "$target"
 
 fuzz_one() {
   # What is found lies outside the kept corpus; an input that matters is copied there by hand.
-  mkdir -p "fuzz/corpus/$1"
+  mkdir -p "fuzz/corpus/$1" fuzz/artifacts
   local log="fuzz/corpus/$1.log"
-  if cargo fuzz run --sanitizer none "$1" "fuzz/corpus/$1" "corpus/$1" -- \
-    -max_total_time="$seconds" -timeout=30 -max_len=16384 -print_final_stats=1 >"$log" 2>&1; then
+  if FUSEBOX_FUZZ_BODY="$1" "$program" "fuzz/corpus/$1" "corpus/$1" -max_total_time="$seconds" \
+    -timeout=30 -max_len=16384 -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 \
+    >"$log" 2>&1; then
     printf '%-12s %s\n' "$1" "$(grep -o 'number_of_executed_units: *[0-9]*' "$log" | tr -s ' ')"
   else
     tail -n 60 "$log"
@@ -30,5 +45,5 @@ fuzz_one() {
   fi
 }
 export -f fuzz_one
-export seconds
-printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I{} bash -c 'fuzz_one {}'
+export seconds program="$target/$host/release/fusebox-fuzz-targets"
+printf '%s\n' "${bodies[@]}" | xargs -P "$(nproc)" -I{} bash -c 'fuzz_one {}'

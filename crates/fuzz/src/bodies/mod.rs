@@ -15,7 +15,7 @@ mod tail;
 mod test_output;
 mod transcripts;
 
-/// A body under the name of its fuzz target and of its folder in the corpus.
+/// A body under the name of its folder in the corpus.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// The name.
@@ -24,7 +24,7 @@ pub struct Target {
     pub body: fn(&[u8]),
 }
 
-/// Every body; each has a file of its name in `fuzz/fuzz_targets`.
+/// Every body; `fuzz/src/main.rs` runs the one that is named to it.
 pub const TARGETS: &[Target] = &[
     Target { name: "canonical", body: canonical::body },
     Target { name: "claude_hook", body: claude_hook::body },
