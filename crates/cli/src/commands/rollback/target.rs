@@ -76,8 +76,10 @@ fn read(name: &str) -> Option<(Option<CheckpointName>, Wanted)> {
         let task = CheckpointName::decode(encoded)?;
         return Some((Some(task), Wanted::Attempt(number.parse().ok()?)));
     }
-    let number = name.strip_prefix("attempt").unwrap_or(name);
-    let number = number.trim_start_matches([' ', ':', '-']);
+    let number = match name.strip_prefix("attempt") {
+        Some(rest) => rest.trim_start_matches([' ', ':', '-']),
+        None => name,
+    };
     Some((None, Wanted::Attempt(number.parse().ok()?)))
 }
 
