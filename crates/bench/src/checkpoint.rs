@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 use crate::builds::Programs;
-use crate::report::{Cell, Check, Report, Table};
+use fusebox_figures::{Cell, Check, Report, Table};
 use crate::stopwatch::{Samples, timed};
 
 /// Files of the large repository, of which some differ from the last commit and some are new.

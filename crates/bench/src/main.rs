@@ -8,17 +8,14 @@
 //! | `inside` | the engine and `observe` without a process |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
 //! | `size` | the binary and its dependencies |
-//! | `report`, `document`, `machine` | tables and targets, as text, JSON and in the page |
+//!
+//! Tables, targets and the page are `fusebox-figures`.
 
-mod args;
 mod builds;
 mod checkpoint;
-mod document;
 mod home;
 mod inside;
-mod machine;
 mod processes;
-mod report;
 mod size;
 mod stopwatch;
 mod workload;
@@ -27,14 +24,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use args::Args;
-use report::Report;
+use fusebox_figures::{Args, Report};
 
 /// Why there are no figures.
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
-    let done = Args::parse(std::env::args().skip(1)).map_err(Failure::from).and_then(run);
+    let done = Args::parse(120, std::env::args().skip(1)).map_err(Failure::from).and_then(run);
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -52,7 +48,7 @@ fn run(args: Args) -> Result<bool, Failure> {
         program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
     say("building");
     let (programs, notes) = builds::all(target_dir)?;
-    let machine = machine::describe(target_dir);
+    let machine = fusebox_figures::describe(target_dir);
     let mut report = Report { machine, notes, ..Report::default() };
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
@@ -62,7 +58,8 @@ fn run(args: Args) -> Result<bool, Failure> {
     checkpoint::measure(&programs, args.quick, &mut report)?;
     size::measure(&programs, &mut report)?;
     if args.write {
-        document::rewrite(&workspace().join("docs/benchmarks.md"), &report.markdown())?;
+        let page = workspace().join("docs/benchmarks.md");
+        fusebox_figures::rewrite(&page, "fusebox-bench", &report.markdown())?;
         say("docs/benchmarks.md is rewritten");
     }
     let text = if args.json { format!("{:#}\n", report.json()) } else { report.markdown() };

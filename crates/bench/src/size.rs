@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::Failure;
 use crate::builds::Programs;
-use crate::report::{Cell, Check, Report, Table};
+use fusebox_figures::{Cell, Check, Report, Table};
 
 const MAX_MEGABYTES: f64 = 4.0;
 const MAX_CRATES: f64 = 30.0;

@@ -11,9 +11,9 @@ use fusebox_observe::{Place, fact, name};
 use super::Rows;
 use crate::Failure;
 use crate::home::{SESSION, events_of};
-use crate::report::{Check, Report};
 use crate::stopwatch::{Samples, timed};
 use crate::workload::Workload;
+use fusebox_figures::{Check, Report};
 
 /// What one event may cost, in nanoseconds.
 const MAX_NS: f64 = 2_000.0;

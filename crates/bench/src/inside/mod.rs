@@ -5,7 +5,7 @@ mod fold;
 mod observe;
 
 use crate::Failure;
-use crate::report::{Cell, Report, Table};
+use fusebox_figures::{Cell, Report, Table};
 
 /// Measures all three and adds what was found to the report.
 pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {

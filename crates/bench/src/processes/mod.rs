@@ -13,9 +13,9 @@ use std::path::Path;
 use crate::Failure;
 use crate::builds::Programs;
 use crate::home::{self, Primed};
-use crate::report::{Cell, Check, Report, Table};
 use crate::stopwatch::Samples;
 use crate::workload::Random;
+use fusebox_figures::{Cell, Check, Report, Table};
 use lane::{Lane, Times};
 
 /// What the hook may cost, as a multiple of the bare program.

@@ -9,9 +9,9 @@ use super::programs::Dirs;
 use crate::Failure;
 use crate::builds::Programs;
 use crate::home::Primed;
-use crate::report::{Cell, Check, Report, Table};
 use crate::stopwatch::Samples;
 use crate::workload::Call;
+use fusebox_figures::{Cell, Check, Report, Table};
 
 /// Calls traced per program, a request and a result each: enough for two of the checkpoints that
 /// one in some twenty events makes.

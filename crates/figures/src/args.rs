@@ -1,25 +1,29 @@
-//! The options of the benchmark.
+//! The options of a benchmark.
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Args {
-    /// How often every process is run.
-    pub(crate) rounds: u32,
+pub struct Args {
+    /// How often everything is measured.
+    pub rounds: u32,
     /// Rewrite the generated part of `docs/benchmarks.md`.
-    pub(crate) write: bool,
+    pub write: bool,
     /// JSON in place of tables.
-    pub(crate) json: bool,
-    /// Fewer rounds and fewer samples.
-    pub(crate) quick: bool,
+    pub json: bool,
+    /// Fewer rounds and fewer samples, for a first look.
+    pub quick: bool,
 }
 
-const USAGE: &str =
-    "Use: cargo run --release -p fusebox-bench -- [--rounds N] [--quick] [--write] [--json]";
+const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json]";
 
 impl Args {
-    pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut args = Self { rounds: 120, write: false, json: false, quick: false };
-        let mut rounds = None;
+    /// Reads what follows the program's name. `rounds` is their number unless told.
+    ///
+    /// # Errors
+    ///
+    /// A word that is no option, with the ones there are.
+    pub fn parse(rounds: u32, mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut args = Self { rounds, write: false, json: false, quick: false };
+        let mut told = None;
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--quick" => args.quick = true,
@@ -28,13 +32,16 @@ impl Args {
                 "--rounds" => {
                     let number = words.next().and_then(|word| word.parse().ok());
                     let number = number.filter(|rounds| *rounds > 0);
-                    rounds =
-                        Some(number.ok_or_else(|| format!("--rounds needs a number. {USAGE}"))?);
+                    told = Some(number.ok_or_else(|| {
+                        format!("--rounds needs a number. The options are {OPTIONS}")
+                    })?);
                 }
-                other => return Err(format!("`{other}` is not an option. {USAGE}")),
+                other => {
+                    return Err(format!("`{other}` is not an option. The options are {OPTIONS}"));
+                }
             }
         }
-        args.rounds = rounds.unwrap_or(if args.quick { 20 } else { args.rounds });
+        args.rounds = told.unwrap_or(if args.quick { 20 } else { args.rounds });
         Ok(args)
     }
 }
@@ -44,7 +51,7 @@ mod tests {
     use super::*;
 
     fn parse(words: &str) -> Result<Args, String> {
-        Args::parse(words.split_whitespace().map(str::to_owned))
+        Args::parse(120, words.split_whitespace().map(str::to_owned))
     }
 
     #[test]

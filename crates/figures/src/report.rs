@@ -6,53 +6,67 @@ use serde_json::{Map, Value, json};
 
 /// Everything one run found.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
-    pub(crate) machine: String,
-    pub(crate) tables: Vec<Table>,
-    pub(crate) checks: Vec<Check>,
+pub struct Report {
+    /// What it was measured on, see [`describe`](crate::describe).
+    pub machine: String,
+    /// In the order of the page.
+    pub tables: Vec<Table>,
+    /// Figures with a target.
+    pub checks: Vec<Check>,
     /// What could not be measured here, and why.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// One table.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) title: String,
-    pub(crate) columns: &'static [&'static str],
-    pub(crate) rows: Vec<Vec<Cell>>,
+pub struct Table {
+    /// The heading above it.
+    pub title: String,
+    /// The first is text, the others are shown at the right.
+    pub columns: &'static [&'static str],
+    /// As many cells as there are columns.
+    pub rows: Vec<Vec<Cell>>,
 }
 
 /// One entry of a table.
 #[derive(Debug, Clone)]
-pub(crate) enum Cell {
+pub enum Cell {
+    /// Words.
     Text(String),
     /// A number and its digits after the point.
     Number(f64, usize),
+    /// Nothing to say.
     Empty,
 }
 
 /// One figure with its target.
 #[derive(Debug)]
-pub(crate) struct Check {
-    pub(crate) what: String,
-    pub(crate) found: f64,
-    pub(crate) at_most: f64,
-    pub(crate) unit: &'static str,
+pub struct Check {
+    /// Which figure.
+    pub what: String,
+    /// What was measured.
+    pub found: f64,
+    /// The target.
+    pub at_most: f64,
+    /// Written after both, with its space.
+    pub unit: &'static str,
 }
 
 impl Check {
-    pub(crate) fn is_met(&self) -> bool {
+    /// Whether the target is met.
+    pub fn is_met(&self) -> bool {
         self.found <= self.at_most
     }
 }
 
 impl Report {
-    pub(crate) fn all_met(&self) -> bool {
+    /// Whether every target is met.
+    pub fn all_met(&self) -> bool {
         self.checks.iter().all(Check::is_met)
     }
 
     /// The generated part of the page.
-    pub(crate) fn markdown(&self) -> String {
+    pub fn markdown(&self) -> String {
         let mut text = format!("Measured on {}.\n", self.machine);
         for table in &self.tables {
             let _ = write!(text, "\n### {}\n\n{}", table.title, table.markdown());
@@ -64,7 +78,8 @@ impl Report {
         text
     }
 
-    pub(crate) fn json(&self) -> Value {
+    /// The same as JSON.
+    pub fn json(&self) -> Value {
         let tables = self.tables.iter().map(Table::json).collect::<Vec<_>>();
         let checks = self.checks.iter().map(|check| {
             json!({"what": check.what, "found": check.found, "at_most": check.at_most,
@@ -118,7 +133,8 @@ impl Table {
 }
 
 impl Cell {
-    pub(crate) fn text(text: impl Into<String>) -> Self {
+    /// Words.
+    pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
