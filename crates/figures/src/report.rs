@@ -105,8 +105,10 @@ impl Report {
     }
 }
 
+/// With two digits after the point, or as many as it takes to see that it is not zero.
 fn plain(n: f64) -> String {
-    let text = format!("{n:.2}");
+    let digits = if n != 0.0 && n.abs() < 0.01 { 4 } else { 2 };
+    let text = format!("{n:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -158,6 +160,12 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn figures_are_short() {
+        let shown = [0.0, 0.0045, 0.1, 1.25, 12.0].map(plain);
+        assert_eq!(shown, ["0", "0.0045", "0.1", "1.25", "12"]);
+    }
 
     #[test]
     fn a_missed_target_is_seen() {

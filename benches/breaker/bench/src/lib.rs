@@ -1,0 +1,56 @@
+//! Circuit breakers side by side: ours, other people's, and the floor under all of them.
+//!
+//! | file | what |
+//! |---|---|
+//! | `subject` | one breaker that can be called, whatever library it is from |
+//! | `floor`, `ours`, `peers` | the subjects |
+//! | `path` | what is done to a subject: successes, some failures, rejections; by one thread or two |
+//! | `measure` | rounds, shuffled, and which of them count |
+//! | `held` | what a time window costs by the calls it holds |
+//! | `targets` | what is asked of ours, as ratios in one run |
+//! | `allocations` | how often each path asks for memory, counted by a program of its own |
+
+pub mod allocations;
+mod floor;
+mod held;
+mod measure;
+mod ours;
+mod path;
+mod peers;
+mod results;
+mod subject;
+mod targets;
+mod tower_call;
+
+use fusebox_figures::{Args, Report};
+
+/// Why there are no figures.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// Measures everything.
+///
+/// # Errors
+///
+/// A subject that is not in the state it should be measured in, or a machine too busy to measure on.
+pub fn run(args: Args, say: &dyn Fn(&str)) -> Result<Report, Failure> {
+    let mut report = Report {
+        machine: fusebox_figures::describe(&std::env::current_dir()?),
+        ..Report::default()
+    };
+    say("counting allocations");
+    let counted = allocations::counted_apart()?;
+    say(&format!("measuring, {} rounds", args.rounds));
+    let results = measure::all(subjects(), args.rounds, say)?;
+    report.notes.extend(results.notes());
+    report.tables.extend(results.tables(&counted)?);
+    say("measuring time windows");
+    let held = held::measure(args.quick)?;
+    report.tables.push(held.table());
+    report.checks = targets::checks(&results, &held, &counted)?;
+    Ok(report)
+}
+
+fn subjects() -> Vec<subject::Subject> {
+    let all = [floor::subjects(), ours::subjects(), peers::subjects()];
+    all.into_iter().flatten().collect()
+}
