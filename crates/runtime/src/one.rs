@@ -107,11 +107,12 @@ impl<'a> One<'a, '_> {
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");
         keep_incidents(self.tx, self.around, &decision.changes)?;
-        let place = WorkPlace::of(event, &scopes.session, &task);
-        let mut effects = self.effects(&policy.policy, &decision, &scopes.task, place.as_ref())?;
+        // Most events queue nothing and need no place.
+        let place = || WorkPlace::of(event, &scopes.session, &task);
+        let mut effects = self.effects(&policy.policy, &decision, &scopes.task, &place)?;
         let wish = decision.checkpoint;
         if wish.make {
-            effects |= checkpoint::queue(self.tx, place.as_ref(), self.now)?;
+            effects |= checkpoint::queue(self.tx, place().as_ref(), self.now)?;
         }
         let wait = wish.wait_until.map(|until| CheckpointWait { task: task.clone(), until });
         if matches!(seen.fact, Fact::SessionStart { .. }) {
@@ -244,7 +245,7 @@ impl<'a> One<'a, '_> {
         policy: &Policy,
         decision: &Decision,
         task: &TaskState,
-        place: Option<&WorkPlace>,
+        place: &dyn Fn() -> Option<WorkPlace>,
     ) -> Result<bool, RuntimeError> {
         let opened = decision.changes.iter().find_map(|change| match change {
             IncidentChange::Opened(incident) => Some(incident),
@@ -253,8 +254,9 @@ impl<'a> One<'a, '_> {
         let Some(incident) = opened else { return Ok(false) };
         let id = incident.id.as_str();
         let mut queued = false;
-        if let Some(place) = place.filter(|_| !incident.observed_only)
+        if !incident.observed_only
             && task.checkpoint.tag().is_some()
+            && let Some(place) = place()
         {
             // Before the report, which may name it.
             queued |= self.tx.queue("attempt", id, &place.body()?, self.now)?;

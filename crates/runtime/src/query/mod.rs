@@ -46,6 +46,10 @@ pub struct SessionView {
     pub refused_calls: u64,
     /// Milliseconds inside turns since the last person's prompt.
     pub active_ms: u64,
+    /// The tag of its task's checkpoint, if there is one.
+    pub checkpoint: Option<String>,
+    /// In what way that is partial; none where it is whole.
+    pub checkpoint_partial: Option<String>,
     /// Until when everything passes, if it does.
     pub bypass_until: Option<Timestamp>,
     /// First event.
@@ -106,6 +110,8 @@ pub fn sessions(
             tool_calls: task.used.tool_calls,
             refused_calls: task.refused.calls,
             active_ms: task.used.active_ms,
+            checkpoint: task.checkpoint.tag().map(str::to_owned),
+            checkpoint_partial: task.checkpoint.partial(),
             bypass_until: session.bypass_until.filter(|until| now < *until),
             first: row.first,
             last: row.last,

@@ -23,6 +23,8 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
     assert_eq!(repo.state(), before, "nothing of the person's was touched");
     let status = repo.run("status s1").stdout;
     assert!(status.contains("checkpoint   fusebox/checkpoint/s1\n"), "{status}");
+    let status = repo.run("status s1 --json").json();
+    assert_eq!(status["checkpoint"], "fusebox/checkpoint/s1");
 }
 
 #[test]
