@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Demo(c::demo::Args),
     Install(c::install::Args),
     Uninstall(c::uninstall::Args),
+    Run(c::run::Args),
+    Runs(c::runs::Args),
     Status(c::status::Args),
     Incidents(c::incidents::Args),
     Show(c::show::Args),

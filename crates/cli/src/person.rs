@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use fusebox_runtime::Runtime;
 use fusebox_runtime::process::{self, Process};
+use fusebox_runtime::{Runtime, agent_run};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -23,6 +23,12 @@ pub(crate) fn require(
     args: PersonArgs,
     question: &str,
 ) -> Result<(), CliError> {
+    if let Some(pid) = supervised_by(runtime)? {
+        return Err(CliError::failed(format!(
+            "this runs inside a supervised run (process {pid}); only a person may do that"
+        ))
+        .hint("open another terminal and run it there"));
+    }
     if let Some(pid) = guarded_ancestor(runtime)? {
         return Err(CliError::failed(format!(
             "this runs inside the guarded agent (process {pid}); only a person may do that"
@@ -58,6 +64,16 @@ fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
         recorded.iter().any(|row| row.pid == *pid && row.started == process.started)
     };
     Ok(process::upwards(std::process::id()).find(is_client).map(|(pid, _)| pid))
+}
+
+/// The nearest ancestor that keeps the time of a run.
+fn supervised_by(runtime: &Runtime) -> Result<Option<u32>, CliError> {
+    let runs = agent_run::unfinished(runtime.store())?;
+    let keeps = |(pid, process): &(u32, Process)| {
+        let own = (*pid, process.started);
+        runs.iter().any(|run| run.watch.supervisor == own || run.watch.guard == own)
+    };
+    Ok(process::upwards(std::process::id()).find(keeps).map(|(pid, _)| pid))
 }
 
 /// Whether a client started one of the processes above for its agent: it says so in their

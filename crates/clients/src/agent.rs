@@ -5,7 +5,7 @@ use crate::records::Translate;
 use crate::{claude, codex, gemini};
 
 /// Every agent program that is known, and `generic` for all others.
-pub const AGENTS: &[&Agent] = &[&CLAUDE, &CODEX, &GEMINI, &GENERIC];
+pub const AGENTS: &[&Agent] = &[&CLAUDE, &CODEX, &GEMINI, GENERIC];
 
 /// An agent program.
 #[derive(Debug)]
@@ -42,8 +42,9 @@ const GEMINI: Agent = Agent {
     records: Some(gemini::records),
     form: Some(&gemini::FORM),
 };
-const GENERIC: Agent =
-    Agent { name: "generic", program: "", package: "", records: None, form: None };
+/// Any other program: its output is plain text, and its prompt goes to its standard input.
+pub const GENERIC: &Agent =
+    &Agent { name: "generic", program: "", package: "", records: None, form: None };
 
 /// The agent of that name.
 #[must_use]

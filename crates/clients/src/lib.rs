@@ -28,7 +28,7 @@ mod stream;
 mod tail;
 mod wire_error;
 
-pub use agent::{AGENTS, Agent, agent};
+pub use agent::{AGENTS, Agent, GENERIC, agent};
 pub use client::{
     Answered, CLIENTS, Call, Client, Manner, Moment, ReadTail, Reply, Surroundings, by_name,
 };

@@ -8,9 +8,9 @@ mod desktop;
 mod forget;
 mod report;
 
-use fusebox_engine::{Duration, Incident, IncidentId, Timestamp};
+use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::WorkPlace;
-use fusebox_runtime::{Runtime, RuntimeError, query};
+use fusebox_runtime::{Runtime, RuntimeError, query, task};
 use fusebox_store::{OutboxRow, Settled};
 
 pub use checkpoint::{kept, nowhere};
@@ -56,12 +56,26 @@ fn deliver(
         "checkpoint" => checkpoint::make(runtime, &place(row)?),
         "attempt" => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
         "purge" => forget::old(runtime, &row.body, now),
+        "escalate" => escalate(runtime, &row.body),
         other => Err(format!("this version does not know deliveries of kind `{other}`")),
     }
 }
 
 fn place(row: &OutboxRow) -> Result<WorkPlace, String> {
     WorkPlace::read(&row.body).ok_or_else(|| "it says no place".to_owned())
+}
+
+/// A trip of an unattended run. Its person has been notified of the trip itself; a task that is about
+/// an issue needs more than that.
+fn escalate(runtime: &Runtime, body: &str) -> Result<(), String> {
+    let body: serde_json::Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
+    let task = body.get("task").and_then(|task| task.as_str()).unwrap_or_default();
+    let task = TaskId::parse(task).map_err(|error| error.to_string())?;
+    let task = task::find(runtime.store(), &task).map_err(|error| error.to_string())?;
+    match task.and_then(|task| task.issue) {
+        Some(issue) => Err(format!("this version does not write to issues: tell {issue}")),
+        None => Ok(()),
+    }
 }
 
 fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {

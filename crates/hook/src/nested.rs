@@ -50,7 +50,8 @@ mod tests {
 
     /// Pids from the client upwards, each started at ten times its pid; pids that are recorded.
     fn check(upwards: &[u32], recorded: &[(u32, u64)], expected: bool) {
-        let process = |pid: &u32| (*pid, Process { parent: 0, started: u64::from(*pid) * 10 });
+        let process =
+            |pid: &u32| (*pid, Process { parent: 0, started: u64::from(*pid) * 10, ended: false });
         let row = |(pid, started): &(u32, u64)| ProcessRow {
             session: SessionId::parse("s").unwrap(),
             pid: *pid,

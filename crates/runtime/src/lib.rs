@@ -3,6 +3,7 @@
 //! The one place where the pure parts meet the world: [`Runtime::decide`] is the way of one event,
 //! [`replay`] goes the same way through the log, [`query`] answers questions without writing.
 
+pub mod agent_run;
 pub mod checkpoint;
 pub mod clock;
 mod codec;

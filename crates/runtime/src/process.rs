@@ -10,6 +10,8 @@ pub struct Process {
     pub parent: u32,
     /// When it started, in clock ticks since boot.
     pub started: u64,
+    /// It has ended and waits for its parent to notice.
+    pub ended: bool,
 }
 
 impl Process {
@@ -20,10 +22,19 @@ impl Process {
         // The command's name may hold spaces and brackets; the fields count from the last bracket.
         let (_, fields) = stat.rsplit_once(')')?;
         let mut fields = fields.split_whitespace();
-        let parent = fields.nth(1)?.parse().ok()?;
+        let ended = matches!(fields.next()?, "Z" | "X");
+        let parent = fields.next()?.parse().ok()?;
         let started = fields.nth(17)?.parse().ok()?;
-        Some(Self { parent, started })
+        Some(Self { parent, started, ended })
     }
+}
+
+/// Every process that can be seen; none where there is no `/proc`.
+#[must_use]
+pub fn all() -> Vec<(u32, Process)> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter_map(|pid| Some((pid, Process::of(pid)?))).collect()
 }
 
 /// The process of this pid and those above it, the nearest first; the system's first one is left

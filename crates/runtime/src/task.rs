@@ -9,7 +9,7 @@ use fusebox_store::{Reader, Store, TaskRow};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{RuntimeError, codec};
+use crate::{PolicySet, RuntimeError, codec};
 
 /// A named task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -175,6 +175,19 @@ pub(crate) fn joined(
 /// The named task that an event concerns.
 pub(crate) fn named(reader: &Reader<'_>, id: &TaskId) -> Result<Option<Task>, RuntimeError> {
     Ok(reader.task(id)?.and_then(|row| read(&row)))
+}
+
+/// The policies that hold for a task: with its own settings, where it has any.
+///
+/// # Errors
+/// When the store fails.
+pub fn policies(
+    store: &Store,
+    policies: PolicySet,
+    id: &TaskId,
+) -> Result<PolicySet, RuntimeError> {
+    let patch = patch(&store.read(), id)?;
+    Ok(patch.and_then(|patch| policies.patched(&patch)).unwrap_or(policies))
 }
 
 /// What a task's own settings change in a policy.

@@ -200,6 +200,16 @@ impl Reader<'_> {
         Ok(newest)
     }
 
+    /// The place of the last event; 0 where there is none.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    pub fn end_of_log(&self) -> Result<u64, StoreError> {
+        let last =
+            self.one("SELECT seq FROM log ORDER BY seq DESC LIMIT 1", [], |row| unsigned(row, 0))?;
+        Ok(last.unwrap_or(0))
+    }
+
     /// When the first event that is left was written.
     ///
     /// # Errors

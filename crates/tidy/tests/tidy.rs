@@ -24,6 +24,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("effects", 4),
     ("replay", 4),
     ("simulator", 4),
+    ("supervisor", 5),
     ("hook", 5),
     ("cli", 6),
 ];

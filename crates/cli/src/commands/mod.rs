@@ -22,6 +22,8 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reset;
 pub(crate) mod rollback;
+pub(crate) mod run;
+pub(crate) mod runs;
 pub(crate) mod show;
 pub(crate) mod skip;
 pub(crate) mod status;
@@ -48,6 +50,8 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Rollback(args) => rollback::run(args, context),
         Command::Attempts(args) => attempts::run(args, context),
         Command::Reset(args) => reset::run(args, context),
+        Command::Run(args) => run::run(args, context),
+        Command::Runs(args) => runs::run(args, context),
         Command::Skip(args) => skip::run(args, context),
         Command::Dismiss(args) => dismiss::run(args, context),
         Command::Bypass(args) => bypass::run(args, context),

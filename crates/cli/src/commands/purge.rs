@@ -121,9 +121,9 @@ fn forget_files(dir: &Path) -> Result<(), CliError> {
     for entry in list.read()? {
         list.remove(&entry.session, entry.task.as_ref())?;
     }
-    let cases = fs::read_dir(dir.join("cases")).into_iter().flatten().flatten();
-    let cases = cases.map(|entry| entry.path());
-    for file in set_aside(dir).into_iter().chain([dir.join("errors.log")]).chain(cases) {
+    let kept = ["cases", "reports"].into_iter().flat_map(|kept| fs::read_dir(dir.join(kept)));
+    let kept = kept.flatten().flatten().map(|entry| entry.path());
+    for file in set_aside(dir).into_iter().chain([dir.join("errors.log")]).chain(kept) {
         match fs::remove_file(&file) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(CliError::failed(format!("{}: {error}", file.display())));

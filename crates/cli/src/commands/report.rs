@@ -2,13 +2,17 @@
 
 use clap::Subcommand;
 
+use fusebox_engine::{AgentId, Event, EventKind, SessionId};
+use fusebox_runtime::{PolicySet, query};
+
 use crate::context::Context;
 use crate::error::{CliError, exit};
 
 /// What an agent runs to say how far it came; it always passes, also after a trip.
 ///
-/// The hook reads the command line itself, where the session is known. This command only
-/// acknowledges, so run it as one simple command.
+/// The hook reads the command line itself, where the session is known, and this command only
+/// acknowledges: run it as one simple command. A command that has no hooks and runs under
+/// `fusebox run` is known by its environment.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -33,6 +37,7 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    tell_the_run(args, context)?;
     match &args.what {
         What::Complete { summary } => {
             context
@@ -45,4 +50,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         }
     }
     Ok(exit::OK)
+}
+
+/// Tells it to the run that this belongs to, while no client of the run tells of itself.
+fn tell_the_run(args: &Args, context: &Context) -> Result<(), CliError> {
+    let Some(run) = context.environment.setting("FUSEBOX_RUN") else { return Ok(()) };
+    let Ok(session) = SessionId::parse(run) else { return Ok(()) };
+    let mut runtime = context.runtime(None)?;
+    if query::run_of(runtime.store(), &session)?.is_none_or(|of| of.as_str() != run) {
+        return Ok(());
+    }
+    let kind = match &args.what {
+        What::Complete { summary } => EventKind::Complete { summary: Some(summary.clone()) },
+        What::Blocked { on, summary } => {
+            EventKind::Blocked { on: on.clone(), summary: Some(summary.clone()) }
+        }
+    };
+    let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
+    runtime.decide(&PolicySet::default(), &event, context.now())?;
+    Ok(())
 }

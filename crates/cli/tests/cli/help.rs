@@ -17,6 +17,8 @@ fn every_command_explains_itself() {
             "demo",
             "install",
             "uninstall",
+            "run",
+            "runs",
             "status",
             "incidents",
             "show",

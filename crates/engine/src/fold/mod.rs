@@ -113,10 +113,7 @@ impl Fold<'_> {
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),
             Fact::Tick => self.budgets(Asks::Nothing),
-            Fact::SessionEnd => {
-                self.rest(Activity::Idle);
-                self.scopes.session.run = None;
-            }
+            Fact::SessionEnd => self.session_end(),
             Fact::Other { .. } => {}
         }
     }
@@ -163,6 +160,11 @@ impl Fold<'_> {
     fn rest(&mut self, activity: Activity) {
         self.scopes.session.activity = activity;
         self.scopes.session.in_flight.clear();
+    }
+
+    fn session_end(&mut self) {
+        self.rest(Activity::Idle);
+        self.scopes.session.run = None;
     }
 
     /// Whether findings have consequences now.

@@ -2,6 +2,7 @@
 
 mod calls;
 mod loops;
+mod standing;
 mod tasks;
 
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ use serde::Serialize;
 
 pub use calls::{SeenCall, before, last};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
+pub use standing::{Standing, run_of, standing};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 

@@ -1,0 +1,137 @@
+//! How a run ended: what is said, and the exit code.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::PathBuf;
+
+use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus};
+use fusebox_runtime::{Runtime, agent_run, diagnostic, query};
+use fusebox_supervisor::run::Outcome;
+use fusebox_supervisor::{Spec, SupervisorError, Why};
+use signal::SIGINT;
+
+use super::code;
+use crate::commands::task::choice;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::{shown, style};
+
+mod signal {
+    /// What a terminal sends for Ctrl-C.
+    pub(super) const SIGINT: i32 = 2;
+}
+
+/// Says what there is to say, delivers what was queued, and gives the exit code.
+pub(super) fn tell(
+    ran: &Outcome,
+    runtime: &mut Runtime,
+    context: &Context,
+) -> Result<u8, CliError> {
+    let (record, finished) = (&ran.record, &ran.finished);
+    if finished.left_behind > 0 {
+        let (verb, processes) = match finished.left_behind {
+            1 => ("was", "1 process".to_owned()),
+            many => ("were", format!("{many} processes")),
+        };
+        context.tell(&format!("fusebox: {processes} that the command left behind {verb} ended"));
+    }
+    if finished.lines_passed_over > 0 {
+        let lines = finished.lines_passed_over;
+        context.tell(&format!("fusebox: {lines} lines of output were not read"));
+    }
+    let path = context.variables.path.as_deref().unwrap_or_default();
+    fusebox_effects::drain(runtime, path, context.now())?;
+    if let Why::Tripped(tripped) = &finished.why {
+        circuit_open(&tripped.incident, record.task.as_str(), runtime, context)?;
+        let budget = tripped.rule.is_budget();
+        return Ok(if budget { code::BUDGET } else { code::TRIPPED });
+    }
+    let interrupted = matches!(finished.why, Why::Interrupted(_))
+        || finished.signal == Some(SIGINT)
+        || finished.exit_code == Some(i32::from(code::INTERRUPTED));
+    match &record.failure_reason {
+        Some(reason) => context.tell(&format!("fusebox: {}", shown::line(reason, 300))),
+        None => return Ok(code::OK),
+    }
+    Ok(if interrupted { code::INTERRUPTED } else { code::FAILED })
+}
+
+/// A task that waits for a person is not begun again: says so and gives the exit code.
+pub(super) fn refused(
+    spec: &Spec,
+    runtime: &Runtime,
+    context: &Context,
+) -> Result<Option<u8>, CliError> {
+    let store = runtime.store();
+    let view = query::task(store, &spec.task)?;
+    let of_task = view.incident.filter(|_| view.state == BreakerState::Open);
+    let last = agent_run::latest(store, Some(&spec.task), 1)?;
+    let of_run = last.into_iter().find_map(|run| run.incident).map(|id| id.to_string());
+    for id in of_task.into_iter().chain(of_run) {
+        let found = query::find_incidents(store, &id)?.into_iter().next();
+        let open = found.filter(|incident| incident.status == IncidentStatus::Open);
+        if let Some(incident) = open {
+            circuit_open(&incident.id, spec.task.as_str(), runtime, context)?;
+            let budget = incident.rule.is_budget();
+            return Ok(Some(if budget { code::BUDGET } else { code::TRIPPED }));
+        }
+    }
+    Ok(None)
+}
+
+/// The lines that a script looks for, and what a person can do.
+fn circuit_open(
+    id: &IncidentId,
+    task: &str,
+    runtime: &Runtime,
+    context: &Context,
+) -> Result<(), CliError> {
+    let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
+    let Some(incident) = incident else {
+        context.tell(&format!("circuit_open: incident {id}"));
+        return Ok(());
+    };
+    let reason = shown::line(&plain(&incident), 300);
+    context.tell(&format!("{}: {reason}", style::paint(style::BAD, "circuit_open")));
+    match report(&incident, runtime, context) {
+        Ok(file) => context.tell(&format!("report: {}", file.display())),
+        Err(error) => context.tell(&format!("report: fusebox show {id} ({error})")),
+    }
+    context.tell(&format!(
+        "next: fusebox reset {} --guidance \"…\", then run it again",
+        choice::typed(task)
+    ));
+    Ok(())
+}
+
+/// The reason without what only the agent is told.
+fn plain(incident: &Incident) -> String {
+    let told = incident.reason.strip_prefix("CIRCUIT BREAKER: ").unwrap_or(&incident.reason);
+    told.split(". Summarize").next().unwrap_or(told).to_owned()
+}
+
+/// Writes the report of an incident beside the store.
+fn report(incident: &Incident, runtime: &Runtime, context: &Context) -> Result<PathBuf, CliError> {
+    let report = diagnostic::of_incident(runtime.store(), incident)?;
+    let dir = context.home()?.state_dir.join("reports");
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(&dir)?;
+    // What stands in the store is no name of a file before it is looked at.
+    let name: String = incident.id.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
+    let file = dir.join(format!("{name}.md"));
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    options.open(&file)?.write_all(report.markdown().as_bytes())?;
+    Ok(file)
+}
+
+/// Why a run could not be begun or kept, for a person.
+pub(super) fn error(error: SupervisorError) -> CliError {
+    match error {
+        SupervisorError::Start { .. } | SupervisorError::NoCommand => {
+            CliError::usage(error.to_string())
+        }
+        SupervisorError::System(_) => CliError::failed(error.to_string()),
+        SupervisorError::Runtime(error) => error.into(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Clients whose output is understood and whose sessions can be gone on with.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::machine::{Machine, Ran, ended};
+
+const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
+    accomplished and what remains, then call report_complete or report_blocked.";
+
+/// Plays Claude Code with the lines that it writes: `call N` makes a call that gives the same each
+/// time. What it does stands in `plan`; a session that is gone on with leaves its words in `resumed`.
+const CLAUDE: &str = r#"#!/bin/sh
+case "$*" in *--resume*) printf '%s\n' "$@" > resumed; exit 0 ;; esac
+printf '%s\n' "$@" > words
+echo '{"type":"system","subtype":"init","cwd":"/w","session_id":"c1","tools":["Bash"],"model":"m"}'
+call() {
+  echo '{"type":"assistant","message":{"id":"m'$1'","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t'$1'","name":"Bash","input":{"command":"ls"}}],"usage":{"input_tokens":1,"output_tokens":1}},"session_id":"c1"}'
+  echo '{"type":"user","message":{"role":"user","content":[{"tool_use_id":"t'$1'","type":"tool_result","content":"same"}]},"session_id":"c1"}'
+}
+. ./plan
+"#;
+
+fn claude(variables: &[(&'static str, &str)], options: &[&str], plan: &str) -> (Machine, Ran) {
+    let machine = Machine::with(variables);
+    let program = machine.home.join("claude");
+    fs::write(&program, CLAUDE).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(machine.path("plan"), plan).unwrap();
+    let mut command = machine.fusebox();
+    command.arg("run").args(options).arg("--").arg(program).arg("-p");
+    let ran = ended(command.spawn().unwrap());
+    (machine, ran)
+}
+
+#[test]
+fn b11_a_client_is_told_in_its_own_session() {
+    let limits = [("FUSEBOX_LIMITS_ACTIVE_TIME", "2s"), ("FUSEBOX_LIMITS_WRAP_UP", "20s")];
+    let options = ["--agent", "claude", "--grace", "1s"];
+    let (machine, ran) = claude(&limits, &options, "call 1; sleep 60");
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    let resumed = machine.wait_for("resumed");
+    let words: Vec<&str> = resumed.lines().collect();
+    assert!(words.windows(2).any(|two| two == ["--resume", "c1"]), "{resumed}");
+    assert!(words.contains(&TIME_IS_UP), "{resumed}");
+    // The words went to the agent, not to whoever reads standard error.
+    assert!(!ran.err.contains("TIME LIMIT"), "{}", ran.err);
+    let record = machine.record();
+    assert_eq!((&record["agent"], &record["session"]), (&"claude".into(), &"c1".into()));
+    assert_eq!((&record["tool_calls"], &record["escalated"]), (&1.into(), &true.into()));
+}
+
+#[test]
+fn a_loop_without_hooks_is_seen_in_the_output() {
+    let limits = [("FUSEBOX_LIMITS_WRAP_UP", "20s")];
+    let plan = "for n in 1 2 3 4 5 6 7 8 9; do call $n; done; sleep 60";
+    let (machine, ran) = claude(&limits, &["--agent", "claude", "--grace", "1s"], plan);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(machine.wait_for("resumed").contains("CIRCUIT BREAKER TRIPPED."));
+    // One step earlier it goes on.
+    let plan = "for n in 1 2 3 4; do call $n; done; sleep 1.5";
+    let (machine, ran) = claude(&limits, &["--agent", "claude"], plan);
+    assert_eq!((ran.code, &machine.record()["tool_calls"]), (0, &4.into()), "{}", ran.err);
+}
+
+#[test]
+fn output_that_nobody_asked_to_read_is_passed_on() {
+    let plan = "for n in 1 2 3 4 5 6 7 8 9; do call $n; done";
+    let (machine, ran) = claude(&[], &[], plan);
+    assert_eq!((ran.code, &machine.record()["tool_calls"]), (0, &0.into()), "{}", ran.err);
+    assert_eq!(ran.out.lines().count(), 19);
+    assert_eq!(machine.wait_for("words"), "-p\n");
+}
+
+#[test]
+fn calls_that_hooks_tell_are_not_counted_twice() {
+    let hooks = r#"
+say() { printf '{"session_id":"c1","transcript_path":"none","cwd":"%s","hook_event_name":"%s"%s}' \
+  "$PWD" "$1" "$2" | $HOOK claude; }
+hooked() { f=',"tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t'$1'"'
+  say PreToolUse "$f"; say PostToolUse "$f"',"tool_response":{"stdout":"same","stderr":""}'; }
+"#;
+    let machine = Machine::with(&[("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")]);
+    let program = machine.home.join("claude");
+    // The hook is called before the first line of output.
+    let begins = "echo '{\"type\":\"system\"";
+    let hook = "say SessionStart ',\"source\":\"startup\"'";
+    let text = CLAUDE.replace(begins, &format!("{hooks}\n{hook}\n{begins}"));
+    fs::write(&program, text).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let plan = "for n in 1 2 3; do call $n; hooked $n > /dev/null; done; sleep 1.5";
+    fs::write(machine.path("plan"), plan).unwrap();
+    let mut command = machine.fusebox();
+    command.args(["run", "--agent", "claude", "--"]).arg(program).arg("-p");
+    let ran = ended(command.spawn().unwrap());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let record = machine.record();
+    assert_eq!((&record["tool_calls"], &record["session"]), (&3.into(), &"c1".into()));
+}
+
+#[test]
+fn a_prompt_goes_where_the_client_takes_it() {
+    let (machine, ran) = claude(&[], &["--prompt", "add it up"], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(machine.wait_for("words").lines().any(|word| word == "add it up"));
+}

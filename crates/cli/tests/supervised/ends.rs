@@ -1,0 +1,93 @@
+//! How commands end, and that nothing of them goes on.
+
+use crate::machine::{Machine, lives};
+
+#[test]
+fn the_exit_code_is_ours_and_the_record_has_the_commands_own() {
+    for (script, code, own, signal) in [
+        ("exit 0", 0, Some(0), None),
+        ("exit 1", 1, Some(1), None),
+        ("exit 7", 1, Some(7), None),
+        ("exit 3", 1, Some(3), None),
+        ("kill -9 $$", 1, None, Some(9)),
+        ("kill -2 $$", 130, None, Some(2)),
+        ("exit 130", 130, Some(130), None),
+    ] {
+        let machine = Machine::new();
+        assert_eq!(machine.run(&[], script).code, code, "{script}");
+        let record = machine.record();
+        assert_eq!(record["exit_code"].as_i64(), own, "{script}");
+        assert_eq!(record["signal"].as_i64(), signal, "{script}");
+        let status = if code == 0 { "success" } else { "failure" };
+        assert_eq!(record["final_status"], status, "{script}");
+    }
+}
+
+#[test]
+fn a_command_that_cannot_be_started_is_an_error_of_use() {
+    let machine = Machine::new();
+    let ran = machine.says(&["run", "--", "no-such-program"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("error: no-such-program: "), "{}", ran.err);
+    assert_eq!(machine.record()["final_status"], "failure");
+    assert_eq!(machine.says(&["run"]).code, 2);
+    assert_eq!(machine.says(&["run", "--grace", "soon", "--", "true"]).code, 2);
+}
+
+#[test]
+fn output_errors_and_input_pass_through() {
+    let machine = Machine::new();
+    let ran = machine.run(&["--prompt", "a b"], "cat; echo; echo told >&2");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "a b\n", "told\n"));
+    std::fs::write(machine.path("PLAN.md"), "the plan").unwrap();
+    assert_eq!(machine.run(&["--prompt", "PLAN.md"], "cat").out, "the plan");
+}
+
+#[test]
+fn what_is_left_behind_is_ended() {
+    for (script, mark) in [
+        // In the background.
+        ("sleep 7001 & exit 0", "sleep 7001"),
+        // In a session of its own.
+        ("setsid sleep 7002 & exit 0", "sleep 7002"),
+        // Forked twice, so that its parent is gone.
+        ("(setsid sh -c 'sleep 7003 & exit' &); exit 0", "sleep 7003"),
+        // And it hears no request.
+        ("(setsid sh -c 'trap \"\" TERM HUP; sleep 7004; sleep 7004' &); sleep 0.2", "sleep 7004"),
+        // And it has thrown away its environment.
+        ("(env -i setsid sleep 7005 &); sleep 0.2", "sleep 7005"),
+        // And it is stopped.
+        ("(sh -c 'kill -STOP $$; sleep 7006' &); sleep 0.2", "sleep 7006"),
+    ] {
+        let machine = Machine::new();
+        let ran = machine.run(&["--grace", "500ms"], script);
+        assert_eq!(ran.code, 0, "{script}: {}", ran.err);
+        assert!(!lives(mark), "{script}");
+        assert!(ran.err.contains("left behind"), "{script}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_command_that_leaves_nothing_is_not_talked_about() {
+    assert_eq!(Machine::new().run(&[], "echo done").err, "");
+}
+
+#[test]
+fn a_request_to_end_reaches_the_command_and_all_below_it() {
+    let machine = Machine::new();
+    let script = "trap 'echo heard > heard; exit 0' INT TERM; echo $$ > pid; setsid sleep 7010 & \
+        while :; do sleep 0.1; done";
+    for signal in ["INT", "TERM", "HUP"] {
+        let _ = std::fs::remove_file(machine.path("pid"));
+        let child = machine.start(&["--grace", "1s"], script);
+        machine.wait_for("pid");
+        crate::machine::kill(signal, child.id().into());
+        let ran = crate::machine::ended(child);
+        assert_eq!(ran.code, 130, "{signal}: {}", ran.err);
+        assert!(!lives("sleep 7010"), "{signal}");
+        let record = machine.record();
+        assert_eq!(record["final_status"], "failure");
+        assert!(record["failure_reason"].as_str().unwrap().starts_with("interrupted"));
+    }
+    assert_eq!(machine.wait_for("heard"), "heard\n");
+}

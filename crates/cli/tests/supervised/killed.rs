@@ -1,0 +1,56 @@
+//! Whoever watches can be killed: nothing of the run goes on without a watch.
+
+use crate::machine::{Machine, ended, kill, lives};
+
+/// Starts a command, kills those of its watchers that are named, and waits until it is gone.
+fn killed(watchers: &[&str], mark: &str) -> (Machine, i32) {
+    let machine = Machine::new();
+    let script =
+        format!("echo $$ > pid; (setsid {mark} &); trap '' HUP; while :; do sleep 0.1; done");
+    let mut child = machine.start(&["--grace", "1s"], &script);
+    machine.wait_for("pid");
+    let record = machine.record();
+    assert!(record["final_status"].is_null());
+    for watcher in watchers {
+        kill("KILL", record["watch"][*watcher][0].as_u64().unwrap());
+    }
+    // What is left may hold its pipes until it is ended.
+    if watchers.len() == 2 {
+        child.wait().unwrap();
+        return (machine, 0);
+    }
+    let code = ended(child).code;
+    machine.until("the end of the rest", || (!lives(mark)).then_some(()));
+    (machine, code)
+}
+
+#[test]
+fn a_killed_supervisor_leaves_nothing() {
+    let (machine, code) = killed(&["supervisor"], "sleep 7201");
+    assert_eq!(code, 1);
+    let record = machine.record();
+    assert_eq!(record["final_status"], "failure");
+    assert_eq!(record["failure_reason"], "the supervisor was killed");
+}
+
+#[test]
+fn a_killed_watchdog_ends_the_run() {
+    let (machine, _) = killed(&["guard"], "sleep 7202");
+    let record = machine.until("the end of the record", || {
+        Some(machine.record()).filter(|record| !record["final_status"].is_null())
+    });
+    assert_eq!(record["failure_reason"], "the watchdog was killed");
+}
+
+#[test]
+fn what_lost_both_is_ended_by_the_next_run() {
+    let (machine, _) = killed(&["guard", "supervisor"], "sleep 7203");
+    assert!(machine.says(&["runs"]).out.starts_with("lost"), "{}", machine.says(&["runs"]).out);
+    assert!(lives("sleep 7203"));
+    let ran = machine.run(&[], "true");
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.contains("1 lost run"), "{}", ran.err);
+    assert!(!lives("sleep 7203"));
+    let lost = &machine.records()[1];
+    assert_eq!(lost["failure_reason"], "the supervisor and its watchdog were killed");
+}

@@ -1,0 +1,163 @@
+//! A home of its own with a project in it, and `fusebox run` started there.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) const FUSEBOX: &str = env!("CARGO_BIN_EXE_fusebox");
+pub(crate) const HOOK: &str = env!("CARGO_BIN_EXE_fusebox-hook");
+/// Longer than anything here takes; a test that comes to it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A home with a project in it.
+pub(crate) struct Machine {
+    _dir: TempDir,
+    pub(crate) home: PathBuf,
+    /// Variables of every command.
+    variables: Vec<(&'static str, String)>,
+}
+
+/// A command that has ended.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Machine {
+    /// A machine on which these variables are set.
+    pub(crate) fn with(variables: &[(&'static str, &str)]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path().canonicalize().unwrap();
+        fs::create_dir_all(home.join("project/.git")).unwrap();
+        let variables =
+            variables.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        Self { _dir: dir, home, variables }
+    }
+
+    pub(crate) fn new() -> Self {
+        Self::with(&[])
+    }
+
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
+        self.home.join("project").join(inside)
+    }
+
+    /// Waits until a command of the run has written this file.
+    pub(crate) fn wait_for(&self, inside: &str) -> String {
+        self.until(inside, || {
+            fs::read_to_string(self.path(inside)).ok().filter(|it| !it.is_empty())
+        })
+    }
+
+    /// Waits until something is there.
+    pub(crate) fn until<T>(&self, what: &str, there: impl Fn() -> Option<T>) -> T {
+        let step = Duration::from_millis(20);
+        for _ in 0..PATIENCE.as_millis() / step.as_millis() {
+            if let Some(there) = there() {
+                return there;
+            }
+            std::thread::sleep(step);
+        }
+        panic!("{what} did not come");
+    }
+
+    pub(crate) fn fusebox(&self) -> Command {
+        let mut command = Command::new(FUSEBOX);
+        command
+            .env_clear()
+            .env("HOME", &self.home)
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .env("HOOK", HOOK)
+            .env("FUSEBOX", FUSEBOX)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .current_dir(self.home.join("project"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs `fusebox` with these words.
+    pub(crate) fn says(&self, words: &[&str]) -> Ran {
+        ended(self.fusebox().args(words).spawn().unwrap())
+    }
+
+    /// Starts `fusebox run OPTIONS -- sh -c SCRIPT`.
+    pub(crate) fn start(&self, options: &[&str], script: &str) -> Child {
+        let mut command = self.fusebox();
+        command.arg("run").args(options).args(["--", "sh", "-c", script]).spawn().unwrap()
+    }
+
+    /// The same, to its end.
+    pub(crate) fn run(&self, options: &[&str], script: &str) -> Ran {
+        ended(self.start(options, script))
+    }
+
+    /// The records of all runs, the latest first.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        let ran = self.says(&["runs", "--json"]);
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+    }
+
+    /// The record of the latest run.
+    pub(crate) fn record(&self) -> Value {
+        self.records().remove(0)
+    }
+
+    pub(crate) fn sql(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.home.join(".local/state/fusebox/fusebox.db")).unwrap()
+    }
+
+    /// How many effects of this kind were ever queued.
+    pub(crate) fn queued(&self, kind: &str) -> i64 {
+        let count = "SELECT count(*) FROM outbox WHERE kind = ?1";
+        self.sql().query_row(count, [kind], |row| row.get(0)).unwrap()
+    }
+
+    /// Runs `fusebox` as a person at a terminal does, who says yes.
+    pub(crate) fn person(&self, words: &[&str]) -> i32 {
+        let (mut terminal, inner) = pty_process::blocking::open().unwrap();
+        let mut child = pty_process::blocking::Command::new(FUSEBOX)
+            .args(words)
+            .env_clear()
+            .env("HOME", &self.home)
+            .current_dir(self.home.join("project"))
+            .spawn(inner)
+            .unwrap();
+        std::io::Write::write_all(&mut terminal, b"y\n").unwrap();
+        child.wait().unwrap().code().unwrap()
+    }
+}
+
+/// Waits for the end of a command.
+pub(crate) fn ended(child: Child) -> Ran {
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+    }
+}
+
+/// Whether a process with this in its command line is alive.
+pub(crate) fn lives(mark: &str) -> bool {
+    let own = std::process::id().to_string();
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter(|entry| entry.file_name() != own.as_str()).any(|entry| {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).replace('\0', " ").contains(mark)
+    })
+}
+
+/// Sends a signal by its name to one process.
+pub(crate) fn kill(signal: &str, pid: u64) {
+    let sent = Command::new("kill").arg(format!("-{signal}")).arg(pid.to_string()).status();
+    assert!(sent.unwrap().success());
+}

@@ -1,0 +1,14 @@
+//! `fusebox run` against real processes that do what agents do: end, loop, ignore, detach, flood.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod clients;
+mod ends;
+mod floods;
+mod hooked;
+mod killed;
+mod limits;
+mod machine;
+mod people;
+mod records;
+mod terminal;

@@ -1,0 +1,62 @@
+//! What people say to a run, and what its agent must not say.
+
+use crate::machine::Machine;
+
+#[test]
+fn an_agent_cannot_free_itself_or_begin_a_run_of_its_own_choice() {
+    let machine = Machine::new();
+    let script = "setsid -c true; $FUSEBOX reset $FUSEBOX_TASK --yes; echo $?";
+    let ran = machine.run(&[], script);
+    assert_eq!(ran.out, "1\n");
+    assert!(ran.err.contains("inside a supervised run"), "{}", ran.err);
+}
+
+#[test]
+fn q4_a_run_that_passes_after_a_trip_says_so_and_has_the_guidance_in_front() {
+    let machine =
+        Machine::with(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "1s"), ("FUSEBOX_LIMITS_WRAP_UP", "1s")]);
+    let first = machine.run(&["--task", "42", "--prompt", "add it up"], "sleep 60");
+    assert_eq!(first.code, 4, "{}", first.err);
+    // It waits for a person and is not begun again.
+    let again = machine.run(&["--task", "42"], "touch begun");
+    assert_eq!(again.code, 4);
+    assert!(again.err.contains("circuit_open: active time"), "{}", again.err);
+    assert!(!machine.path("begun").exists());
+    assert_eq!(machine.person(&["reset", "42", "--guidance", "round half to even"]), 0);
+    let next = machine.run(&["--task", "42", "--prompt", "add it up"], "cat");
+    assert_eq!(next.code, 0, "{}", next.err);
+    let start = "A person answers the circuit breaker: round half to even\n\nThe attempt before \
+        this one was stopped: CIRCUIT BREAKER: active time (";
+    assert!(next.out.starts_with(start), "{}", next.out);
+    assert!(next.out.ends_with("\n\n---\n\nadd it up"), "{}", next.out);
+    let record = machine.record();
+    assert_eq!(
+        (&record["final_status"], &record["retry_count"]),
+        (&"passed_after_trip".into(), &1.into())
+    );
+    // What was said once is not said again, and what passed is over.
+    let last = machine.run(&["--task", "42", "--prompt", "add it up"], "cat");
+    assert_eq!(last.out, "add it up");
+    let record = machine.record();
+    assert_eq!((&record["final_status"], &record["retry_count"]), (&"success".into(), &0.into()));
+}
+
+#[test]
+fn a_person_who_answers_within_the_wrap_up_lets_the_run_go_on() {
+    let machine =
+        Machine::with(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "2s"), ("FUSEBOX_LIMITS_WRAP_UP", "1h")]);
+    let child = machine.start(&["--task", "42"], "while [ ! -e go ]; do sleep 0.1; done");
+    machine.until("the trip", || {
+        let open = "SELECT count(*) FROM incident WHERE open = 1";
+        machine.home.join(".local/state/fusebox/fusebox.db").exists().then_some(())?;
+        let count: i64 = machine.sql().query_row(open, [], |row| row.get(0)).ok()?;
+        (count == 1).then_some(())
+    });
+    assert_eq!(machine.person(&["reset", "42", "--guidance", "go on"]), 0);
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    std::fs::write(machine.path("go"), "").unwrap();
+    let ran = crate::machine::ended(child);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("the run goes on"), "{}", ran.err);
+    assert_eq!(machine.record()["final_status"], "passed_after_trip");
+}

@@ -1,0 +1,131 @@
+//! A run at a terminal: its size, its keys, and the mode it had before.
+
+use std::io::{Read, Write};
+
+use crate::machine::{FUSEBOX, Machine};
+
+/// `fusebox run -- sh -c SCRIPT` at a terminal of 50 columns and 20 rows.
+struct AtTerminal {
+    terminal: pty_process::blocking::Pty,
+    child: std::process::Child,
+    seen: String,
+}
+
+impl AtTerminal {
+    fn start(machine: &Machine, script: &str) -> Self {
+        let (terminal, inner) = pty_process::blocking::open().unwrap();
+        terminal.resize(pty_process::Size::new(20, 50)).unwrap();
+        let child = pty_process::blocking::Command::new(FUSEBOX)
+            .args(["run", "--grace", "1s", "--", "sh", "-c", script])
+            .env_clear()
+            .env("HOME", &machine.home)
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .current_dir(machine.path("."))
+            .spawn(inner)
+            .unwrap();
+        Self { terminal, child, seen: String::new() }
+    }
+
+    /// Reads until this is on the screen.
+    fn until(&mut self, text: &str) {
+        let mut buffer = [0; 4096];
+        while !self.seen.contains(text) {
+            let read = self.terminal.read(&mut buffer).unwrap_or(0);
+            assert!(read > 0, "`{text}` is not in `{}`", self.seen);
+            self.seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
+        }
+    }
+
+    fn keys(&mut self, keys: &[u8]) {
+        self.terminal.write_all(keys).unwrap();
+    }
+
+    fn end(mut self) -> i32 {
+        let mut rest = Vec::new();
+        let _ = self.terminal.read_to_end(&mut rest);
+        self.child.wait().unwrap().code().unwrap()
+    }
+}
+
+#[test]
+fn the_command_has_a_terminal_of_the_same_size_that_follows() {
+    let machine = Machine::new();
+    let script = "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && stty size; trap 'stty size' WINCH; \
+        while [ ! -e go ]; do sleep 0.1; done";
+    let mut run = AtTerminal::start(&machine, script);
+    run.until("20 50");
+    run.terminal.resize(pty_process::Size::new(33, 77)).unwrap();
+    run.until("33 77");
+    std::fs::write(machine.path("go"), "").unwrap();
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn keys_reach_the_command() {
+    let machine = Machine::new();
+    let mut run = AtTerminal::start(&machine, "echo ready; read line; echo \"got $line\"");
+    run.until("ready");
+    run.keys(b"abc\r");
+    run.until("got abc");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn control_c_is_the_commands_own_to_hear() {
+    let machine = Machine::new();
+    let script = "trap 'echo heard; exit 5' INT; echo ready; while :; do sleep 0.1; done";
+    let mut run = AtTerminal::start(&machine, script);
+    run.until("ready");
+    run.keys(b"\x03");
+    run.until("heard");
+    assert_eq!((run.end(), &machine.record()["exit_code"]), (1, &5.into()));
+}
+
+#[test]
+fn control_c_ends_a_command_that_does_not_hear_it() {
+    let machine = Machine::new();
+    let mut run = AtTerminal::start(&machine, "echo ready; exec sleep 60");
+    run.until("ready");
+    run.keys(b"\x03");
+    assert_eq!((run.end(), &machine.record()["signal"]), (130, &2.into()));
+}
+
+#[test]
+fn the_terminal_has_its_mode_back_whoever_is_killed() {
+    for who in ["nobody", "supervisor"] {
+        let machine = Machine::new();
+        let (mut terminal, inner) = pty_process::blocking::open().unwrap();
+        let script = format!(
+            "\"{FUSEBOX}\" run -- sh -c 'echo ready; while [ ! -e go ]; do \
+            sleep 0.1; done'; stty -a; echo over"
+        );
+        let mut child = pty_process::blocking::Command::new("sh")
+            .args(["-c", &script])
+            .env_clear()
+            .env("HOME", &machine.home)
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .current_dir(machine.path("."))
+            .spawn(inner)
+            .unwrap();
+        let mut seen = String::new();
+        let mut until = |text: &str| {
+            let mut buffer = [0; 4096];
+            while !seen.contains(text) {
+                let read = terminal.read(&mut buffer).unwrap_or(0);
+                assert!(read > 0, "`{text}` is not in `{seen}`");
+                seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
+            }
+            seen.clone()
+        };
+        until("ready");
+        if who == "supervisor" {
+            let pid = machine.record()["watch"]["supervisor"][0].as_u64().unwrap();
+            crate::machine::kill("KILL", pid);
+        } else {
+            std::fs::write(machine.path("go"), "").unwrap();
+        }
+        let seen = until("over");
+        assert!(seen.contains(" icanon") && seen.contains(" echo "), "{who}: {seen}");
+        child.wait().unwrap();
+    }
+}

@@ -1,0 +1,131 @@
+//! Runs of agents under supervision: what is written down of each, and read again.
+
+use fusebox_engine::{IncidentId, RunId, SessionId, TaskId, Timestamp};
+use fusebox_store::{AgentRunRow, Store};
+use serde::{Deserialize, Serialize};
+
+use crate::{RuntimeError, codec};
+
+/// One run of an agent's command.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AgentRun {
+    /// Its id.
+    pub run: RunId,
+    /// The task that it worked on; its own id where none was named.
+    pub task: TaskId,
+    /// What the agent is for.
+    pub role: Option<String>,
+    /// How its output is read: `claude`, `codex` or `generic`.
+    pub agent: String,
+    /// The name of the program, without its arguments.
+    pub program: String,
+    /// The folder that it worked in.
+    pub folder: String,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended; `None` while it goes on.
+    pub ended_at: Option<Timestamp>,
+    /// Who watches over it.
+    pub watch: Watch,
+    /// The session that was told last: what `fusebox status` shows.
+    pub session: Option<SessionId>,
+    /// Tool calls that were admitted.
+    pub tool_calls: u64,
+    /// Messages in the conversation.
+    pub messages: u64,
+    /// Tokens in the conversation; where the client does not say, a quarter of the bytes of output.
+    pub estimated_context_tokens: u64,
+    /// Whether a limit was neared: whoever looks over the work should look twice.
+    pub qc_recommended: bool,
+    /// Whether a breaker opened.
+    pub circuit_breaker_triggered: bool,
+    /// Whether somebody looked over the work.
+    pub qc_invoked: bool,
+    /// How long it ran, in whole seconds.
+    pub duration_s: u64,
+    /// Tripped runs of the task right before this one.
+    pub retry_count: u64,
+    /// How it ended; `None` while it goes on.
+    pub final_status: Option<FinalStatus>,
+    /// Why it failed.
+    pub failure_reason: Option<String>,
+    /// The command's own exit code.
+    pub exit_code: Option<i32>,
+    /// The signal that ended the command.
+    pub signal: Option<i32>,
+    /// Bytes that it wrote to its standard output.
+    pub output_bytes: u64,
+    /// The incident that ended it.
+    pub incident: Option<IncidentId>,
+    /// Whether the trip was handed to a person.
+    pub escalated: bool,
+}
+
+/// The processes around a run, each by its pid and its start time, which tells two users of a pid
+/// apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {
+    /// Who keeps the time.
+    pub supervisor: (u32, u64),
+    /// Who ends everything should the supervisor die.
+    pub guard: (u32, u64),
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinalStatus {
+    /// It did its work.
+    Success,
+    /// It did its work, after a trip in it or in the run before.
+    PassedAfterTrip,
+    /// It did not.
+    Failure,
+}
+
+/// Keeps a run in place of the one with the same id.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep(store: &mut Store, run: &AgentRun) -> Result<(), RuntimeError> {
+    let row = AgentRunRow {
+        id: run.run.clone(),
+        task: run.task.clone(),
+        open: run.final_status.is_none(),
+        at: run.started_at,
+        body: codec::json("a run", run)?,
+    };
+    Ok(store.write(|tx| tx.put_agent_run(&row))?)
+}
+
+/// The run with this id, if there is one.
+///
+/// # Errors
+/// When the store fails.
+pub fn find(store: &Store, id: &RunId) -> Result<Option<AgentRun>, RuntimeError> {
+    Ok(store.read().agent_run(id)?.and_then(|row| read(&row)))
+}
+
+/// The newest `limit` runs, of one task or of all, the latest first.
+///
+/// # Errors
+/// When the store fails.
+pub fn latest(
+    store: &Store,
+    task: Option<&TaskId>,
+    limit: u32,
+) -> Result<Vec<AgentRun>, RuntimeError> {
+    Ok(store.read().agent_runs(task, limit)?.iter().filter_map(read).collect())
+}
+
+/// The runs of which nobody has written down how they ended.
+///
+/// # Errors
+/// When the store fails.
+pub fn unfinished(store: &Store) -> Result<Vec<AgentRun>, RuntimeError> {
+    Ok(store.read().open_agent_runs()?.iter().filter_map(read).collect())
+}
+
+fn read(row: &AgentRunRow) -> Option<AgentRun> {
+    serde_json::from_str(&row.body).ok()
+}

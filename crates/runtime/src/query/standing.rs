@@ -1,0 +1,55 @@
+//! How one session stands right now: for whoever keeps its time.
+
+use fusebox_engine::state::{Activity, Scopes, SessionState, TaskState};
+use fusebox_engine::{Finding, RunId, SessionId, TaskId, Timestamp, Tripped};
+use fusebox_store::{ScopeKind, Store};
+
+use super::{agent, due, record};
+use crate::{PolicySet, RuntimeError};
+
+/// How a session stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// Why its main agent or its task is open, if it is.
+    pub tripped: Option<Tripped>,
+    /// What a tick would bring now: limits of time and silence.
+    pub due: Vec<Finding>,
+    /// Whether a turn runs.
+    pub activity: Activity,
+    /// Whether a call has begun and not ended.
+    pub calls_in_flight: bool,
+    /// Messages in the conversation of its task.
+    pub messages: u64,
+    /// Tokens in the conversation of its task.
+    pub context_tokens: u64,
+}
+
+/// Looks at one session; one that nobody knows stands still.
+///
+/// # Errors
+/// When the store fails.
+pub fn standing(
+    store: &Store,
+    policies: &PolicySet,
+    session_id: &SessionId,
+    task_id: &TaskId,
+    now: Timestamp,
+) -> Result<Standing, RuntimeError> {
+    let session = record::<SessionState>(store, ScopeKind::Session, session_id.as_str())?;
+    let task = record::<TaskState>(store, ScopeKind::Task, task_id.as_str())?;
+    let agent = agent(store, session_id)?;
+    let policy = &policies.of(session.role.as_deref()).policy;
+    let (activity, calls_in_flight) = (session.activity, !session.in_flight.is_empty());
+    let (messages, context_tokens) = (task.used.messages, task.used.context_tokens);
+    let tripped = agent.breaker.tripped().or(task.breaker.tripped()).cloned();
+    let due = due(policy, session_id, task_id, now, Scopes { agent, session, task });
+    Ok(Standing { tripped, due, activity, calls_in_flight, messages, context_tokens })
+}
+
+/// The supervised run that a session belongs to, while it goes on.
+///
+/// # Errors
+/// When the store fails.
+pub fn run_of(store: &Store, session: &SessionId) -> Result<Option<RunId>, RuntimeError> {
+    Ok(record::<SessionState>(store, ScopeKind::Session, session.as_str())?.run)
+}

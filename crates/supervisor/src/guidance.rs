@@ -1,0 +1,93 @@
+//! What stands in front of the prompt of a run that follows a trip: what a person said, and what was
+//! already tried.
+
+use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp};
+use fusebox_runtime::diagnostic::{self, Diagnostic};
+use fusebox_runtime::{RuntimeError, agent_run, query};
+use fusebox_store::{IncidentFilter, Store};
+
+/// Attempts and calls that are listed; the latest are kept.
+const LISTED: usize = 10;
+/// The longest line of the list, in characters.
+const LINE_CHARS: usize = 300;
+
+/// The words before the prompt of the next run of a task; `None` where no person answered a trip
+/// since the last run began.
+///
+/// # Errors
+/// When the store fails.
+pub fn before_the_prompt(store: &Store, task: &TaskId) -> Result<Option<String>, RuntimeError> {
+    let since = agent_run::latest(store, Some(task), 1)?;
+    let since = since.first().map_or(Timestamp(0), |run| run.started_at);
+    let filter = IncidentFilter { task: Some(task), ..IncidentFilter::default() };
+    let answered = query::incidents(store, &filter)?.into_iter().find(|incident| {
+        let by_a_person = matches!(incident.status, IncidentStatus::Guided | IncidentStatus::Reset);
+        by_a_person && incident.closed_at.is_some_and(|at| at >= since)
+    });
+    let Some(incident) = answered else { return Ok(None) };
+    let report = diagnostic::of_incident(store, &incident)?;
+    Ok(Some(words(&incident, &report)))
+}
+
+/// A prompt with these words in front.
+#[must_use]
+pub fn in_front(words: &str, prompt: &str) -> String {
+    format!("{words}\n\n---\n\n{prompt}")
+}
+
+fn words(incident: &Incident, report: &Diagnostic) -> String {
+    let mut lines = Vec::new();
+    if let Some(guidance) = &incident.guidance {
+        lines.push(format!("A person answers the circuit breaker: {guidance}"));
+        lines.push(String::new());
+    }
+    lines.push(format!("The attempt before this one was stopped: {}", short(&incident.reason)));
+    if let Some(summary) = &report.agent_summary {
+        lines.push(format!("It said: {}", short(summary)));
+    }
+    let tried = tried(report);
+    if !tried.is_empty() {
+        lines.push("What was already tried:".to_owned());
+        lines.extend(tried);
+        lines.push("Do not try the same again.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn tried(report: &Diagnostic) -> Vec<String> {
+    if report.attempt_log.is_empty() {
+        let skipped = report.last_calls.len().saturating_sub(LISTED);
+        let calls = report.last_calls.iter().skip(skipped);
+        return calls
+            .map(|call| {
+                let result = call.result.as_deref().unwrap_or("nothing");
+                let times =
+                    if call.times > 1 { format!(" ({} times)", call.times) } else { String::new() };
+                short(&format!("- {}{times} -> {result}", call.call))
+            })
+            .collect();
+    }
+    let skipped = report.attempt_log.len().saturating_sub(LISTED);
+    let attempts = report.attempt_log.iter().skip(skipped);
+    attempts
+        .map(|attempt| {
+            short(&format!(
+                "{}. {} -> files: [{}] -> result: {}",
+                attempt.attempt,
+                attempt.description,
+                attempt.files_touched.join(", "),
+                attempt.result
+            ))
+        })
+        .collect()
+}
+
+/// One line, cut.
+fn short(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut cut: String = line.chars().take(LINE_CHARS).collect();
+    if cut.len() < line.len() {
+        cut.push('…');
+    }
+    cut
+}

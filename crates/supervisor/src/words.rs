@@ -1,0 +1,37 @@
+//! What an agent and its people are told when a run is stopped.
+
+use fusebox_engine::{Duration, Rule, Tripped};
+
+/// What an agent is told whose time is up.
+const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
+    accomplished and what remains, then call report_complete or report_blocked.";
+
+/// What an agent is asked to do before it is ended.
+pub(crate) fn wrap_up(tripped: &Tripped) -> String {
+    let reason = &tripped.reason;
+    if matches!(tripped.rule, Rule::ActiveTime | Rule::SleepTime) {
+        TIME_IS_UP.to_owned()
+    } else if tripped.rule.is_budget() {
+        reason.clone()
+    } else {
+        format!(
+            "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately. It tripped: \
+             {reason}"
+        )
+    }
+}
+
+/// The reason of a trip without what is said to the agent alone.
+#[must_use]
+pub fn reason(tripped: &Tripped) -> String {
+    let told = tripped.reason.strip_prefix("CIRCUIT BREAKER: ").unwrap_or(&tripped.reason);
+    told.split(". Summarize").next().unwrap_or(told).to_owned()
+}
+
+/// When the command is ended.
+pub(crate) fn deadline(wrap_up: Option<Duration>) -> String {
+    match wrap_up {
+        Some(wrap_up) => format!("fusebox: the command is ended in {wrap_up}"),
+        None => "fusebox: the command may take its time to end".to_owned(),
+    }
+}
