@@ -23,6 +23,8 @@ pub(crate) struct Programs {
 pub(crate) fn all(target_dir: &Path) -> Result<(Vec<Programs>, Vec<String>), Failure> {
     let mut notes = Vec::new();
     let mut built = vec![of(target_dir, None)?];
+    build(target_dir, None, &["-p", "fusebox", "--bin", "fusebox"])?;
+    build(target_dir, None, &["-p", "fusebox-bench", "--bin", "bench-writer"])?;
     if !is_installed(MUSL) {
         notes.push(format!("no static builds: the target {MUSL} is not installed"));
         return Ok((built, notes));

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 use crate::builds::Programs;
-use fusebox_figures::{Cell, Check, Report, Table};
 use crate::stopwatch::{Samples, timed};
+use fusebox_figures::{Cell, Check, Report, Table};
 
 /// Files of the large repository, of which some differ from the last commit and some are new.
 const FILES: usize = 50_000;

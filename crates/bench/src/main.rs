@@ -7,6 +7,7 @@
 //! | `processes` | whole processes, round-robin: the hook, its floor, other people's hooks |
 //! | `inside` | the engine and `observe` without a process |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
+//! | `supervision` | what `fusebox run` costs while a command writes |
 //! | `size` | the binary and its dependencies |
 //!
 //! Tables, targets and the page are `fusebox-figures`.
@@ -18,6 +19,7 @@ mod inside;
 mod processes;
 mod size;
 mod stopwatch;
+mod supervision;
 mod workload;
 
 use std::io::Write as _;
@@ -56,6 +58,8 @@ fn run(args: Args) -> Result<bool, Failure> {
     inside::measure(args.quick, &mut report)?;
     say("making checkpoints");
     checkpoint::measure(&programs, args.quick, &mut report)?;
+    say("measuring a supervised command");
+    supervision::measure(&target_dir.join("release"), &mut report)?;
     size::measure(&programs, &mut report)?;
     if args.write {
         let page = workspace().join("docs/benchmarks.md");

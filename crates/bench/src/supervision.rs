@@ -1,0 +1,85 @@
+//! What supervision costs while a command writes 10 MB a second.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::Failure;
+use crate::stopwatch::timed;
+use fusebox_figures::{Cell, Check, Report, Table};
+
+/// How long is measured.
+const LENGTH: Duration = Duration::from_secs(5);
+/// Until the database is open and the first second's look is over.
+const WARM_UP: Duration = Duration::from_millis(1_500);
+/// The share of one core that supervision may take, in percent.
+const MOST: f64 = 1.0;
+
+/// Measures the supervisor and its watchdog, without the command.
+pub(crate) fn measure(dir: &Path, report: &mut Report) -> Result<(), Failure> {
+    let home = tempfile::tempdir()?;
+    let mut child = Command::new(dir.join("fusebox"))
+        .args(["run", "--"])
+        .arg(dir.join("bench-writer"))
+        .env("HOME", home.path())
+        .current_dir(home.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let measured = watch(&mut child);
+    // A watchdog that is gone ends the run.
+    let _ = child.kill();
+    let _ = child.wait();
+    let (percent, megabytes) = measured?;
+    let title = "A command that writes 10 MB/s under `fusebox run`".to_owned();
+    let columns = &["what", "found"];
+    let row = |what: &str, found: f64| vec![Cell::text(what), Cell::Number(found, 2)];
+    let rows =
+        vec![row("supervision, % of one core", percent), row("passed through, MB/s", megabytes)];
+    report.tables.push(Table { title, columns, rows });
+    let what = "supervision of 10 MB/s".to_owned();
+    report.checks.push(Check { what, found: percent, at_most: MOST, unit: " % of one core" });
+    Ok(())
+}
+
+/// The share of one core in percent, and the megabytes that came through in a second.
+fn watch(child: &mut Child) -> Result<(f64, f64), Failure> {
+    let guard = child.id();
+    let mut out = child.stdout.take().ok_or("the run has no output")?;
+    let passed = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let counter = std::sync::Arc::clone(&passed);
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 20];
+        while let Ok(read @ 1..) = out.read(&mut buffer) {
+            counter.fetch_add(read as u64, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    std::thread::sleep(WARM_UP);
+    let supervisor = below(guard)?.into_iter().next().ok_or("there is no supervisor")?;
+    let spent = || Ok::<_, Failure>(processor_ns(guard)? + processor_ns(supervisor)?);
+    let bytes = || passed.load(std::sync::atomic::Ordering::Relaxed);
+    let (spent_before, bytes_before) = (spent()?, bytes());
+    let ((), took) = timed(|| std::thread::sleep(LENGTH));
+    let share = (spent()? - spent_before) as f64 / took.as_nanos() as f64;
+    let megabytes = (bytes() - bytes_before) as f64 / 1e6 / took.as_secs_f64();
+    Ok((share * 100.0, megabytes))
+}
+
+fn below(pid: u32) -> Result<Vec<u32>, Failure> {
+    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
+    Ok(children.split_whitespace().filter_map(|pid| pid.parse().ok()).collect())
+}
+
+/// Nanoseconds on a processor, of all threads that live.
+fn processor_ns(pid: u32) -> Result<u64, Failure> {
+    let mut sum = 0;
+    for task in fs::read_dir(format!("/proc/{pid}/task"))? {
+        let text = fs::read_to_string(task?.path().join("schedstat"))?;
+        let first = text.split_whitespace().next().ok_or("no schedstat")?;
+        sum += first.parse::<u64>()?;
+    }
+    Ok(sum)
+}
