@@ -1,0 +1,81 @@
+//! Who is let through.
+
+use fusebox_breaker::{CircuitOpen, State};
+
+use crate::stage::{Breaker, LEASE, OPEN, beside, closed, due, fail, model};
+
+#[test]
+fn of_two_callers_one_gets_the_probe() {
+    model(|| {
+        let (breaker, _clock) = due();
+        let ask = |breaker: Breaker| move || breaker.try_acquire_owned().ok();
+        let (one, two) = beside(ask(breaker.clone()), ask(breaker.clone()));
+        let permits: Vec<_> = one.into_iter().chain(two).collect();
+        assert_eq!(permits.len(), 1);
+        assert!(permits[0].is_probe());
+        assert_eq!(breaker.snapshot().probes_in_flight, 1);
+    });
+}
+
+#[test]
+fn an_open_period_that_ends_meanwhile_lets_one_through() {
+    model(|| {
+        let (breaker, clock) = closed(1);
+        fail(&breaker);
+        let (early, late) = (breaker.clone(), breaker.clone());
+        let (early, late) = beside(
+            move || early.try_acquire_owned().ok(),
+            move || {
+                clock.advance(OPEN);
+                late.try_acquire_owned().ok()
+            },
+        );
+        assert_eq!(u32::from(early.is_some()) + u32::from(late.is_some()), 1);
+        assert_eq!(breaker.state(), State::HalfOpen);
+    });
+}
+
+#[test]
+fn a_dropped_probe_leaves_its_slot_to_one() {
+    model(|| {
+        let (breaker, _clock) = due();
+        let probe = breaker.try_acquire_owned().unwrap();
+        let asking = breaker.clone();
+        let ((), first) = beside(move || drop(probe), move || asking.try_acquire_owned().ok());
+        let second = breaker.try_acquire().ok();
+        assert_eq!(u32::from(first.is_some()) + u32::from(second.is_some()), 1);
+        assert_eq!(breaker.snapshot().probes_in_flight, 1);
+    });
+}
+
+#[test]
+fn a_rejection_tells_the_truth_while_the_circuit_opens() {
+    model(|| {
+        let (breaker, _clock) = closed(1);
+        let failing = breaker.clone();
+        let asking = breaker.clone();
+        let ((), asked) = beside(move || fail(&failing), move || asking.check());
+        if let Err(open) = asked {
+            assert_eq!(open, CircuitOpen { state: State::Open, retry_after: Some(OPEN) });
+        }
+        assert_eq!(breaker.state(), State::Open);
+    });
+}
+
+#[test]
+fn a_rejection_while_a_probe_fails_names_moments_that_were_published() {
+    model(|| {
+        let (breaker, _clock) = due();
+        let (probing, asking) = (breaker.clone(), breaker.clone());
+        let ((), asked) = beside(move || fail(&probing), move || asking.check());
+        match asked {
+            Ok(()) | Err(CircuitOpen { state: State::HalfOpen, retry_after: None }) => {}
+            // The end may be newer than the state beside it: then it is that of the probe's lease.
+            Err(CircuitOpen { state, retry_after }) => {
+                assert_eq!(state, State::Open);
+                assert!([Some(OPEN), Some(LEASE)].contains(&retry_after), "{retry_after:?}");
+            }
+        }
+        assert_eq!(breaker.state(), State::Open);
+    });
+}
