@@ -6,6 +6,9 @@ use crate::observation::{Fact, Writes};
 use crate::state::{CheckpointStage, CheckpointState};
 use crate::{Answer, Checkpoints, Mode, TaskId, Timestamp};
 
+/// The longest reason that is remembered, in bytes.
+const WHY_BYTES: usize = 160;
+
 /// What is to be done about the checkpoint of a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckpointWish {
@@ -67,9 +70,16 @@ impl Fold<'_> {
                     CheckpointStage::Kept { tag: tag.clone(), at: *at, left_out: *left_out };
             }
             CheckpointBecame::Missing { why } => {
-                state.stage = CheckpointStage::Missing { why: why.clone() };
+                state.stage = CheckpointStage::Missing { why: beginning(why) };
             }
             CheckpointBecame::Removed => *state = CheckpointState::default(),
         }
     }
+}
+
+/// As much of a reason as the record of a task has room for: git may say a lot.
+fn beginning(why: &str) -> String {
+    let ends = why.char_indices().map(|(at, c)| at + c.len_utf8());
+    let end = ends.take_while(|end| *end <= WHY_BYTES).last().unwrap_or(0);
+    why.get(..end).unwrap_or_default().to_owned()
 }

@@ -27,6 +27,7 @@ pub struct TaskState {
     /// How often failing tests were tried; a person's prompt does not restart it.
     pub attempts: Attempts,
     /// The state that the work can go back to.
+    #[serde(skip_serializing_if = "CheckpointState::is_untouched")]
     pub checkpoint: CheckpointState,
     /// How the agent kept to the files of the task.
     pub scope: ScopeRecord,

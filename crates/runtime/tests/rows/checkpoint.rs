@@ -219,3 +219,12 @@ fn the_setting_and_the_mode_decide_whose_work_gets_one() {
     assert!(!asks(Checkpoints::Always, Mode::Observe, here));
     assert!(!asks(Checkpoints::Always, enforce, json!({})), "the folder is not known");
 }
+
+#[test]
+fn a_long_reason_is_cut_between_characters() {
+    let mut told = Told::in_folder(Policy::default());
+    told.prompt(2_000);
+    told.became(CheckpointBecame::Missing { why: "x".to_owned() + &"é".repeat(500) });
+    let view = query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap();
+    assert_eq!(view.checkpoint_missing, Some("x".to_owned() + &"é".repeat(79)));
+}
