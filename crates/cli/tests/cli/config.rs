@@ -68,9 +68,9 @@ fn show_tells_what_a_person_should_know() {
         "notice: role nobody is in no preset and no file: it has the defaults\n"
     );
     check(
-        &world.run("config show --preset loop"),
+        &world.run("config show --preset guided"),
         "
-2> error: --preset: preset \"loop\" needs stagnation.no_progress, which this version does not have yet
+2> error: --preset: preset \"guided\" needs guided.enabled, which this version does not have yet
 exit 2
 ",
     );

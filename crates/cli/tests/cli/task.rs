@@ -262,8 +262,8 @@ fn what_is_wrong_is_named_and_nothing_is_kept() {
             "2> error: --set: max_tool_calls (limits.tool_calls) must be a positive whole number or \"unlimited\", not 0\n",
         ),
         (
-            &["--set", "stagnation.no_progress=3"],
-            "2> error: --set: stagnation.no_progress belongs to a rule that this version does not have yet; remove it\n",
+            &["--set", "guided.max_retries=3"],
+            "2> error: --set: guided.max_retries belongs to a rule that this version does not have yet; remove it\n",
         ),
     ];
     for (words, expected) in cases {
