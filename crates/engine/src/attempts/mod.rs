@@ -35,6 +35,7 @@ pub struct Attempts {
     /// Tests that fail, or failed and were not seen to pass; those with most attempts stay.
     pub tests: Vec<Tested>,
     /// Short digests of all tests that fail, as far as is known.
+    #[serde(with = "crate::state::digests")]
     pub failing: Vec<u32>,
     /// Failed attempts of the slice: `total_slice_failures`.
     pub total: u64,

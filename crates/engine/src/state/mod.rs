@@ -6,6 +6,7 @@
 
 mod agent;
 mod checkpoint;
+pub(crate) mod digests;
 mod memory;
 mod session;
 mod task;
