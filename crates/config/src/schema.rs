@@ -59,7 +59,9 @@ fn section_schema(section: &Section) -> Json {
     let mut properties = Map::new();
     for setting in section.settings.iter().filter(|setting| setting.built()) {
         properties.insert(setting.name().to_owned(), setting_schema(setting));
-        properties.extend(alias_schemas(setting));
+        // A published name may be our own.
+        let other = |(name, _): &(String, Json)| *name != setting.name();
+        properties.extend(alias_schemas(setting).filter(other));
     }
     json!({
         "description": section.doc,
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!(schema["properties"]["mode"]["enum"], json!(["enforce", "observe"]));
         assert_eq!(
             schema["properties"]["preset"]["anyOf"][0]["enum"],
-            json!(["default", "budget", "tdd", "loop"])
+            json!(["default", "budget", "tdd", "loop", "service"])
         );
         assert!(schema["$defs"]["role"]["properties"]["mode"].is_object());
         assert!(schema["$defs"]["role"]["properties"]["preset"].is_null());

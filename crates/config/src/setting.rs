@@ -1,7 +1,7 @@
 //! One setting: everything that is known of it, in one place.
 
 use fusebox_engine::{
-    Channel, Checkpoints, Duration, Limit, Mode, OnError, Policy, Ratio, Recovery, Rule,
+    Channel, Checkpoints, Duration, Limit, Mode, OnDrop, OnError, Policy, Ratio, Recovery, Rule,
 };
 
 use crate::kind::Kind;
@@ -66,6 +66,8 @@ pub enum Slot {
     Checkpoints,
     /// Who closes an open loop.
     Recovery,
+    /// What a cancelled call of a guarded tool is.
+    OnDrop,
     /// Nowhere: it steers the loading itself.
     Loader,
     /// Nowhere yet: its rule does not exist in this version.
@@ -78,6 +80,8 @@ pub(crate) const MODES: &[&str] = &["enforce", "observe"];
 pub(crate) const ON_ERROR: &[&str] = &["deny", "allow"];
 /// The words of [`Slot::Checkpoints`], the stricter first.
 pub(crate) const CHECKPOINTS: &[&str] = &["always", "task", "never"];
+/// The words of [`Slot::OnDrop`], the stricter first.
+pub(crate) const ON_DROP: &[&str] = &["failure", "neutral"];
 /// The words of [`Slot::Notify`].
 pub(crate) const CHANNELS: &[&str] = &["bell", "desktop"];
 
@@ -162,6 +166,7 @@ impl Setting {
             ),
             Slot::Checkpoints => Value::Text(checkpoints_word(policy.checkpoints).to_owned()),
             Slot::Recovery => Value::Text(policy.stagnation.recovery.to_string()),
+            Slot::OnDrop => Value::Text(on_drop_word(policy.service.on_drop).to_owned()),
             Slot::Loader | Slot::NotYet => return None,
         };
         Some(value)
@@ -189,6 +194,10 @@ impl Setting {
             (Slot::Recovery, Value::Text(word)) => {
                 policy.stagnation.recovery = Recovery::parse(word).unwrap_or_default();
             }
+            (Slot::OnDrop, Value::Text(word)) => {
+                let failure = word == on_drop_word(OnDrop::Failure);
+                policy.service.on_drop = if failure { OnDrop::Failure } else { OnDrop::Neutral };
+            }
             (Slot::Notify, Value::List(words)) => {
                 let channels = [Channel::Bell, Channel::Desktop];
                 policy.notify = words
@@ -212,6 +221,13 @@ fn on_error_word(on_error: OnError) -> &'static str {
     match on_error {
         OnError::Allow => "allow",
         OnError::Deny => "deny",
+    }
+}
+
+fn on_drop_word(on_drop: OnDrop) -> &'static str {
+    match on_drop {
+        OnDrop::Neutral => "neutral",
+        OnDrop::Failure => "failure",
     }
 }
 

@@ -200,16 +200,13 @@ fn what_this_version_does_not_have_is_named() {
     for (text, expected) in [
         ("[guided]\nmax_retries = 2", format!("> 2:1: guided.max_retries {later}")),
         (
-            "[circuit_breaker]\nfailure_threshold = 5",
-            format!("> 2:1: circuit_breaker.failure_threshold (service.failure_threshold) {later}"),
+            "[circuit_breaker]\nmax_retries = 5",
+            format!("> 2:1: circuit_breaker.max_retries (guided.max_retries) {later}"),
         ),
-        ("preset = \"service\"", format!("> 1:1: preset \"service\" needs service.tools, {missing}")),
+        ("preset = \"guided\"", format!("> 1:1: preset \"guided\" needs guided.enabled, {missing}")),
         (
             "preset = [\"budget\", \"service\", \"guided\"]",
-            format!(
-                "> 1:1: preset \"service\" needs service.tools, {missing}\n\
-                 > 1:1: preset \"guided\" needs guided.enabled, {missing}"
-            ),
+            format!("> 1:1: preset \"guided\" needs guided.enabled, {missing}"),
         ),
         ("preset = \"bugdet\"", "> 1:10: \"bugdet\" is not a preset; did you mean \"budget\"?".to_owned()),
         (
@@ -254,8 +251,8 @@ fn b07_the_environment_and_flags_are_named_too() {
         "FUSEBOX_LIMITS_TOOL_CALS: FUSEBOX_LIMITS_TOOL_CALS is not a setting; did you mean FUSEBOX_LIMITS_TOOL_CALLS?"
     );
     assert_eq!(
-        environment("FUSEBOX_PRESET", "service"),
-        "FUSEBOX_PRESET: preset \"service\" needs service.tools, which this version does not have yet"
+        environment("FUSEBOX_PRESET", "guided"),
+        "FUSEBOX_PRESET: preset \"guided\" needs guided.enabled, which this version does not have yet"
     );
     assert_eq!(
         environment("FUSEBOX_GUIDED_MAX_RETRIES", "2"),

@@ -248,6 +248,6 @@ fn a_preset_is_refused_exactly_as_long_as_a_rule_of_it_is_missing() {
         assert_eq!(refused, preset.missing().is_some(), "{}", preset.name);
     }
     let missing: Vec<_> = PRESETS.iter().map(|p| p.missing().map(|setting| setting.key)).collect();
-    let expected = [None, None, None, None, Some("service.tools"), Some("guided.enabled")];
+    let expected = [None, None, None, None, None, Some("guided.enabled")];
     assert_eq!(missing, expected);
 }

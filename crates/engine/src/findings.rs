@@ -11,6 +11,10 @@ impl Findings {
         self.0.push(finding);
     }
 
+    pub(crate) fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.0.extend(findings);
+    }
+
     /// The level of the worst finding.
     pub(crate) fn worst(&self) -> Option<Level> {
         self.0.iter().map(|finding| finding.level).max()

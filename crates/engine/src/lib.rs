@@ -20,6 +20,7 @@ mod observation;
 mod policy;
 mod rule;
 pub mod scope;
+mod service;
 pub mod stagnation;
 pub mod state;
 pub mod test_run;
@@ -38,10 +39,11 @@ pub use observation::{
     Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,
 };
 pub use policy::{
-    AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnError,
-    Policy, Ratio, Recovery, Repetition, ScopeGlobs, Stagnation,
+    AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnDrop,
+    OnError, Policy, Ratio, Recovery, Repetition, ScopeGlobs, ServicePolicy, Stagnation,
 };
 pub use rule::Rule;
 pub use scope::{Justification, Reach, Reached};
+pub use service::{Opened, ServiceAsked, ServiceOutcome, ServiceTold, Ticket};
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};

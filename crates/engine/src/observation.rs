@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointBecame, Control, Origin, Usage};
 use crate::scope::{Justification, Reach};
+use crate::service::{ServiceAsked, ServiceTold};
 use crate::stagnation::Iterated;
 use crate::test_run::{TestCall, TestRun, Touched};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
@@ -170,6 +171,9 @@ pub struct Request {
     pub round: Option<u64>,
     /// What is called.
     pub subject: Subject,
+    /// What the shared breakers of its tool said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaker: Option<Box<ServiceAsked>>,
 }
 
 /// What a call is, as far as the rules need it.
@@ -316,6 +320,9 @@ pub struct Outcome {
     /// What was called, where no request came before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unasked: Option<Subject>,
+    /// What the shared breakers of its tool were told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaker: Option<Box<ServiceTold>>,
 }
 
 /// What a call changed in the workspace.

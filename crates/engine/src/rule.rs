@@ -96,6 +96,13 @@ rules! {
     GuidedRecursion => "guided.recursion", "messages since the last prompt";
     /// Tokens in the conversation, with a warning and a critical number.
     GuidedContext => "guided.context_critical", "context tokens";
+    /// Failures in a row of one tool, in any session. Its breaker then refuses that tool to every
+    /// agent, until its time is over and one probe succeeds. Bad arguments and missing files neither
+    /// count nor reset; the agent is not stopped.
+    FailureThreshold => "service.failure_threshold", "failures of a tool in a row";
+    /// Failures in a row of all tools of one service: of an MCP server, or of every host of the web.
+    /// The breaker refuses all of them.
+    ServiceThreshold => "service.service_threshold", "failures of a service in a row";
     /// The same call gives the same result again and again, with no other call in between and
     /// nothing changed.
     SameCall => "repetition.same_call", "the same call with the same result in a row";
@@ -186,6 +193,12 @@ impl Rule {
     #[must_use]
     pub fn is_of_task(self) -> bool {
         self.is_budget() || self.counts_attempts() || self.judges_loops()
+    }
+
+    /// Whether it is a shared breaker, of a tool or of a service.
+    #[must_use]
+    pub fn is_of_service(self) -> bool {
+        matches!(self, Self::FailureThreshold | Self::ServiceThreshold)
     }
 
     /// Whether it judges the iterations of a loop.

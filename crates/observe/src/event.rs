@@ -114,6 +114,7 @@ fn asked(request: &ToolRequest, place: &Place<'_>) -> Request {
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
         subject: subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place),
+        breaker: None,
     }
 }
 
@@ -146,6 +147,7 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
         files: touched::by_result(result, place),
         test: test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok, place))),
         unasked,
+        breaker: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod event;
 mod guard;
 mod iteration;
 mod message;
+pub mod service;
 pub mod shell;
 mod subject;
 mod test_call;

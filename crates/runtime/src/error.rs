@@ -27,6 +27,14 @@ pub enum RuntimeError {
         /// Why.
         source: serde_json::Error,
     },
+    /// A shared breaker cannot be made.
+    #[error("the breaker of {key} cannot be made: {error}")]
+    Breaker {
+        /// Which.
+        key: String,
+        /// Why.
+        error: String,
+    },
     /// There is no place for the state.
     #[error("no place for the state: neither FUSEBOX_STATE_DIR, XDG_STATE_HOME nor HOME is set")]
     NoHome,

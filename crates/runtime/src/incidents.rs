@@ -21,6 +21,9 @@ pub(crate) fn keep_incidents(
         match change {
             IncidentChange::Opened(incident) => {
                 put(tx, incident)?;
+                if !incident.observed_only {
+                    tx.count(&format!("trips {}", incident.rule))?;
+                }
                 if incident.status == IncidentStatus::Open && !is_held(tx, around.list, incident) {
                     list_open(tx, around.list, incident)?;
                 }

@@ -21,6 +21,7 @@ mod policy;
 pub mod process;
 pub mod query;
 pub mod replay;
+pub mod service;
 pub mod task;
 mod written;
 

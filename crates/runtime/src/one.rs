@@ -18,6 +18,7 @@ use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, lost, state_corrupt};
 use crate::load::{Loaded, Unreadable, load};
+use crate::service::Guarded;
 use crate::written::{self, Ground};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
 
@@ -92,6 +93,7 @@ impl<'a> One<'a, '_> {
             // What a person says to their agent is kept only where it answers a trip.
             *said = None;
         }
+        let guarded = Guarded::meet(self.tx, &policy.policy.service, kind, &scopes, &mut seen)?;
         let lost = match unreadable {
             Some(what) => Some(held(what, &mut scopes, &seen)),
             None => self.lost_with_the_database(&mut scopes, &seen),
@@ -102,6 +104,7 @@ impl<'a> One<'a, '_> {
         }
         self.append(&scopes, &seen, &task, &decision, policies.digest())?;
         reach("after-append");
+        guarded.keep(self.tx, &decision.verdict, seen.at)?;
         self.keep_run(&task, &seen, decision.run.take())?;
         scopes.session.events += 1;
         self.save(&scopes, &agent_key, &task)?;

@@ -7,12 +7,13 @@
 //! | file | what |
 //! |---|---|
 //! | `store`, `open`, `schema`, `gate`, `error` | one database file: opened, locked, set aside when corrupt |
-//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run` | one table each: its rows, its writes, its reads |
+//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker` | one table each: its rows, its writes, its reads |
 //! | `purge`, `health` | what `fusebox purge` and `fusebox doctor` need |
 //! | `open_list` | a side file that outlives the database |
 //! | `failpoint` | where tests end the process |
 
 mod agent_run;
+mod breaker;
 mod columns;
 mod error;
 pub mod failpoint;
@@ -35,6 +36,7 @@ mod tail;
 mod task;
 
 pub use agent_run::AgentRunRow;
+pub use breaker::{BreakerRank, BreakerRow, MAX_BREAKERS};
 pub use error::StoreError;
 pub use health::Health;
 pub use incident::{IncidentFilter, IncidentRow};

@@ -44,6 +44,8 @@ pub struct Purged {
     pub reports: usize,
     /// Runs of agents under supervision.
     pub agent_runs: usize,
+    /// Shared breakers.
+    pub breakers: usize,
 }
 
 impl Store {
@@ -143,6 +145,7 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
             time,
         )?,
         agent_runs: tx.execute("DELETE FROM agent_run WHERE at_ms < ?1 AND open = 0", time)?,
+        breakers: tx.execute("DELETE FROM breaker WHERE at_ms < ?1 AND rank < 3", time)?,
     })
 }
 
@@ -159,5 +162,9 @@ fn everything(tx: &Tx<'_>) -> Result<Purged, StoreError> {
         runs: tx.execute("DELETE FROM run", [])?,
         reports: tx.execute("DELETE FROM report", [])?,
         agent_runs: tx.execute("DELETE FROM agent_run", [])?,
+        breakers: {
+            tx.execute("DELETE FROM counter", [])?;
+            tx.execute("DELETE FROM breaker", [])?
+        },
     })
 }

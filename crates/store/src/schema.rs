@@ -15,8 +15,12 @@ pub const SCHEMA_VERSION: i64 = STEPS.len() as i64;
 const IMPLAUSIBLE: i64 = 1_000;
 
 /// Step `n` takes a file from version `n` to `n + 1`. A released step is never edited.
-const STEPS: &[&str] =
-    &[include_str!("schema/v1.sql"), include_str!("schema/v2.sql"), include_str!("schema/v3.sql")];
+const STEPS: &[&str] = &[
+    include_str!("schema/v1.sql"),
+    include_str!("schema/v2.sql"),
+    include_str!("schema/v3.sql"),
+    include_str!("schema/v4.sql"),
+];
 
 /// The version of the file; 0 is a new one.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {

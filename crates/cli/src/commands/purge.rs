@@ -75,6 +75,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             "runs": purged.runs,
             "reports": purged.reports,
             "agent_runs": purged.agent_runs,
+            "breakers": purged.breakers,
         }))?;
     } else {
         let would = if args.dry_run { "Would forget" } else { "Forgot" };

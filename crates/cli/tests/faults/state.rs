@@ -53,7 +53,7 @@ const ROWS: &[Row] = &[
             machine.sql().pragma_update(None, "user_version", 99).unwrap();
             None
         },
-        mend: |machine| machine.sql().pragma_update(None, "user_version", 3).unwrap(),
+        mend: |machine| machine.sql().pragma_update(None, "user_version", 4).unwrap(),
         says: "has schema version 99 and this Fusebox knows up to 3; use the newer Fusebox or \
                another state directory",
         logged: true,

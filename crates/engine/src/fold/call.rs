@@ -59,6 +59,7 @@ impl Fold<'_> {
         self.children();
         self.protect_tests(&subject.files);
         self.scope(request);
+        self.ask_service(request);
         // What a bypass lets through is no refusal that could count later.
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
             let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
@@ -76,6 +77,7 @@ impl Fold<'_> {
         let subject = &request.subject;
         self.scopes.task.used.tool_calls += 1;
         self.scopes.session.call_begins(request.call);
+        self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
         self.scopes.agent.window.begin(Pending { twin, waits, ..pending });
         self.warn_of_budgets();
@@ -148,6 +150,7 @@ impl Fold<'_> {
 
     pub(super) fn outcome(&mut self, outcome: &Outcome) {
         self.scopes.session.call_ends(outcome.call);
+        self.service_call_ends(outcome);
         let window = &mut self.scopes.agent.window;
         let (pending, asked) = match window.end(outcome.call) {
             Some(pending) => (pending, true),

@@ -280,7 +280,8 @@ fn listed(finding: &Finding) -> String {
 
 /// A finding as the agent hears it: it must know who speaks.
 fn spoken(finding: &Finding) -> String {
-    if finding.level < Level::Trip && !finding.rule.is_budget() {
+    let speaks_for_itself = finding.rule.is_budget() || finding.rule.is_of_service();
+    if finding.level < Level::Trip && !speaks_for_itself {
         format!("Fusebox: {}", finding.message)
     } else {
         finding.message.clone()

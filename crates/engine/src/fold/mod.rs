@@ -9,6 +9,7 @@ mod decision;
 mod iteration;
 mod person;
 mod scope;
+mod service;
 mod signs;
 
 pub use checkpoint::CheckpointWish;
@@ -59,6 +60,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
 impl Fold<'_> {
     fn fact(&mut self) {
         let seen = self.seen;
+        self.drop_service_calls();
         match &seen.fact {
             Fact::SessionStart { client, role, task, folder, run } => {
                 let session = &mut self.scopes.session;

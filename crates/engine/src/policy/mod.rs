@@ -5,11 +5,13 @@
 
 mod number;
 mod scope;
+mod service;
 mod stagnation;
 
 pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
+pub use service::{OnDrop, ServicePolicy};
 pub use stagnation::{Recovery, Stagnation};
 
 use crate::Duration;
@@ -44,6 +46,9 @@ pub struct Policy {
     /// The files that a task may change.
     #[serde(default)]
     pub scope: ScopeGlobs,
+    /// Shared breakers of tools and services.
+    #[serde(default)]
+    pub service: ServicePolicy,
     /// Two levels of some budgets.
     #[serde(default)]
     pub guided: GuidedLimits,
@@ -237,6 +242,7 @@ impl Default for Policy {
             stagnation: Stagnation::default(),
             attempts: AttemptLimits::default(),
             scope: ScopeGlobs::default(),
+            service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
             test_commands: Vec::new(),
         }

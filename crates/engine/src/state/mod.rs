@@ -15,7 +15,7 @@ mod window;
 pub use agent::{AgentState, Refused};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::Memory;
-pub use session::{Activity, NOTICE_BYTES, Notice, PolicyDigests, SessionState};
+pub use session::{Activity, NOTICE_BYTES, Notice, PolicyDigests, ServiceCall, SessionState};
 pub use task::{TaskState, Used};
 pub(crate) use window::short;
 pub use window::{Edit, Pending, Step, WINDOW, Window};
@@ -29,6 +29,25 @@ pub struct Scopes {
     pub session: SessionState,
     /// The unit of work.
     pub task: TaskState,
+}
+
+impl Scopes {
+    /// The call of a guarded tool that a result with this id ends, by its place in
+    /// [`SessionState::service_calls`]; without an id, the one that the window would take.
+    #[must_use]
+    pub fn service_call(&self, id: Option<u64>) -> Option<usize> {
+        let calls = &self.session.service_calls;
+        if calls.is_empty() {
+            return None;
+        }
+        match id {
+            Some(id) => calls.iter().position(|call| call.call == id),
+            None => {
+                let asked = self.agent.window.asked(None).filter(|asked| asked.id == 0)?;
+                calls.iter().position(|call| call.call == 0 && call.tool == asked.tool)
+            }
+        }
+    }
 }
 
 /// Keeps the newest `cap` entries.

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::keep_newest;
-use crate::{AgentId, RunId, TaskId, Timestamp};
+use crate::{AgentId, RunId, TaskId, Ticket, Timestamp};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
 const TRIPPED: usize = 8;
+/// Calls of guarded tools in flight at a time; the result of an older one is not counted.
+const SERVICE_CALLS: usize = 12;
 /// The longest word kept for an agent's next event, in bytes.
 pub const NOTICE_BYTES: usize = 1_100;
 
@@ -52,6 +54,9 @@ pub struct SessionState {
     pub in_flight: Vec<u64>,
     /// Parents of subagents that tripped since the last person's prompt.
     pub tripped_children: Vec<AgentId>,
+    /// Calls whose results the shared breakers of their tools wait for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub service_calls: Vec<ServiceCall>,
     /// Whether the present silence was already noticed.
     pub quiet_told: bool,
 }
@@ -84,6 +89,20 @@ impl PolicyDigests {
     pub fn of(found: u64) -> Self {
         Self { found, holds: found }
     }
+}
+
+/// A call that shared breakers gave leave to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServiceCall {
+    /// Digest of the client's call id; 0 where it has none.
+    pub call: u64,
+    /// Short digest of the tool.
+    pub tool: u64,
+    /// Of the tool's breaker.
+    pub ticket: Ticket,
+    /// Of the service's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll_up: Option<Ticket>,
 }
 
 /// Words that wait for an agent's next event.
@@ -128,6 +147,11 @@ impl SessionState {
 
     pub(crate) fn call_ends(&mut self, call: Option<u64>) {
         self.in_flight.retain(|open| Some(*open) != call);
+    }
+
+    pub(crate) fn service_call_begins(&mut self, call: ServiceCall) {
+        self.service_calls.push(call);
+        keep_newest(&mut self.service_calls, SERVICE_CALLS);
     }
 
     pub(crate) fn child_tripped(&mut self, parent: AgentId) {

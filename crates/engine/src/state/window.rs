@@ -242,7 +242,8 @@ impl Window {
     }
 
     /// Whether this call id was seen before.
-    pub(crate) fn knows(&self, id: u64) -> bool {
+    #[must_use]
+    pub fn knows(&self, id: u64) -> bool {
         self.answered.contains(&id) || self.pending.iter().any(|pending| pending.id == id)
     }
 

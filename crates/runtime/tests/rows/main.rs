@@ -13,4 +13,5 @@ mod loops;
 mod repetition;
 mod replay;
 mod scope;
+mod service;
 mod story;

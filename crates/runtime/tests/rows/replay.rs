@@ -15,9 +15,17 @@ fn event() -> impl Strategy<Value = Value> {
         20 => (call.clone(), 0_u8..3, any::<bool>()).prop_map(|(call, what, known)| json!({
             "type": "tool_request", "call": format!("c{call}"), "tool": "bash",
             "input": if known { json!({"command": format!("make {what}")}) } else { Value::Null }})),
-        20 => (call, 0_u8..2, any::<bool>()).prop_map(|(call, output, ok)| json!({
+        20 => (call.clone(), 0_u8..2, any::<bool>()).prop_map(|(call, output, ok)| json!({
             "type": "tool_result", "call": format!("c{call}"), "ok": ok,
             "output": format!("output {output}")})),
+        8 => (call.clone(), 0_u8..2).prop_map(|(call, tool)| json!({
+            "type": "tool_request", "call": format!("c{call}"), "tool": format!("mcp:s/t{tool}"),
+            "input": {"n": call}})),
+        8 => (call.clone(), any::<bool>(), any::<bool>()).prop_map(|(call, ok, refused)| json!({
+            "type": "tool_result", "call": format!("c{call}"), "ok": ok, "refused": refused && !ok,
+            "output": "timed out"})),
+        2 => (0_u8..3).prop_map(|n| json!({"type": "tool_result", "ok": false, "output": "no",
+            "request": {"tool": format!("mcp:s/t{n}"), "input": {}}})),
         4 => (0_u8..3).prop_map(|n| json!({"type": "tool_result", "call": "w", "ok": true,
             "output": "", "files_changed": ["a"], "workspace": format!("{n}")})),
         2 => any::<bool>().prop_map(|human| json!({"type": "prompt", "text": "x",

@@ -35,8 +35,8 @@ fn a_newer_database_is_left_alone() {
     conn.pragma_update(None, "user_version", 99).unwrap();
     drop(conn);
     let error = Store::open(dir.path(), NOW).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 3, .. }), "{error}");
-    assert!(error.to_string().contains("version 99") && error.to_string().contains("up to 3"));
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
+    assert!(error.to_string().contains("version 99") && error.to_string().contains("up to 4"));
     assert!(file.exists());
 }
 

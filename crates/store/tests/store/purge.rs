@@ -2,8 +2,8 @@
 
 use fusebox_engine::{Duration, RunId, Timestamp};
 use fusebox_store::{
-    AgentRunRow, IncidentFilter, PolicyRow, ProcessRow, Purge, Purged, ScopeKind, Select, Settled,
-    Store,
+    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, PolicyRow, ProcessRow, Purge, Purged,
+    ScopeKind, Select, Settled, Store,
 };
 
 use crate::{Fact, NOW, incident, on_each, scope, session, task};
@@ -45,6 +45,10 @@ fn fill(store: &mut Store) {
                 let (id, body) = (RunId::parse(id).unwrap(), "{}".to_owned());
                 tx.put_agent_run(&AgentRunRow { id, task: task("done"), open, at: OLD, body })?;
             }
+            for (key, rank) in [("old", BreakerRank::Open), ("held", BreakerRank::Held)] {
+                let (key, body) = (key.to_owned(), "{}".to_owned());
+                tx.put_breaker(&BreakerRow { key, rank, at: OLD, body })?;
+            }
             tx.record_process(&ProcessRow { session: session("done"), pid: 1, started: 1 }, OLD)
         })
         .unwrap();
@@ -62,6 +66,7 @@ fn what_is_open_pending_or_of_a_living_task_stays() {
             policies: 1,
             processes: 1,
             agent_runs: 1,
+            breakers: 1,
             ..Purged::default()
         };
         assert_eq!(store.would_purge(Purge::Before(LIMIT)).unwrap(), expected);
@@ -99,6 +104,7 @@ fn everything_is_everything() {
             policies: 3,
             processes: 1,
             agent_runs: 2,
+            breakers: 2,
             ..Purged::default()
         };
         assert_eq!(purged, expected);

@@ -1,7 +1,9 @@
 //! A file of an earlier version keeps every row.
 
 use fusebox_engine::{RunId, TaskId, Timestamp};
-use fusebox_store::{AgentRunRow, IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store};
+use fusebox_store::{
+    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store,
+};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -9,6 +11,7 @@ use crate::{Fact, NOW, open};
 
 const V1: &str = include_str!("../../src/schema/v1.sql");
 const V2: &str = include_str!("../../src/schema/v2.sql");
+const V3: &str = include_str!("../../src/schema/v3.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -58,7 +61,7 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
-    assert_eq!((version(&dir), read.health().unwrap().problems), (3, Vec::<String>::new()));
+    assert_eq!((version(&dir), read.health().unwrap().problems), (4, Vec::<String>::new()));
     store.write(|tx| tx.append(&Fact::new("s1", 3, "e3").row())).unwrap();
 }
 
@@ -84,7 +87,33 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
     };
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
-    assert_eq!(version(&dir), 3);
+    assert_eq!(version(&dir), 4);
+}
+
+#[test]
+fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
+    let dir = TempDir::new().unwrap();
+    of_v1(&dir);
+    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
+    conn.execute_batch(V2).unwrap();
+    conn.execute_batch(V3).unwrap();
+    conn.execute_batch(
+        "INSERT INTO agent_run VALUES ('r1', '42', 1, 13, '{}'); PRAGMA user_version = 3;",
+    )
+    .unwrap();
+    drop(conn);
+    let mut store = open(&dir);
+    assert_eq!(store.read().open_agent_runs().unwrap()[0].at, Timestamp(13));
+    let row = BreakerRow {
+        key: "mcp:a/b".to_owned(),
+        rank: BreakerRank::Open,
+        at: Timestamp(14),
+        body: "{}".to_owned(),
+    };
+    store.write(|tx| tx.put_breaker(&row).and_then(|()| tx.count("trips x"))).unwrap();
+    assert_eq!(store.read().breakers().unwrap(), [row]);
+    assert_eq!(store.read().counters().unwrap(), [("trips x".to_owned(), 1)]);
+    assert_eq!(version(&dir), 4);
 }
 
 #[test]

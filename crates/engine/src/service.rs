@@ -1,0 +1,129 @@
+//! What the shared breakers of tools and services said to a call: facts on the logged event, so that
+//! the fold needs no table but its own records.
+
+use fusebox_breaker::{CircuitOpen, State, advice};
+use serde::{Deserialize, Serialize};
+
+use crate::{Duration, Finding, Level, Rule};
+
+/// Leave of one breaker to make one call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ticket {
+    /// The breaker: `mcp:jira/search`, or `mcp:jira` for all tools of that service.
+    pub key: String,
+    /// Its epoch; a result of an earlier one changes nothing (S3).
+    pub epoch: u64,
+    /// The number of a probe, from 1; 0 for an ordinary call.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub probe: u32,
+}
+
+/// What the breakers said to a call before it was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServiceAsked {
+    /// The one that turned it away, else the tool's.
+    #[serde(flatten)]
+    pub ticket: Ticket,
+    /// The service's, where the tool is one of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll_up: Option<Ticket>,
+    /// Whether the call may be made.
+    pub admitted: bool,
+    /// Time until another call may be let through, in milliseconds; `None` where nobody can tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
+    /// The state of `ticket.key` then.
+    pub state: State,
+    /// The failures in a row that open it.
+    #[serde(default)]
+    pub threshold: u64,
+}
+
+/// What the breakers were told by a result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServiceTold {
+    /// The leave that the call had of its tool's breaker.
+    #[serde(flatten)]
+    pub ticket: Ticket,
+    /// What it was.
+    pub outcome: ServiceOutcome,
+    /// The class of its error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Breakers that this result opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<Opened>,
+}
+
+/// What a result was to a breaker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServiceOutcome {
+    /// The tool answered.
+    Success,
+    /// It failed, and that counts.
+    Failure,
+    /// It says nothing about the service.
+    Neutral,
+}
+
+/// A breaker that opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Which.
+    pub key: String,
+    /// Whether it is that of a whole service.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub roll_up: bool,
+    /// For how long, in milliseconds.
+    pub open_for_ms: u64,
+    /// The failures in a row that open it.
+    pub threshold: u64,
+}
+
+impl ServiceAsked {
+    /// What a refusal, or a probe, is to the agent; `None` for an ordinary call.
+    pub(crate) fn finding(&self) -> Option<Finding> {
+        if self.admitted {
+            let probes = self.roll_up.iter().chain([&self.ticket]).find(|one| one.probe > 0)?;
+            let of_service = probes.key != self.ticket.key;
+            let message = advice::probe(&probes.key);
+            return Some(self.made(of_service, Level::Warning, message));
+        }
+        let retry_after = self.retry_after_ms.map(std::time::Duration::from_millis);
+        let open = CircuitOpen { state: self.state, retry_after };
+        let of_service = self.roll_up.as_ref().is_some_and(|all| all.key == self.ticket.key);
+        Some(self.made(of_service, Level::Block, advice::open(&self.ticket.key, &open)))
+    }
+
+    fn made(&self, of_service: bool, level: Level, message: String) -> Finding {
+        finding(of_service, level, self.threshold, message)
+    }
+}
+
+impl Opened {
+    /// What people are told in the log; the agent is told when it calls again.
+    pub(crate) fn finding(&self) -> Finding {
+        let length = Duration(self.open_for_ms);
+        let message = format!(
+            "{} failed {} times in a row: its breaker is open for {length}.",
+            self.key, self.threshold
+        );
+        finding(self.roll_up, Level::Notice, self.threshold, message)
+    }
+}
+
+fn finding(of_service: bool, level: Level, threshold: u64, message: String) -> Finding {
+    let rule = if of_service { Rule::ServiceThreshold } else { Rule::FailureThreshold };
+    Finding { rule, level, observed: threshold, limit: threshold, message }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}

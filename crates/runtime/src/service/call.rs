@@ -1,0 +1,247 @@
+//! A guarded call on its way: asked before it is made, told when it ends.
+
+use fusebox_breaker::{CircuitOpen, Machine, Outcome as Told, Token};
+use fusebox_engine::event::{ToolRequest, ToolResult};
+use fusebox_engine::state::{Scopes, ServiceCall};
+use fusebox_engine::{
+    Answer, EventKind, Fact, Guard, Observation, Opened, Outcome, ServiceAsked, ServiceOutcome,
+    ServicePolicy, ServiceTold, Ticket, Timestamp, Verdict,
+};
+use fusebox_observe::service::{Target, error_class};
+use fusebox_store::{Reader, Tx};
+
+use super::shared::{Shared, millis_of, moment};
+use crate::RuntimeError;
+
+/// The breakers that an event concerns, and what is to be kept of them.
+#[derive(Debug, Default)]
+pub(crate) struct Guarded {
+    changed: Vec<Shared>,
+    /// The leave holds only if the call is made.
+    leave: bool,
+}
+
+impl Guarded {
+    /// Asks or tells the breakers that `seen` concerns, and writes what they say on it.
+    pub(crate) fn meet(
+        reader: &Reader<'_>,
+        policy: &ServicePolicy,
+        kind: &EventKind,
+        scopes: &Scopes,
+        seen: &mut Observation,
+    ) -> Result<Self, RuntimeError> {
+        let desk = Desk { reader, policy, now: seen.at };
+        match (kind, &mut seen.fact) {
+            (EventKind::ToolRequest(request), Fact::Request(fact)) => {
+                let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
+                if known || !policy.guards(&request.tool) || fact.subject.guard != Guard::None {
+                    return Ok(Self::default());
+                }
+                let (asked, changed) = desk.ask(request)?;
+                let leave = asked.admitted;
+                fact.breaker = Some(Box::new(asked));
+                Ok(Self { changed, leave })
+            }
+            (EventKind::ToolResult(result), Fact::Outcome(fact)) => {
+                let Some(call) = desk.call_of(result, fact, scopes)? else {
+                    return Ok(Self::default());
+                };
+                let (told, changed) = desk.tell(&call, result)?;
+                fact.breaker = Some(Box::new(told));
+                Ok(Self { changed, leave: false })
+            }
+            (_, fact) => {
+                let session = &scopes.session;
+                let of_main = seen.agent.is_main();
+                if session.service_calls.is_empty() || !session.drops_service_calls(fact, of_main) {
+                    return Ok(Self::default());
+                }
+                Ok(Self { changed: desk.give_back(&session.service_calls)?, leave: false })
+            }
+        }
+    }
+
+    /// Keeps the changes, but those of a call that another rule refuses: it is never made.
+    pub(crate) fn keep(
+        self,
+        tx: &mut Tx<'_>,
+        verdict: &Verdict,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        if self.leave && verdict.verdict >= Answer::Deny {
+            return Ok(());
+        }
+        self.changed.into_iter().try_for_each(|shared| shared.save(tx, now))
+    }
+}
+
+/// Where breakers are asked.
+struct Desk<'a> {
+    reader: &'a Reader<'a>,
+    policy: &'a ServicePolicy,
+    now: Timestamp,
+}
+
+impl Desk<'_> {
+    fn ask(&self, request: &ToolRequest) -> Result<(ServiceAsked, Vec<Shared>), RuntimeError> {
+        let target = Target::of(request);
+        let mut roll_up = None;
+        if let Some(key) = &target.service {
+            let mut shared = self.load(key, true)?;
+            match acquire(&mut shared, self.now) {
+                Ok(ticket) => roll_up = Some((ticket, shared)),
+                Err(open) => return Ok(turned_away(shared, &open, true)),
+            }
+        }
+        let mut shared = self.load(&target.tool, false)?;
+        let ticket = match acquire(&mut shared, self.now) {
+            Ok(ticket) => ticket,
+            // The service's leave was not used: it is asked again by whoever comes next.
+            Err(open) => return Ok(turned_away(shared, &open, false)),
+        };
+        let (roll_up, of_service) = roll_up.unzip();
+        let asked = ServiceAsked {
+            ticket,
+            roll_up,
+            admitted: true,
+            retry_after_ms: None,
+            state: shared.machine.state(moment(self.now)),
+            threshold: shared.threshold,
+        };
+        Ok((asked, of_service.into_iter().chain([shared]).collect()))
+    }
+
+    /// The guarded call that a result ends. One that the client never asked for is asked for now.
+    fn call_of(
+        &self,
+        result: &ToolResult,
+        fact: &Outcome,
+        scopes: &Scopes,
+    ) -> Result<Option<ServiceCall>, RuntimeError> {
+        if let Some(index) = scopes.service_call(fact.call) {
+            return Ok(scopes.session.service_calls.get(index).cloned());
+        }
+        let Some((request, subject)) = result.request.as_ref().zip(fact.unasked.as_ref()) else {
+            return Ok(None);
+        };
+        let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
+        if known || !self.policy.guards(&request.tool) || subject.guard != Guard::None {
+            return Ok(None);
+        }
+        let target = Target::of(request);
+        let leave = |key: String, of_service| -> Result<Ticket, RuntimeError> {
+            let shared = self.load(&key, of_service)?;
+            Ok(Ticket { key, epoch: shared.machine.epoch(), probe: 0 })
+        };
+        let roll_up = target.service.map(|key| leave(key, true)).transpose()?;
+        let ticket = leave(target.tool, false)?;
+        Ok(Some(ServiceCall { call: 0, tool: 0, ticket, roll_up }))
+    }
+
+    fn tell(
+        &self,
+        call: &ServiceCall,
+        result: &ToolResult,
+    ) -> Result<(ServiceTold, Vec<Shared>), RuntimeError> {
+        let tool = if call.ticket.key.starts_with("web/") { "web" } else { &call.ticket.key };
+        let error = if result.refused { None } else { error_class(tool, result) };
+        let outcome = match &error {
+            _ if result.refused => ServiceOutcome::Neutral,
+            None => ServiceOutcome::Success,
+            Some(class) if self.policy.counts(class) => ServiceOutcome::Failure,
+            Some(_) => ServiceOutcome::Neutral,
+        };
+        let took = result.duration_ms.map(std::time::Duration::from_millis);
+        let mut opened = Vec::new();
+        let mut held = false;
+        // The tool's comes first.
+        let changed = self.each(call, |shared, token, of_service| {
+            held |= shared.is_held();
+            let Shared { machine, heard, .. } = shared;
+            let now = moment(self.now);
+            if result.refused {
+                machine.abandon(token, &now, &mut |change| heard.push(change));
+            } else {
+                let told = match outcome {
+                    // A person holds the tool's: what it does says nothing of its service.
+                    _ if of_service && held => Told::Neutral,
+                    ServiceOutcome::Success => Told::Success,
+                    ServiceOutcome::Failure => Told::Failure,
+                    ServiceOutcome::Neutral => Told::Neutral,
+                };
+                machine.complete(token, told, took, &now, &mut |change| heard.push(change));
+            }
+            opened.extend(shared.opened_for().map(|length| Opened {
+                key: shared.key.clone(),
+                roll_up: of_service,
+                open_for_ms: millis_of(length),
+                threshold: shared.threshold,
+            }));
+        })?;
+        let told = ServiceTold { ticket: call.ticket.clone(), outcome, error, opened };
+        Ok((told, changed))
+    }
+
+    /// Calls that were cancelled give their leave back.
+    fn give_back(&self, calls: &[ServiceCall]) -> Result<Vec<Shared>, RuntimeError> {
+        let mut changed: Vec<Shared> = Vec::new();
+        // Of ordinary calls nothing waits for anything.
+        let probes = calls.iter().flat_map(|call| call.roll_up.iter().chain([&call.ticket]));
+        for ticket in probes.filter(|ticket| ticket.probe > 0) {
+            let of_service = calls.iter().any(|call| call.roll_up.as_ref() == Some(ticket));
+            let mut shared = self.load(&ticket.key, of_service)?;
+            let Shared { machine, heard, .. } = &mut shared;
+            machine.abandon(token(ticket), &moment(self.now), &mut |change| heard.push(change));
+            changed.push(shared);
+        }
+        Ok(changed)
+    }
+
+    fn each(
+        &self,
+        call: &ServiceCall,
+        mut work: impl FnMut(&mut Shared, Token, bool),
+    ) -> Result<Vec<Shared>, RuntimeError> {
+        let tickets = [(Some(&call.ticket), false), (call.roll_up.as_ref(), true)];
+        let tickets = tickets.into_iter().filter_map(|(ticket, all)| Some((ticket?, all)));
+        tickets
+            .map(|(ticket, of_service)| {
+                let mut shared = self.load(&ticket.key, of_service)?;
+                work(&mut shared, token(ticket), of_service);
+                Ok(shared)
+            })
+            .collect()
+    }
+
+    fn load(&self, key: &str, of_service: bool) -> Result<Shared, RuntimeError> {
+        Shared::load(self.reader, self.policy, key, of_service, self.now)
+    }
+}
+
+fn acquire(shared: &mut Shared, now: Timestamp) -> Result<Ticket, CircuitOpen> {
+    let Shared { key, machine, heard, .. } = shared;
+    let Token { epoch, probe } =
+        Machine::acquire(machine, &moment(now), &mut |change| heard.push(change))?;
+    Ok(Ticket { key: key.clone(), epoch, probe })
+}
+
+fn turned_away(
+    shared: Shared,
+    open: &CircuitOpen,
+    of_service: bool,
+) -> (ServiceAsked, Vec<Shared>) {
+    let ticket = Ticket { key: shared.key.clone(), epoch: shared.machine.epoch(), probe: 0 };
+    let asked = ServiceAsked {
+        roll_up: of_service.then(|| ticket.clone()),
+        ticket,
+        admitted: false,
+        retry_after_ms: open.retry_after.map(millis_of),
+        state: open.state,
+        threshold: shared.threshold,
+    };
+    (asked, vec![shared])
+}
+
+fn token(ticket: &Ticket) -> Token {
+    Token { epoch: ticket.epoch, probe: ticket.probe }
+}

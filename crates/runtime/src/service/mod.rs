@@ -1,0 +1,14 @@
+//! Breakers of tools and services that all sessions share: asked and told in the transaction of the
+//! event, so that of any number of processes one makes the probe.
+//!
+//! What they said is a fact on the logged event, so a replay needs none of this. Calls of other tools
+//! cost nothing here.
+
+mod call;
+mod person;
+mod shared;
+mod view;
+
+pub(crate) use call::Guarded;
+pub use person::{ServiceOrder, order};
+pub use view::{ServiceView, one, views};

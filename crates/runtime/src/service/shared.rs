@@ -1,0 +1,236 @@
+//! One shared breaker: read from its row, changed by the pure machine, put back.
+
+use std::time::Duration as Span;
+
+use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
+use fusebox_breaker::{
+    HalfOpen, InvalidSettings, Machine, OnDrop, OpenPeriod, Settings, SlowCall, State,
+    Timestamp as Moment, Transition, Trip,
+};
+use fusebox_engine::{Duration, Limit, ServicePolicy, Timestamp};
+use fusebox_observe::text::digest;
+use fusebox_store::{BreakerRank, BreakerRow, Reader, StoreError, Tx};
+use serde::{Deserialize, Serialize};
+
+use crate::{RuntimeError, codec};
+
+/// The longest open period with `backoff`, as a multiple of the first.
+const LONGEST: u64 = 32;
+/// What lies further ahead than this was written under another clock.
+const AHEAD: Duration = Duration::from_secs(60);
+
+/// A shared breaker in memory.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) key: String,
+    pub(super) machine: Machine,
+    /// Changes of state since it was read.
+    pub(super) heard: Vec<Transition>,
+    /// Failures in a row that open it.
+    pub(super) threshold: u64,
+    times: Times,
+}
+
+/// The stored form.
+#[derive(Debug, Serialize, Deserialize)]
+struct Body {
+    machine: Saved,
+    #[serde(default)]
+    times: Times,
+}
+
+/// How long it turned calls away.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Times {
+    /// In periods that are over, in milliseconds.
+    over_ms: u64,
+    /// The present period.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    now: Option<Period>,
+}
+
+/// From when, and until when where that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Period {
+    since: u64,
+    until: Option<u64>,
+}
+
+impl Shared {
+    /// The breaker `key`; a new one where nobody has one. What cannot be read is open for a time.
+    pub(super) fn load(
+        reader: &Reader<'_>,
+        policy: &ServicePolicy,
+        key: &str,
+        of_service: bool,
+        now: Timestamp,
+    ) -> Result<Self, RuntimeError> {
+        let row = match reader.breaker(key) {
+            Ok(row) => row.map(|row| row.body),
+            Err(StoreError::Row { .. }) => Some(String::new()),
+            Err(error) => return Err(error.into()),
+        };
+        let limit = if of_service { policy.service_threshold } else { policy.failure_threshold };
+        let settings = settings(policy, limit);
+        let Body { machine: saved, times } = match row.as_deref().map(serde_json::from_str) {
+            None => Body { machine: closed(now), times: Times::default() },
+            Some(Ok(body)) => of_this_clock(body, policy, now),
+            Some(Err(_)) => opened(policy, now),
+        };
+        let machine = restored(settings, key, saved, now)?;
+        let threshold = limit.get().unwrap_or_default();
+        Ok(Self { key: key.to_owned(), machine, heard: Vec::new(), threshold, times })
+    }
+
+    /// Puts it back.
+    pub(super) fn save(mut self, tx: &mut Tx<'_>, now: Timestamp) -> Result<(), RuntimeError> {
+        for change in std::mem::take(&mut self.heard) {
+            self.times.hear(&change);
+        }
+        let rank = match self.machine.phase() {
+            _ if self.is_held() => BreakerRank::Held,
+            Phase::Open { .. } | Phase::HalfOpen => BreakerRank::Open,
+            Phase::Closed if self.machine.window(moment(now)).failed > 0 => BreakerRank::Failing,
+            Phase::Closed | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
+                BreakerRank::Clean
+            }
+        };
+        let body = Body { machine: self.machine.save(), times: self.times };
+        let body = codec::json("a breaker", &body)?;
+        Ok(tx.put_breaker(&BreakerRow { key: self.key, rank, at: now, body })?)
+    }
+
+    /// Whether a person set it.
+    pub(super) fn is_held(&self) -> bool {
+        matches!(self.machine.phase(), Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled)
+    }
+
+    /// How long it has turned calls away, in milliseconds.
+    pub(super) fn open_ms(&self, now: Timestamp) -> u64 {
+        self.times.over_ms.saturating_add(self.times.now.map_or(0, |period| period.until(now.0)))
+    }
+
+    /// How long it stays open that opened since it was read.
+    pub(super) fn opened_for(&self) -> Option<Span> {
+        let opened =
+            |change: &&Transition| change.to == State::Open && change.cause != Cause::Forced;
+        self.heard.iter().find(opened).and_then(|change| change.open_for)
+    }
+}
+
+impl Times {
+    fn hear(&mut self, change: &Transition) {
+        let at = millis(change.at);
+        if let Some(period) = self.now.take() {
+            self.over_ms = self.over_ms.saturating_add(period.until(at));
+        }
+        let length = change.open_for.map(|length| millis_of(length));
+        self.now = match change.to {
+            State::Open => {
+                Some(Period { since: at, until: length.map(|ms| at.saturating_add(ms)) })
+            }
+            State::ForcedOpen => Some(Period { since: at, until: None }),
+            State::Closed | State::HalfOpen | State::ForcedClosed | State::Disabled => None,
+        };
+    }
+}
+
+impl Period {
+    /// How much of it is over at `at`, in milliseconds.
+    fn until(self, at: u64) -> u64 {
+        self.until.map_or(at, |until| at.min(until)).saturating_sub(self.since)
+    }
+}
+
+/// A time of ours as the machine's.
+pub(super) fn moment(at: Timestamp) -> Moment {
+    Moment::from_millis(at.0)
+}
+
+fn millis(at: Moment) -> u64 {
+    at.as_nanos() / 1_000_000
+}
+
+pub(super) fn millis_of(length: Span) -> u64 {
+    u64::try_from(length.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn restored(
+    settings: Settings,
+    key: &str,
+    saved: Saved,
+    now: Timestamp,
+) -> Result<Machine, RuntimeError> {
+    let seed = digest::of_text(key);
+    let made = Machine::restore(settings, seed, saved)
+        // A policy was checked when it was read; one from elsewhere has the defaults.
+        .or_else(|InvalidSettings { .. }| Machine::new(Settings::default(), seed, moment(now)));
+    made.map_err(|error| RuntimeError::Breaker { key: key.to_owned(), error: error.to_string() })
+}
+
+fn settings(policy: &ServicePolicy, limit: Limit) -> Settings {
+    let length = |duration: Duration| Span::from_millis(duration.0.max(1));
+    let first = length(policy.reset_timeout);
+    let failures = limit.get().map_or(u32::MAX, |limit| u32::try_from(limit).unwrap_or(u32::MAX));
+    Settings {
+        trip: Trip::Consecutive { failures: failures.max(1) },
+        slow_call: policy
+            .slow_call
+            .get()
+            .map(|ms| SlowCall { threshold: Span::from_millis(ms), rate: 1.0 }),
+        open: if policy.backoff {
+            let longest = Duration(policy.reset_timeout.0.saturating_mul(LONGEST));
+            OpenPeriod::doubling(first, length(longest))
+        } else {
+            OpenPeriod::Fixed(first)
+        },
+        half_open: HalfOpen { lease: length(policy.probe_lease), ..HalfOpen::default() },
+        on_drop: match policy.on_drop {
+            fusebox_engine::OnDrop::Neutral => OnDrop::Neutral,
+            fusebox_engine::OnDrop::Failure => OnDrop::Failure,
+        },
+        ..Settings::default()
+    }
+}
+
+fn closed(now: Timestamp) -> Saved {
+    Saved {
+        epoch: 1,
+        phase: Phase::Closed,
+        attempts: 0,
+        latest: moment(now),
+        window: Window::Streak(0),
+        probes: Probes::default(),
+        counts: Counts::default(),
+    }
+}
+
+/// Open from now on: the next probe tells how the service is.
+fn opened(policy: &ServicePolicy, now: Timestamp) -> Body {
+    let until = now.after(policy.reset_timeout);
+    let phase = Phase::Open { since: moment(now), until: moment(until) };
+    let period = Period { since: now.0, until: Some(until.0) };
+    Body { machine: Saved { phase, ..closed(now) }, times: Times { over_ms: 0, now: Some(period) } }
+}
+
+/// A clock that was wrong must not hold a breaker open until its time has come: what lies ahead
+/// begins now.
+fn of_this_clock(body: Body, policy: &ServicePolicy, now: Timestamp) -> Body {
+    if body.machine.latest <= moment(now.after(AHEAD)) {
+        return body;
+    }
+    let Body { machine, times } = body;
+    let saved = Saved { latest: moment(now), epoch: machine.epoch + 1, ..machine };
+    match saved.phase {
+        Phase::Open { .. } | Phase::HalfOpen => {
+            let again = opened(policy, now);
+            let machine = Saved { phase: again.machine.phase, probes: Probes::default(), ..saved };
+            Body { machine, times: Times { over_ms: times.over_ms, ..again.times } }
+        }
+        Phase::ForcedOpen => {
+            let period = Period { since: now.0, until: None };
+            Body { machine: saved, times: Times { now: Some(period), ..times } }
+        }
+        Phase::Closed | Phase::ForcedClosed | Phase::Disabled => Body { machine: saved, times },
+    }
+}

@@ -1,0 +1,90 @@
+//! How the shared breakers stand. Asking changes nothing (S7).
+
+use fusebox_breaker::State;
+use fusebox_breaker::machine::Counts;
+use fusebox_engine::{ServicePolicy, Timestamp};
+use fusebox_observe::service::Target;
+use fusebox_store::{BreakerRow, Reader, Store};
+use serde::Serialize;
+
+use super::shared::{Shared, millis_of, moment};
+use crate::RuntimeError;
+
+/// How one shared breaker stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServiceView {
+    /// Its name: `mcp:jira/search`, or `mcp:jira` for all tools of that service.
+    pub key: String,
+    /// The service that it belongs to; its own name where it is the service's, or has none above.
+    pub service: String,
+    /// Its state now. One whose period is over shows as half-open: the next call is a probe.
+    pub state: State,
+    /// Failures in a row, while it is closed.
+    pub failures: u64,
+    /// Failures in a row that open it; `None` where there is no limit.
+    pub threshold: Option<u64>,
+    /// Milliseconds until a probe may run, where it is open for a time.
+    pub retry_after_ms: Option<u64>,
+    /// Milliseconds in which it has turned calls away.
+    pub open_ms: u64,
+    /// When it was last used.
+    pub last: Timestamp,
+    /// What was counted since it was made.
+    #[serde(skip)]
+    pub counts: Counts,
+}
+
+/// Every shared breaker, by its name.
+///
+/// # Errors
+/// When the store fails.
+pub fn views(
+    store: &Store,
+    policy: &ServicePolicy,
+    now: Timestamp,
+) -> Result<Vec<ServiceView>, RuntimeError> {
+    let reader = store.read();
+    let rows = reader.breakers()?;
+    let services: Vec<&str> =
+        rows.iter().filter_map(|row| row.key.split_once('/').map(|(service, _)| service)).collect();
+    rows.iter()
+        .map(|row| view(&reader, policy, row, services.contains(&row.key.as_str()), now))
+        .collect()
+}
+
+/// One of them, if it is kept.
+///
+/// # Errors
+/// As [`views`].
+pub fn one(
+    store: &Store,
+    policy: &ServicePolicy,
+    key: &str,
+    now: Timestamp,
+) -> Result<Option<ServiceView>, RuntimeError> {
+    Ok(views(store, policy, now)?.into_iter().find(|view| view.key == key))
+}
+
+fn view(
+    reader: &Reader<'_>,
+    policy: &ServicePolicy,
+    row: &BreakerRow,
+    of_service: bool,
+    now: Timestamp,
+) -> Result<ServiceView, RuntimeError> {
+    let shared = Shared::load(reader, policy, &row.key, of_service, now)?;
+    let at = moment(now);
+    let state = shared.machine.state(at);
+    let open = state == State::Open;
+    Ok(ServiceView {
+        key: row.key.clone(),
+        service: Target::named(&row.key).service.unwrap_or_else(|| row.key.clone()),
+        state,
+        failures: if state == State::Closed { shared.machine.window(at).failed } else { 0 },
+        threshold: Some(shared.threshold).filter(|threshold| *threshold > 0),
+        retry_after_ms: shared.machine.retry_after(at).filter(|_| open).map(millis_of),
+        open_ms: shared.open_ms(now),
+        last: row.at,
+        counts: shared.machine.counts(),
+    })
+}
