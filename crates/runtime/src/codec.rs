@@ -90,7 +90,9 @@ mod tests {
 
     use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
     use fusebox_engine::stagnation::{LoopState, Phase, Repeated, Totals};
-    use fusebox_engine::state::{Memory, Pending, Refused, Step, WINDOW};
+    use fusebox_engine::state::{
+        CheckpointStage, CheckpointState, Memory, Pending, Refused, Step, WINDOW,
+    };
     use fusebox_engine::test_run::{FileChange, TestCall, TestChange, Touched};
     use fusebox_engine::{
         AgentId, Attempts, Breaker, IncidentId, Rule, TestTouched, Tested, Tripped,
@@ -235,7 +237,7 @@ mod tests {
                 prompts: Some(999_999),
             }),
             attempts: Attempts {
-                tests: vec![test; 9],
+                tests: vec![test; 8],
                 failing: vec![u32::MAX; 100],
                 total: 999,
                 infra: 999,
@@ -243,9 +245,9 @@ mod tests {
                 judged: false,
                 changed: false,
                 changed_code: false,
-                touched: vec![file; 5],
+                touched: vec![file; 4],
                 tests_touched: vec![touched; 3],
-                skipped: vec!["x".repeat(100); 5],
+                skipped: vec!["x".repeat(100); 3],
                 said: Some("x".repeat(160)),
             },
             scope: ScopeRecord {
@@ -255,7 +257,7 @@ mod tests {
                 touches: vec![
                     ScopeTouch {
                         file: "x".repeat(72),
-                        justification: Some("x".repeat(120)),
+                        justification: Some("x".repeat(100)),
                         test_name: Some("x".repeat(60)),
                         verdict: ScopeVerdict::Justified,
                     };
@@ -265,8 +267,17 @@ mod tests {
                 told_off: false,
             },
             looping: largest_loop(),
+            checkpoint: largest_checkpoint(),
             ..TaskState::default()
         }
+    }
+
+    /// An id of 200 bytes, each three in a ref name.
+    fn largest_checkpoint() -> CheckpointState {
+        let at = Timestamp(4_102_444_800_000);
+        let tag = format!("fusebox/checkpoint/{}", "x".repeat(606));
+        let stage = CheckpointStage::Kept { tag, at, left_out: 100 };
+        CheckpointState { stage, first_change: Some(at) }
     }
 
     fn largest_loop() -> LoopState {

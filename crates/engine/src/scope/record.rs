@@ -14,7 +14,7 @@ const TOUCHES: usize = 3;
 /// The longest path that is kept, in bytes.
 const FILE_BYTES: usize = 72;
 /// The longest reason that is kept, in bytes.
-const REASON_BYTES: usize = 120;
+const REASON_BYTES: usize = 100;
 /// The longest name of a test that is kept, in bytes.
 const TEST_BYTES: usize = 60;
 
