@@ -1,7 +1,7 @@
 //! A loop that starts an agent again and again, and whether it still gets anywhere (behaviour §4).
 //!
 //! A loop is a task. Each iteration is measured from outside and folded by
-//! [`LoopState::step`]; what the agent says of itself is written down and never counts. While the
+//! `LoopState::step`; what the agent says of itself is written down and never counts. While the
 //! loop is watched or tried, that stands in its [`Phase`]; once it is open, the task's breaker is.
 
 mod count;
