@@ -2,8 +2,9 @@
 
 import unittest
 
-from claude import VERSION, Claude, Sandbox
+from claude import NEWEST, Claude, move_in
 from fusebox import Fusebox
+from sandbox import Sandbox
 from scripted_model import Script, ScriptedModel
 
 REFUSALS = 5  # refused rounds after a trip before the turn is stopped
@@ -12,11 +13,12 @@ REFUSALS = 5  # refused rounds after a trip before the turn is stopped
 class Case(unittest.TestCase):
     """A sandbox with the hooks installed, and a client that plays a script in it."""
 
-    version = VERSION
+    client = NEWEST
     with_hooks = True
 
     def setUp(self):
         self.sandbox = self.enterContext(Sandbox())
+        move_in(self.sandbox)
         self.fusebox = Fusebox(self.sandbox)
         if self.with_hooks:
             self.fusebox.install()
@@ -24,7 +26,11 @@ class Case(unittest.TestCase):
     def play(self, *parts, **options):
         """Starts a model with this script and gives the client that talks to it."""
         self.model = self.enterContext(ScriptedModel(Script(*parts), **options))
-        return Claude(self.sandbox, self.model, self.version)
+        return self.make_client()
+
+    def make_client(self):
+        """The client of these cases."""
+        return Claude(self.sandbox, self.model, self.client)
 
     def the_incident(self, session):
         """The one incident of a session."""

@@ -1,7 +1,7 @@
-"""The real Claude Code, at one version, in a sandbox: offline, with nothing of the person who runs the tests.
+"""The real Claude Code in a sandbox.
 
-A `Sandbox` is a temporary home with a project in it. `Claude` runs the client there against a scripted model,
-headless or in a terminal. `hooks_said` reads out of a request what hooks told the model.
+`move_in` gives it a home there. `Claude` runs it against a scripted model, headless or in a terminal. `hooks_said`
+reads out of a request what hooks told the model.
 """
 
 import contextlib
@@ -10,144 +10,54 @@ import json
 import os
 import pty
 import re
-import shutil
 import signal
 import struct
 import subprocess
-import tempfile
 import termios
 import threading
 import time
 import uuid
 from dataclasses import dataclass
-from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-PACKAGE = "@anthropic-ai/claude-code"
-VERSION = "2.1.330"  # said in full: npm on an older Node otherwise chooses an old release without a word
-OLDER_VERSION = "2.1.197"  # drops a halt that comes with a denial
+from installed import Client
+
+PACKAGE, PROGRAM = "@anthropic-ai/claude-code", "claude"
+NEWEST = Client(PACKAGE, PROGRAM, "2.1.330")
+OLDER = Client(PACKAGE, PROGRAM, "2.1.197")  # drops a halt that comes with a denial
 MODEL = "sonnet"
 DUMMY_KEY = "sk-ant-dummy-for-a-scripted-model-0000"
 PATIENCE_S = 30  # for one thing to happen in the client; a whole case takes a few seconds
 
 
-# The client
-
-
-def client(version=VERSION):
-    """The installed client; an error that says what to do when it is not there."""
-    path = _folder(version) / "node_modules" / ".bin" / "claude"
-    if not path.exists():
-        raise FileNotFoundError(f"Claude Code {version} is not at {path}: run python3 tests/clients/run.py")
-    return path
-
-
-def install(version=VERSION):
-    """Installs the client unless it is there. The one step that needs a network."""
-    with contextlib.suppress(FileNotFoundError):
-        return client(version)
-    folder = _folder(version)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "package.json").write_text('{"private": true}\n')
-    quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run(["npm", "install", *quiet, f"{PACKAGE}@{version}"], cwd=folder, check=True)
-    told = subprocess.run([client(version), "--version"], capture_output=True, text=True, check=True).stdout
-    if version not in told:
-        raise RuntimeError(f"npm installed {told.strip()} in {folder} where {version} was asked for")
-    return client(version)
-
-
-def _folder(version):
-    root = os.environ.get("FUSEBOX_CLIENTS_DIR") or REPOSITORY / ".cache" / "clients"
-    return Path(root) / f"claude-code-{version}"
-
-
 # Where it runs
 
 
-class Sandbox:
-    """A temporary home, a project and a clean environment; a context manager that leaves nothing behind."""
-
-    def __init__(self):
-        # The client tells the model its folder, so no name of ours is in the path.
-        self.root = Path(tempfile.mkdtemp(prefix="client-")).resolve()
-        self.home, self.project = self.root / "home", self.root / "project"
-        self._bin, self._runs = self.root / "bin", self.root / "runs"
-        self.config = self.home / ".claude"
-        for folder in (self.config, self.project, self._bin, self._runs, self.root / "tmp"):
-            folder.mkdir(parents=True)
-        self.env = self._clean_environment()
-        _write_json(self.config / "settings.json", _SETTINGS)
-        _write_json(self.config / ".claude.json", self._answered_questions())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if os.environ.get("FUSEBOX_KEEP_SANDBOX"):
-            print(f"kept: {self.root}")
-            return
-        for _ in range(20):  # a process of the client may still be writing its last file
-            shutil.rmtree(self.root, ignore_errors=True)
-            if not self.root.exists():
-                return
-            time.sleep(0.1)
-
-    def command(self, name, script):
-        """Puts a command of our own on the PATH of the client; `runs` counts how often it ran."""
-        path = self._bin / name
-        path.write_text(f"#!/bin/sh\necho >> '{self._runs / name}'\n{script}\n")
-        path.chmod(0o755)
-
-    def runs(self, name):
-        """How often the command really ran."""
-        counted = self._runs / name
-        return counted.read_text().count("\n") if counted.exists() else 0
-
-    def find_on_path(self, folder):
-        """Puts a folder first on the PATH."""
-        self.env["PATH"] = f"{folder}{os.pathsep}{self.env['PATH']}"
-
-    def _clean_environment(self):
-        return {
-            "PATH": os.pathsep.join([str(self._bin), "/usr/local/bin", "/usr/bin", "/bin"]),
-            "HOME": str(self.home),
-            "TMPDIR": str(self.root / "tmp"),
-            "XDG_CONFIG_HOME": str(self.home / ".config"),
-            "XDG_STATE_HOME": str(self.home / ".local/state"),
-            "XDG_DATA_HOME": str(self.home / ".local/share"),
-            "XDG_CACHE_HOME": str(self.home / ".cache"),
-            "XDG_RUNTIME_DIR": str(self.root / "tmp"),
-            "LANG": "C.UTF-8",
-            "TERM": "xterm-256color",
-            "SHELL": "/bin/sh",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "CLAUDE_CONFIG_DIR": str(self.config),
-            "ANTHROPIC_API_KEY": DUMMY_KEY,
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-            "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
-            "CLAUDE_CODE_MAX_RETRIES": "0",
-            "DISABLE_AUTOUPDATER": "1",
-            "DISABLE_ERROR_REPORTING": "1",
-            "DISABLE_TELEMETRY": "1",
-        }
-
-    def _answered_questions(self):
-        """What a person answers when the client is first started in a terminal."""
-        return {
-            "hasCompletedOnboarding": True,
-            "theme": "dark",
-            "customApiKeyResponses": {"approved": [DUMMY_KEY[-20:]], "rejected": []},
-            "projects": {str(self.project): {"hasTrustDialogAccepted": True}},
-        }
+def move_in(sandbox):
+    """Makes the home of the client: its settings, and what a person answers when it is first started in a terminal."""
+    folder = sandbox.home / ".claude"
+    folder.mkdir()
+    sandbox.env |= {
+        "CLAUDE_CONFIG_DIR": str(folder),
+        "ANTHROPIC_API_KEY": DUMMY_KEY,
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
+        "CLAUDE_CODE_MAX_RETRIES": "0",
+        "DISABLE_AUTOUPDATER": "1",
+        "DISABLE_ERROR_REPORTING": "1",
+        "DISABLE_TELEMETRY": "1",
+    }
+    answered = {
+        "hasCompletedOnboarding": True,
+        "theme": "dark",
+        "customApiKeyResponses": {"approved": [DUMMY_KEY[-20:]], "rejected": []},
+        "projects": {str(sandbox.project): {"hasTrustDialogAccepted": True}},
+    }
+    (folder / "settings.json").write_text(json.dumps(_SETTINGS, indent=2))
+    (folder / ".claude.json").write_text(json.dumps(answered, indent=2))
 
 
 # Without automatic mode, whose classifier would ask the model too.
 _SETTINGS = {"permissions": {"allow": ["Bash", "Read", "Edit", "Write"], "disableAutoMode": "disable"}}
-
-
-def _write_json(path, content):
-    path.write_text(json.dumps(content, indent=2))
 
 
 # How it runs
@@ -171,15 +81,20 @@ class Run:
 class Claude:
     """The client in a sandbox, talking to a scripted model."""
 
-    def __init__(self, sandbox, model, version=VERSION):
-        self._project, self._program = sandbox.project, client(version)
-        self._env = {**sandbox.env, "ANTHROPIC_BASE_URL": model.url}
+    def __init__(self, sandbox, model, client=NEWEST):
+        self._project, self._program = sandbox.project, client.path
+        self.env = {**sandbox.env, "ANTHROPIC_BASE_URL": model.url}
+
+    @property
+    def unattended(self):
+        """The command that somebody else starts, and gives a prompt."""
+        return [str(self._program), "-p", "--model", MODEL]
 
     def headless(self, prompt, resume=None, bypass_permissions=False):
         """One prompt with `claude -p`, in a new session or in the one to resume."""
         session, command = self._start(resume)
         command += ["-p", prompt, "--output-format", "stream-json", "--verbose"]
-        env = dict(self._env)
+        env = dict(self.env)
         if bypass_permissions:
             command.append("--dangerously-skip-permissions")
             env["IS_SANDBOX"] = "1"  # root may not use the flag elsewhere
@@ -199,7 +114,7 @@ class Claude:
     def terminal(self, resume=None):
         """The interactive client: a context manager with a keyboard and a screen."""
         session, command = self._start(resume)
-        return Terminal(session, command, self._project, self._env)
+        return Terminal(session, command, self._project, self.env)
 
     def _start(self, resume):
         session = resume or str(uuid.uuid4())

@@ -4,9 +4,12 @@ import json
 import os
 import pty
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
-from claude import REPOSITORY
+from installed import REPOSITORY
+
+LONGEST_RUN_S = 90
 
 
 def binaries():
@@ -16,6 +19,16 @@ def binaries():
         if not (folder / name).exists():
             raise FileNotFoundError(f"no {name} in {folder}: run cargo build --release, or set FUSEBOX_BIN_DIR")
     return folder
+
+
+@dataclass
+class Unattended:
+    """How `fusebox run` ended: its exit code, what it passed on, what it said itself, and its record."""
+
+    code: int
+    passed_on: str
+    said: str
+    record: dict
 
 
 class Fusebox:
@@ -45,6 +58,20 @@ class Fusebox:
         """Installs the hooks for this sandbox's person."""
         self.run("install", "claude", "--scope", "user")
 
+    def unattended(self, client, *options):
+        """Runs a client with `fusebox run`; the record is the latest, whoever made it."""
+        done = subprocess.run(
+            [self._folder / "fusebox", "run", *options, "--", *client.unattended],
+            cwd=self._sandbox.project,
+            env=client.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_RUN_S,
+        )
+        runs = self._json("runs")
+        return Unattended(done.returncode, done.stdout, done.stderr, runs[0] if runs else {})
+
     def state(self, session):
         """The state of the breaker of a session."""
         return self._json("status", session)["state"]
@@ -52,26 +79,39 @@ class Fusebox:
     def incidents(self, session):
         """The reports of a session's incidents, the newest first; each holds the bare `record` too."""
         listed = [incident for incident in self._json("incidents") if incident["session"] == session]
-        return [self._json("show", incident["id"]) for incident in listed]
+        return [self.incident(incident["id"]) for incident in listed]
+
+    def incident(self, name):
+        """The report of one incident."""
+        return self._json("show", name)
+
+    def task(self, name):
+        """What is known of a task: its counts, its files, what was done outside of them, its checkpoint."""
+        return self._json("task", "show", name)
 
     def guide(self, session, guidance):
         """What a person does about a trip from another terminal."""
         self.order("reset", session, "--guidance", guidance, "--yes")
 
-    def order(self, *arguments):
-        """Runs a command that only a person may give, and that therefore takes a terminal."""
-        code, said = self._at_a_terminal(*arguments)
+    def attempts(self):
+        """Every state that was kept of the latest task, the newest first."""
+        return self._json("attempts", "list")
+
+    def order(self, *arguments, answer=""):
+        """Runs a command that only a person may give, and that therefore takes a terminal, and answers what it asks."""
+        code, said = self._at_a_terminal(arguments, answer)
         if code:
             raise AssertionError(f"fusebox {' '.join(arguments)} at a terminal ended with {code}:\n{said}")
         return said
 
-    def _at_a_terminal(self, *arguments):
+    def _at_a_terminal(self, arguments, answer):
         """Runs a command with a terminal of its own, as its session's leader; code and output."""
         pid, terminal = pty.fork()
         if pid == 0:
             os.chdir(self._sandbox.project)
             program = str(self._folder / "fusebox")
             os.execve(program, [program, *arguments], self._sandbox.env)
+        os.write(terminal, f"{answer}\n".encode() if answer else b"")
         said = b""
         while True:
             try:

@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from claude import OLDER_VERSION, VERSION, install
+import claude
+import codex
 from fusebox import binaries
 
 HERE = Path(__file__).resolve().parent
@@ -32,8 +33,8 @@ def main(arguments):
         raise_loopback()
         return test(arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
-    for version in (VERSION, OLDER_VERSION):
-        print(f"Claude Code {version}: {install(version)}", file=sys.stderr)
+    for client in (claude.NEWEST, claude.OLDER, codex.NEWEST):
+        print(f"{client}: {client.install()}", file=sys.stderr)
     for way in WAYS_TO_CUT_OFF:
         if can(way):
             return subprocess.run([*way, sys.executable, __file__, CUT_OFF, *arguments]).returncode

@@ -1,4 +1,4 @@
-"""A model that plays a script: the Anthropic Messages API on loopback, for real clients to talk to.
+"""A model that plays a script: the APIs of two makers on loopback, for real clients to talk to.
 
 The server keeps no state between requests. A client sends the whole conversation each time, so the next step is
 read from the conversation alone: which part of the script applies, and how many steps were played since it began.
@@ -11,6 +11,10 @@ import time
 from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import messages_api
+import responses_api
+
+APIS = {"messages": messages_api, "responses": responses_api}  # by the end of the path
 END_OF_SCRIPT = "The script has nothing more to say."
 SIDE_ANSWER = "ok"  # to requests without tools: titles, summaries and the like
 
@@ -25,6 +29,7 @@ class Step:
     text: str = ""
     calls: tuple = ()
     input_tokens: int = 1000  # what the model says it was given
+    thinks_s: float = 0  # how long it takes to say this
 
 
 def say(text):
@@ -103,7 +108,7 @@ def _calls_tools(message):
 
 @dataclass
 class Request:
-    """One request as the client sent it, and the step it was answered with."""
+    """One request in the form of the Messages API, and the step it was answered with."""
 
     path: str
     body: dict
@@ -194,6 +199,11 @@ class ScriptedModel:
     def answer(self, request):
         """Records a request and chooses its step."""
         time.sleep(self.thinks_s)
+        step, number = self._choose(request)
+        time.sleep(step.thinks_s)
+        return step, number
+
+    def _choose(self, request):
         with self._lock:
             conversation = bool(request.body.get("tools"))
             (self.requests if conversation else self.side).append(request)
@@ -238,12 +248,13 @@ def _handler_of(model):
             path = self.path.partition("?")[0]
             if path.endswith("/count_tokens"):
                 return self._send(b'{"input_tokens":1000}')
-            if not path.endswith("/messages"):
+            api = APIS.get(path.rpartition("/")[2])
+            if not api:
                 return self._send(b"{}", status=404)
-            message = _message(body.get("model"), *model.answer(Request(path, body)))
+            answer = api.answer(body.get("model"), *model.answer(Request(path, api.read(body))))
             if body.get("stream"):
-                return self._send(b"".join(_events(message)), "text/event-stream")
-            return self._send(json.dumps(message).encode())
+                return self._send(b"".join(api.events(answer)), "text/event-stream")
+            return self._send(json.dumps(answer).encode())
 
         def _send(self, content, kind="application/json", status=200):
             try:
@@ -256,48 +267,3 @@ def _handler_of(model):
                 pass  # the client was stopped while it waited
 
     return Handler
-
-
-# The wire form of an answer
-
-
-def _message(name, step, number):
-    blocks = [{"type": "text", "text": step.text}] if step.text else []
-    for at, (tool, given) in enumerate(step.calls):
-        blocks.append({"type": "tool_use", "id": f"toolu_{number:06}{at:02}", "name": tool, "input": given})
-    return {
-        "id": f"msg_{number:06}",
-        "type": "message",
-        "role": "assistant",
-        "model": name,
-        "content": blocks,
-        "stop_reason": "tool_use" if step.calls else "end_turn",
-        "stop_sequence": None,
-        "usage": {
-            "input_tokens": step.input_tokens,
-            "output_tokens": 20,
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": 0,
-        },
-    }
-
-
-def _events(message):
-    opening = {**message, "content": [], "stop_reason": None}
-    yield _event("message_start", message=opening)
-    for index, block in enumerate(message["content"]):
-        if block["type"] == "text":
-            empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}
-        else:
-            empty = {**block, "input": {}}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-        yield _event("content_block_start", index=index, content_block=empty)
-        yield _event("content_block_delta", index=index, delta=delta)
-        yield _event("content_block_stop", index=index)
-    closing = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    yield _event("message_delta", delta=closing, usage=message["usage"])
-    yield _event("message_stop")
-
-
-def _event(kind, **data):
-    return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n".encode()

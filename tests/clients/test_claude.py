@@ -8,7 +8,7 @@ ran, which files are there, what the model was told, and what Fusebox says about
 import unittest
 
 from case import REFUSALS, Case
-from claude import OLDER_VERSION, hooks_said, is_denial, warnings
+from claude import OLDER, hooks_said, is_denial, warnings
 from scripted_model import Part, bash, call, say
 
 NUDGE_AFTER = 4  # results of the same call
@@ -91,7 +91,7 @@ class ALoop(CheckCase):
 
 
 class AnOlderClient(CheckCase):
-    version = OLDER_VERSION
+    client = OLDER
 
     def test_is_stopped_too(self):
         run = self.play(Part([CHECK], forever=True)).headless("make the check pass")

@@ -9,7 +9,7 @@ import unittest
 from dataclasses import replace
 
 from case import REFUSALS, Case
-from claude import OLDER_VERSION, hooks_said, is_denial, warnings
+from claude import OLDER, hooks_said, is_denial, warnings
 from scripted_model import Part, bash, say
 
 STEPS = 30
@@ -125,7 +125,7 @@ class APerson(ConversationCase):
 
 
 class AnOlderClient(ConversationCase):
-    version = OLDER_VERSION
+    client = OLDER
 
     def test_s6_holds_a_limit_of_messages_too(self):
         self.check_messages()

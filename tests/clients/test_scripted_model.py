@@ -4,6 +4,7 @@ import json
 import unittest
 import urllib.request
 
+import responses_api
 from claude import hooks_said, is_denial, warnings
 from scripted_model import END_OF_SCRIPT, Part, Request, Script, ScriptedModel, Step, bash, call, say, saying
 
@@ -78,6 +79,39 @@ class TheServer(unittest.TestCase):
         with ScriptedModel(Script(Part([bash("x")], forever=True)), most=2) as model:
             stops = [json.loads(self.ask(model, tools=[{}]))["stop_reason"] for _ in range(3)]
         self.assertEqual(stops, ["tool_use", "tool_use", "end_turn"])
+
+
+class TheResponsesApi(unittest.TestCase):
+    ITEMS = [
+        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "go"}]},
+        {"type": "reasoning", "summary": []},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "I look."}]},
+        {"type": "function_call", "call_id": "1", "name": "exec_command", "arguments": "{}"},
+        {"type": "function_call", "call_id": "2", "name": "exec_command", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "1", "output": "one"},
+        {"type": "function_call_output", "call_id": "2", "output": "two: try it so"},
+    ]
+
+    def test_is_read_as_the_conversation_that_scripts_are_played_against(self):
+        body = responses_api.read({"instructions": "be good", "input": self.ITEMS, "tools": [{}]})
+        self.assertEqual([message["role"] for message in body["messages"]], ["user", "assistant", "user"])
+        request = Request("/v1/responses", body)
+        self.assertEqual([text for text, _ in request.results], ["one", "two: try it so"])
+        self.assertIn("be good", request.text)
+        script = Script(Part([bash("old"), say("next")]), Part([say("new")], when="try it so"))
+        self.assertEqual(script.next_step(body["messages"]), say("new"))
+        self.assertEqual(script.next_step(body["messages"][:2]), say("next"), "two calls of one answer are one step")
+
+    def test_answers_with_the_step_whole_and_as_a_stream(self):
+        step = saying("I look.", Step(calls=(("exec_command", {"cmd": "ls"}),), input_tokens=70_000))
+        answer = responses_api.answer("m", step, 1)
+        self.assertEqual([item["type"] for item in answer["output"]], ["message", "function_call"])
+        self.assertEqual(json.loads(answer["output"][1]["arguments"]), {"cmd": "ls"})
+        self.assertEqual(answer["usage"]["input_tokens"], 70_000)
+        streamed = [json.loads(event.decode().partition("data: ")[2]) for event in responses_api.events(answer)]
+        self.assertEqual([event["type"] for event in streamed][::6], ["response.created", "response.completed"])
+        done = [event["item"] for event in streamed if event["type"] == "response.output_item.done"]
+        self.assertEqual(done, answer["output"])
 
 
 class WhatHooksSaid(unittest.TestCase):
