@@ -9,7 +9,7 @@ use crate::state::keep_newest;
 const ASKED: usize = 16;
 /// Justifications that hold at a time.
 const JUSTIFIED: usize = 4;
-/// Touches kept for the report.
+/// Touches kept for the report: the latest, with the latest justified one among them.
 const TOUCHES: usize = 3;
 /// The longest path that is kept, in bytes.
 const FILE_BYTES: usize = 72;
@@ -112,7 +112,11 @@ impl ScopeRecord {
             test_name: touch.test_name.map(|test| tail(&test, TEST_BYTES)),
             verdict: touch.verdict,
         });
-        keep_newest(&mut self.touches, TOUCHES);
+        while self.touches.len() > TOUCHES {
+            let is_justified = |touch: &ScopeTouch| touch.verdict == ScopeVerdict::Justified;
+            let is_latest = self.touches.iter().rposition(is_justified) == Some(0);
+            self.touches.remove(usize::from(is_latest));
+        }
     }
 
     /// A person spoke: what was refused may be asked for again. What is justified stays.

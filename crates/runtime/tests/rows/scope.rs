@@ -254,6 +254,29 @@ fn passes_when_open(tree: &mut Tree) {
 }
 
 #[test]
+fn a06_violations_do_not_push_the_justified_file_out_of_the_report() {
+    let mut policy = policy();
+    policy.attempts.per_test = Limit::UNLIMITED;
+    let mut tree = Tree::under(policy);
+    tree.red();
+    let because = |n: u32| format!("the cart rounds with number {n} of the functions there");
+    for n in 1..=3 {
+        passes(&tree.justify(&format!("src/lib/{n}.rs"), "cart::rounds", &because(n)));
+    }
+    for n in 1..=4 {
+        refused(&tree.write(&format!("src/routes/{n}.ts")), FORBIDDEN);
+    }
+    let justified = |n: u32| (format!("src/lib/{n}.rs"), Some(because(n)), ScopeVerdict::Justified);
+    let violation = |n: u32| (format!("src/routes/{n}.ts"), None, ScopeVerdict::Violation);
+    assert_eq!(tree.touches(), [justified(3), violation(3), violation(4)]);
+    // Nor does it stay for ever.
+    for n in 4..=5 {
+        passes(&tree.justify(&format!("src/lib/{n}.rs"), "cart::rounds", &because(n)));
+    }
+    assert_eq!(tree.touches(), [violation(4), justified(4), justified(5)]);
+}
+
+#[test]
 fn a06_violations_reach_the_ceiling_of_the_slice_where_no_test_fails() {
     let mut policy = policy();
     policy.attempts.per_test = Limit::UNLIMITED;
