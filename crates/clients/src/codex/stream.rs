@@ -2,7 +2,8 @@
 //!
 //! A model response is not marked: what comes after an answer is the next one. Items are numbered
 //! from 0 in every run, so the run's name is part of a call's id; the ids of its hooks stand
-//! nowhere. The usage is that of the whole thread, also where it was resumed.
+//! nowhere. The usage is that of the whole thread, also where it was resumed; it comes with the end
+//! of a turn, so messages are counted here as they come: responses and results.
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{Changed, FileChange, ToolResult, Usage};
@@ -25,7 +26,10 @@ struct Stream {
     named: bool,
     /// Items whose call was told and whose result was not.
     open: Vec<String>,
+    /// Whether a response has begun that nothing has answered.
+    speaking: bool,
     answered: bool,
+    messages: u64,
     /// What the thread had used when it was told last.
     used: Usage,
     said: Option<String>,
@@ -65,7 +69,8 @@ impl Translate for Stream {
     }
 
     fn again(&mut self) {
-        *self = Self { run: self.run.saturating_add(1), used: self.used, ..Self::default() };
+        let run = self.run.saturating_add(1);
+        *self = Self { run, used: self.used, messages: self.messages, ..Self::default() };
     }
 
     fn end(&mut self, told: &mut Told) {
@@ -116,6 +121,7 @@ impl Stream {
         if ended {
             known.map(|at| self.open.swap_remove(at));
             self.answered = true;
+            self.messages += 1;
             let result = result(&mut item);
             if result.refused {
                 told.remark().deny(&call.tool, false);
@@ -132,15 +138,24 @@ impl Stream {
 
     fn begin_round(&mut self, told: &mut Told) {
         if self.answered {
-            told.end_round();
-            self.answered = false;
+            self.end_round(told);
         }
         told.continue_round();
+        if !self.speaking {
+            self.speaking = true;
+            self.messages += 1;
+            told.usage(Usage { messages: Some(self.messages), ..Usage::default() });
+        }
+    }
+
+    fn end_round(&mut self, told: &mut Told) {
+        told.end_round();
+        self.speaking = false;
+        self.answered = false;
     }
 
     fn turn_end(&mut self, usage: &Json<'_>, told: &mut Told) {
-        told.end_round();
-        self.answered = false;
+        self.end_round(told);
         if *usage != Json::Null {
             told.usage(self.spent(usage));
         }
