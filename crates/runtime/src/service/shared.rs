@@ -124,7 +124,7 @@ impl Times {
         if let Some(period) = self.now.take() {
             self.over_ms = self.over_ms.saturating_add(period.until(at));
         }
-        let length = change.open_for.map(|length| millis_of(length));
+        let length = change.open_for.map(millis_of);
         self.now = match change.to {
             State::Open => {
                 Some(Period { since: at, until: length.map(|ms| at.saturating_add(ms)) })
