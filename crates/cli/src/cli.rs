@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Uninstall(c::uninstall::Args),
     Run(c::run::Args),
     Runs(c::runs::Args),
+    Loop(c::looping::Args),
     Status(c::status::Args),
     Incidents(c::incidents::Args),
     Show(c::show::Args),

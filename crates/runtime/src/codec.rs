@@ -300,6 +300,7 @@ mod tests {
             denials: 9_999_999,
             denied: vec!["x".repeat(27); 3],
             claims: 9_999_999,
+            round: 9_999_999,
             best_tests: Some(9_999_999),
             last_progress: Some((9_999_999, at)),
             totals: Totals {

@@ -8,7 +8,6 @@ use std::process::{Child, Command};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use fusebox_engine::RunId;
 use fusebox_runtime::agent_run::{self, Watch};
 use fusebox_runtime::process::Process;
 use fusebox_runtime::{Runtime, RuntimeError};
@@ -88,17 +87,18 @@ pub fn is_kept(watch: &Watch) -> bool {
     lives(watch.supervisor) || lives(watch.guard)
 }
 
-/// Closes the record of a run whose supervisor died.
+/// Closes the records of runs that this process watched over and whose supervisor died.
 ///
 /// # Errors
 /// When the store fails.
-pub fn bury(runtime: &mut Runtime, id: &RunId) -> Result<(), RuntimeError> {
-    match agent_run::find(runtime.store(), id)? {
-        Some(record) if record.final_status.is_none() => {
-            run::give_up(runtime.store_mut(), &record, "the supervisor was killed")
-        }
-        Some(_) | None => Ok(()),
+pub fn bury(runtime: &mut Runtime) -> Result<(), RuntimeError> {
+    let own = std::process::id();
+    let own = (own, Process::of(own).map_or(0, |process| process.started));
+    let lost = agent_run::unfinished(runtime.store())?;
+    for record in lost.iter().filter(|record| record.watch.guard == own) {
+        run::give_up(runtime.store_mut(), record, "the supervisor was killed")?;
     }
+    Ok(())
 }
 
 /// Ends what is left of runs whose watchers are all gone; how many such runs there were.

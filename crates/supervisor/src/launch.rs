@@ -40,17 +40,45 @@ pub(crate) enum Ends {
     Terminal(Arc<OwnedFd>),
     /// A pipe from its standard output; its standard error is ours.
     Pipe(OwnedFd),
+    /// Pipes from its standard output and its standard error.
+    Pipes {
+        /// Standard output.
+        out: OwnedFd,
+        /// Standard error.
+        err: OwnedFd,
+    },
 }
 
-/// Starts a command in a process group of its own. `attended`: in a terminal of its own, which has
-/// the size of ours.
-pub(crate) fn launch(what: &Launch<'_>, attended: bool) -> Result<Launched, SupervisorError> {
+/// Whether a person sits in front of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Attended {
+    /// It gets a terminal of its own, which has the size of ours.
+    Now,
+    /// Its standard output is a pipe; what else it has is ours.
+    NotNow,
+    /// Both its outputs are pipes, and nothing of ours is its input.
+    Never,
+}
+
+impl Attended {
+    /// For a command that asks nothing of a person.
+    pub(crate) fn without_terminal(self) -> Self {
+        if self == Self::Never { Self::Never } else { Self::NotNow }
+    }
+}
+
+/// Starts a command in a process group of its own.
+pub(crate) fn launch(what: &Launch<'_>, attended: Attended) -> Result<Launched, SupervisorError> {
     let Some((program, args)) = what.command.split_first() else {
         return Err(SupervisorError::NoCommand);
     };
     let failed = |error: std::io::Error| SupervisorError::Start { program: program.clone(), error };
-    if attended { in_terminal(what, program, args) } else { before_a_pipe(what, program, args) }
-        .map_err(failed)
+    match attended {
+        Attended::Now => in_terminal(what, program, args),
+        Attended::NotNow => before_a_pipe(what, program, args, true),
+        Attended::Never => before_a_pipe(what, program, args, false),
+    }
+    .map_err(failed)
 }
 
 fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::Result<Launched> {
@@ -79,11 +107,17 @@ fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::Re
     Ok(Launched { pid: pid(child.id())?, ends: Ends::Terminal(outer) })
 }
 
-fn before_a_pipe(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::Result<Launched> {
+/// `shares`: its input and its standard error are ours.
+fn before_a_pipe(
+    what: &Launch<'_>,
+    program: &str,
+    args: &[String],
+    shares: bool,
+) -> std::io::Result<Launched> {
     let stdin = match what.input {
         Some(_) => Stdio::piped(),
         // Reading a terminal that belongs to others stops a process.
-        None if rustix::termios::isatty(rustix::stdio::stdin()) => Stdio::null(),
+        None if !shares || rustix::termios::isatty(rustix::stdio::stdin()) => Stdio::null(),
         None => Stdio::inherit(),
     };
     let mut child = Command::new(program)
@@ -92,12 +126,17 @@ fn before_a_pipe(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::
         .envs(what.environment.iter().map(|(name, value)| (name, value)))
         .stdin(stdin)
         .stdout(Stdio::piped())
+        .stderr(if shares { Stdio::inherit() } else { Stdio::piped() })
         .process_group(0)
         .spawn()?;
     feed(child.stdin.take(), what.input);
     let missing = || std::io::Error::other("its output is not there");
     let out = OwnedFd::from(child.stdout.take().ok_or_else(missing)?);
-    Ok(Launched { pid: pid(child.id())?, ends: Ends::Pipe(out) })
+    let ends = match child.stderr.take() {
+        Some(err) => Ends::Pipes { out, err: OwnedFd::from(err) },
+        None => Ends::Pipe(out),
+    };
+    Ok(Launched { pid: pid(child.id())?, ends })
 }
 
 /// Gives a command what it is to read, without waiting for it.

@@ -7,6 +7,7 @@
 mod error;
 pub mod guard;
 pub mod guidance;
+pub mod iterate;
 mod keys;
 mod launch;
 mod lines;
@@ -16,9 +17,11 @@ mod signals;
 pub mod supervise;
 mod terminal;
 mod tree;
+mod unattended;
 mod watcher;
 mod words;
 
 pub use error::SupervisorError;
 pub use supervise::{Finished, Spec, Why, supervise};
+pub use unattended::{Output, Unattended};
 pub use words::reason;

@@ -119,7 +119,9 @@ fn fill(
     let tripped = incidents.next();
     record.incident = match &finished.why {
         Why::Tripped(tripped) => Some(tripped.incident.clone()),
-        Why::Exited | Why::Interrupted(_) | Why::GuardLost => tripped.map(|incident| incident.id),
+        Why::Exited | Why::Interrupted(_) | Why::GuardLost | Why::TimedOut | Why::Silent => {
+            tripped.map(|incident| incident.id)
+        }
     };
     record.circuit_breaker_triggered = record.incident.is_some();
     record.session = Some(session.clone());
@@ -146,6 +148,8 @@ fn judge(
         (Why::Tripped(tripped), _, _) => Some(words::reason(tripped)),
         (Why::Interrupted(signal), _, _) => Some(format!("interrupted (signal {signal})")),
         (Why::GuardLost, _, _) => Some("the watchdog was killed".to_owned()),
+        (Why::TimedOut, _, _) => Some(words::TIMED_OUT.to_owned()),
+        (Why::Silent, _, _) => Some(words::SILENT.to_owned()),
         (Why::Exited, Some(0), _) => finished.blocked.clone(),
         (Why::Exited, Some(code), _) => Some(format!("the command ended with code {code}")),
         (Why::Exited, None, Some(signal)) => Some(format!("signal {signal} ended the command")),
@@ -174,7 +178,10 @@ fn close(record: &mut AgentRun, status: FinalStatus, reason: Option<String>, now
 }
 
 /// Queues what a trip of an unattended run asks for. One run escalates once, whatever tripped in it.
-fn escalate(record: &mut AgentRun, runtime: &mut Runtime) -> Result<(), SupervisorError> {
+pub(crate) fn escalate(
+    record: &mut AgentRun,
+    runtime: &mut Runtime,
+) -> Result<(), SupervisorError> {
     let body = json!({
         "run": record.run,
         "task": record.task,

@@ -16,11 +16,12 @@ use fusebox_runtime::{PolicySet, Runtime, clock};
 use rustix::process::{Pid, Signal};
 
 use crate::keys::Keys;
-use crate::launch::{Ends, Launch, Launched, launch, resize};
+use crate::launch::{Attended, Ends, Launch, Launched, launch, resize};
 use crate::lines::Lines;
 use crate::signals::{self, Asked};
 use crate::terminal::{self, Found};
 use crate::tree::{self, Ended, Tree};
+use crate::unattended::{Patience, Unattended};
 use crate::watcher::Watcher;
 use crate::{SupervisorError, words};
 
@@ -53,6 +54,8 @@ pub struct Spec {
     pub grace: Duration,
     /// Whether the parent process watches over this one, and takes over should it die.
     pub is_guarded: bool,
+    /// How it runs with nobody in front; `None` where a person may sit at the terminal.
+    pub unattended: Option<Unattended>,
 }
 
 /// How a command ended.
@@ -64,7 +67,8 @@ pub struct Finished {
     pub exit_code: Option<i32>,
     /// The signal that ended the command, if one did.
     pub signal: Option<i32>,
-    /// Bytes that it wrote to its standard output.
+    /// Bytes that it wrote to its standard output; to its standard error as well if nobody sits in
+    /// front.
     pub output_bytes: u64,
     /// Processes that it left behind, which were ended.
     pub left_behind: usize,
@@ -95,6 +99,10 @@ pub enum Why {
     Interrupted(i32),
     /// Whoever watches over the supervisor is gone.
     GuardLost,
+    /// It took as long as a command may take that nobody sits in front of.
+    TimedOut,
+    /// It showed no sign of life for as long as such a command may be silent.
+    Silent,
 }
 
 /// Something that happened.
@@ -136,6 +144,7 @@ struct Run<'a> {
     left_behind: usize,
     /// What was said last of a fault of ours.
     failure: Option<String>,
+    patience: Patience,
 }
 
 /// What the run is waiting for.
@@ -164,7 +173,7 @@ pub fn supervise(
     let own = SessionId::parse(spec.run.as_str()).map_err(std::io::Error::other)?;
     let watcher =
         Watcher::begin(runtime.store(), spec.run.clone(), spec.task.clone(), own.clone())?;
-    let attended = terminal::is_attended();
+    let attended = spec.attended();
     let what = Launch {
         command: &spec.command,
         dir: &spec.dir,
@@ -192,7 +201,7 @@ pub fn supervise(
         pid: launched.pid,
         ended: None,
         inner: None,
-        front: attended.then(Found::now),
+        front: (attended == Attended::Now).then(Found::now),
         keys: None,
         pumps: Vec::new(),
         output: Arc::default(),
@@ -204,12 +213,24 @@ pub fn supervise(
         parent: parent.filter(|_| spec.is_guarded),
         left_behind: 0,
         failure: None,
+        patience: Patience::of(spec.unattended.as_ref()),
     };
     run.attach(launched);
     let why = run.begin().and_then(|()| run.watch());
     // Whatever happened, nothing of it goes on.
     run.end(why.as_ref().ok());
     run.finish(why?)
+}
+
+impl Spec {
+    /// Whether a person sits in front of it now.
+    fn attended(&self) -> Attended {
+        match self.unattended {
+            Some(_) => Attended::Never,
+            None if terminal::is_attended() => Attended::Now,
+            None => Attended::NotNow,
+        }
+    }
 }
 
 impl Run<'_> {
@@ -307,7 +328,8 @@ impl Run<'_> {
         self.inner = None;
         let environment = &self.spec.environment;
         let what = Launch { command: &command, dir: &self.spec.dir, environment, input: Some("") };
-        let launched = launch(&what, false)?;
+        let attended = spec.attended().without_terminal();
+        let launched = launch(&what, attended)?;
         self.pid = launched.pid;
         if let Some(stream) = &mut self.stream {
             stream.again();
@@ -320,7 +342,11 @@ impl Run<'_> {
     fn attach(&mut self, launched: Launched) {
         self.tree.add_group(launched.pid);
         match launched.ends {
-            Ends::Pipe(out) => self.pump_pipe(out),
+            Ends::Pipe(out) => self.pump_pipe(out, self.goes_to()),
+            Ends::Pipes { out, err } => {
+                self.pump_pipe(out, self.goes_to());
+                self.pump_pipe(err, rustix::stdio::stderr());
+            }
             Ends::Terminal(inner) => {
                 if let Some(front) = &self.front {
                     front.make_raw();

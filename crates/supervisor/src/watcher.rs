@@ -21,6 +21,8 @@ pub(crate) struct Watcher {
     pub(crate) tool_calls: u64,
     /// Messages that were told one by one.
     pub(crate) messages: u64,
+    /// Facts that clients told: signs of life.
+    pub(crate) told: u64,
     /// Whether a limit was neared.
     pub(crate) warned: bool,
     /// What the agent waits for, as it reported last.
@@ -53,6 +55,7 @@ impl Watcher {
             sessions: vec![Seen { session: own, is_live: false, began: Timestamp(0) }],
             tool_calls: 0,
             messages: 0,
+            told: 0,
             warned: false,
             blocked: None,
         })
@@ -115,6 +118,7 @@ impl Watcher {
             }
         } else {
             let Some(known) = known else { return };
+            self.told += u64::from(row.kind != "tick");
             match row.kind.as_str() {
                 "session_end" => known.is_live = false,
                 "request" => match report(&row.observation) {

@@ -6,6 +6,11 @@ use fusebox_engine::{Duration, Rule, Tripped};
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
 
+/// Why a command was ended that took too long.
+pub(crate) const TIMED_OUT: &str = "its time was up";
+/// Why a command was ended that showed no sign of life.
+pub(crate) const SILENT: &str = "it did nothing for too long";
+
 /// What an agent is asked to do before it is ended.
 pub(crate) fn wrap_up(tripped: &Tripped) -> String {
     let reason = &tripped.reason;

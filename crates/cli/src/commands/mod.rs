@@ -15,6 +15,7 @@ pub(crate) mod incidents;
 pub(crate) mod install;
 pub(crate) mod justify;
 pub(crate) mod log;
+pub(crate) mod looping;
 mod order;
 pub(crate) mod prompt;
 pub(crate) mod purge;
@@ -51,6 +52,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Attempts(args) => attempts::run(args, context),
         Command::Reset(args) => reset::run(args, context),
         Command::Run(args) => run::run(args, context),
+        Command::Loop(args) => looping::run(args, context),
         Command::Runs(args) => runs::run(args, context),
         Command::Skip(args) => skip::run(args, context),
         Command::Dismiss(args) => dismiss::run(args, context),

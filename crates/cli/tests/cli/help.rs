@@ -19,6 +19,7 @@ fn every_command_explains_itself() {
             "uninstall",
             "run",
             "runs",
+            "loop",
             "status",
             "incidents",
             "show",

@@ -8,6 +8,8 @@ mod floods;
 mod hooked;
 mod killed;
 mod limits;
+mod loop_life;
+mod loops;
 mod machine;
 mod people;
 mod records;

@@ -35,6 +35,7 @@ impl LoopState {
     /// Counts one iteration.
     pub(super) fn count(&mut self, limits: &Stagnation, seen: &Iterated, at: Timestamp) -> Was {
         self.totals.iterations += 1;
+        self.round += 1;
         let progress = seen.progress(self.best_tests);
         self.best_tests = self.best_tests.max(seen.tests_passing);
         self.count_error(seen.failure(progress));

@@ -36,6 +36,8 @@ pub struct LoopState {
     pub denied: Vec<String>,
     /// Iterations since the last progress in which the agent said that it is done.
     pub claims: u64,
+    /// Iterations since a person spoke last.
+    pub round: u64,
     /// The most tests that ever passed.
     pub best_tests: Option<u64>,
     /// Number and time of the last iteration with progress.
@@ -131,6 +133,7 @@ impl LoopState {
         self.denials = 0;
         self.denied.clear();
         self.claims = 0;
+        self.round = 0;
         if self.phase == Phase::Watching {
             self.phase = Phase::Closed;
         }

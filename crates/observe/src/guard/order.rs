@@ -19,6 +19,7 @@ pub(super) const A_PERSONS: &[&str] = &[
     "task",
     "skip",
     "run",
+    "loop",
     "rollback",
     "attempts",
 ];
@@ -83,6 +84,8 @@ fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
             "task" if words.clone().next().is_none_or(|sub| matches!(sub, "show" | "list")) => {}
             "attempts" if words.clone().next().is_none_or(|sub| matches!(sub, "list" | "diff")) => {
             }
+            // Right behind it: what stands further on may be the value of an option.
+            "loop" if command.args().skip_while(|arg| *arg != order).nth(1) == Some("status") => {}
             "config" if words.clone().next() == Some("compile") => {
                 return Some(changes_it("config compile"));
             }

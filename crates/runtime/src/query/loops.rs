@@ -57,6 +57,8 @@ pub struct LoopStatus {
     pub claims_complete: u64,
     /// The most tests that ever passed, where they are counted.
     pub best_tests_passing: Option<u64>,
+    /// Iterations since a person spoke last: what `--max` of `fusebox loop` counts.
+    pub iterations_since_reset: u64,
     /// Iterations in all.
     pub iterations: u64,
     /// Iterations with progress in all.
@@ -149,6 +151,7 @@ fn counts(id: &TaskId, looping: &LoopState) -> LoopStatus {
         denials: looping.denials,
         claims_complete: looping.claims,
         best_tests_passing: looping.best_tests,
+        iterations_since_reset: looping.round,
         iterations: looping.totals.iterations,
         with_progress: looping.totals.progress,
         failures: looping.totals.failures,

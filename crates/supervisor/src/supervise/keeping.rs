@@ -77,9 +77,10 @@ impl Run<'_> {
         self.hand_over()?;
         self.keep_time(now)?;
         let tripped = self.tripped(now)?;
+        let signs = self.output.load(Ordering::Relaxed) + self.watcher.told;
         match (&mut self.phase, tripped) {
             (Phase::Working, Some(tripped)) => self.wrap_up(tripped),
-            (Phase::Working, None) => Ok(None),
+            (Phase::Working, None) => Ok(self.patience.spend(passed, signs)),
             (Phase::WrappingUp { is_resumed: false, .. }, None) => {
                 self.say("fusebox: a person answered the circuit breaker; the run goes on");
                 self.is_untold = false;

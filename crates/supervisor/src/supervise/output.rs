@@ -1,6 +1,6 @@
 //! The output of a run: passed on, and understood where the client has a form of its own.
 
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use crate::keys::Keys;
 use crate::lines::{Lines, Tap};
 use crate::pump::{self, Source};
 use crate::signals::Asked;
+use crate::unattended::{Output, Unattended};
 
 /// How long is waited for the last output of a run that was ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -21,11 +22,19 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(10);
 
 impl Run<'_> {
-    pub(super) fn pump_pipe(&mut self, out: OwnedFd) {
+    pub(super) fn pump_pipe(&mut self, from: OwnedFd, to: BorrowedFd<'static>) {
         let (copied, tap) = (Arc::clone(&self.output), self.tap());
         self.pumps.push(std::thread::spawn(move || {
-            pump::copy(&out, Source::Pipe, rustix::stdio::stdout(), &copied, tap);
+            pump::copy(&from, Source::Pipe, to, &copied, tap);
         }));
+    }
+
+    /// Where its standard output is passed on to.
+    pub(super) fn goes_to(&self) -> BorrowedFd<'static> {
+        match self.spec.unattended {
+            Some(Unattended { to: Output::Stderr, .. }) => rustix::stdio::stderr(),
+            Some(Unattended { to: Output::Stdout, .. }) | None => rustix::stdio::stdout(),
+        }
     }
 
     pub(super) fn pump_terminal(&mut self, inner: &Arc<OwnedFd>) {

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
-use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus};
+use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus, TaskId};
 use fusebox_runtime::{Runtime, agent_run, diagnostic, query};
 use fusebox_supervisor::run::Outcome;
-use fusebox_supervisor::{Spec, SupervisorError, Why};
+use fusebox_supervisor::{Finished, SupervisorError, Why};
 use signal::SIGINT;
 
 use super::code;
@@ -23,23 +23,13 @@ mod signal {
 }
 
 /// Says what there is to say, delivers what was queued, and gives the exit code.
-pub(super) fn tell(
+pub(crate) fn tell(
     ran: &Outcome,
     runtime: &mut Runtime,
     context: &Context,
 ) -> Result<u8, CliError> {
     let (record, finished) = (&ran.record, &ran.finished);
-    if finished.left_behind > 0 {
-        let (verb, processes) = match finished.left_behind {
-            1 => ("was", "1 process".to_owned()),
-            many => ("were", format!("{many} processes")),
-        };
-        context.tell(&format!("fusebox: {processes} that the command left behind {verb} ended"));
-    }
-    if finished.lines_passed_over > 0 {
-        let lines = finished.lines_passed_over;
-        context.tell(&format!("fusebox: {lines} lines of output were not read"));
-    }
+    beside(finished, context);
     let path = context.variables.path.as_deref().unwrap_or_default();
     fusebox_effects::drain(runtime, path, context.now())?;
     if let Why::Tripped(tripped) = &finished.why {
@@ -57,22 +47,37 @@ pub(super) fn tell(
     Ok(if interrupted { code::INTERRUPTED } else { code::FAILED })
 }
 
+/// What there is to say of a command beside its end.
+pub(crate) fn beside(finished: &Finished, context: &Context) {
+    if finished.left_behind > 0 {
+        let (verb, processes) = match finished.left_behind {
+            1 => ("was", "1 process".to_owned()),
+            many => ("were", format!("{many} processes")),
+        };
+        context.tell(&format!("fusebox: {processes} that the command left behind {verb} ended"));
+    }
+    if finished.lines_passed_over > 0 {
+        let lines = finished.lines_passed_over;
+        context.tell(&format!("fusebox: {lines} lines of output were not read"));
+    }
+}
+
 /// A task that waits for a person is not begun again: says so and gives the exit code.
-pub(super) fn refused(
-    spec: &Spec,
+pub(crate) fn refused(
+    task: &TaskId,
     runtime: &Runtime,
     context: &Context,
 ) -> Result<Option<u8>, CliError> {
     let store = runtime.store();
-    let view = query::task(store, &spec.task)?;
+    let view = query::task(store, task)?;
     let of_task = view.incident.filter(|_| view.state == BreakerState::Open);
-    let last = agent_run::latest(store, Some(&spec.task), 1)?;
+    let last = agent_run::latest(store, Some(task), 1)?;
     let of_run = last.into_iter().find_map(|run| run.incident).map(|id| id.to_string());
     for id in of_task.into_iter().chain(of_run) {
         let found = query::find_incidents(store, &id)?.into_iter().next();
         let open = found.filter(|incident| incident.status == IncidentStatus::Open);
         if let Some(incident) = open {
-            circuit_open(&incident.id, spec.task.as_str(), runtime, context)?;
+            circuit_open(&incident.id, task.as_str(), runtime, context)?;
             let budget = incident.rule.is_budget();
             return Ok(Some(if budget { code::BUDGET } else { code::TRIPPED }));
         }
@@ -81,7 +86,7 @@ pub(super) fn refused(
 }
 
 /// The lines that a script looks for, and what a person can do.
-fn circuit_open(
+pub(crate) fn circuit_open(
     id: &IncidentId,
     task: &str,
     runtime: &Runtime,
@@ -126,7 +131,7 @@ fn report(incident: &Incident, runtime: &Runtime, context: &Context) -> Result<P
 }
 
 /// Why a run could not be begun or kept, for a person.
-pub(super) fn error(error: SupervisorError) -> CliError {
+pub(crate) fn error(error: SupervisorError) -> CliError {
     match error {
         SupervisorError::Start { .. } | SupervisorError::NoCommand => {
             CliError::usage(error.to_string())

@@ -1,0 +1,59 @@
+//! `fusebox loop status`.
+
+use fusebox_runtime::query::{self, LoopStatus};
+use fusebox_runtime::task;
+
+use super::{its_task, turn};
+use crate::context::Context;
+use crate::error::{CliError, exit};
+use crate::{policy, shown, style};
+
+/// Show how a loop stands. Changes nothing.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The task of the loop. Without it, the loop of this folder.
+    #[arg(value_name = "TASK")]
+    task: Option<String>,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let runtime = context.runtime(None)?;
+    let id = its_task::meant(args.task.as_deref(), context, &runtime)?;
+    let policies = policy::in_force(context, &runtime)?;
+    let policies = task::policies(runtime.store(), policies, &id)?;
+    let status = query::loop_status(runtime.store(), &policies, &id, context.now())?;
+    if args.json {
+        context.json(&status)?;
+    } else {
+        context.print(&text(&status, context))?;
+    }
+    Ok(exit::OK)
+}
+
+fn text(status: &LoopStatus, context: &Context) -> String {
+    let state = status.half_open.unwrap_or(turn::state(status.state));
+    let state = style::paint(style::of_state(status.state), state);
+    let mut lines = vec![format!("{}: {state}", shown::line(status.task.as_str(), 100))];
+    lines.extend(status.reason.as_ref().map(|reason| format!("  {}", shown::line(reason, 300))));
+    let (all, since) = (status.iterations, status.iterations_since_reset);
+    lines.push(format!(
+        "  iterations: {all}, {since} of them since a person's word; {} with progress, {} failed",
+        status.with_progress, status.failures
+    ));
+    lines.push(format!("  without progress in a row: {}", status.consecutive_no_progress));
+    if let (Some(at), Some(number)) = (status.last_progress, status.last_progress_iteration) {
+        let ago = shown::ago(at, context.now());
+        lines.push(format!("  last progress: iteration {number}, {ago}"));
+    }
+    for (error, count) in &status.error_counts {
+        lines.push(format!("  last error, {count} in a row: {}", shown::line(error, 200)));
+    }
+    if let Some(best) = status.best_tests_passing {
+        lines.push(format!("  most tests passing: {best}"));
+    }
+    lines.push(format!("  opened: {} times", status.total_opens));
+    lines.join("\n")
+}

@@ -1,0 +1,87 @@
+//! Where a loop works: the state of its files at one moment, and what changed between two.
+
+use std::path::{Path, PathBuf};
+
+use fusebox_workspace::{Repository, Side, Snapshot};
+
+use super::walk::Files;
+
+/// Where a loop works.
+#[derive(Debug)]
+pub(super) enum Ground {
+    /// In a git repository.
+    Git(Repository),
+    /// Somewhere else: its files are read.
+    Folder {
+        /// The folder.
+        top: PathBuf,
+        /// What is known of its files.
+        known: Files,
+    },
+}
+
+/// The state of the files at one moment.
+#[derive(Debug, Clone)]
+pub(super) enum Mark {
+    /// Named by git.
+    Git(Snapshot),
+    /// Read one by one.
+    Files(Files),
+    /// Nobody could look.
+    Unknown,
+}
+
+impl Ground {
+    /// The ground under a folder, and what stands in the way of measuring it with git.
+    pub(super) fn of(dir: &Path) -> (Self, Option<String>) {
+        let folder = || Self::Folder { top: dir.to_owned(), known: Files::default() };
+        match Repository::find(dir) {
+            Ok(Some(repository)) => (Self::Git(repository), None),
+            Ok(None) => (folder(), None),
+            Err(error) => {
+                let trouble = format!("fusebox: files are compared without git: {error}");
+                (folder(), Some(trouble))
+            }
+        }
+    }
+
+    /// The state of the files now.
+    pub(super) fn mark(&mut self) -> Mark {
+        match self {
+            Self::Git(repository) => repository.snapshot().map_or(Mark::Unknown, Mark::Git),
+            Self::Folder { top, known } => match Files::read(top, known) {
+                Some(files) => {
+                    known.clone_from(&files);
+                    Mark::Files(files)
+                }
+                None => Mark::Unknown,
+            },
+        }
+    }
+
+    /// How many files changed between two moments, and how many commits came; unknown is never
+    /// none.
+    pub(super) fn changes(&self, before: &Mark, after: &Mark) -> (Option<u64>, Option<u64>) {
+        match (self, before, after) {
+            (Self::Git(repository), Mark::Git(before), Mark::Git(after)) => {
+                // HEAD is another commit: how many there are between is not what is judged.
+                let commits = u64::from(before.head != after.head);
+                (Some(of_snapshots(repository, before, after)), Some(commits))
+            }
+            (_, Mark::Files(before), Mark::Files(after)) => (Some(before.changed(after)), None),
+            _ => (None, None),
+        }
+    }
+}
+
+/// Files that differ, or that are staged in another form. Two snapshots that are not equal never
+/// have none.
+fn of_snapshots(repository: &Repository, before: &Snapshot, after: &Snapshot) -> u64 {
+    for (a, b) in [(&before.tree, &after.tree), (&before.index, &after.index)] {
+        if a != b {
+            let differ = repository.changes(&Side::Object(a.clone()), &Side::Object(b.clone()));
+            return differ.map_or(1, |changes| changes.len().max(1) as u64);
+        }
+    }
+    0
+}

@@ -1,0 +1,77 @@
+//! What is told of an iteration, apart from what it changed.
+
+use fusebox_clients::Summary;
+use fusebox_clients::records::Ending;
+use fusebox_engine::event::{DeniedTool, Iteration, IterationEnd};
+use fusebox_runtime::agent_run::AgentRun;
+
+use crate::{Finished, Why};
+
+/// What the end of the command and its output tell.
+pub(super) fn of(finished: &Finished) -> Iteration {
+    let said = finished.summary.clone().unwrap_or_default();
+    let outcome = outcome(finished, &said);
+    // Who waits for a person has asked.
+    let questions = said.questions + u64::from(finished.blocked.is_some());
+    let denied = |one: fusebox_clients::records::Denied| DeniedTool {
+        tool: one.tool,
+        compound: one.compound,
+    };
+    Iteration {
+        output_len: finished.summary.is_some().then_some(said.output_len),
+        error: error(finished, outcome, said.error),
+        outcome,
+        claims_complete: said.claims_complete,
+        questions,
+        denied_tools: said.denied.into_iter().map(denied).collect(),
+        ..Iteration::default()
+    }
+}
+
+/// What is told of an iteration whose supervisor died: it took place, and nobody measured it.
+pub(super) fn lost(start: &str, record: &AgentRun) -> Iteration {
+    Iteration {
+        run: Some(start.to_owned()),
+        error: Some("nobody was left to measure the iteration".to_owned()),
+        output_len: Some(record.output_bytes).filter(|bytes| *bytes > 0),
+        outcome: IterationEnd::Exit,
+        ..Iteration::default()
+    }
+}
+
+/// Whether the iteration was ended before it could come to anything.
+pub(super) fn is_cut_short(why: &Why) -> bool {
+    matches!(why, Why::Interrupted(_) | Why::GuardLost)
+}
+
+fn outcome(finished: &Finished, said: &Summary) -> IterationEnd {
+    let failed = said.ending == Some(Ending::Failed) || finished.exit_code != Some(0);
+    match &finished.why {
+        Why::TimedOut => IterationEnd::Timeout,
+        Why::Silent => IterationEnd::Idle,
+        Why::Interrupted(_) | Why::GuardLost => IterationEnd::Ok,
+        Why::Exited | Why::Tripped(_) if said.ending == Some(Ending::ApiError) => {
+            IterationEnd::ApiError
+        }
+        Why::Exited | Why::Tripped(_) if failed => IterationEnd::Exit,
+        Why::Exited | Why::Tripped(_) => IterationEnd::Ok,
+    }
+}
+
+/// The text of its failure: its own where it has words for it.
+fn error(finished: &Finished, outcome: IterationEnd, said: Option<String>) -> Option<String> {
+    match outcome {
+        // What was tried and mended on the way to success is no failure.
+        IterationEnd::Ok | IterationEnd::Timeout => None,
+        IterationEnd::Idle => said,
+        IterationEnd::Exit | IterationEnd::ApiError => said.or_else(|| ended(finished)),
+    }
+}
+
+fn ended(finished: &Finished) -> Option<String> {
+    match (finished.exit_code, finished.signal) {
+        (Some(0) | None, None) => None,
+        (Some(code), _) => Some(format!("the command ended with code {code}")),
+        (None, Some(signal)) => Some(format!("signal {signal} ended the command")),
+    }
+}
