@@ -48,6 +48,7 @@ fn who_kills_its_supervisor_each_time_is_stopped_too() {
     let (ran, turns) = looped(&machine, &[], "true");
     assert_eq!((ran.code, turns.len()), (3, 0), "{}", ran.err);
     assert!(ran.err.contains("Same error repeated 5 times"), "{}", ran.err);
+    assert_eq!(machine.queued("escalate"), 1);
 }
 
 #[test]

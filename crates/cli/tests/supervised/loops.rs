@@ -213,3 +213,15 @@ fn l10_silence_a_code_and_an_error_of_the_api_are_failures_with_their_text() {
 }
 
 const OVERLOAD: &str = include_str!("../../../clients/src/claude/fixtures/stream/overload.jsonl");
+
+#[test]
+fn a_prompt_of_the_loop_is_no_word_of_a_person() {
+    let machine = with_git(&[("CLAUDE_CODE_ENTRYPOINT", "cli")]);
+    let script = r#"
+        say() { printf '{"session_id":"c%s","transcript_path":"none","cwd":"%s","hook_event_name":"%s"%s}' \
+            "$$" "$PWD" "$1" "$2" | $HOOK claude; }
+        say SessionStart ',"source":"startup"'
+        say UserPromptSubmit ',"prompt":"do the work"'"#;
+    let (ran, turns) = looped(&machine, &[], script);
+    assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
+}

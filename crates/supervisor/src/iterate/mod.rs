@@ -22,6 +22,8 @@ use crate::{Spec, SupervisorError, Why};
 use check::Checked;
 use ground::Ground;
 
+/// Runs of a task among which the last iteration is looked for.
+const LOOKED_AT: u32 = 50;
 /// How a shell says that there is no such command.
 const NOT_FOUND: i32 = 127;
 
@@ -29,10 +31,10 @@ const NOT_FOUND: i32 = 127;
 pub struct Loop {
     /// This start of it.
     id: RunId,
-    task: TaskId,
     dir: PathBuf,
     ground: Ground,
     signals: Receiver<Asked>,
+    interrupted: bool,
 }
 
 /// What came of an iteration.
@@ -69,7 +71,7 @@ impl Loop {
     /// When the store fails, or the system gives no signals.
     pub fn begin(
         id: RunId,
-        task: TaskId,
+        task: &TaskId,
         dir: PathBuf,
         runtime: &mut Runtime,
         policies: &PolicySet,
@@ -77,13 +79,13 @@ impl Loop {
     ) -> Result<Self, SupervisorError> {
         let (queue, signals) = channel();
         signals::listen(queue, |asked| asked)?;
-        settle(&task, runtime, policies)?;
+        settle(task, runtime, policies)?;
         no_person(&id, runtime)?;
         let (ground, trouble) = Ground::of(&dir);
         if let Some(trouble) = trouble {
             note(&trouble);
         }
-        Ok(Self { id, task, dir, ground, signals })
+        Ok(Self { id, dir, ground, signals, interrupted: false })
     }
 
     /// The id of the run of iteration `number`.
@@ -131,32 +133,24 @@ impl Loop {
             // Whoever ended it in the middle did not let it come to anything.
             told.files_changed = None;
         }
-        if let Some(test) = test.filter(|_| outcome.finished.why == Why::Exited)
-            && let Checked::Ended { output, .. } = check::run(test, &self.dir, &self.signals)?
-        {
-            told.tests_passing = check::passing(&output);
+        if let Some(test) = test.filter(|_| outcome.finished.why == Why::Exited) {
+            match check::run(test, &self.dir, &self.signals)? {
+                Checked::Ended { output, .. } => told.tests_passing = check::passing(&output),
+                Checked::Interrupted => self.interrupted = true,
+            }
         }
-        let verdict = tell_of(&spec.run, &told, runtime, policies)?;
+        let verdict = judge(&mut outcome.record, &told, runtime, policies)?;
         let decision = LoopDecision::from(&verdict);
-        if !decision.allow_continue && outcome.finished.why == Why::Exited {
-            stopped(&mut outcome.record, &decision, &verdict, runtime)?;
-        }
         let shown = decision.reason.as_ref();
         let notes = verdict.findings.iter().map(|finding| finding.message.clone());
         let notes = notes.filter(|message| Some(message) != shown).collect();
         Ok(Turn { told, decision, notes, outcome })
     }
 
-    /// Whether somebody wanted the loop to end since this was asked last.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.signals.try_iter().any(|asked| matches!(asked, Asked::End(_)))
-    }
-
-    /// The task of the loop.
-    #[must_use]
-    pub fn task(&self) -> &TaskId {
-        &self.task
+    /// Whether somebody wants the loop to end.
+    pub fn is_interrupted(&mut self) -> bool {
+        self.interrupted |= self.signals.try_iter().any(|asked| matches!(asked, Asked::End(_)));
+        self.interrupted
     }
 }
 
@@ -180,12 +174,13 @@ fn settle(
     runtime: &mut Runtime,
     policies: &PolicySet,
 ) -> Result<(), SupervisorError> {
-    let Some(last) = agent_run::latest(runtime.store(), Some(task), 1)?.pop() else {
-        return Ok(());
-    };
-    let Some(start) = start_of(&last.run) else { return Ok(()) };
-    let told = told::lost(start, &last);
-    tell_of(&last.run, &told, runtime, policies).map(drop)
+    let mut runs = agent_run::latest(runtime.store(), Some(task), LOOKED_AT)?;
+    for record in &mut runs {
+        if let Some(told) = start_of(&record.run).map(|start| told::lost(start, record)) {
+            return judge(record, &told, runtime, policies).map(drop);
+        }
+    }
+    Ok(())
 }
 
 /// Prompts below this process are automation: the loop gives them, whoever a client takes it for.
@@ -196,32 +191,28 @@ fn no_person(id: &RunId, runtime: &mut Runtime) -> Result<(), SupervisorError> {
     Ok(runtime.record_client(&session, own, started, clock::now())?)
 }
 
-/// Tells the engine of an iteration, in the session of its run.
-fn tell_of(
-    run: &RunId,
+/// Tells the engine of an iteration, in the session of its run. Where that opens the loop, the
+/// record says so, and a person is asked for, once.
+fn judge(
+    record: &mut AgentRun,
     told: &Iteration,
     runtime: &mut Runtime,
     policies: &PolicySet,
 ) -> Result<Verdict, SupervisorError> {
-    let session = SessionId::parse(run.as_str()).map_err(std::io::Error::other)?;
+    let session = SessionId::parse(record.run.as_str()).map_err(std::io::Error::other)?;
     let id = EventId::parse("iteration").map_err(std::io::Error::other)?;
     let kind = EventKind::Iteration(Box::new(told.clone()));
     let (at, agent) = (Some(clock::now()), AgentId::main());
     let event = Event { session, id: Some(id), at, agent, kind };
-    Ok(runtime.decide(policies, &event, clock::now())?.verdict)
-}
-
-/// The loop opened at the end of this run: its record says so, and a person is asked for.
-fn stopped(
-    record: &mut AgentRun,
-    decision: &LoopDecision,
-    verdict: &Verdict,
-    runtime: &mut Runtime,
-) -> Result<(), SupervisorError> {
-    record.circuit_breaker_triggered = true;
-    record.incident = verdict.incident.clone();
-    record.final_status = Some(FinalStatus::Failure);
-    record.failure_reason.clone_from(&decision.reason);
-    run::escalate(record, runtime)?;
-    Ok(agent_run::keep(runtime.store_mut(), record)?)
+    let verdict = runtime.decide(policies, &event, clock::now())?.verdict;
+    let decision = LoopDecision::from(&verdict);
+    if !decision.allow_continue && !record.escalated {
+        record.circuit_breaker_triggered = true;
+        record.incident.clone_from(&verdict.incident);
+        record.final_status = Some(FinalStatus::Failure);
+        record.failure_reason.clone_from(&decision.reason);
+        run::escalate(record, runtime)?;
+        agent_run::keep(runtime.store_mut(), record)?;
+    }
+    Ok(verdict)
 }

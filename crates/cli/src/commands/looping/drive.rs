@@ -46,8 +46,8 @@ pub(super) fn run(start: &Start, id: RunId, context: &Context) -> Result<u8, Cli
     let plan = plan::make(&start.wanted, &kind, context, &mut runtime)?;
     let _alone = alone(&plan.task, context)?;
     let tell = |text: &str| context.tell(text);
-    let (task, dir) = (plan.task.clone(), context.dir.clone());
-    let looped = Loop::begin(id, task, dir, &mut runtime, &plan.policies, &tell);
+    let dir = context.dir.clone();
+    let looped = Loop::begin(id, &plan.task, dir, &mut runtime, &plan.policies, &tell);
     let looped = looped.map_err(outcome::error)?;
     let mut driver = Driver { start, context, runtime, plan, looped, guidance: None };
     if driver.status()?.state != BreakerState::Open
