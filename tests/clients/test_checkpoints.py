@@ -6,7 +6,7 @@ own. Nobody asks Fusebox for a checkpoint. The names of the cases carry the rows
 
 import unittest
 
-from claude import warnings
+from claude import is_denial, warnings
 from scripted_model import Part, bash, call, say
 from tdd import CODE, RIGHT, TEST, TRIES, WRONG, TddCase
 
@@ -124,7 +124,7 @@ class ASession(CheckpointCase):
         spiral = self.spiral()
         order = bash("fusebox rollback --yes")
         self.play(Part([*spiral[:-1], order, say("I stop.")])).headless("make the test pass")
-        self.assertTrue(self.model.requests[-1].results[-1][1], "the order was refused")
+        self.assertTrue(is_denial(self.model.requests[-1].results[-1][0]), "the order was refused")
         self.assert_mess()
 
     def test_a07_is_sent_back_with_guidance_and_mends_it(self):
