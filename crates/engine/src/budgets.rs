@@ -238,8 +238,8 @@ impl Unit {
     fn write(self, n: u64) -> String {
         match self {
             Self::Count => n.to_string(),
-            // Milliseconds say nothing in a budget of minutes.
-            Self::Time if n >= 60_000 => Duration(n / 1_000 * 1_000).to_string(),
+            // Milliseconds say nothing beside seconds.
+            Self::Time if n >= 1_000 => Duration(n / 1_000 * 1_000).to_string(),
             Self::Time => Duration(n).to_string(),
             Self::Money => format!("${}.{:02}", n / 1_000_000, n % 1_000_000 / 10_000),
         }
