@@ -65,6 +65,7 @@ pub(crate) fn page() -> String {
         ("Attempts", "attempts.", ATTEMPTS),
         ("Scope", "scope.", SCOPE),
         ("Budgets", "limits.", BUDGETS),
+        ("Services and tools", "service.", SERVICES),
         ("Repetition", "repetition.", ""),
         ("Loops", "stagnation.", LOOPS),
     ] {
@@ -89,6 +90,12 @@ The scope of a task is on where its files are named; [tasks.md](tasks.md) says h
 const BUDGETS: &str = "
 A budget of N admits N units and refuses the next. The agent is told once at `limits.warn_at` of it.
 Counts are per task since a person's last prompt. They are off in preset `default`.
+";
+
+const SERVICES: &str = "
+They are shared by every session on this machine, and refuse calls of one tool or one service; the agent
+goes on with the others and is not stopped. What counts as a failure says
+[breaker.md](breaker.md#tools-seen-through-hooks).
 ";
 
 const LOOPS: &str = "

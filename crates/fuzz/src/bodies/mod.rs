@@ -8,6 +8,7 @@ mod config;
 mod mask;
 mod redact;
 mod report;
+mod service;
 mod shell;
 mod story;
 mod stream;
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "mask", body: mask::body },
     Target { name: "redact", body: redact::body },
     Target { name: "report", body: report::body },
+    Target { name: "service", body: service::body },
     Target { name: "shell", body: shell::body },
     Target { name: "tail", body: tail::body },
     Target { name: "test_output", body: test_output::body },

@@ -52,7 +52,7 @@ macro_rules! bodies {
 
 bodies! {
     canonical claude_hook claude_stream codex_stream command config gemini_stream mask redact report
-    shell tail test_output transcripts
+    service shell tail test_output transcripts
 }
 
 #[test]

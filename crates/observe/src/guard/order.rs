@@ -22,6 +22,7 @@ pub(super) const A_PERSONS: &[&str] = &[
     "loop",
     "rollback",
     "attempts",
+    "service",
 ];
 
 /// Why the command gives an order that is a person's, or stands in the hook's way.
