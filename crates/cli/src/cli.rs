@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Runs(c::runs::Args),
     Loop(c::looping::Args),
     Status(c::status::Args),
+    Service(c::service::Args),
+    Metrics(c::metrics::Args),
     Incidents(c::incidents::Args),
     Show(c::show::Args),
     Debug(c::debug::Args),

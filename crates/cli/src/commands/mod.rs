@@ -16,6 +16,7 @@ pub(crate) mod install;
 pub(crate) mod justify;
 pub(crate) mod log;
 pub(crate) mod looping;
+pub(crate) mod metrics;
 mod order;
 pub(crate) mod prompt;
 pub(crate) mod purge;
@@ -25,6 +26,7 @@ pub(crate) mod reset;
 pub(crate) mod rollback;
 pub(crate) mod run;
 pub(crate) mod runs;
+pub(crate) mod service;
 pub(crate) mod show;
 pub(crate) mod skip;
 pub(crate) mod status;
@@ -42,6 +44,8 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<u8, CliError> 
         Command::Install(args) => install::run(args, context),
         Command::Uninstall(args) => uninstall::run(args, context),
         Command::Status(args) => status::run(args, context),
+        Command::Service(args) => service::run(args, context),
+        Command::Metrics(args) => metrics::run(args, context),
         Command::Incidents(args) => incidents::run(args, context),
         Command::Show(args) => show::run(args, context),
         Command::Debug(args) => debug::run(args, context),

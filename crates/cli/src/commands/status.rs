@@ -7,6 +7,7 @@ use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, SessionView, TaskView};
 use serde_json::{Value, json};
 
+use crate::commands::service;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::{policy, shown, style};
@@ -55,9 +56,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             if views.len() > 50 {
                 context.tell(&format!("… and {} older ones (--json lists all)", views.len() - 50));
             }
+            services(context)?;
         }
     }
     Ok(exit::OK)
+}
+
+/// Shared breakers that refuse calls, or are held by a person.
+fn services(context: &Context) -> Result<(), CliError> {
+    let runtime = context.runtime(None)?;
+    let views = service::views(context, &runtime)?;
+    for view in views.iter().filter(|view| service::text::is_news(view)) {
+        context.print(&service::text::short(view))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn views(context: &Context) -> Result<Vec<SessionView>, CliError> {

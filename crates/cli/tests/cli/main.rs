@@ -21,6 +21,7 @@ mod replay_closer;
 mod replay_input;
 mod replay_samples;
 mod scope;
+mod service;
 mod show;
 mod skip;
 mod status;

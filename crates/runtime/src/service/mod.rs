@@ -10,5 +10,6 @@ mod shared;
 mod view;
 
 pub(crate) use call::Guarded;
+pub use fusebox_breaker::State as ServiceState;
 pub use person::{ServiceOrder, order};
 pub use view::{ServiceView, one, views};

@@ -30,7 +30,6 @@ pub struct ServiceView {
     /// When it was last used.
     pub last: Timestamp,
     /// What was counted since it was made.
-    #[serde(skip)]
     pub counts: Counts,
 }
 

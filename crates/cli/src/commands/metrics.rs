@@ -1,0 +1,66 @@
+//! `fusebox metrics`.
+
+mod text;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use fusebox_runtime::query;
+use fusebox_store::IncidentFilter;
+
+use crate::commands::service;
+use crate::context::Context;
+use crate::error::{CliError, exit};
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox metrics
+  fusebox metrics --textfile /var/lib/node_exporter/fusebox.prom";
+
+/// Print what was counted, as Prometheus reads it.
+///
+/// Trips of agents and of shared breakers, calls of guarded tools by their outcome, and the time in
+/// which breakers turned calls away. Rules and a dashboard are in `contrib/`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Write to this file instead, whole or not at all; its name ends in `.prom`.
+    #[arg(long, value_name = "PATH")]
+    textfile: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+    let runtime = context.runtime(None)?;
+    let services = service::views(context, &runtime)?;
+    let store = runtime.store();
+    let filter = IncidentFilter { open_only: true, ..IncidentFilter::default() };
+    let open_incidents = query::incidents(store, &filter)?.len();
+    let counted =
+        text::Counted { totals: store.read().counters()?, services: &services, open_incidents };
+    let text = text::metrics(&counted);
+    match &args.textfile {
+        None => context.print(text.trim_end())?,
+        Some(path) => write(path, &text)?,
+    }
+    Ok(exit::OK)
+}
+
+/// The reader of the file must never see half of it.
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    use std::os::unix::fs::PermissionsExt as _;
+    if path.extension().is_none_or(|ending| ending != "prom") {
+        return Err(CliError::usage("--textfile: the name must end in .prom")
+            .hint("node_exporter reads no other files"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let failed = |error: std::io::Error| CliError::failed(format!("{}: {error}", path.display()));
+    let mut file = tempfile::Builder::new()
+        .prefix(".fusebox-")
+        // Who collects it is another user.
+        .permissions(std::fs::Permissions::from_mode(0o644))
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
