@@ -7,12 +7,16 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::capture::{add_all, capture, write_tree};
+use crate::index::GitPath;
+use crate::large::is_large;
 use crate::private::{Private, remove};
 use crate::repository::Repository;
 use crate::{Error, ObjectId};
 
 const INDEX: &str = "snapshot.index";
 const SOURCE: &str = "snapshot.source";
+/// So many files are named to git one by one; where more differ, it looks for all of them itself.
+const MOST: usize = 1_000;
 
 /// The working state at one moment. Two that are equal hold the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +65,12 @@ fn again(repository: &Repository, private: &Private, last: Last) -> Result<Optio
         return Ok(None);
     }
     remove(&private.path(&format!("{INDEX}.lock")))?;
-    add_all(repository, &index)?;
+    match differing(repository, &index)? {
+        // Its objects may have been cleaned up: the tree is written all the same, which sees that.
+        Differing::Nothing => {}
+        Differing::Files(paths) => add(repository, &index, &paths)?,
+        Differing::Much => drop(add_all(repository, &index)?),
+    }
     let tree = write_tree(repository, &index)?;
     let ignores = |path: &[u8]| path == b".gitignore" || path.ends_with(b"/.gitignore");
     if repository.compare(&last.tree, &tree)?.iter().any(|raw| ignores(&raw.path)) {
@@ -73,6 +82,57 @@ fn again(repository: &Repository, private: &Private, last: Last) -> Result<Optio
         keep(private, &now)?;
     }
     Ok(Some(now))
+}
+
+/// What differs between the files and an index of them.
+enum Differing {
+    Nothing,
+    /// These files; what is new and too large is left out.
+    Files(Vec<GitPath>),
+    /// Many of them, or folders.
+    Much,
+}
+
+/// Looks as `git status` does, but keeps what it saw of untracked files in the index, so that folders
+/// in which nothing came or went are not read again.
+fn differing(repository: &Repository, index: &Path) -> Result<Differing, Error> {
+    let listed = repository
+        .git()
+        .on_index(index, "status")
+        .env("GIT_OPTIONAL_LOCKS", "1")
+        .env("GIT_CONFIG_COUNT", "2")
+        .env("GIT_CONFIG_KEY_0", "core.untrackedCache")
+        .env("GIT_CONFIG_VALUE_0", "true")
+        .env("GIT_CONFIG_KEY_1", "status.showUntrackedFiles")
+        .env("GIT_CONFIG_VALUE_1", "normal")
+        .args(["--porcelain", "-z", "--no-renames", "--untracked-files=normal"])
+        .arg("--ignore-submodules=dirty")
+        .bytes()?;
+    let mut paths = Vec::new();
+    for line in listed.split(|byte| *byte == 0) {
+        // `XY path`: X is what the index has beside HEAD, Y what the files have beside the index.
+        let (Some(sign), Some(path)) = (line.get(1), line.get(3..)) else { continue };
+        let left_out = || *sign == b'?' && is_large(repository, path);
+        if *sign == b' ' || left_out() {
+            continue;
+        }
+        let meta = repository.on_disk(path).symlink_metadata();
+        if meta.is_ok_and(|meta| meta.is_dir()) || paths.len() == MOST {
+            return Ok(Differing::Much);
+        }
+        paths.push(path.to_vec());
+    }
+    Ok(if paths.is_empty() { Differing::Nothing } else { Differing::Files(paths) })
+}
+
+/// Takes these files into an index as they are. `git add` would look at all others once more.
+fn add(repository: &Repository, index: &Path, paths: &[GitPath]) -> Result<(), Error> {
+    repository
+        .git()
+        .on_index(index, "update-index")
+        .args(["--add", "--remove", "--replace", "-z", "--stdin"])
+        .paths(paths.iter().map(Vec::as_slice))
+        .done()
 }
 
 fn anew(repository: &Repository, private: &Private, source: String) -> Result<Last, Error> {

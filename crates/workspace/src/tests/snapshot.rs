@@ -31,6 +31,12 @@ fn l06_what_is_a_change_and_what_is_none() {
     check("an untracked file", true, |repo| repo.write("new.txt", "x\n"));
     check("a staged change", true, |repo| drop(repo.git(&["add", "a.txt"])));
     check("a change of a dirty file", true, |repo| repo.write("a.txt", "dirty now\n"));
+    check("a file in an old folder", true, |repo| repo.write("dir/new.txt", "x\n"));
+    check("a file in a new folder", true, |repo| repo.write("new/deep/er.txt", "x\n"));
+    check("a file becomes a folder", true, |repo| {
+        repo.remove("a.txt");
+        repo.write("a.txt/inside", "x\n");
+    });
     check("a deletion", true, |repo| repo.remove("gone.txt"));
     check("an untracked file goes", true, |repo| repo.remove("dirty.txt"));
     check("an ignored file", false, |repo| repo.write("y.log", "x\n"));
@@ -40,6 +46,26 @@ fn l06_what_is_a_change_and_what_is_none() {
     check("an ignored file is forced in", true, |repo| {
         repo.git(&["add", "-f", "x.log"]);
     });
+}
+
+#[test]
+fn l06_what_was_seen_of_folders_is_not_taken_for_what_is_there() {
+    let repo = Repo::new();
+    let ours = repo.ours();
+    repo.write("dir/one", "1\n");
+    let mut seen = vec![ours.snapshot().unwrap()];
+    for step in ["dir/two", "dir/three", "four"] {
+        repo.write(step, "x\n");
+        let now = ours.snapshot().unwrap();
+        assert!(!seen.contains(&now), "{step}");
+        assert_eq!(ours.snapshot().unwrap(), now);
+        seen.push(now);
+    }
+    for step in ["four", "dir/three", "dir/two"] {
+        repo.remove(step);
+        seen.pop();
+        assert_eq!(Some(&ours.snapshot().unwrap()), seen.last(), "{step}");
+    }
 }
 
 #[test]
