@@ -48,9 +48,8 @@ enum What {
 /// A loop that is to begin or to go on.
 #[derive(Debug, clap::Args)]
 struct Start {
-    /// What the agent is asked to do, every time: a file, read anew for each iteration, or the text
-    /// itself.
-    #[arg(long, value_name = "FILE|TEXT", required = true)]
+    /// What the agent is asked to do: a file, read anew for each iteration.
+    #[arg(long, value_name = "FILE", required = true)]
     prompt: Option<String>,
     /// The work is done when this command line succeeds; asked before every iteration.
     #[arg(long, value_name = "CMD")]

@@ -91,6 +91,8 @@ fn until_ends_it_and_is_asked_first() {
     assert!(fs::read_to_string(machine.path("code")).unwrap().contains("do the work"));
     let (ran, turns) = looped(&machine, &options, "false");
     assert_eq!((ran.code, turns.len()), (0, 0), "{}", ran.err);
+    let missing = machine.says(&["loop", "--prompt", "nowhere.md", "--", "true"]);
+    assert_eq!(missing.code, 2, "{missing:?}");
     let (ran, turns) = looped(&machine, &["--until", "no-such-command-here"], "true");
     assert_eq!((ran.code, turns.len()), (2, 0), "{}", ran.err);
 }
@@ -98,12 +100,12 @@ fn until_ends_it_and_is_asked_first() {
 #[test]
 fn who_interrupts_it_ends_the_command_with_it() {
     let machine = with_git(&[]);
-    let child = start(&machine, &[], "echo $$ > ../pid; while :; do sleep 0.1; done");
+    let child = start(&machine, &[], "echo $$ > ../pid; setsid sleep 7301");
     machine.until("an iteration", || fs::metadata(machine.home.join("pid")).ok());
     kill("INT", u64::from(child.id()));
     let ran = ended(child);
     assert_eq!(ran.code, 130, "{}", ran.err);
-    assert!(!crate::machine::lives("sleep 0.1"));
+    assert!(!crate::machine::lives("sleep 7301"));
     let status = status(&machine);
     assert_eq!((&status["iterations"], &status["consecutive_no_progress"]), (&1.into(), &0.into()));
 }

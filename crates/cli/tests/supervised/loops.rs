@@ -23,7 +23,8 @@ pub(crate) fn with_git(variables: &[(&'static str, &str)]) -> Machine {
 /// Starts `fusebox loop --prompt … OPTIONS -- sh -c SCRIPT`; each iteration is a line of JSON.
 pub(crate) fn start(machine: &Machine, options: &[&str], script: &str) -> Child {
     let mut command = machine.fusebox();
-    command.args(["loop", "--json", "--prompt", "do the work"]).args(options);
+    fs::write(machine.path("../prompt"), "do the work").unwrap();
+    command.args(["loop", "--json", "--prompt", "../prompt"]).args(options);
     command.args(["--", "sh", "-c", script]).spawn().unwrap()
 }
 

@@ -11,6 +11,7 @@ use fusebox_supervisor::iterate::{Answer, Loop, Turn};
 use fusebox_supervisor::{Output, Unattended, Why};
 
 use super::super::run::{code, outcome, plan};
+use super::super::task::choice;
 use super::{Start, its_task, turn};
 use crate::context::Context;
 use crate::error::CliError;
@@ -93,7 +94,8 @@ impl Driver<'_> {
         match self.start.max {
             Some(max) if status.iterations_since_reset >= max => {
                 self.context.tell(&format!(
-                    "fusebox: --max {max} is reached; `fusebox loop reset` begins to count again"
+                    "fusebox: --max {max} is reached; `fusebox loop reset {}` begins to count again",
+                    choice::typed(self.plan.task.as_str())
                 ));
                 Ok(Some(code::BUDGET))
             }
@@ -104,7 +106,7 @@ impl Driver<'_> {
     /// One iteration.
     fn turn(&mut self) -> Result<Turn, CliError> {
         let words = plan::answer(&self.runtime, &self.plan.task)?.or_else(|| self.guidance.take());
-        let prompt = plan::read(self.start.prompt.as_deref().unwrap_or_default())?;
+        let prompt = plan::file(self.start.prompt.as_deref().unwrap_or_default())?;
         let prompt = plan::with_answer(words.as_deref(), prompt);
         self.guidance = words;
         let number = self.status()?.iterations + 1;
@@ -150,7 +152,7 @@ impl Driver<'_> {
         let Some(incident) = incident.filter(|_| !id.is_empty()) else {
             let reason = status.reason.as_deref().unwrap_or("the loop is open");
             self.context.tell(&format!("{}: {reason}", style::paint(style::BAD, "circuit_open")));
-            self.context.tell("next: fusebox loop reset");
+            self.context.tell(&format!("next: fusebox loop reset {}", choice::typed(task)));
             return Ok(code::TRIPPED);
         };
         outcome::circuit_open(&incident.id, task, &self.runtime, self.context)?;

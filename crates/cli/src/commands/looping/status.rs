@@ -54,6 +54,9 @@ fn text(status: &LoopStatus, context: &Context) -> String {
     if let Some(best) = status.best_tests_passing {
         lines.push(format!("  most tests passing: {best}"));
     }
-    lines.push(format!("  opened: {} times", status.total_opens));
+    lines.push(match status.total_opens {
+        1 => "  opened once".to_owned(),
+        opens => format!("  opened {opens} times"),
+    });
     lines.join("\n")
 }

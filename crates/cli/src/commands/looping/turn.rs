@@ -83,6 +83,7 @@ fn measured(told: &Iteration) -> String {
         1 => "1 test passes".to_owned(),
         count => format!("{count} tests pass"),
     }));
+    parts.extend((told.questions > 0).then(|| counted(told.questions, "question")));
     parts.extend(told.output_len.map(size));
     parts.join(", ")
 }

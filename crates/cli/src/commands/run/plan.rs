@@ -1,7 +1,5 @@
 //! What a run is made of: its task, its policy, its prompt, its environment.
 
-use std::path::Path;
-
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, Agent, GENERIC, Prompted, recognise};
 use fusebox_engine::{Duration, RunId, TaskId};
@@ -264,16 +262,24 @@ pub(crate) fn with_answer(words: Option<&str>, prompt: String) -> String {
 }
 
 /// What is given as a prompt: the file of that name, else the text itself.
-pub(crate) fn read(given: &str) -> Result<String, CliError> {
-    let path = Path::new(given);
+fn read(given: &str) -> Result<String, CliError> {
     // A long text is no name of a file, and asking for it is an error of its own.
-    let Ok(meta) = std::fs::metadata(path) else { return Ok(given.to_owned()) };
-    if !meta.is_file() {
-        return Ok(given.to_owned());
+    if std::fs::metadata(given).is_ok_and(|meta| meta.is_file()) {
+        file(given)
+    } else {
+        Ok(given.to_owned())
     }
-    let wrong = |why: &str| CliError::usage(format!("--prompt: {}: {why}", path.display()));
+}
+
+/// The prompt in a file.
+pub(crate) fn file(given: &str) -> Result<String, CliError> {
+    let wrong = |why: &str| CliError::usage(format!("--prompt: {given}: {why}"));
+    let meta = std::fs::metadata(given).map_err(|error| wrong(&error.to_string()))?;
+    if !meta.is_file() {
+        return Err(wrong("it is no file"));
+    }
     if meta.len() > LONGEST_PROMPT {
         return Err(wrong("a prompt has at most 1 MiB"));
     }
-    std::fs::read_to_string(path).map_err(|error| wrong(&error.to_string()))
+    std::fs::read_to_string(given).map_err(|error| wrong(&error.to_string()))
 }
