@@ -223,6 +223,6 @@ fn a_prompt_of_the_loop_is_no_word_of_a_person() {
             "$$" "$PWD" "$1" "$2" | $HOOK claude; }
         say SessionStart ',"source":"startup"'
         say UserPromptSubmit ',"prompt":"do the work"'"#;
-    let (ran, turns) = looped(&machine, &[], script);
+    let (ran, turns) = looped(&machine, &["--max", "6"], script);
     assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
 }
