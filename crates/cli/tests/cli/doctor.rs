@@ -51,7 +51,7 @@ fn a_machine_that_is_set_up_is_well() {
         assert!(ran.stdout.lines().any(|found| found == line), "{line}\n{}", ran.stdout);
     }
     assert!(ran.stdout.contains("  ✓ the hook answered a test call in "), "{}", ran.stdout);
-    assert!(ran.stdout.contains("  ✓ database sound, schema 3, "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("  ✓ database sound, schema 4, "), "{}", ran.stdout);
     assert!(!ran.stdout.contains("  ! ") && !ran.stdout.contains("  ✗ "), "{}", ran.stdout);
 }
 

@@ -21,6 +21,7 @@ fn every_command_explains_itself() {
             "runs",
             "loop",
             "status",
+            "service",
             "incidents",
             "show",
             "debug",
@@ -39,6 +40,7 @@ fn every_command_explains_itself() {
             "replay",
             "config",
             "prompt",
+            "metrics",
             "doctor",
             "purge",
             "completions"

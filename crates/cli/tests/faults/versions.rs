@@ -82,7 +82,7 @@ fn an_upgrade_under_an_old_writer_loses_nothing() {
         }
         written
     });
-    assert_eq!(version(&machine), 3);
+    assert_eq!(version(&machine), 4);
     machine.is_sound();
     assert_eq!(machine.logged("old").len(), written);
     assert_eq!(machine.logged("s2").len(), 8);

@@ -25,6 +25,8 @@ pub struct ServiceView {
     pub threshold: Option<u64>,
     /// Milliseconds until a probe may run, where it is open for a time.
     pub retry_after_ms: Option<u64>,
+    /// Probes whose results it waits for.
+    pub probes: usize,
     /// Milliseconds in which it has turned calls away.
     pub open_ms: u64,
     /// When it was last used.
@@ -82,6 +84,7 @@ fn view(
         failures: if state == State::Closed { shared.machine.window(at).failed } else { 0 },
         threshold: Some(shared.threshold).filter(|threshold| *threshold > 0),
         retry_after_ms: shared.machine.retry_after(at).filter(|_| open).map(millis_of),
+        probes: shared.machine.probes_in_flight(),
         open_ms: shared.open_ms(now),
         last: row.at,
         counts: shared.machine.counts(),

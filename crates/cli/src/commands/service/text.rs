@@ -70,6 +70,11 @@ fn more(view: &ServiceView) -> Option<String> {
     if let Some(ms) = view.retry_after_ms {
         return Some(format!("a probe in {} s", ms.div_ceil(1_000)));
     }
+    if view.state == ServiceState::HalfOpen {
+        let told =
+            if view.probes > 0 { "a probe is on its way" } else { "the next call is a probe" };
+        return Some(told.to_owned());
+    }
     let of = view.threshold.map(|threshold| format!("/{threshold}")).unwrap_or_default();
     (view.failures > 0).then(|| format!("{}{of} failures in a row", view.failures))
 }
