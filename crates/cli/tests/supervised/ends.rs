@@ -1,6 +1,6 @@
 //! How commands end, and that nothing of them goes on.
 
-use crate::machine::{Machine, lives};
+use crate::machine::Machine;
 
 #[test]
 fn the_exit_code_is_ours_and_the_record_has_the_commands_own() {
@@ -62,7 +62,7 @@ fn what_is_left_behind_is_ended() {
         let machine = Machine::new();
         let ran = machine.run(&["--grace", "500ms"], script);
         assert_eq!(ran.code, 0, "{script}: {}", ran.err);
-        assert!(!lives(mark), "{script}");
+        assert!(!machine.lives(mark), "{script}");
         assert!(ran.err.contains("left behind"), "{script}: {}", ran.err);
     }
 }
@@ -84,7 +84,7 @@ fn a_request_to_end_reaches_the_command_and_all_below_it() {
         crate::machine::kill(signal, child.id().into());
         let ran = crate::machine::ended(child);
         assert_eq!(ran.code, 130, "{signal}: {}", ran.err);
-        assert!(!lives("sleep 7010"), "{signal}");
+        assert!(!machine.lives("sleep 7010"), "{signal}");
         let record = machine.record();
         assert_eq!(record["final_status"], "failure");
         assert!(record["failure_reason"].as_str().unwrap().starts_with("interrupted"));

@@ -1,6 +1,6 @@
 //! Whoever watches can be killed: nothing of the run goes on without a watch.
 
-use crate::machine::{Machine, ended, kill, lives};
+use crate::machine::{Machine, ended, kill};
 
 /// Starts a command, kills those of its watchers that are named, and waits until it is gone.
 fn killed(watchers: &[&str], mark: &str) -> (Machine, i32) {
@@ -20,7 +20,7 @@ fn killed(watchers: &[&str], mark: &str) -> (Machine, i32) {
         return (machine, 0);
     }
     let code = ended(child).code;
-    machine.until("the end of the rest", || (!lives(mark)).then_some(()));
+    machine.until("the end of the rest", || (!machine.lives(mark)).then_some(()));
     (machine, code)
 }
 
@@ -46,11 +46,11 @@ fn a_killed_watchdog_ends_the_run() {
 fn what_lost_both_is_ended_by_the_next_run() {
     let (machine, _) = killed(&["guard", "supervisor"], "sleep 7203");
     assert!(machine.says(&["runs"]).out.starts_with("lost"), "{}", machine.says(&["runs"]).out);
-    assert!(lives("sleep 7203"));
+    assert!(machine.lives("sleep 7203"));
     let ran = machine.run(&[], "true");
     assert_eq!(ran.code, 0);
     assert!(ran.err.contains("1 lost run"), "{}", ran.err);
-    assert!(!lives("sleep 7203"));
+    assert!(!machine.lives("sleep 7203"));
     let lost = &machine.records()[1];
     assert_eq!(lost["failure_reason"], "the supervisor and its watchdog were killed");
 }

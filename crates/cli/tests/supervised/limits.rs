@@ -1,6 +1,6 @@
 //! Limits of time and silence, and what an agent hears of them.
 
-use crate::machine::{Machine, Ran, lives};
+use crate::machine::{Machine, Ran};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
@@ -57,7 +57,7 @@ fn b11_who_hears_no_request_is_ended_by_force() {
     let ran = machine.run(&["--grace", "500ms"], script);
     check_trip(&ran, 4, "active time (");
     assert_eq!(machine.record()["signal"], 9);
-    assert!(!lives("sleep 7101"));
+    assert!(!machine.lives("sleep 7101"));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn who_interrupts_it_ends_the_command_with_it() {
     kill("INT", u64::from(child.id()));
     let ran = ended(child);
     assert_eq!(ran.code, 130, "{}", ran.err);
-    assert!(!crate::machine::lives("sleep 7301"));
+    assert!(!machine.lives("sleep 7301"));
     let status = status(&machine);
     assert_eq!((&status["iterations"], &status["consecutive_no_progress"]), (&1.into(), &0.into()));
 }

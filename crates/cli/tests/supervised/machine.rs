@@ -55,6 +55,16 @@ impl Machine {
         })
     }
 
+    /// Whether a process with this in its command line is alive in this machine's folders.
+    pub(crate) fn lives(&self, mark: &str) -> bool {
+        fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+            let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
+            String::from_utf8_lossy(&line).replace('\0', " ").contains(mark)
+                && folder.starts_with(&self.home)
+        })
+    }
+
     /// Waits until something is there.
     pub(crate) fn until<T>(&self, what: &str, there: impl Fn() -> Option<T>) -> T {
         let step = Duration::from_millis(20);
@@ -144,16 +154,6 @@ pub(crate) fn ended(child: Child) -> Ran {
         out: text(&output.stdout),
         err: text(&output.stderr),
     }
-}
-
-/// Whether a process with this in its command line is alive.
-pub(crate) fn lives(mark: &str) -> bool {
-    let own = std::process::id().to_string();
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    entries.filter(|entry| entry.file_name() != own.as_str()).any(|entry| {
-        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&line).replace('\0', " ").contains(mark)
-    })
 }
 
 /// Sends a signal by its name to one process.
