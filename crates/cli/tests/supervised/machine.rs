@@ -12,6 +12,9 @@ pub(crate) const FUSEBOX: &str = env!("CARGO_BIN_EXE_fusebox");
 pub(crate) const HOOK: &str = env!("CARGO_BIN_EXE_fusebox-hook");
 /// Longer than anything here takes; a test that comes to it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// For `env`: signals do what they do, also where the tests run in the background and `INT` is
+/// ignored.
+pub(crate) const HEARD: &str = "--default-signal=INT,QUIT,HUP,TERM";
 
 /// A home with a project in it.
 pub(crate) struct Machine {
@@ -78,8 +81,9 @@ impl Machine {
     }
 
     pub(crate) fn fusebox(&self) -> Command {
-        let mut command = Command::new(FUSEBOX);
+        let mut command = Command::new("env");
         command
+            .args([HEARD, FUSEBOX])
             .env_clear()
             .env("HOME", &self.home)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")

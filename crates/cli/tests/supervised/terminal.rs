@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use crate::machine::{FUSEBOX, Machine};
+use crate::machine::{FUSEBOX, HEARD, Machine};
 
 /// `fusebox run -- sh -c SCRIPT` at a terminal of 50 columns and 20 rows.
 struct AtTerminal {
@@ -15,8 +15,8 @@ impl AtTerminal {
     fn start(machine: &Machine, script: &str) -> Self {
         let (terminal, inner) = pty_process::blocking::open().unwrap();
         terminal.resize(pty_process::Size::new(20, 50)).unwrap();
-        let child = pty_process::blocking::Command::new(FUSEBOX)
-            .args(["run", "--grace", "1s", "--", "sh", "-c", script])
+        let child = pty_process::blocking::Command::new("env")
+            .args([HEARD, FUSEBOX, "run", "--grace", "1s", "--", "sh", "-c", script])
             .env_clear()
             .env("HOME", &machine.home)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
@@ -50,7 +50,7 @@ impl AtTerminal {
 #[test]
 fn the_command_has_a_terminal_of_the_same_size_that_follows() {
     let machine = Machine::new();
-    let script = "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && stty size; trap 'stty size' WINCH; \
+    let script = "trap 'stty size' WINCH; [ -t 0 ] && [ -t 1 ] && [ -t 2 ] && stty size; \
         while [ ! -e go ]; do sleep 0.1; done";
     let mut run = AtTerminal::start(&machine, script);
     run.until("20 50");
@@ -99,8 +99,8 @@ fn the_terminal_has_its_mode_back_whoever_is_killed() {
             "\"{FUSEBOX}\" run -- sh -c 'echo ready; while [ ! -e go ]; do \
             sleep 0.1; done'; stty -a; echo over"
         );
-        let mut child = pty_process::blocking::Command::new("sh")
-            .args(["-c", &script])
+        let mut child = pty_process::blocking::Command::new("env")
+            .args([HEARD, "sh", "-c", &script])
             .env_clear()
             .env("HOME", &machine.home)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
