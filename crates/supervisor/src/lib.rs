@@ -1,6 +1,6 @@
 //! Runs an agent's command under a breaker: its processes, its time, its end.
 //!
-//! [`guard`] stands outside and outlives the supervisor; [`supervise`] keeps the time of one command
+//! [`guard`] stands outside and outlives the supervisor; [`supervise()`] keeps the time of one command
 //! and ends all of it; [`run`] adds the record of the run. Which output a client writes and how its
 //! sessions are gone on with, the clients say.
 

@@ -26,7 +26,7 @@ pub struct Outcome {
 /// told, once.
 ///
 /// # Errors
-/// As [`supervise`]; the record says so then.
+/// As [`supervise()`]; the record says so then.
 pub fn run(
     spec: &Spec,
     runtime: &mut Runtime,
