@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Answered, Call, Manner};
+use fusebox_clients::{Answered, Manner};
 use fusebox_engine::event::SessionStart;
+use fusebox_engine::state::SessionState;
 use fusebox_engine::{Channel, Event, EventKind, Timestamp};
 use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, checkpoint, clock};
 
@@ -23,17 +24,15 @@ pub(crate) struct Outcome {
 /// Reads one event, decides, and writes the answer.
 pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<Outcome, Failed> {
     let client = args.client;
-    let call = (client.read)(input, &surround.client)
+    let mut call = (client.read)(input, &surround.client)
         .map_err(|error| Failed::new(format!("the {} event: {error}", client.title)))?;
-    let nothing = Outcome { stdout: String::new(), exit: 0, effects: false };
-    if call.events.is_empty() {
-        return Ok(nothing);
-    }
+    let Some(session) = call.events.first().map(|event| event.session.clone()) else {
+        return Ok(Outcome { stdout: String::new(), exit: 0, effects: false });
+    };
     let moment = call.moment;
-    let session = call.events.first().map(|event| event.session.clone());
     let told = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
     let failed_in = |project: &Option<PathBuf>, error: &dyn std::fmt::Display| {
-        Failed::new(error.to_string()).at(moment).of(session.clone(), project.clone())
+        Failed::new(error.to_string()).at(moment).of(Some(session.clone()), project.clone())
     };
     let failed = |error: &dyn std::fmt::Display| failed_in(&told, error);
     let now = clock::now();
@@ -41,23 +40,22 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let protected = protected(&home, surround);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
-    let project = match &told {
-        Some(told) => Some(told.clone()),
-        None => began(&call, &mut runtime, now).map_err(|error| failed(&error))?,
-    };
+    let known = runtime.session(&session, now).map_err(|error| failed(&error))?;
+    let project = told.clone().or_else(|| began(&known));
     let failed = |error: &dyn std::fmt::Display| failed_in(&project, error);
     let at = Around { args, project: project.as_ref(), surround, home: &home, now };
-    let mut events = call.events.clone();
-    nested::mark(&mut events, &runtime, surround);
+    nested::mark(&mut call.events, &runtime, surround);
     let policies = found(&at, &mut runtime).map_err(|error| failed(&error))?;
-    let obeyed = obeyed(&at, &mut runtime, &events, &policies).map_err(|error| failed(&error))?;
+    let obeyed = obeyed(&at, &mut runtime, &known, &call.events, &policies)
+        .map_err(|error| failed(&error))?;
     let role = surround.client.role.as_deref();
     let policy = &obeyed.of(role).policy;
     let rules = Rules::of(policy);
     let manner = Manner { bell: policy.notify.contains(&Channel::Bell) };
     let wanted = policy.wants_conversation();
     let mut news = News::of(client, &call, wanted, runtime.store(), now);
-    events.splice(..0, std::mem::take(&mut news.events));
+    let mut events = std::mem::take(&mut news.events);
+    events.append(&mut call.events);
     let answered = runtime.decide_all(&policies, &events, clock::now());
     if let Some(aside) = runtime.set_aside() {
         let text = format!("the database could not be read; it is kept as {}", aside.display());
@@ -137,11 +135,14 @@ fn found(at: &Around<'_>, runtime: &mut Runtime) -> Result<PolicySet, String> {
 fn obeyed<'a>(
     at: &Around<'_>,
     runtime: &mut Runtime,
+    known: &SessionState,
     events: &[Event],
     found: &'a PolicySet,
 ) -> Result<Cow<'a, PolicySet>, String> {
     let ask = |runtime: &mut Runtime| {
-        runtime.in_force(events, found, at.now).map_err(|error: RuntimeError| error.to_string())
+        runtime
+            .in_force(known, events, found, at.now)
+            .map_err(|error: RuntimeError| error.to_string())
     };
     let mut in_force = ask(runtime)?;
     if let InForce::Unmade(held) = &in_force {
@@ -162,14 +163,8 @@ fn obeyed<'a>(
 
 /// The folder that the session began in, whatever folder the agent went to since: a policy is not
 /// chosen by `cd`.
-fn began(
-    call: &Call,
-    runtime: &mut Runtime,
-    now: Timestamp,
-) -> Result<Option<PathBuf>, RuntimeError> {
-    let Some(first) = call.events.first() else { return Ok(None) };
-    let folder = runtime.folder_of(&first.session, now)?;
-    Ok(folder.map(PathBuf::from).filter(|folder| folder.is_absolute()))
+fn began(known: &SessionState) -> Option<PathBuf> {
+    known.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_absolute())
 }
 
 fn cwd(event: &Event) -> Option<PathBuf> {

@@ -1,7 +1,7 @@
 //! Processes: the client above the hook, the command beside it.
 
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fusebox_runtime::process::Process;
@@ -12,9 +12,12 @@ use crate::failure::Rules;
 
 /// The `fusebox` command: beside this program, or this program itself.
 pub(crate) fn command() -> Option<PathBuf> {
-    let own = std::env::current_exe().ok()?;
+    beside(&std::env::current_exe().ok()?)
+}
+
+fn beside(own: &Path) -> Option<PathBuf> {
     if own.file_stem().is_some_and(|name| name == "fusebox") {
-        return Some(own);
+        return Some(own.to_owned());
     }
     let beside = own.with_file_name("fusebox");
     beside.is_file().then_some(beside)
@@ -23,7 +26,8 @@ pub(crate) fn command() -> Option<PathBuf> {
 /// The files of both programs, where their paths are text.
 pub(crate) fn programs() -> impl Iterator<Item = String> {
     let hook = std::env::current_exe().ok();
-    hook.into_iter().chain(command()).filter_map(|path| path.into_os_string().into_string().ok())
+    let command = hook.as_deref().and_then(beside);
+    hook.into_iter().chain(command).filter_map(|path| path.into_os_string().into_string().ok())
 }
 
 /// Why there is no policy of these layers.

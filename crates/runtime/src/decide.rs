@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
+use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
 use fusebox_store::{OpenList, ProcessRow, Store, StoreError, Tx};
 
@@ -70,16 +71,16 @@ impl Runtime {
         })
     }
 
-    /// The folder that a session began in, where it is known.
+    /// What is known of a session; nothing of one that is new or cannot be read.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn folder_of(
+    pub fn session(
         &mut self,
         session: &SessionId,
         now: Timestamp,
-    ) -> Result<Option<String>, RuntimeError> {
-        self.steady(now, |runtime| Ok(load::session(&runtime.store.read(), session)?.folder))
+    ) -> Result<SessionState, RuntimeError> {
+        self.steady(now, |runtime| load::session(&runtime.store.read(), session))
     }
 
     /// The store, for questions.
@@ -158,24 +159,21 @@ impl Runtime {
         self.transact(now, |tx, around| One { tx, policies: None, event, now, around }.decide())
     }
 
-    /// What the session of these events obeys, where its layers give `found`.
+    /// What a session obeys at these events, where its layers give `found`.
     ///
     /// # Errors
     /// When the store fails.
     pub fn in_force(
         &mut self,
+        session: &SessionState,
         events: &[Event],
         found: &PolicySet,
         now: Timestamp,
     ) -> Result<InForce, RuntimeError> {
-        let Some(first) = events.first() else { return Ok(InForce::Found) };
         if events.iter().any(|event| is_persons_word(&event.kind)) {
             return Ok(InForce::Found);
         }
-        self.steady(now, |runtime| {
-            let reader = runtime.store.read();
-            InForce::of(&reader, &load::session(&reader, &first.session)?, found)
-        })
+        self.steady(now, |runtime| InForce::of(&runtime.store.read(), session, found))
     }
 
     /// Answers events that came together, in their order, all or none.

@@ -109,23 +109,23 @@ impl Tx<'_> {
     /// takes no writes.
     pub fn append(&mut self, row: &LogRow<'_>) -> Result<Appended, StoreError> {
         let written = self.with(|conn| {
-            let written = conn.execute(
+            let mut insert = conn.prepare_cached(
                 "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
                    policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                params![
-                    row.session.as_str(),
-                    count(row.n),
-                    row.id.as_str(),
-                    row.agent.as_str(),
-                    row.task.as_str(),
-                    ms(row.at),
-                    row.kind,
-                    row.observation,
-                    row.verdict,
-                    bits(row.policy),
-                    row.versions
-                ],
-            );
+            )?;
+            let written = insert.execute(params![
+                row.session.as_str(),
+                count(row.n),
+                row.id.as_str(),
+                row.agent.as_str(),
+                row.task.as_str(),
+                ms(row.at),
+                row.kind,
+                row.observation,
+                row.verdict,
+                bits(row.policy),
+                row.versions
+            ]);
             match written {
                 Ok(_) => Ok(Some(conn.last_insert_rowid())),
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {

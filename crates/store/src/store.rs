@@ -145,7 +145,7 @@ impl Tx<'_> {
         sql: &str,
         params: impl rusqlite::Params,
     ) -> Result<usize, StoreError> {
-        self.with(|conn| conn.execute(sql, params))
+        self.with(|conn| conn.prepare_cached(sql)?.execute(params))
     }
 }
 
@@ -181,7 +181,7 @@ impl Reader<'_> {
         row: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, StoreError> {
         use rusqlite::OptionalExtension as _;
-        self.with(|conn| conn.query_row(sql, params, row).optional())
+        self.with(|conn| conn.prepare_cached(sql)?.query_row(params, row).optional())
     }
 
     /// Every row that a query answers.
@@ -191,7 +191,7 @@ impl Reader<'_> {
         params: impl rusqlite::Params,
         row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
-        self.with(|conn| conn.prepare(sql)?.query_map(params, row)?.collect())
+        self.with(|conn| conn.prepare_cached(sql)?.query_map(params, row)?.collect())
     }
 
     /// The database file.

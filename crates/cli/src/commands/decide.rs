@@ -55,7 +55,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             continue;
         }
         let event = canonical::read(&line).map_err(|error| wrong(&error))?;
-        let in_force = runtime.in_force(std::slice::from_ref(&event), &policies, context.now())?;
+        let now = context.now();
+        let known = runtime.session(&event.session, now)?;
+        let in_force = runtime.in_force(&known, std::slice::from_ref(&event), &policies, now)?;
         if let InForce::Unmade(held) = in_force {
             policy::keep_stricter(context, &mut runtime, held.digest, &policies)?;
         }
