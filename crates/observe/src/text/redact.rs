@@ -12,6 +12,8 @@ use seen::Seen;
 
 /// What stands where a secret stood.
 const REDACTED: &str = "[redacted]";
+/// Times a text is looked at, at most, each after something was taken out.
+const PASSES: usize = 8;
 
 /// The text with its secrets replaced by `[redacted]`.
 ///
@@ -21,10 +23,18 @@ const REDACTED: &str = "[redacted]";
 /// quoted, an upper-case assignment (`API_KEY=…`) or a command-line option (`--password x`).
 /// Redacting twice is redacting once. Borrowed when there is nothing to take out.
 pub fn redact(text: &str) -> Cow<'_, str> {
-    redact_seen(text, &mut Seen::default())
+    let mut clean = redact_once(text, &mut Seen::default());
+    // What a value hid from the rules, or held apart, lies open where the value was taken out.
+    for _ in 1..PASSES {
+        match redact_once(&clean, &mut Seen::default()) {
+            Cow::Owned(cleaner) => clean = Cow::Owned(cleaner),
+            Cow::Borrowed(_) => break,
+        }
+    }
+    clean
 }
 
-fn redact_seen<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
+fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);

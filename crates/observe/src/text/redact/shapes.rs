@@ -147,24 +147,24 @@ pub(super) fn private_key(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(u
     Some((at, end + END.len() + name + dashes))
 }
 
-/// The password before the `@` at `at` in `scheme://user:password@host`, or a user name that is
+/// The password in `scheme://user:password@host` whose first `@` is at `at`, or a user name that is
 /// long and has digits, and so is one.
 pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
-    let inside = |b: &&u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
-    let mut ahead = bytes.get(at + 1..)?.iter().take(USER_BYTES).take_while(inside);
-    // Asked first: of many in a row, only the last one has its user read.
-    if ahead.any(|b| *b == b'@') {
+    let inside = |b: &u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
+    let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
+    let from = at - back.iter().rev().take_while(|b| inside(b) && **b != b'@').count();
+    if !bytes.get(..from)?.ends_with(b"://") {
         return None;
     }
-    let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
-    let from = at - back.iter().rev().take_while(inside).count();
-    let user =
-        bytes.get(from..at).filter(|_| bytes.get(..from).is_some_and(|b| b.ends_with(b"://")))?;
+    // A password may have an `@` in it: the host comes after the last one.
+    let ahead = bytes.get(at..)?.iter().take(USER_BYTES).take_while(|b| inside(b));
+    let end = at + ahead.enumerate().filter(|(_, b)| **b == b'@').last()?.0;
+    let user = bytes.get(from..end)?;
     let start = match user.iter().position(|b| *b == b':') {
         Some(colon) => from + colon + 1,
         None if user.len() >= 16 && user.iter().any(u8::is_ascii_digit) => from,
         None => return None,
     };
     let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'));
-    (!is_reference).then_some((start.max(floor), at))
+    (!is_reference).then_some((start.max(floor), end))
 }
