@@ -59,7 +59,8 @@ impl OpenPeriod {
                 steps.get(index).copied().unwrap_or(Duration::MAX)
             }
             Self::Growing { first, factor, ceiling, jitter } => {
-                let grown = nanos(*first) as f64 * factor.powf(f64::from(attempts));
+                let attempts = i32::try_from(attempts).unwrap_or(i32::MAX);
+                let grown = nanos(*first) as f64 * factor.powi(attempts);
                 let capped = grown.min(nanos(*ceiling) as f64);
                 // A float that does not fit becomes the largest number.
                 Duration::from_nanos((capped * (1.0 + jitter * random)) as u64)
