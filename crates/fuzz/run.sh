@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Lets libFuzzer look for inputs that break a body, each for so many seconds from the kept corpus on;
-# fails where one breaks, with the input that broke it. Usage: run.sh SECONDS [BODY…]. Needs a C++
-# compiler; Rust may be stable.
+# fails where one breaks, with the input that broke it. Usage: run.sh SECONDS [BODY…]. Every run looks
+# elsewhere, unless FUSEBOX_FUZZ_SEED has a number: then what one run finds, the next finds again.
+# Needs a C++ compiler; Rust may be stable.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -35,8 +36,8 @@ fuzz_one() {
   mkdir -p "fuzz/corpus/$1" fuzz/artifacts
   local log="fuzz/corpus/$1.log"
   if FUSEBOX_FUZZ_BODY="$1" "$program" "fuzz/corpus/$1" "corpus/$1" -max_total_time="$seconds" \
-    -timeout=30 -max_len=16384 -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 \
-    >"$log" 2>&1; then
+    -seed="${FUSEBOX_FUZZ_SEED:-0}" -timeout=30 -max_len=16384 \
+    -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 >"$log" 2>&1; then
     printf '%-12s %s\n' "$1" "$(grep -o 'number_of_executed_units: *[0-9]*' "$log" | tr -s ' ')"
   else
     tail -n 60 "$log"
