@@ -1,6 +1,6 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Digits, Found, Place, Words};
+use super::place::{Digits, Firsts, Found, Place, Words};
 
 const DURATION: &str = "<dur>";
 
@@ -42,60 +42,7 @@ static COUNTED: Words = Words::new(&[
 ]);
 
 /// All of them.
-static UNITS: Words = Words::new(&[
-    "ns",
-    "us",
-    "ms",
-    "s",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "hr",
-    "hrs",
-    "hour",
-    "hours",
-    "msec",
-    "msecs",
-    "millis",
-    "millisecond",
-    "milliseconds",
-    "microseconds",
-    "nanoseconds",
-    "nsec",
-    "m",
-    "h",
-    "d",
-    "day",
-    "days",
-    "week",
-    "weeks",
-    "month",
-    "months",
-    "year",
-    "years",
-    "b",
-    "kb",
-    "mb",
-    "gb",
-    "kib",
-    "mib",
-    "gib",
-    "bytes",
-    "kbit",
-    "mbit",
-    "it",
-    "ops",
-    "req",
-    "files",
-    "rows",
-    "k",
-    "frames",
-]);
+static UNITS: Firsts = Firsts::of(&[SURE.list, &BESIDE, AGES.list, COUNTED.list]);
 
 /// Whether a unit, a decimal or thousands can follow these digits.
 pub(super) fn fits(digits: &Digits) -> bool {

@@ -133,34 +133,48 @@ pub(super) fn is_one_of(word: &[u8], words: &[&str]) -> bool {
 /// A longer list of lower-case words: most others are told by their length and first letter.
 #[derive(Debug)]
 pub(super) struct Words {
-    list: &'static [&'static str],
-    /// By length the first letters, by the lowest five bits, which do not tell the case.
-    firsts: [u32; LONGEST + 1],
+    pub(super) list: &'static [&'static str],
+    firsts: Firsts,
+}
+
+impl Words {
+    pub(super) const fn new(list: &'static [&'static str]) -> Self {
+        Self { list, firsts: Firsts::of(&[list]) }
+    }
+
+    /// Whether this is one of the words, whatever its case.
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        self.firsts.may_have(word) && is_one_of(word, self.list)
+    }
 }
 
 /// No word of a list is longer, in bytes.
 const LONGEST: usize = 15;
 
-impl Words {
-    pub(super) const fn new(list: &'static [&'static str]) -> Self {
-        let mut firsts = [0; LONGEST + 1];
-        let mut i = 0;
-        while i < list.len() {
-            let word = list[i].as_bytes();
-            firsts[word.len()] |= 1 << (word[0] & 31);
-            i += 1;
-        }
-        Self { list, firsts }
-    }
+/// By length the first letters of words, by the lowest five bits, which do not tell the case.
+#[derive(Debug)]
+pub(super) struct Firsts([u32; LONGEST + 1]);
 
-    /// Whether this is one of the words, whatever its case.
-    pub(super) fn has(&self, word: &[u8]) -> bool {
-        self.may_have(word) && is_one_of(word, self.list)
+impl Firsts {
+    /// Of the words of all these lists.
+    pub(super) const fn of(lists: &[&[&str]]) -> Self {
+        let mut firsts = [0; LONGEST + 1];
+        let mut list = 0;
+        while list < lists.len() {
+            let mut i = 0;
+            while i < lists[list].len() {
+                let word = lists[list][i].as_bytes();
+                firsts[word.len()] |= 1 << (word[0] & 31);
+                i += 1;
+            }
+            list += 1;
+        }
+        Self(firsts)
     }
 
     /// Whether one of the words is as long as this and begins with the same letter.
     pub(super) fn may_have(&self, word: &[u8]) -> bool {
-        let firsts = self.firsts.get(word.len()).copied().unwrap_or(0);
+        let firsts = self.0.get(word.len()).copied().unwrap_or(0);
         word.first().is_some_and(|first| firsts >> (first & 31) & 1 == 1)
     }
 }
