@@ -123,34 +123,12 @@ fn policy(rules: &Rules) -> Policy {
             protect_tests: false,
             ..AttemptLimits::default()
         },
-        repetition: if rules.only_same_call { same_call_only() } else { Repetition::default() },
+        repetition: if rules.only_same_call {
+            Repetition { same_call: Limit::at(4), ..Repetition::off() }
+        } else {
+            Repetition::default()
+        },
         stagnation: Stagnation { same_error: Limit::UNLIMITED, ..Stagnation::default() },
         ..Policy::default()
-    }
-}
-
-fn same_call_only() -> Repetition {
-    let off = Limit::UNLIMITED;
-    Repetition {
-        same_call: Limit::at(4),
-        same_call_anywhere: off,
-        cycle: off,
-        same_tool_error: off,
-        same_error: off,
-        same_output: off,
-        same_message: off,
-        empty_edits: off,
-        reverted_workspace: off,
-        stop_continuations: off,
-        subagent_depth: off,
-        edits_without_check: off,
-        same_search: off,
-        nothing_new: off,
-        failure_run: off,
-        failure_run_errors: off,
-        drift: off,
-        idle_compactions: off,
-        tripped_subagents: off,
-        ignore: Vec::new(),
     }
 }

@@ -335,6 +335,34 @@ impl Default for Repetition {
 }
 
 impl Repetition {
+    /// No rule is on.
+    #[must_use]
+    pub fn off() -> Self {
+        let off = Limit::UNLIMITED;
+        Self {
+            same_call: off,
+            same_call_anywhere: off,
+            cycle: off,
+            same_tool_error: off,
+            same_error: off,
+            same_output: off,
+            same_message: off,
+            empty_edits: off,
+            reverted_workspace: off,
+            stop_continuations: off,
+            subagent_depth: off,
+            edits_without_check: off,
+            same_search: off,
+            nothing_new: off,
+            failure_run: off,
+            failure_run_errors: off,
+            drift: off,
+            idle_compactions: off,
+            tripped_subagents: off,
+            ignore: Vec::new(),
+        }
+    }
+
     /// Whether `tool` is on the `ignore` list.
     #[must_use]
     pub fn ignores(&self, tool: &str) -> bool {

@@ -7,31 +7,18 @@ use crate::story::Heard::{Denied, Nothing, Tripped, Warned};
 use crate::story::{Heard, Story, heard, rules};
 use fusebox_engine::{Limit, Policy, Repetition};
 
-/// Under this policy one rule alone speaks.
+/// Under this policy one rule alone speaks; notices stay.
 fn only(set: impl FnOnce(&mut Repetition)) -> Story {
-    let mut off = Policy::default();
-    let repetition = &mut off.repetition;
-    for limit in [
-        &mut repetition.same_call,
-        &mut repetition.same_call_anywhere,
-        &mut repetition.cycle,
-        &mut repetition.same_tool_error,
-        &mut repetition.same_error,
-        &mut repetition.same_output,
-        &mut repetition.same_message,
-        &mut repetition.empty_edits,
-        &mut repetition.reverted_workspace,
-        &mut repetition.stop_continuations,
-        &mut repetition.subagent_depth,
-        &mut repetition.nothing_new,
-        &mut repetition.failure_run,
-        &mut repetition.drift,
-        &mut repetition.idle_compactions,
-    ] {
-        *limit = Limit::UNLIMITED;
-    }
-    set(repetition);
-    Story::new(off)
+    let usual = Repetition::default();
+    let mut repetition = Repetition {
+        edits_without_check: usual.edits_without_check,
+        same_search: usual.same_search,
+        failure_run_errors: usual.failure_run_errors,
+        tripped_subagents: usual.tripped_subagents,
+        ..Repetition::off()
+    };
+    set(&mut repetition);
+    Story::new(Policy { repetition, ..Policy::default() })
 }
 
 /// The first and the worst thing said, and at which of the calls.

@@ -47,7 +47,8 @@ impl World {
             protect_tests: false,
             ..AttemptLimits::default()
         };
-        let repetition = no_repetition();
+        // It would open the breaker for reasons of its own.
+        let repetition = Repetition::off();
         let policy = Policy { attempts, repetition, notify: Vec::new(), ..Policy::default() };
         Self {
             story: Story::new(policy),
@@ -206,32 +207,5 @@ impl World {
             prop_assert_eq!(open, should_be_open, "breaker of {}", task);
         }
         Ok(())
-    }
-}
-
-/// Repetition would open the breaker for reasons of its own.
-fn no_repetition() -> Repetition {
-    let off = Limit::UNLIMITED;
-    Repetition {
-        same_call: off,
-        same_call_anywhere: off,
-        cycle: off,
-        same_tool_error: off,
-        same_error: off,
-        same_output: off,
-        same_message: off,
-        empty_edits: off,
-        reverted_workspace: off,
-        stop_continuations: off,
-        subagent_depth: off,
-        edits_without_check: off,
-        same_search: off,
-        nothing_new: off,
-        failure_run: off,
-        failure_run_errors: off,
-        drift: off,
-        idle_compactions: off,
-        tripped_subagents: off,
-        ignore: Vec::new(),
     }
 }
