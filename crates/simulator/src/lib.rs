@@ -8,11 +8,13 @@
 //! | `model` | what should have come of it |
 //! | `shrink` | the shortest story that still differs |
 //!
-//! The model of attempts is the one that the runtime's own tests use; there is one copy of it.
+//! The model of attempts and what `cargo test` prints are those of the runtime's own tests.
 
 #[expect(dead_code, reason = "a person's prompt is this model's own business")]
 #[path = "../../runtime/tests/rows/attempts_model.rs"]
 mod attempts_model;
+#[path = "../../runtime/tests/rows/cargo_test.rs"]
+mod cargo_test;
 mod compare;
 mod deed;
 mod dice;

@@ -9,6 +9,7 @@ use fusebox_engine::{AgentId, CallId, IncidentId, InvalidId, TaskId, Timestamp};
 use serde_json::json;
 
 use crate::attempts_model::{Seen, Selection};
+use crate::cargo_test::{BUILD_ERROR, printed};
 use crate::deed::{Call, Ends, RUNS, TESTS, Who, command};
 use crate::dice::word;
 use crate::life::{Client, Rounds};
@@ -215,15 +216,11 @@ fn ran(run: usize, ends: Ends) -> Told {
     let (command, selection) = &RUNS[run];
     let input = json!({"command": command});
     let (ok, output, effect) = match ends {
-        Ends::Build => {
-            let output = "   Compiling cart v0.1.0\nerror[E0308]: mismatched types\n --> \
-                src/cart.rs:3:5\n\nerror: could not compile `cart` (lib test) due to 1 previous \
-                error\n";
-            (false, output.to_owned(), Effect::Infra)
-        }
+        Ends::Build => (false, BUILD_ERROR.to_owned(), Effect::Infra),
         Ends::Verdict { failing } => {
             let seen = seen(selection, failing);
-            (seen.failed.is_empty(), printed(&seen), Effect::Ran(seen))
+            let output = printed(seen.failed.iter(), seen.passed.iter());
+            (seen.failed.is_empty(), output, Effect::Ran(seen))
         }
     };
     let output = Some(output);
@@ -244,26 +241,4 @@ fn seen(selection: &Selection, failing: u8) -> Seen {
         }
     }
     Seen { selection: selection.clone(), failed, passed }
-}
-
-/// What `cargo test` prints.
-fn printed(Seen { failed, passed, .. }: &Seen) -> String {
-    let mut out = format!("\nrunning {} tests\n", failed.len() + passed.len());
-    for name in passed {
-        out += &format!("test {name} ... ok\n");
-    }
-    for name in failed {
-        out += &format!("test {name} ... FAILED\n");
-    }
-    if !failed.is_empty() {
-        out += "\nfailures:\n\nfailures:\n";
-        for name in failed {
-            out += &format!("    {name}\n");
-        }
-    }
-    let end = if failed.is_empty() { "ok" } else { "FAILED" };
-    let (green, red) = (passed.len(), failed.len());
-    out + &format!(
-        "\ntest result: {end}. {green} passed; {red} failed; 0 ignored; 0 measured; 0 filtered out\n"
-    )
 }

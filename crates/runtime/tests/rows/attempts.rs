@@ -5,6 +5,7 @@ use fusebox_engine::{Answer, AttemptLimits, BreakerState, Level, Limit, Policy, 
 use fusebox_store::ScopeKind;
 use serde_json::json;
 
+use crate::cargo_test::printed;
 use crate::story::{Story, rules};
 
 fn tdd() -> Story {
@@ -22,45 +23,11 @@ fn tdd() -> Story {
 
 /// What `cargo test` prints when these tests fail.
 pub(crate) fn red(failing: &[&str], passing: &[&str]) -> String {
-    let mut out = format!("\nrunning {} tests\n", failing.len() + passing.len());
-    for name in passing {
-        out += &format!("test {name} ... ok\n");
-    }
-    for name in failing {
-        out += &format!("test {name} ... FAILED\n");
-    }
-    out += "\nfailures:\n\n";
-    for name in failing {
-        out += &format!(
-            "---- {name} stdout ----\n\nthread '{name}' panicked at tests/cart.rs:14:5:\nassertion \
-             `left == right` failed\n  left: 3\n right: 4\nnote: run with `RUST_BACKTRACE=1` \
-             environment variable to display a backtrace\n\n"
-        );
-    }
-    out += "\nfailures:\n";
-    for name in failing {
-        out += &format!("    {name}\n");
-    }
-    out += &format!(
-        "\ntest result: FAILED. {} passed; {} failed; 0 ignored; 0 measured; 0 filtered out; \
-         finished in 0.00s\n\nerror: test failed, to rerun pass `--test cart`\n",
-        passing.len(),
-        failing.len()
-    );
-    out
+    printed(failing.iter(), passing.iter())
 }
 
 pub(crate) fn green(passing: &[&str]) -> String {
-    let mut out = format!("\nrunning {} tests\n", passing.len());
-    for name in passing {
-        out += &format!("test {name} ... ok\n");
-    }
-    out += &format!(
-        "\ntest result: ok. {} passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished \
-         in 0.00s\n\n",
-        passing.len()
-    );
-    out
+    red(&[], passing)
 }
 
 impl Story {

@@ -16,6 +16,7 @@ use proptest::sample::select;
 use serde_json::{Value, json};
 use world::World;
 
+use crate::attempts::red;
 use crate::attempts_model::Numbers;
 use crate::story::Story;
 
@@ -118,11 +119,7 @@ fn limited(per_test: Limit, per_slice: Limit) -> Story {
 }
 
 fn fails(story: &mut Story, command: &str, test: &str) {
-    let output = format!(
-        "\nrunning 1 test\ntest {test} ... FAILED\n\nfailures:\n\nfailures:\n    {test}\n\n\
-         test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n"
-    );
-    story.fails(command, &output);
+    story.fails(command, &red(&[test], &[]));
 }
 
 fn rules_of_incidents(story: &Story) -> Vec<Rule> {

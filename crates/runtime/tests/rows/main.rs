@@ -6,6 +6,7 @@ mod attempts;
 mod attempts_model;
 mod attempts_property;
 mod budgets;
+mod cargo_test;
 mod checkpoint;
 mod iterations;
 mod ladder;

@@ -4,9 +4,7 @@ use serde_json::{Value, json};
 
 use super::deed::Told;
 use crate::attempts_model::Seen;
-
-const BUILD: &str = "   Compiling cart v0.1.0\nerror[E0308]: mismatched types\n --> src/cart.rs:3:5\n\
-    \nerror: could not compile `cart` (lib test) due to 1 previous error\n";
+use crate::cargo_test::{BUILD_ERROR, printed};
 
 /// One call, with its result and what that means.
 #[derive(Debug, Default)]
@@ -38,7 +36,7 @@ pub(crate) fn bash(command: String, result: Value, effect: Effect) -> Call {
 /// A run with a verdict, or one in which no test ran. `cut`: a pipe leaves only its end.
 pub(crate) fn verdict(command: &str, mut seen: Seen, told: Told, cut: bool) -> Call {
     let is_red = !seen.failed.is_empty();
-    let mut output = printed(&seen);
+    let mut output = printed(seen.failed.iter(), seen.passed.iter());
     let effect = if !is_red && seen.passed.is_empty() {
         Effect::Nothing
     } else {
@@ -58,7 +56,7 @@ pub(crate) fn unreadable(command: &str, seen: Seen) -> Call {
 }
 
 pub(crate) fn build_error(command: &str, told: Told) -> Call {
-    run(command, BUILD, 101, told, Effect::Infra)
+    run(command, BUILD_ERROR, 101, told, Effect::Infra)
 }
 
 pub(crate) fn no_cargo(command: &str) -> Call {
@@ -78,39 +76,4 @@ fn run(command: &str, output: &str, code: i32, told: Told, effect: Effect) -> Ca
         ),
     };
     bash(command, result, effect)
-}
-
-/// What `cargo test` prints.
-fn printed(Seen { failed, passed, .. }: &Seen) -> String {
-    let mut out = format!("\nrunning {} tests\n", failed.len() + passed.len());
-    for name in passed {
-        out += &format!("test {name} ... ok\n");
-    }
-    for name in failed {
-        out += &format!("test {name} ... FAILED\n");
-    }
-    if !failed.is_empty() {
-        out += "\nfailures:\n\n";
-        for name in failed {
-            out += &format!(
-                "---- {name} stdout ----\n\nthread '{name}' panicked at tests/cart.rs:14:5:\n\
-                 assertion `left == right` failed\n  left: 3\n right: 4\n\n"
-            );
-        }
-        out += "\nfailures:\n";
-        for name in failed {
-            out += &format!("    {name}\n");
-        }
-    }
-    let end = if failed.is_empty() { "ok" } else { "FAILED" };
-    out += &format!(
-        "\ntest result: {end}. {} passed; {} failed; 0 ignored; 0 measured; 0 filtered out; \
-         finished in 0.00s\n\n",
-        passed.len(),
-        failed.len()
-    );
-    if !failed.is_empty() {
-        out += "error: test failed, to rerun pass `--test cart`\n";
-    }
-    out
 }
