@@ -34,25 +34,29 @@ pub(crate) enum Command {
     Incidents(c::incidents::Args),
     Show(c::show::Args),
     Debug(c::debug::Args),
+    #[command(subcommand)]
     Task(c::task::Args),
     Log(c::log::Args),
     Checkpoint(c::checkpoint::Args),
     Rollback(c::rollback::Args),
+    #[command(subcommand)]
     Attempts(c::attempts::Args),
     Reset(c::reset::Args),
     Skip(c::skip::Args),
     Dismiss(c::dismiss::Args),
     Bypass(c::bypass::Args),
+    #[command(subcommand)]
     Report(c::report::Args),
     Justify(c::justify::Args),
     Decide(c::decide::Args),
     Replay(c::replay::Args),
+    #[command(subcommand)]
     Config(c::config::Args),
     Prompt(c::prompt::Args),
     Metrics(c::metrics::Args),
     Doctor(c::doctor::Args),
     Purge(c::purge::Args),
     Completions(c::completions::Args),
-    #[command(hide = true)]
+    #[command(subcommand, hide = true)]
     Effects(c::effects::Args),
 }

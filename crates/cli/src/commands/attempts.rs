@@ -13,23 +13,17 @@ use crate::error::CliError;
 ///
 /// Each is a commit of the whole working state, under a ref of its own in the repository. They stay
 /// for `attempts.keep_attempts` after the end of the task.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum Args {
     List(list::Args),
     Diff(diff::Args),
     Restore(restore::Args),
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    match &args.what {
-        What::List(args) => list::run(args, context),
-        What::Diff(args) => diff::run(args, context),
-        What::Restore(args) => restore::run(args, context),
+    match args {
+        Args::List(args) => list::run(args, context),
+        Args::Diff(args) => diff::run(args, context),
+        Args::Restore(args) => restore::run(args, context),
     }
 }

@@ -11,14 +11,8 @@ use crate::context::Context;
 use crate::error::{CliError, exit};
 
 /// Look at the policy: what holds, where it was written, what is wrong.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum Args {
     Show(show::Args),
     Check(check::Args),
     /// Print the JSON Schema of the configuration file, for editors.
@@ -31,14 +25,14 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    match &args.what {
-        What::Show(args) => show::run(args, context),
-        What::Check(args) => check::run(args, context),
-        What::Schema => {
+    match args {
+        Args::Show(args) => show::run(args, context),
+        Args::Check(args) => check::run(args, context),
+        Args::Schema => {
             context.json(&fusebox_config::schema())?;
             Ok(exit::OK)
         }
-        What::Presets(args) => presets::run(args, context),
-        What::Compile(args) => compile::run(args, context),
+        Args::Presets(args) => presets::run(args, context),
+        Args::Compile(args) => compile::run(args, context),
     }
 }

@@ -6,20 +6,14 @@ use crate::context::Context;
 use crate::error::{CliError, exit};
 
 /// Carry out what decisions have queued.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum Args {
     /// Deliver everything that is due, each exactly once.
     Drain,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let What::Drain = args.what;
+    let Args::Drain = args;
     let mut runtime = context.runtime(None)?;
     let path = context.variables.path.as_deref().unwrap_or_default();
     fusebox_effects::drain(&mut runtime, path, context.now())?;

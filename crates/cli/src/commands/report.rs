@@ -13,14 +13,8 @@ use crate::error::{CliError, exit};
 /// The hook reads the command line itself, where the session is known, and this command only
 /// acknowledges: run it as one simple command. A command that has no hooks and runs under
 /// `fusebox run` is known by its environment.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum Args {
     /// The work is done.
     Complete {
         /// What was done.
@@ -38,12 +32,12 @@ enum What {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     tell_the_run(args, context)?;
-    match &args.what {
-        What::Complete { summary } => {
+    match args {
+        Args::Complete { summary } => {
             context
                 .print(&format!("Noted as complete ({} characters).", summary.chars().count()))?;
         }
-        What::Blocked { on, summary } => {
+        Args::Blocked { on, summary } => {
             let on = on.as_deref().map(|on| format!(" on {on}")).unwrap_or_default();
             let length = summary.chars().count();
             context.print(&format!("Noted as blocked{on} ({length} characters). Stop here."))?;
@@ -60,9 +54,9 @@ fn tell_the_run(args: &Args, context: &Context) -> Result<(), CliError> {
     if query::run_of(runtime.store(), &session)?.is_none_or(|of| of.as_str() != run) {
         return Ok(());
     }
-    let kind = match &args.what {
-        What::Complete { summary } => EventKind::Complete { summary: Some(summary.clone()) },
-        What::Blocked { on, summary } => {
+    let kind = match args {
+        Args::Complete { summary } => EventKind::Complete { summary: Some(summary.clone()) },
+        Args::Blocked { on, summary } => {
             EventKind::Blocked { on: on.clone(), summary: Some(summary.clone()) }
         }
     };

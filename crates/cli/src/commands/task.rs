@@ -27,14 +27,8 @@ use crate::error::CliError;
 ///
 /// Without a task, each session is its own. With one, attempts, limits and the open breaker belong
 /// to the task, and a new session of it starts where the last one ended.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum Args {
     Start(start::Args),
     Show(show::Args),
     List(list::Args),
@@ -43,11 +37,11 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    match &args.what {
-        What::Start(args) => start::run(args, context),
-        What::Show(args) => show::run(args, context),
-        What::List(args) => list::run(args, context),
-        What::Rescope(args) => rescope::run(args, context),
-        What::Complete(args) => complete::run(args, context),
+    match args {
+        Args::Start(args) => start::run(args, context),
+        Args::Show(args) => show::run(args, context),
+        Args::List(args) => list::run(args, context),
+        Args::Rescope(args) => rescope::run(args, context),
+        Args::Complete(args) => complete::run(args, context),
     }
 }

@@ -14,7 +14,7 @@ const MOST: u64 = 8 << 20;
 
 /// Show what an attempt changed since the checkpoint.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Its number, as `fusebox attempts list` shows it.
     #[arg(value_name = "N")]
     number: u32,

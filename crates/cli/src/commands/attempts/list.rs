@@ -10,7 +10,7 @@ use crate::{kept, shown, style};
 
 /// List every kept attempt of this repository, the latest of each task first.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Of this task or session alone.
     #[arg(long, value_name = "ID")]
     task: Option<String>,

@@ -26,7 +26,7 @@ Examples:
 /// the attempt does not have. Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Its number, as `fusebox attempts list` shows it.
     #[arg(value_name = "N")]
     number: u32,

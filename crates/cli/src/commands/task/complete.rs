@@ -20,7 +20,7 @@ use crate::{shown, style};
 /// attempts stay for `attempts.keep_attempts`. Only a person may do this, in a terminal outside the
 /// agent.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The task; without one the open task of this folder.
     #[arg(value_name = "ID")]
     id: Option<String>,

@@ -9,7 +9,7 @@ use crate::error::{CliError, exit};
 
 /// List the tasks that go on, the latest first.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Those that were completed as well.
     #[arg(long)]
     all: bool,

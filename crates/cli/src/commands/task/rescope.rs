@@ -28,7 +28,7 @@ Examples:
 /// agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The task.
     #[arg(value_name = "ID")]
     id: String,

@@ -11,7 +11,7 @@ use crate::error::{CliError, exit};
 ///
 /// It never changes anything.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The task or a session of it; without one the open task of this folder, else that of the latest
     /// session.
     #[arg(value_name = "ID")]

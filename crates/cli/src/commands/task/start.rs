@@ -34,7 +34,7 @@ The settings are those of a configuration file, by their names or by the publish
 /// outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A name of your choice: a number, a slice, a branch.
     id: String,
     #[command(flatten)]
