@@ -4,6 +4,7 @@
 python3 contrib/check.py PATH_OF_FUSEBOX
 """
 
+import argparse
 import http.server
 import json
 import pathlib
@@ -26,7 +27,11 @@ PATIENCE_S = 60
 
 
 def main():
-    fusebox = pathlib.Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description="Checks the alert rules and the dashboard against a real Prometheus.")
+    parser.add_argument("fusebox", type=pathlib.Path, metavar="PATH_OF_FUSEBOX", help="the program to ask for figures")
+    fusebox = parser.parse_args().fusebox.resolve()
+    if not fusebox.is_file():
+        parser.error(f"there is no program at {fusebox}")
     missing = [name for name in ("promtool", "prometheus") if shutil.which(name) is None]
     if missing:
         sys.exit(f"missing: {', '.join(missing)} (Debian's package prometheus has both)")
