@@ -21,7 +21,7 @@ Who wins, the weakest first: preset, your file (`$XDG_CONFIG_HOME/fusebox/config
   your own file, unless your `project_may_loosen` names the key. The column *looser* says which change that is.
 - **In the middle of a session** what is stricter holds at once. What is looser holds from a person's next prompt on
   (or `fusebox reset`, or `dismiss`), whichever layer it stands in, the hook's `--observe` included; a new session
-  has it from its beginning.
+  has it from its beginning. Until then `fusebox status SESSION` says that an earlier, stricter policy holds.
 - **Environment.** Every key has a variable: `limits.tool_calls` is `FUSEBOX_LIMITS_TOOL_CALLS`. Lists are written
   with commas.
 - **Numbers.** No limit is `\"unlimited\"`; 0 and negative numbers are errors. Times are written like `90s`, `30m`,

@@ -141,6 +141,10 @@ fn whole(view: &SessionView, task: &TaskView, counts: Option<&str>, context: &Co
     if let Some(until) = view.bypass_until {
         row("bypassed", format!("until {}", shown::utc(until)));
     }
+    if view.stricter_policy_holds {
+        let holds = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
+        row("policy", holds.to_owned());
+    }
     if let Some(reason) = &view.reason {
         row("reason", shown::line(reason, 300));
     }

@@ -118,6 +118,32 @@ fn p04_an_order_is_given_under_the_policy_of_the_session() {
 }
 
 #[test]
+fn p04_status_says_while_an_earlier_stricter_policy_holds() {
+    const HOLDS: &str =
+        "  policy       an earlier, stricter one holds until your next prompt or `fusebox reset`";
+    let machine = Machine::new();
+    let check = |name: &str, holds: bool| {
+        let shown = machine.run(&format!("status {SESSION}")).stdout;
+        let lines: Vec<&str> = shown.lines().filter(|line| line.starts_with("  policy")).collect();
+        assert_eq!(lines, if holds { vec![HOLDS] } else { Vec::new() }, "{name}");
+        let told = machine.run(&format!("status {SESSION} --json")).json();
+        assert_eq!(told["stricter_policy_holds"], holds, "{name}");
+    };
+    machine.write(USER, NINE);
+    machine.ask(SESSION, "a");
+    check("what was found first", false);
+    machine.write(USER, TWO);
+    machine.ask(SESSION, "b");
+    check("tightened", false);
+    machine.write(USER, NINE);
+    machine.ask(SESSION, "c");
+    check("loosened", true);
+    let prompt = serde_json::json!({"prompt": "go on"});
+    finish(&mut machine.hook(), &machine.event(SESSION, "UserPromptSubmit", prompt));
+    check("a person spoke", false);
+}
+
+#[test]
 fn p04_a_policy_changed_in_the_middle_only_tightens_until_a_person_speaks() {
     let observed = "mode = \"observe\"\n[limits]\ntool_calls = 2\n";
     let rows: &[(&str, &[Step])] = &[

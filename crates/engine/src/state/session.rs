@@ -89,6 +89,12 @@ impl PolicyDigests {
     pub fn of(found: u64) -> Self {
         Self { found, holds: found }
     }
+
+    /// Whether what holds is stricter than what was found.
+    #[must_use]
+    pub fn is_stricter(self) -> bool {
+        self.holds != self.found
+    }
 }
 
 /// A call that shared breakers gave leave to.

@@ -7,7 +7,7 @@ mod tasks;
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
+use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, Incident, Level, Observation, Policy, SessionId,
     TaskId, Timestamp, fold,
@@ -54,6 +54,9 @@ pub struct SessionView {
     pub checkpoint_partial: Option<String>,
     /// Until when everything passes, if it does.
     pub bypass_until: Option<Timestamp>,
+    /// Whether an earlier policy, stricter than what is written now, holds until a person speaks;
+    /// as of the last event.
+    pub stricter_policy_holds: bool,
     /// First event.
     pub first: Timestamp,
     /// Last event.
@@ -115,6 +118,7 @@ pub fn sessions(
             checkpoint: task.checkpoint.tag().map(str::to_owned),
             checkpoint_partial: task.checkpoint.partial(),
             bypass_until: session.bypass_until.filter(|until| now < *until),
+            stricter_policy_holds: session.policy.is_some_and(PolicyDigests::is_stricter),
             first: row.first,
             last: row.last,
             events: row.events,
