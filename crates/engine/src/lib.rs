@@ -27,7 +27,7 @@ pub mod test_run;
 mod time;
 mod verdict;
 
-pub use attempts::{Attempts, Run, TestTouched, Tested};
+pub use attempts::{Attempts, Run, TestTouched, Tested, same_path};
 pub use breaker::{Breaker, Tripped};
 pub use event::{Event, EventKind};
 pub use fold::{CheckpointWish, Decision, fold};

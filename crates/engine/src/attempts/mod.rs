@@ -9,8 +9,7 @@ mod tested;
 
 pub use record::{Run, TestTouched};
 use serde::{Deserialize, Serialize};
-pub use tested::Tested;
-pub(crate) use tested::same_path;
+pub use tested::{Tested, same_path};
 
 use crate::state::keep_newest;
 use crate::test_run::{FailedTest, RunEnd, TestCall, TestRun, Touched};

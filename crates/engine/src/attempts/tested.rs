@@ -62,8 +62,10 @@ fn short(name: &str) -> &str {
     name[begin.into_iter().max().unwrap_or(0)..].trim()
 }
 
-/// Whether two paths can be the same file: one is the end of the other.
-pub(crate) fn same_path(a: &str, b: &str) -> bool {
+/// Whether two paths can be the same file: one is the end of the other. What was cut off its front
+/// does not matter.
+#[must_use]
+pub fn same_path(a: &str, b: &str) -> bool {
     let a = a.trim_start_matches("./").trim_start_matches('…');
     let b = b.trim_start_matches("./").trim_start_matches('…');
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
@@ -103,6 +105,8 @@ mod tests {
             ("…pp/tests/a.rs", "tests/a.rs", true),
             ("tests/a.rs", "latests/a.rs", false),
             ("a.rs", "b/a.rs", true),
+            ("/home/x/tests/a.py", "tests/a.py", true),
+            ("a.py", "aa.py", false),
             ("", "a.rs", false),
         ] {
             assert_eq!(same_path(a, b), same, "{a} {b}");

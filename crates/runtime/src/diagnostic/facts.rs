@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fusebox_engine::same_path;
 use fusebox_observe::text::{signature, visible};
 
 use super::input::{FailingTest, Story, StoryAttempt};
@@ -190,13 +191,6 @@ fn telling_line(error: &str) -> Option<String> {
 
 /// Lines of an error that is quoted as it is.
 const SHORT: usize = 4;
-
-/// Whether one path is the end of the other.
-pub(super) fn same_path(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    long.strip_suffix(short.trim_start_matches("./"))
-        .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-}
 
 /// The test that failed in most attempts, among equals the first that fails now, then the first.
 fn focus<'a>(story: &'a Story, attempts: &[&'a StoryAttempt]) -> Option<&'a str> {
