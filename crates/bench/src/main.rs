@@ -22,29 +22,16 @@ mod stopwatch;
 mod supervision;
 mod workload;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use fusebox_figures::{Args, Report};
-
-/// Why there are no figures.
-type Failure = Box<dyn std::error::Error>;
+use fusebox_figures::{Args, Failure, Report, say};
 
 fn main() -> ExitCode {
-    let done = Args::parse(120, std::env::args().skip(1)).map_err(Failure::from).and_then(run);
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(failure) => {
-            say(&format!("fusebox-bench: {failure}"));
-            ExitCode::from(2)
-        }
-    }
+    fusebox_figures::program("fusebox-bench", 120, measure)
 }
 
-/// Measures everything; whether every target is met.
-fn run(args: Args) -> Result<bool, Failure> {
+fn measure(args: Args) -> Result<Report, Failure> {
     let program = std::env::current_exe()?;
     let target_dir =
         program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
@@ -61,19 +48,7 @@ fn run(args: Args) -> Result<bool, Failure> {
     say("measuring a supervised command");
     supervision::measure(&target_dir.join("release"), &mut report)?;
     size::measure(&programs, &mut report)?;
-    if args.write {
-        let page = workspace().join("docs/benchmarks.md");
-        fusebox_figures::rewrite(&page, "fusebox-bench", &report.markdown())?;
-        say("docs/benchmarks.md is rewritten");
-    }
-    let text = if args.json { format!("{:#}\n", report.json()) } else { report.markdown() };
-    std::io::stdout().write_all(text.as_bytes())?;
-    Ok(report.all_met())
-}
-
-/// Progress, for whoever waits.
-fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    Ok(report)
 }
 
 /// The root of the checkout.

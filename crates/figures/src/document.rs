@@ -1,20 +1,26 @@
-//! The generated part of a page, between two markers.
+//! The generated parts of `docs/benchmarks.md`, each between two markers.
 
 use std::io;
 use std::path::Path;
 
-/// Puts `generated` between the markers that name the program `by`, and leaves the rest of the page as it is.
+use crate::say;
+
+/// Puts `generated` between the markers of `docs/benchmarks.md` that name the program `by`, leaves the rest of the page
+/// as it is, and says so.
 ///
 /// # Errors
 ///
 /// The page cannot be read or written, or has no such markers.
-pub fn rewrite(page: &Path, by: &str, generated: &str) -> io::Result<()> {
-    let text = std::fs::read_to_string(page)?;
+pub fn rewrite(by: &str, generated: &str) -> io::Result<()> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmarks.md");
+    let text = std::fs::read_to_string(&page)?;
     let changed = replaced(&text, by, generated).ok_or_else(|| {
         let (begin, _) = marks(by);
         io::Error::other(format!("{} has no place for the tables ({begin})", page.display()))
     })?;
-    std::fs::write(page, changed)
+    std::fs::write(&page, changed)?;
+    say("docs/benchmarks.md is rewritten");
+    Ok(())
 }
 
 fn replaced(text: &str, by: &str, generated: &str) -> Option<String> {

@@ -22,10 +22,8 @@ mod subject;
 mod targets;
 mod tower_call;
 
+pub use fusebox_figures::Failure;
 use fusebox_figures::{Args, Report};
-
-/// Why there are no figures.
-pub type Failure = Box<dyn std::error::Error>;
 
 /// Measures everything.
 ///
