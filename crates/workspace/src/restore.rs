@@ -32,31 +32,23 @@ impl Repository {
         paths: &[&Path],
         when_ms: u64,
     ) -> Result<Restored, Error> {
-        self.durable().take_back(name, number, paths, when_ms)
-    }
-
-    fn take_back(
-        &self,
-        name: &CheckpointName,
-        number: u32,
-        paths: &[&Path],
-        when_ms: u64,
-    ) -> Result<Restored, Error> {
-        let record = self.attempt(name, number)?;
-        let private = self.enter()?;
+        let repository = self.durable();
+        let record = repository.attempt(name, number)?;
+        let private = repository.enter()?;
         let scratch = private.fresh("restore.index")?;
-        let mut captured = capture(self, &private, &scratch)?;
+        let mut captured = capture(&repository, &private, &scratch)?;
         let wanted = |raw: &Raw| {
             raw.new.is_there() && !raw.new.is_repository() && selected(&raw.path, paths)
         };
-        let changes = changes_to(self, &scratch, &mut captured, &record.commit, wanted)?;
+        let changes = changes_to(&repository, &scratch, &mut captured, &record.commit, wanted)?;
         if changes.is_empty() {
             private.fresh("restore.index")?;
             return Ok(Restored { before: None, changes: Vec::new() });
         }
         let message = format!("before files of attempt {number} were taken back");
-        let (before, _) = self.keep(name, &captured, &message, when_ms)?;
-        self.git()
+        let (before, _) = repository.keep(name, &captured, &message, when_ms)?;
+        repository
+            .git()
             .on_index(&scratch, "restore")
             .args(["--worktree", "--overlay", "--ignore-skip-worktree-bits"])
             .arg(format!("--source={}", record.commit))
