@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use crate::machine::{FUSEBOX, HEARD, Machine};
 
-/// `fusebox run -- sh -c SCRIPT` at a terminal of 50 columns and 20 rows.
+/// A command at a terminal.
 struct AtTerminal {
     terminal: pty_process::blocking::Pty,
     child: std::process::Child,
@@ -12,11 +12,18 @@ struct AtTerminal {
 }
 
 impl AtTerminal {
-    fn start(machine: &Machine, script: &str) -> Self {
+    /// `fusebox run -- sh -c SCRIPT` at a terminal of 20 rows and 50 columns.
+    fn run(machine: &Machine, script: &str) -> Self {
+        let words = [FUSEBOX, "run", "--grace", "1s", "--", "sh", "-c", script];
+        Self::start(machine, pty_process::Size::new(20, 50), &words)
+    }
+
+    fn start(machine: &Machine, size: pty_process::Size, words: &[&str]) -> Self {
         let (terminal, inner) = pty_process::blocking::open().unwrap();
-        terminal.resize(pty_process::Size::new(20, 50)).unwrap();
+        terminal.resize(size).unwrap();
         let child = pty_process::blocking::Command::new("env")
-            .args([HEARD, FUSEBOX, "run", "--grace", "1s", "--", "sh", "-c", script])
+            .arg(HEARD)
+            .args(words)
             .env_clear()
             .env("HOME", &machine.home)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
@@ -52,7 +59,7 @@ fn the_command_has_a_terminal_of_the_same_size_that_follows() {
     let machine = Machine::new();
     let script = "trap 'stty size' WINCH; [ -t 0 ] && [ -t 1 ] && [ -t 2 ] && stty size; \
         while [ ! -e go ]; do sleep 0.1; done";
-    let mut run = AtTerminal::start(&machine, script);
+    let mut run = AtTerminal::run(&machine, script);
     run.until("20 50");
     run.terminal.resize(pty_process::Size::new(33, 77)).unwrap();
     run.until("33 77");
@@ -63,7 +70,7 @@ fn the_command_has_a_terminal_of_the_same_size_that_follows() {
 #[test]
 fn keys_reach_the_command() {
     let machine = Machine::new();
-    let mut run = AtTerminal::start(&machine, "echo ready; read line; echo \"got $line\"");
+    let mut run = AtTerminal::run(&machine, "echo ready; read line; echo \"got $line\"");
     run.until("ready");
     run.keys(b"abc\r");
     run.until("got abc");
@@ -74,7 +81,7 @@ fn keys_reach_the_command() {
 fn control_c_is_the_commands_own_to_hear() {
     let machine = Machine::new();
     let script = "trap 'echo heard; exit 5' INT; echo ready; while :; do sleep 0.1; done";
-    let mut run = AtTerminal::start(&machine, script);
+    let mut run = AtTerminal::run(&machine, script);
     run.until("ready");
     run.keys(b"\x03");
     run.until("heard");
@@ -84,7 +91,7 @@ fn control_c_is_the_commands_own_to_hear() {
 #[test]
 fn control_c_ends_a_command_that_does_not_hear_it() {
     let machine = Machine::new();
-    let mut run = AtTerminal::start(&machine, "echo ready; exec sleep 60");
+    let mut run = AtTerminal::run(&machine, "echo ready; exec sleep 60");
     run.until("ready");
     run.keys(b"\x03");
     assert_eq!((run.end(), &machine.record()["signal"]), (130, &2.into()));
@@ -94,38 +101,22 @@ fn control_c_ends_a_command_that_does_not_hear_it() {
 fn the_terminal_has_its_mode_back_whoever_is_killed() {
     for who in ["nobody", "supervisor"] {
         let machine = Machine::new();
-        let (mut terminal, inner) = pty_process::blocking::open().unwrap();
         let script = format!(
             "\"{FUSEBOX}\" run -- sh -c 'echo ready; while [ ! -e go ]; do \
             sleep 0.1; done'; stty -a; echo over"
         );
-        let mut child = pty_process::blocking::Command::new("env")
-            .args([HEARD, "sh", "-c", &script])
-            .env_clear()
-            .env("HOME", &machine.home)
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
-            .current_dir(machine.path("."))
-            .spawn(inner)
-            .unwrap();
-        let mut seen = String::new();
-        let mut until = |text: &str| {
-            let mut buffer = [0; 4096];
-            while !seen.contains(text) {
-                let read = terminal.read(&mut buffer).unwrap_or(0);
-                assert!(read > 0, "`{text}` is not in `{seen}`");
-                seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
-            }
-            seen.clone()
-        };
-        until("ready");
+        let size = pty_process::Size::new(24, 80);
+        let mut run = AtTerminal::start(&machine, size, &["sh", "-c", &script]);
+        run.until("ready");
         if who == "supervisor" {
             let pid = machine.record()["watch"]["supervisor"][0].as_u64().unwrap();
             crate::machine::kill("KILL", pid);
         } else {
             std::fs::write(machine.path("go"), "").unwrap();
         }
-        let seen = until("over");
+        run.until("over");
+        let seen = &run.seen;
         assert!(seen.contains(" icanon") && seen.contains(" echo "), "{who}: {seen}");
-        child.wait().unwrap();
+        run.child.wait().unwrap();
     }
 }
