@@ -130,7 +130,7 @@ pub enum Origin {
 }
 
 /// A tool call about to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ToolRequest {
     /// The client's id of the call.
     pub call: Option<CallId>,

@@ -96,13 +96,8 @@ fn s01_an_answer_is_no_error_unless_it_is_the_page_of_one() {
 #[test]
 fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
     let check = |tool: &str, input, key: &str, service: Option<&str>| {
-        let request = ToolRequest {
-            call: None,
-            round: None,
-            tool: tool.to_owned(),
-            input: Some(input),
-            cwd: None,
-        };
+        let request =
+            ToolRequest { tool: tool.to_owned(), input: Some(input), ..ToolRequest::default() };
         let expected = Target { tool: key.to_owned(), service: service.map(str::to_owned) };
         assert_eq!(Target::of(&request), expected);
         assert_eq!(Target::named(key), expected);
@@ -126,7 +121,7 @@ fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
 #[test]
 fn a_name_from_outside_is_short_and_forges_no_line() {
     let tool = format!("mcp:a\n\u{1b}[2J/{}", "x".repeat(5_000));
-    let request = ToolRequest { call: None, round: None, tool, input: None, cwd: None };
+    let request = ToolRequest { tool, ..ToolRequest::default() };
     let target = Target::of(&request);
     assert!(target.tool.chars().count() <= NAME_CHARS);
     assert!(!target.tool.chars().any(char::is_control), "{target:?}");

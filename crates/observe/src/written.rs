@@ -134,13 +134,8 @@ mod tests {
 
     fn check(tool: &str, input: Value, expected: &[&str]) {
         let shown = format!("{tool} {input}");
-        let request = ToolRequest {
-            call: None,
-            round: None,
-            tool: tool.to_owned(),
-            input: Some(input),
-            cwd: None,
-        };
+        let request =
+            ToolRequest { tool: tool.to_owned(), input: Some(input), ..ToolRequest::default() };
         let found = written(&EventKind::ToolRequest(request)).paths;
         let expected: BTreeSet<String> = expected.iter().map(|path| (*path).to_owned()).collect();
         assert_eq!(found, expected, "{shown}");

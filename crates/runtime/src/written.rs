@@ -185,11 +185,10 @@ mod tests {
         let fill = |text: &str| text.replace("{top}", top.to_str().unwrap());
         let session = fill("{top}/w/src");
         let request = ToolRequest {
-            call: None,
-            round: None,
             tool: "write".to_owned(),
             input: Some(json!({"file_path": fill(path)})),
             cwd: Some(fill(cwd)),
+            ..ToolRequest::default()
         };
         let ground = Ground { task: None, session: Some(&session) };
         let reach = of(&EventKind::ToolRequest(request), &ground);
@@ -226,11 +225,9 @@ mod tests {
     fn a06_without_a_folder_paths_are_read_as_text() {
         let of = |path: &str| {
             let request = ToolRequest {
-                call: None,
-                round: None,
                 tool: "write".to_owned(),
                 input: Some(json!({"file_path": path})),
-                cwd: None,
+                ..ToolRequest::default()
             };
             let reach = of(&EventKind::ToolRequest(request), &Ground::default());
             reach.files.into_iter().map(|file| (file.path, file.outside)).collect::<Vec<_>>()
@@ -245,11 +242,10 @@ mod tests {
         let files: Vec<String> = (0..65).map(|n| format!("f{n}")).collect();
         let line = |count: usize| {
             let request = ToolRequest {
-                call: None,
-                round: None,
                 tool: "bash".to_owned(),
                 input: Some(json!({"command": format!("rm {}", files[..count].join(" "))})),
                 cwd: Some("/nowhere".to_owned()),
+                ..ToolRequest::default()
             };
             of(&EventKind::ToolRequest(request), &Ground::default()).more
         };

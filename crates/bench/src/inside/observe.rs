@@ -38,11 +38,9 @@ pub(super) fn measure(quick: bool, rows: &mut Rows) {
 fn commands(rounds: u32, rows: &mut Rows) {
     let request = |line: &&str| {
         EventKind::ToolRequest(ToolRequest {
-            call: None,
-            round: None,
             tool: "bash".to_owned(),
             input: Some(json!({"command": line})),
-            cwd: None,
+            ..ToolRequest::default()
         })
     };
     let requests: Vec<EventKind> = COMMANDS.iter().map(request).collect();

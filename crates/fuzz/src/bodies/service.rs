@@ -23,7 +23,7 @@ pub(super) fn body(data: &[u8]) {
     check_name(error_class("bash", &named).as_deref().unwrap_or_default());
     for (tool, input) in [("web", json!({"url": text})), (text.as_ref(), json!({}))] {
         let tool = tool.to_owned();
-        let request = ToolRequest { call: None, round: None, tool, input: Some(input), cwd: None };
+        let request = ToolRequest { tool, input: Some(input), ..ToolRequest::default() };
         let target = Target::of(&request);
         check_name(&target.tool);
         assert_eq!(Target::named(&target.tool), target);

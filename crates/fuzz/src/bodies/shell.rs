@@ -50,11 +50,9 @@ fn is_refused(text: &str) -> bool {
     let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
     let place = Place { protected: &protected, ..Place::default() };
     let request = ToolRequest {
-        call: None,
-        round: None,
         tool: "bash".to_owned(),
         input: Some(json!({ "command": text })),
-        cwd: None,
+        ..ToolRequest::default()
     };
     let meant = fact(&EventKind::ToolRequest(request), &place);
     let Fact::Request(asked) = &meant else { panic!("a request is understood as {meant:?}") };
