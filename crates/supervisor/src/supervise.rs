@@ -1,160 +1,39 @@
 //! One command under a breaker, from its start to the end of the last process below it.
 
+mod end;
+mod finished;
 mod keeping;
 mod output;
+mod spec;
+mod wrap_up;
 
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use fusebox_clients::{Agent, Stream, Summary, Surroundings};
-use fusebox_engine::{OnError, RunId, SessionId, TaskId, Timestamp, Tripped};
+use fusebox_clients::{Stream, Surroundings};
+use fusebox_engine::{OnError, SessionId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock};
-use rustix::process::{Pid, Signal};
+use rustix::process::Pid;
 
+pub use self::finished::{Finished, Why};
+pub use self::spec::Spec;
+use self::wrap_up::Phase;
+use crate::SupervisorError;
 use crate::keys::Keys;
 use crate::launch::{Attended, Ends, Launch, Launched, launch, resize};
 use crate::lines::Lines;
 use crate::signals::{self, Asked};
-use crate::terminal::{self, Found};
+use crate::terminal::Found;
 use crate::tree::{self, Ended, Tree};
-use crate::unattended::{Patience, Unattended};
+use crate::unattended::Patience;
 use crate::watcher::Watcher;
-use crate::{SupervisorError, words};
 
 /// How often the store is looked at: for trips that the hooks of the command bring, and for limits
 /// of time.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// What is run.
-#[derive(Debug, Clone)]
-pub struct Spec {
-    /// The run; its id is also the session that stands for a command which tells nothing.
-    pub run: RunId,
-    /// The task that it works on.
-    pub task: TaskId,
-    /// What the agent is for.
-    pub role: Option<String>,
-    /// Which agent it is: how its sessions are gone on with.
-    pub agent: &'static Agent,
-    /// Whether its output is read, so that it is seen without hooks and summed up at its end.
-    pub is_read: bool,
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// What it gets on its standard input instead of ours.
-    pub input: Option<String>,
-    /// Where it runs.
-    pub dir: PathBuf,
-    /// Variables beside those of this process.
-    pub environment: Vec<(String, String)>,
-    /// How long processes have between the request to end and the end by force.
-    pub grace: Duration,
-    /// Whether the parent process watches over this one, and takes over should it die.
-    pub is_guarded: bool,
-    /// How it runs with nobody in front; `None` where a person may sit at the terminal.
-    pub unattended: Option<Unattended>,
-}
-
-/// How a command ended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finished {
-    /// Why it is over.
-    pub why: Why,
-    /// The command's own exit code, if it had one.
-    pub exit_code: Option<i32>,
-    /// The signal that ended the command, if one did.
-    pub signal: Option<i32>,
-    /// Bytes that it wrote to its standard output; to its standard error as well if nobody sits in
-    /// front.
-    pub output_bytes: u64,
-    /// Processes that it left behind, which were ended.
-    pub left_behind: usize,
-    /// Lines of its output that were too long or came too fast to be understood.
-    pub lines_passed_over: usize,
-    /// What its output tells of its end, where that is read.
-    pub summary: Option<Summary>,
-    /// Tool calls that were admitted.
-    pub tool_calls: u64,
-    /// Messages that were told one by one.
-    pub messages: u64,
-    /// Whether a limit was neared.
-    pub warned: bool,
-    /// What the agent waits for, if that was its last report.
-    pub blocked: Option<String>,
-    /// The client's session that came last; the supervisor's own where there was none.
-    pub session: SessionId,
-}
-
-/// Why a run is over.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Why {
-    /// The command ended by itself.
-    Exited,
-    /// A breaker is open.
-    Tripped(Tripped),
-    /// Somebody ended the supervisor with this signal.
-    Interrupted(i32),
-    /// Whoever watches over the supervisor is gone.
-    GuardLost,
-    /// It took as long as a command may take that nobody sits in front of.
-    TimedOut,
-    /// It showed no sign of life for as long as such a command may be silent.
-    Silent,
-}
-
-/// Something that happened.
-#[derive(Debug)]
-enum Note {
-    Signal(Asked),
-    Lines(Lines),
-}
-
-/// A run that goes on.
-struct Run<'a> {
-    spec: &'a Spec,
-    /// Understands the output, where it is read.
-    stream: Option<Stream>,
-    runtime: &'a mut Runtime,
-    policies: &'a PolicySet,
-    tell: &'a dyn Fn(&str),
-    tree: Tree,
-    watcher: Watcher,
-    queue: Sender<Note>,
-    notes: Receiver<Note>,
-    /// The process that is waited for: the command, later its wrap-up.
-    pid: Pid,
-    /// How the command itself ended.
-    ended: Option<Ended>,
-    /// The command's terminal, where it has one of its own.
-    inner: Option<Arc<OwnedFd>>,
-    front: Option<Found>,
-    keys: Option<Keys>,
-    pumps: Vec<std::thread::JoinHandle<()>>,
-    output: Arc<AtomicU64>,
-    passed_over: Arc<AtomicUsize>,
-    phase: Phase,
-    /// A trip came from what the supervisor told: the agent has not heard of it.
-    is_untold: bool,
-    own: keeping::Own,
-    looked: Timestamp,
-    parent: Option<Pid>,
-    left_behind: usize,
-    /// What was said last of a fault of ours.
-    failure: Option<String>,
-    patience: Patience,
-}
-
-/// What the run is waiting for.
-#[derive(Debug, Clone, PartialEq)]
-enum Phase {
-    /// The end of the command.
-    Working,
-    /// A summary, for so long at most.
-    WrappingUp { tripped: Tripped, left: Option<Duration>, is_resumed: bool },
-}
 
 /// Runs a command and everything below it until all of it has ended.
 ///
@@ -222,15 +101,46 @@ pub fn supervise(
     run.finish(why?)
 }
 
-impl Spec {
-    /// Whether a person sits in front of it now.
-    fn attended(&self) -> Attended {
-        match self.unattended {
-            Some(_) => Attended::Never,
-            None if terminal::is_attended() => Attended::Now,
-            None => Attended::NotNow,
-        }
-    }
+/// Something that happened.
+#[derive(Debug)]
+enum Note {
+    Signal(Asked),
+    Lines(Lines),
+}
+
+/// A run that goes on.
+struct Run<'a> {
+    spec: &'a Spec,
+    /// Understands the output, where it is read.
+    stream: Option<Stream>,
+    runtime: &'a mut Runtime,
+    policies: &'a PolicySet,
+    tell: &'a dyn Fn(&str),
+    tree: Tree,
+    watcher: Watcher,
+    queue: Sender<Note>,
+    notes: Receiver<Note>,
+    /// The process that is waited for: the command, later its wrap-up.
+    pid: Pid,
+    /// How the command itself ended.
+    ended: Option<Ended>,
+    /// The command's terminal, where it has one of its own.
+    inner: Option<Arc<OwnedFd>>,
+    front: Option<Found>,
+    keys: Option<Keys>,
+    pumps: Vec<std::thread::JoinHandle<()>>,
+    output: Arc<AtomicU64>,
+    passed_over: Arc<AtomicUsize>,
+    phase: Phase,
+    /// A trip came from what the supervisor told: the agent has not heard of it.
+    is_untold: bool,
+    own: keeping::Own,
+    looked: Timestamp,
+    parent: Option<Pid>,
+    left_behind: usize,
+    /// What was said last of a fault of ours.
+    failure: Option<String>,
+    patience: Patience,
 }
 
 impl Run<'_> {
@@ -292,52 +202,6 @@ impl Run<'_> {
         Ok(self.tripped(clock::now())?.map_or(Why::Exited, Why::Tripped))
     }
 
-    /// A breaker is open: the agent has to wrap up, and then it is ended.
-    fn wrap_up(&mut self, tripped: Tripped) -> Result<Option<Why>, SupervisorError> {
-        let text = words::wrap_up(&tripped);
-        if tripped.rule.stops_at_once() {
-            self.say(&text);
-            return Ok(Some(Why::Tripped(tripped)));
-        }
-        let policy = &self.policies.of(self.spec.role.as_deref()).policy;
-        let left = policy.limits.wrap_up.get();
-        let resumed = if self.is_untold { self.resume(&text)? } else { false };
-        if !resumed {
-            self.say(&text);
-        }
-        self.say(&words::deadline(left.map(fusebox_engine::Duration)));
-        let left = left.map(Duration::from_millis);
-        self.phase = Phase::WrappingUp { tripped, left, is_resumed: resumed };
-        Ok(None)
-    }
-
-    /// Asks for a summary in the client's own way: the same session goes on with another prompt.
-    fn resume(&mut self, text: &str) -> Result<bool, SupervisorError> {
-        let Some(session) = self.own.client.clone().or(self.watcher.of_client().cloned()) else {
-            return Ok(false);
-        };
-        let spec = self.spec;
-        let Some(command) = spec.agent.resume(&spec.command, session.as_str(), text) else {
-            return Ok(false);
-        };
-        // Two processes must not write one session.
-        self.tree.end(Signal::TERM, spec.grace);
-        self.ended = self.ended.or(self.tree.ended(self.pid));
-        self.keys = None;
-        self.front = None;
-        self.inner = None;
-        let environment = &self.spec.environment;
-        let what = Launch { command: &command, dir: &self.spec.dir, environment, input: Some("") };
-        let attended = spec.attended().without_terminal();
-        let launched = launch(&what, attended)?;
-        self.pid = launched.pid;
-        if let Some(stream) = &mut self.stream {
-            stream.again();
-        }
-        self.attach(launched);
-        Ok(true)
-    }
-
     /// Takes over the ends of a command that was started.
     fn attach(&mut self, launched: Launched) {
         self.tree.add_group(launched.pid);
@@ -355,49 +219,6 @@ impl Run<'_> {
                 self.inner = Some(inner);
             }
         }
-    }
-
-    /// Ends every process of the run, exactly once, and gives the terminal back.
-    fn end(&mut self, why: Option<&Why>) {
-        let first = match why {
-            Some(Why::Interrupted(signal)) => {
-                Signal::from_named_raw(*signal).unwrap_or(Signal::TERM)
-            }
-            _ => Signal::TERM,
-        };
-        let (found, left) = self.tree.end(first, self.spec.grace);
-        self.ended = self.ended.or(self.tree.ended(self.pid));
-        if why == Some(&Why::Exited) {
-            self.left_behind = found;
-        }
-        if left > 0 {
-            self.say(&format!("fusebox: {left} processes cannot be ended; the system holds them"));
-        }
-        let is_whole = why == Some(&Why::Exited) && left == 0;
-        self.drain(is_whole);
-        self.keys = None;
-        self.front = None;
-    }
-
-    fn finish(mut self, why: Why) -> Result<Finished, SupervisorError> {
-        self.watcher.look(self.runtime.store())?;
-        self.leave()?;
-        let ended = self.ended.unwrap_or(Ended { code: None, signal: None });
-        let own = self.own.session.clone();
-        Ok(Finished {
-            why,
-            exit_code: ended.code,
-            signal: ended.signal,
-            output_bytes: self.output.load(Ordering::Relaxed),
-            left_behind: self.left_behind,
-            lines_passed_over: self.passed_over.load(Ordering::Relaxed),
-            summary: self.stream.as_ref().map(Stream::summary),
-            tool_calls: self.watcher.tool_calls,
-            messages: self.watcher.messages,
-            warned: self.watcher.warned,
-            blocked: self.watcher.blocked.take(),
-            session: self.own.client.take().or(self.watcher.of_client().cloned()).unwrap_or(own),
-        })
     }
 
     /// Talks to whoever reads standard error. A terminal in raw mode needs both ends of a line.
