@@ -6,88 +6,28 @@
 
 mod budget;
 mod calls;
+mod decide;
+mod expected;
+mod fact;
 mod ladder;
 mod people;
 pub(crate) mod records;
+mod time;
 
 use std::collections::BTreeMap;
 
 pub(crate) use budget::is_budget;
-use fusebox_engine::{BreakerState, IncidentStatus, Level, Rule};
-use records::{Activity, Agent, Breaker, Effect, Incident, Session, Task};
+pub(crate) use expected::{Class, Expected, Found, Told};
+pub(crate) use fact::{Fact, Kind, Request};
+use fusebox_engine::{IncidentStatus, Level, Rule};
+use records::{Activity, Agent, Breaker, Incident, Session, Task};
 
 use crate::attempts_model;
 use crate::deed::Who;
 use crate::rules::{RuleBook, Rules};
 
-/// Silence in a turn that is noticed.
-const QUIET_MS: u64 = 120_000;
-/// The longest gap inside a turn that counts as work.
-const LONGEST_GAP_MS: u64 = 600_000;
 /// Refused model responses that end the turn.
 const PATIENCE: u64 = 5;
-
-/// An event, as far as the rows care.
-#[derive(Debug, Clone)]
-pub(crate) enum Fact {
-    Start {
-        task: Option<String>,
-        role: Option<String>,
-    },
-    Human,
-    Automation,
-    Request(Request),
-    Result {
-        call: String,
-        ok: bool,
-        output: Option<String>,
-    },
-    RoundEnd,
-    Usage {
-        tokens: u64,
-        messages: u64,
-    },
-    Idle,
-    Blocked,
-    Complete,
-    Resume,
-    Guidance(Option<String>),
-    Reset,
-    Bypass {
-        until: u64,
-    },
-    Dismiss {
-        incident: String,
-    },
-    Skip(String),
-    Tick,
-    End,
-    /// Something that counts nothing, unless a rule that is read says so.
-    Other,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) struct Request {
-    pub(crate) id: String,
-    /// Tool and arguments.
-    pub(crate) call: String,
-    pub(crate) round: Option<String>,
-    pub(crate) kind: Kind,
-    pub(crate) effect: Effect,
-}
-
-/// How a call concerns Fusebox.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Plain,
-    TestRun,
-    /// It always passes.
-    Listed,
-    ReportBlocked,
-    ReportComplete,
-    /// It is refused every time.
-    Protected,
-}
 
 /// What an event asks of budgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,45 +35,6 @@ pub(crate) enum Asks {
     Call { test_run: bool },
     Prompt,
     Nothing,
-}
-
-/// What a rule should see.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Found {
-    pub(crate) rule: Rule,
-    pub(crate) level: Level,
-    /// Observed and limit, where the model knows them.
-    pub(crate) counts: Option<(u64, u64)>,
-}
-
-/// What is taken from the verdict, because the model cannot know it.
-#[derive(Debug, Default)]
-pub(crate) struct Told {
-    /// The names of the incidents that are new in the store.
-    pub(crate) opened: Vec<String>,
-    /// What rules saw that the model does not count.
-    pub(crate) read: Vec<Found>,
-}
-
-/// How an event is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    Passes,
-    Denied,
-    Stopped,
-}
-
-/// What should come of an event.
-#[derive(Debug)]
-pub(crate) struct Expected {
-    pub(crate) class: Class,
-    /// Findings of the rules that the model counts, the first one in front.
-    pub(crate) found: Vec<Found>,
-    /// The incident that is open.
-    pub(crate) incident: Option<String>,
-    pub(crate) state: BreakerState,
-    /// How many incidents are opened.
-    pub(crate) opened: usize,
 }
 
 #[derive(Debug)]
@@ -267,39 +168,6 @@ impl Model {
         now.opened += 1;
     }
 
-    fn time(&mut self, now: &mut Now<'_>, at: u64, fact: &Fact) {
-        let session = self.session(now);
-        let before = session.last;
-        session.last = before.max(at);
-        let gap = if before == 0 { 0 } else { session.last - before };
-        let activity = session.activity;
-        if activity == Activity::Active
-            && gap >= QUIET_MS
-            && session.in_flight.is_empty()
-            && !session.quiet_told
-        {
-            session.quiet_told = true;
-            let counts = Some((gap, QUIET_MS));
-            now.found.push(Found { rule: Rule::Quiet, level: Level::Notice, counts });
-        }
-        if !matches!(fact, Fact::Tick) {
-            session.quiet_told = false;
-        }
-        let changes = session.changes;
-        match activity {
-            Activity::Active => {
-                let worked = gap.min(LONGEST_GAP_MS);
-                self.task(now).spending.count(Rule::ActiveTime, worked);
-            }
-            Activity::Asleep => self.task(now).spending.count(Rule::SleepTime, gap),
-            Activity::Idle => {}
-        }
-        if now.who.agent == 0 {
-            let agent = self.agent(now);
-            agent.changes = agent.changes.max(changes);
-        }
-    }
-
     /// A word to the session reaches its other agents with their next event, where they stopped
     /// before it.
     fn hear_guidance(&mut self, now: &Now<'_>) {
@@ -388,77 +256,5 @@ impl Model {
             let rounds = self.agent(now).refused.rounds_of(&incident);
             now.stop |= self.enforces(now) && rounds >= PATIENCE;
         }
-    }
-
-    fn decide(&mut self, mut now: Now<'_>, fact: &Fact) -> Expected {
-        now.found.extend(now.told.read.iter().cloned());
-        if self.is_bypassed(&now) {
-            now.found.iter_mut().for_each(|found| found.level = Level::Notice);
-        }
-        now.found.sort_by_key(|found| (std::cmp::Reverse(found.level), found.rule));
-        let trips = now.found.first().is_some_and(|first| first.level == Level::Trip);
-        if trips && self.open_incident(&now).is_none() {
-            self.trip(&mut now, fact);
-        }
-        let enforces = self.enforces(&now);
-        let class = if !enforces {
-            Class::Passes
-        } else if now.stop {
-            Class::Stopped
-        } else if now.refused || (now.asks && now.refuses()) {
-            Class::Denied
-        } else {
-            Class::Passes
-        };
-        let state = self.agent(&now).breaker.state().max(self.task(&now).breaker.state());
-        let incident = self.open_incident(&now);
-        Expected { class, found: now.found, incident, state, opened: now.opened }
-    }
-
-    /// The one path to an incident.
-    fn trip(&mut self, now: &mut Now<'_>, fact: &Fact) {
-        let Some(rule) = now.found.first().map(|first| first.rule) else { return };
-        let id = now.told.opened.first().cloned().unwrap_or_default();
-        let of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
-        let enforces = self.enforces(now);
-        let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
-        let (who, task) = (now.who, now.task.clone());
-        let incident = Incident { who, task, rule, status, observed: !enforces };
-        self.incidents.insert(id.clone(), incident);
-        now.opened += 1;
-        if !enforces {
-            if is_budget(rule) {
-                self.task(now).spending.observe(rule);
-            }
-            if of_attempts {
-                self.task(now).attempts.guidance(None);
-            }
-            self.agent(now).ladder.mute();
-            return;
-        }
-        let of_task = is_budget(rule) || of_attempts;
-        let named = of_task && now.task != now.who.session_name();
-        self.listed.insert(now.who.session, (id.clone(), named.then(|| now.task.clone())));
-        if let Fact::Request(request) = fact {
-            let tells_rounds = self.session(now).tells_rounds;
-            self.agent(now).refused.call(&id, request.round.as_deref(), tells_rounds);
-        }
-        now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
-        if of_task {
-            self.task(now).breaker = Breaker::Open(id);
-        } else {
-            let prompts = self.session(now).prompts;
-            let agent = self.agent(now);
-            agent.breaker = Breaker::Open(id);
-            agent.opened_after = prompts;
-        }
-    }
-}
-
-impl Now<'_> {
-    /// Whether the call must not pass, by what the model counts or reads.
-    fn refuses(&self) -> bool {
-        let all = self.found.iter().chain(&self.told.read);
-        all.map(|found| found.level).max() >= Some(Level::Block)
     }
 }
