@@ -1,0 +1,74 @@
+//! One event told under a fault: at once, twice, or to a process that ends.
+
+use fusebox_engine::{Event, Timestamp};
+use fusebox_runtime::Answered;
+use fusebox_store::OpenList;
+
+use super::World;
+use crate::compare::same;
+use crate::deed::{Deed, Fault, Point};
+use crate::faults;
+
+impl World<'_> {
+    /// One event under a fault.
+    pub(super) fn hear(&mut self, deed: &Deed, event: &Event) -> Result<Option<Answered>, String> {
+        match deed.fault {
+            Fault::None | Fault::Twice => self.decide(deed.hook, event).map(Some),
+            Fault::AtOnce => self.at_once(event).map(Some),
+            Fault::Crash(point) => match self.crash(deed.hook, event, point)? {
+                Some(answered) => Ok(Some(answered)),
+                None => self.decide(1 - deed.hook, event).map(Some),
+            },
+            Fault::Lost(point) => {
+                let answered = self.crash(deed.hook, event, point)?;
+                let lists = self.model.lists(deed.who, self.clock);
+                if answered.is_none() && point == Point::Effect && lists {
+                    // It was listed as open before the commit that never came.
+                    let task = self.listed_task(event);
+                    self.model.listed.insert(deed.who.session, ("never kept".to_owned(), task));
+                }
+                Ok(answered)
+            }
+        }
+    }
+
+    /// The task that the list holds with the session of this event.
+    fn listed_task(&self, event: &Event) -> Option<String> {
+        let listed = OpenList::of(self.dir.path()).read().unwrap_or_default();
+        let entry = listed.into_iter().find(|entry| entry.session == event.session)?;
+        entry.task.map(|task| task.to_string())
+    }
+
+    /// Both processes are told at once: one decides, the other repeats it.
+    fn at_once(&mut self, event: &Event) -> Result<Answered, String> {
+        let (policies, now) = (&self.policies, Timestamp(self.clock));
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let each = self.hooks.iter_mut();
+            let running: Vec<_> =
+                each.map(|hook| scope.spawn(move || hook.decide(policies, event, now))).collect();
+            running.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
+        });
+        let mut heard = Vec::new();
+        for answer in answers {
+            let answer = answer.map_err(|_| "a process panicked".to_owned())?;
+            heard.push(answer.map_err(|error| error.to_string())?);
+        }
+        heard.sort_by_key(|answer| answer.duplicate);
+        same("one of two decides", heard.iter().map(|a| a.duplicate).collect(), vec![false, true])?;
+        same("both answer alike", &heard[1].verdict, &heard[0].verdict)?;
+        Ok(heard.swap_remove(0))
+    }
+
+    /// Ends the process at a point; `None` where it got that far, and nothing was kept.
+    fn crash(
+        &mut self,
+        hook: usize,
+        event: &Event,
+        point: Point,
+    ) -> Result<Option<Answered>, String> {
+        faults::set(self.dir.path(), point)?;
+        let answered = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
+        faults::clear(self.dir.path())?;
+        Ok(answered.ok())
+    }
+}

@@ -1,0 +1,92 @@
+//! What was answered beside what the model expects.
+
+use fusebox_engine::{Answer, IncidentId, Level, Rule, Verdict};
+use fusebox_runtime::query;
+use fusebox_store::IncidentFilter;
+
+use super::World;
+use crate::compare::{self, same};
+use crate::deed::Who;
+use crate::model::{Class, Expected, Found, Told, is_budget};
+
+impl World<'_> {
+    /// What the model cannot know: names, and what rules saw that it does not count.
+    pub(super) fn outside(&self, who: Who, verdict: &Verdict) -> Result<Told, String> {
+        let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default());
+        let found = found.map_err(|error| error.to_string())?;
+        let ids = found.iter().map(|incident| incident.id.to_string());
+        let opened = ids.filter(|id| !self.model.incidents.contains_key(id)).collect();
+        let rules = self.life.rules.of(self.role(who));
+        let read = |rule: Rule| !rules.only_same_call && is_read(rule);
+        let read = verdict.findings.iter().filter(|finding| read(finding.rule));
+        let read = read.map(|found| Found { rule: found.rule, level: found.level, counts: None });
+        Ok(Told { opened, read: read.collect() })
+    }
+
+    fn role(&self, who: Who) -> Option<&str> {
+        self.model.sessions.get(&who.session).and_then(|session| session.role.as_deref())
+    }
+
+    pub(super) fn compare(
+        &self,
+        who: Who,
+        verdict: &Verdict,
+        expected: &Expected,
+        outside: &Told,
+    ) -> Result<(), String> {
+        let class = match verdict.verdict {
+            Answer::Allow | Answer::Warn => Class::Passes,
+            Answer::Deny => Class::Denied,
+            Answer::Stop => Class::Stopped,
+        };
+        self.findings(verdict, expected)?;
+        same("incidents opened", outside.opened.len(), expected.opened)?;
+        same("the answer", class, expected.class)?;
+        let incident = verdict.incident.as_ref().map(IncidentId::to_string);
+        same("the open incident", &incident, &expected.incident)?;
+        let exactly = self.life.rules.plain.only_same_call;
+        compare::state(verdict.state, expected.state, exactly)?;
+        self.hold(who)
+    }
+
+    /// The findings, those that are notices left out; the first one in front.
+    fn findings(&self, verdict: &Verdict, expected: &Expected) -> Result<(), String> {
+        let loud = |level: Level| level > Level::Notice;
+        let engine: Vec<(Rule, Level)> = verdict
+            .findings
+            .iter()
+            .filter(|finding| loud(finding.level) || finding.rule == Rule::Quiet)
+            .map(|finding| (finding.rule, finding.level))
+            .collect();
+        let model: Vec<(Rule, Level)> = expected
+            .found
+            .iter()
+            .filter(|found| loud(found.level) || found.rule == Rule::Quiet)
+            .map(|found| (found.rule, found.level))
+            .collect();
+        // The model of attempts names the first rule alone.
+        let per_test = (Rule::PerTest, Level::Trip);
+        let beside =
+            |found: &(Rule, Level)| found.0 == Rule::PerSlice && engine.contains(&per_test);
+        let engine: Vec<_> = engine.iter().filter(|found| !beside(found)).copied().collect();
+        same("findings", engine, model)?;
+        for found in &expected.found {
+            let Some(counts) = found.counts.filter(|_| is_budget(found.rule)) else { continue };
+            let finding = verdict.findings.iter().find(|finding| finding.rule == found.rule);
+            let told = finding.map(|finding| (finding.observed, finding.limit));
+            same(found.rule.name(), told, Some(counts))?;
+        }
+        Ok(())
+    }
+
+    /// What holds after every event.
+    pub(super) fn hold(&self, who: Who) -> Result<(), String> {
+        compare::records(&self.hooks[0], &self.model, who)?;
+        compare::incidents(&self.hooks[1], &self.model)
+    }
+}
+
+/// Whether the model takes what this rule saw from the verdict.
+fn is_read(rule: Rule) -> bool {
+    rule >= Rule::SameCall && rule < Rule::Quiet
+}
