@@ -1,31 +1,31 @@
 //! The way of one event inside a transaction: records read, understood, folded, saved.
 
+mod effects;
+mod record;
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState, TaskState};
+use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
 use fusebox_engine::{
-    Answer, BreakerState, Channel, Decision, Duration, Event, EventId, EventKind, Fact, Incident,
-    IncidentChange, IncidentId, Observation, Policy, Run, SessionId, TaskId, Timestamp, Verdict,
-    fold,
+    Answer, BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
+    Observation, Policy, SessionId, TaskId, Timestamp, Verdict, fold,
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
 use fusebox_store::failpoint::reach;
-use fusebox_store::{Appended, LogRow, OpenList, ScopeKind, Tx};
-use serde::{Deserialize, Serialize};
+use fusebox_store::{OpenList, Tx};
 
+pub use self::effects::Forget;
 use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, lost, state_corrupt};
 use crate::load::{Loaded, Unreadable, load};
 use crate::service::Guarded;
 use crate::written::{self, Ground};
-use crate::{PolicySet, RuntimeError, STATE_VERSION, codec, in_force, task};
+use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
-
-const DAY_MS: u64 = 24 * 3_600_000;
 
 /// One event on its way.
 pub(crate) struct One<'a, 'b> {
@@ -35,15 +35,6 @@ pub(crate) struct One<'a, 'b> {
     pub(crate) event: &'a Event,
     pub(crate) now: Timestamp,
     pub(crate) around: &'a Around<'a>,
-}
-
-/// What is to be forgotten: the body of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forget {
-    /// What was last touched before this time.
-    pub before: Timestamp,
-    /// Kept attempts that are older than this when it is done.
-    pub keep_attempts: Duration,
 }
 
 /// What surrounds the events of one transaction.
@@ -167,38 +158,6 @@ impl<'a> One<'a, '_> {
         Some(state_corrupt(scopes, seen, &why))
     }
 
-    fn append(
-        &mut self,
-        scopes: &Scopes,
-        seen: &Observation,
-        task: &TaskId,
-        decision: &Decision,
-        policy: u64,
-    ) -> Result<(), RuntimeError> {
-        let observation = codec::json("an observation", &seen.fact)?;
-        let verdict = if is_plain(&decision.verdict) {
-            String::new()
-        } else {
-            codec::json("a verdict", &decision.verdict)?
-        };
-        let appended = self.tx.append(&LogRow {
-            session: &seen.session,
-            n: scopes.session.events,
-            id: &seen.id,
-            agent: &seen.agent,
-            task,
-            at: seen.at,
-            kind: kind(&seen.fact),
-            observation: &observation,
-            verdict: &verdict,
-            policy,
-            versions: VERSIONS,
-        })?;
-        match appended {
-            Appended::New(_) | Appended::Duplicate { .. } => Ok(()),
-        }
-    }
-
     fn policies(
         &mut self,
         session: &mut SessionState,
@@ -210,86 +169,6 @@ impl<'a> One<'a, '_> {
         let own =
             if named { in_force::under_task(self.tx, &obeyed, task, self.now)? } else { None };
         Ok(own.map_or(obeyed, Cow::Owned))
-    }
-
-    /// A test run that failed is kept with its task, with what it printed.
-    fn keep_run(
-        &mut self,
-        task: &TaskId,
-        seen: &Observation,
-        run: Option<Box<Run>>,
-    ) -> Result<(), RuntimeError> {
-        let Some(mut run) = run else { return Ok(()) };
-        if let Fact::Outcome(outcome) = &seen.fact
-            && let Some(test) = &outcome.test
-        {
-            run.evidence.clone_from(&test.evidence);
-        }
-        let body = codec::json("a test run", &run)?;
-        Ok(self.tx.put_run(task, run.n, run.at, &body)?)
-    }
-
-    fn save(
-        &mut self,
-        scopes: &Scopes,
-        agent_key: &str,
-        task: &TaskId,
-    ) -> Result<(), RuntimeError> {
-        let at = scopes.session.last;
-        let session = self.event.session.as_str();
-        self.tx.save_scope(ScopeKind::Agent, agent_key, &codec::agent_row(&scopes.agent, at)?)?;
-        self.tx.save_scope(ScopeKind::Session, session, &codec::session_row(&scopes.session)?)?;
-        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::task_row(&scopes.task, at)?)?;
-        Ok(())
-    }
-
-    fn effects(
-        &mut self,
-        policy: &Policy,
-        decision: &Decision,
-        task: &TaskState,
-        place: &dyn Fn() -> Option<WorkPlace>,
-    ) -> Result<bool, RuntimeError> {
-        let opened = decision.changes.iter().find_map(|change| match change {
-            IncidentChange::Opened(incident) => Some(incident),
-            IncidentChange::Summary { .. } | IncidentChange::Closed { .. } => None,
-        });
-        let Some(incident) = opened else { return Ok(false) };
-        let id = incident.id.as_str();
-        let mut queued = false;
-        if !incident.observed_only
-            && task.checkpoint.tag().is_some()
-            && let Some(place) = place()
-        {
-            // Before the report, which may name it.
-            queued |= self.tx.queue("attempt", id, &place.body()?, self.now)?;
-        }
-        queued |= self.tx.queue("report", id, id, self.now)?;
-        // The bell is part of the answer; the desktop is reached after it.
-        if !incident.observed_only && policy.notify.contains(&Channel::Desktop) {
-            queued |= self.tx.queue("notify.desktop", id, id, self.now)?;
-        }
-        Ok(queued)
-    }
-}
-
-impl One<'_, '_> {
-    /// Once a day, where something is older than `retention`, what is to be forgotten is queued.
-    ///
-    /// Today is what another session says as well: a clock that jumped ahead forgets nothing.
-    fn forget(&mut self, policy: &Policy) -> Result<bool, RuntimeError> {
-        let day = (self.now.0 / DAY_MS).to_string();
-        if self.tx.effect("purge", &day)?.is_some() {
-            return Ok(false);
-        }
-        let Some(beside) = self.tx.newest_beside(&self.event.session)? else { return Ok(false) };
-        let before = self.now.min(beside).0.saturating_sub(policy.retention.0);
-        if self.tx.oldest_event()?.is_none_or(|oldest| oldest.0 >= before) {
-            return Ok(false);
-        }
-        let old =
-            Forget { before: Timestamp(before), keep_attempts: policy.attempts.keep_attempts };
-        Ok(self.tx.queue("purge", &day, &codec::json("a delivery", &old)?, self.now)?)
     }
 }
 
@@ -319,13 +198,6 @@ fn made_id(n: u64) -> EventId {
     EventId::parse(format!("#{n}")).unwrap_or_else(|_| unreachable!("a number is a valid id"))
 }
 
-fn is_plain(verdict: &Verdict) -> bool {
-    verdict.verdict == Answer::Allow
-        && verdict.state == BreakerState::Closed
-        && verdict.findings.is_empty()
-        && verdict.incident.is_none()
-}
-
 fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
     let verdict = serde_json::from_str(stored).unwrap_or_else(|_| Verdict {
         session: event.session.clone(),
@@ -337,36 +209,4 @@ fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
         incident: None,
     });
     Answered { verdict, duplicate: true, effects: false, wait: None }
-}
-
-/// The name of a fact in the log.
-pub(crate) fn kind(fact: &Fact) -> &str {
-    match fact {
-        Fact::SessionStart { .. } => "session_start",
-        Fact::Prompt { .. } => "prompt",
-        Fact::Request(_) => "request",
-        Fact::Outcome(_) => "outcome",
-        Fact::RoundEnd => "round_end",
-        Fact::Usage(_) => "usage",
-        Fact::Iteration(_) => "iteration",
-        Fact::Compaction => "compaction",
-        Fact::Message { thought: false, .. } => "message",
-        Fact::Message { thought: true, .. } => "thought",
-        Fact::StopBlocked => "stop_blocked",
-        Fact::Subagent { .. } => "subagent",
-        Fact::Idle { .. } => "idle",
-        Fact::Blocked { .. } => "blocked",
-        Fact::Resume => "resume",
-        Fact::Complete { .. } => "complete",
-        Fact::Guidance { .. } => "guidance",
-        Fact::Reset { .. } => "reset",
-        Fact::Bypass { .. } => "bypass",
-        Fact::Dismiss { .. } => "dismiss",
-        Fact::Skip { .. } => "skip",
-        Fact::Rescope => "rescope",
-        Fact::Checkpoint { .. } => "checkpoint",
-        Fact::Tick => "tick",
-        Fact::SessionEnd => "session_end",
-        Fact::Other { kind } => kind,
-    }
 }

@@ -1,0 +1,112 @@
+//! What one event leaves in the store: its row of the log, a failed test run, the three records.
+
+use fusebox_engine::state::Scopes;
+use fusebox_engine::{Answer, BreakerState, Decision, Fact, Observation, Run, TaskId, Verdict};
+use fusebox_store::{Appended, LogRow, ScopeKind};
+
+use super::{One, VERSIONS};
+use crate::{RuntimeError, codec};
+
+impl One<'_, '_> {
+    pub(super) fn append(
+        &mut self,
+        scopes: &Scopes,
+        seen: &Observation,
+        task: &TaskId,
+        decision: &Decision,
+        policy: u64,
+    ) -> Result<(), RuntimeError> {
+        let observation = codec::json("an observation", &seen.fact)?;
+        let verdict = if is_plain(&decision.verdict) {
+            String::new()
+        } else {
+            codec::json("a verdict", &decision.verdict)?
+        };
+        let appended = self.tx.append(&LogRow {
+            session: &seen.session,
+            n: scopes.session.events,
+            id: &seen.id,
+            agent: &seen.agent,
+            task,
+            at: seen.at,
+            kind: kind(&seen.fact),
+            observation: &observation,
+            verdict: &verdict,
+            policy,
+            versions: VERSIONS,
+        })?;
+        match appended {
+            Appended::New(_) | Appended::Duplicate { .. } => Ok(()),
+        }
+    }
+
+    /// A test run that failed is kept with its task, with what it printed.
+    pub(super) fn keep_run(
+        &mut self,
+        task: &TaskId,
+        seen: &Observation,
+        run: Option<Box<Run>>,
+    ) -> Result<(), RuntimeError> {
+        let Some(mut run) = run else { return Ok(()) };
+        if let Fact::Outcome(outcome) = &seen.fact
+            && let Some(test) = &outcome.test
+        {
+            run.evidence.clone_from(&test.evidence);
+        }
+        let body = codec::json("a test run", &run)?;
+        Ok(self.tx.put_run(task, run.n, run.at, &body)?)
+    }
+
+    pub(super) fn save(
+        &mut self,
+        scopes: &Scopes,
+        agent_key: &str,
+        task: &TaskId,
+    ) -> Result<(), RuntimeError> {
+        let at = scopes.session.last;
+        let session = self.event.session.as_str();
+        self.tx.save_scope(ScopeKind::Agent, agent_key, &codec::agent_row(&scopes.agent, at)?)?;
+        self.tx.save_scope(ScopeKind::Session, session, &codec::session_row(&scopes.session)?)?;
+        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::task_row(&scopes.task, at)?)?;
+        Ok(())
+    }
+}
+
+fn is_plain(verdict: &Verdict) -> bool {
+    verdict.verdict == Answer::Allow
+        && verdict.state == BreakerState::Closed
+        && verdict.findings.is_empty()
+        && verdict.incident.is_none()
+}
+
+/// The name of a fact in the log.
+fn kind(fact: &Fact) -> &str {
+    match fact {
+        Fact::SessionStart { .. } => "session_start",
+        Fact::Prompt { .. } => "prompt",
+        Fact::Request(_) => "request",
+        Fact::Outcome(_) => "outcome",
+        Fact::RoundEnd => "round_end",
+        Fact::Usage(_) => "usage",
+        Fact::Iteration(_) => "iteration",
+        Fact::Compaction => "compaction",
+        Fact::Message { thought: false, .. } => "message",
+        Fact::Message { thought: true, .. } => "thought",
+        Fact::StopBlocked => "stop_blocked",
+        Fact::Subagent { .. } => "subagent",
+        Fact::Idle { .. } => "idle",
+        Fact::Blocked { .. } => "blocked",
+        Fact::Resume => "resume",
+        Fact::Complete { .. } => "complete",
+        Fact::Guidance { .. } => "guidance",
+        Fact::Reset { .. } => "reset",
+        Fact::Bypass { .. } => "bypass",
+        Fact::Dismiss { .. } => "dismiss",
+        Fact::Skip { .. } => "skip",
+        Fact::Rescope => "rescope",
+        Fact::Checkpoint { .. } => "checkpoint",
+        Fact::Tick => "tick",
+        Fact::SessionEnd => "session_end",
+        Fact::Other { kind } => kind,
+    }
+}
