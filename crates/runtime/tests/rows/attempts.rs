@@ -9,16 +9,18 @@ use crate::cargo_test::printed;
 use crate::story::{Story, rules};
 
 fn tdd() -> Story {
-    Story::new(Policy {
-        attempts: AttemptLimits {
-            per_test: Limit::at(3),
-            per_slice: Limit::at(7),
-            infra: Limit::at(5),
-            protect_tests: true,
-            ..AttemptLimits::default()
-        },
-        ..Policy::default()
-    })
+    Story::new(Policy { attempts: limits(), ..Policy::default() })
+}
+
+/// As preset `tdd` has them.
+pub(crate) fn limits() -> AttemptLimits {
+    AttemptLimits {
+        per_test: Limit::at(3),
+        per_slice: Limit::at(7),
+        infra: Limit::at(5),
+        protect_tests: true,
+        ..AttemptLimits::default()
+    }
 }
 
 /// What `cargo test` prints when these tests fail.

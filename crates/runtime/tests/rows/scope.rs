@@ -6,13 +6,12 @@ use fusebox_engine::event::Control;
 use fusebox_engine::scope::ScopeVerdict;
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{
-    Answer, AttemptLimits, BreakerState, Level, Limit, Mode, Policy, Rule, ScopeGlobs, TaskId,
-    Timestamp, Verdict,
+    Answer, BreakerState, Level, Limit, Mode, Policy, Rule, ScopeGlobs, TaskId, Timestamp, Verdict,
 };
 use fusebox_store::ScopeKind;
 use serde_json::{Value, json};
 
-use crate::attempts::{green, red};
+use crate::attempts::{green, limits, red};
 use crate::story::{Story, rules};
 
 /// A work tree, and a session that began in it under the rules of `tdd`.
@@ -24,13 +23,7 @@ struct Tree {
 fn policy() -> Policy {
     let owned = |globs: &[&str]| globs.iter().map(|glob| (*glob).to_owned()).collect();
     Policy {
-        attempts: AttemptLimits {
-            per_test: Limit::at(3),
-            per_slice: Limit::at(7),
-            infra: Limit::at(5),
-            protect_tests: true,
-            ..AttemptLimits::default()
-        },
+        attempts: limits(),
         scope: ScopeGlobs {
             files: owned(&["src/cart/**"]),
             justify: owned(&["src/cart/mod.rs"]),
