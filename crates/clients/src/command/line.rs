@@ -21,6 +21,8 @@ pub(crate) struct Line<'a> {
     /// Where its own words begin: after the program.
     arguments: usize,
     words: Vec<Word<'a>>,
+    /// Where `--` stands, or the end: only words follow it, and none of them is a subcommand.
+    only_words: usize,
 }
 
 /// An option with its values, or a word that stands alone.
@@ -36,13 +38,13 @@ impl<'a> Line<'a> {
         let arguments = arguments.min(command.len());
         let mut words = Vec::new();
         let mut at = arguments;
-        let mut only_words = false;
+        let mut only_words = command.len();
         while let Some((first, after)) = command.get(at..).and_then(<[String]>::split_first) {
-            if only_words || !first.starts_with('-') || first == "-" {
+            if at > only_words || !first.starts_with('-') || first == "-" {
                 words.push(Word::Alone { word: first, at });
                 at += 1;
             } else if first == "--" {
-                only_words = true;
+                only_words = at;
                 at += 1;
             } else {
                 let (name, values) = match first.split_once('=') {
@@ -54,7 +56,7 @@ impl<'a> Line<'a> {
                 at += 1 + values;
             }
         }
-        Self { form, command, arguments, words }
+        Self { form, command, arguments, words, only_words }
     }
 
     /// Whether one of these options is there.
@@ -64,7 +66,8 @@ impl<'a> Line<'a> {
 
     /// The subcommand that runs without a person, and where it stands.
     fn subcommand(&self) -> Option<(&'a str, usize)> {
-        self.alone().next().filter(|(word, _)| self.form.subcommands.contains(word))
+        let (word, at) = self.alone().next()?;
+        (at < self.only_words && self.form.subcommands.contains(&word)).then_some((word, at))
     }
 
     /// Whether it can run without a person.

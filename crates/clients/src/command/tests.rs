@@ -58,6 +58,7 @@ fn structured_output_is_asked_for_where_no_form_was_chosen() {
         ("codex", "codex e --json x", "codex e --json x"),
         // Without `exec` it is a person's.
         ("codex", "codex x", "codex x"),
+        ("codex", "codex -- e", "codex -- e"),
         ("gemini", "gemini -p x", "gemini --output-format stream-json -p x"),
         ("gemini", "gemini -o json -p x", "gemini -o json -p x"),
         ("generic", "claude x", "claude x"),
@@ -152,6 +153,7 @@ fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {
         ("codex", "codex exec --ephemeral work", None),
         ("codex", "codex exec review", None),
         ("codex", "codex work", None),
+        ("codex", "codex -- exec", None),
         (
             "gemini",
             "gemini --approval-mode yolo --output-format stream-json -p work",
