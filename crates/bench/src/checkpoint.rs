@@ -2,7 +2,7 @@
 //! that waits for it.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::stopwatch::{Samples, timed};
 use fusebox_figures::{Cell, Check, Report, Table};
 
 /// Files of the large repository, of which some differ from the last commit and some are new.
-const FILES: usize = 50_000;
+pub(crate) const FILES: usize = 50_000;
 const CHANGED: usize = 100;
 const UNTRACKED: usize = 50;
 /// Files of an ordinary small repository.
@@ -143,14 +143,24 @@ fn run(hook: &Path, home: &Path, top: &Path, event: &str) -> Result<(), Failure>
     if child.wait()?.success() { Ok(()) } else { Err("the hook failed".into()) }
 }
 
-fn ms(took: Duration) -> f64 {
+pub(crate) fn ms(took: Duration) -> f64 {
     took.as_secs_f64() * 1000.0
 }
 
-fn prepare(top: &Path, files: usize, changed: usize, untracked: usize) -> Result<(), Failure> {
-    let path = |n: usize| top.join(format!("d{}/e{}/f{n}.rs", n % 50, n % 500));
+/// The file of a number, in one of 500 folders.
+pub(crate) fn path(top: &Path, n: usize) -> PathBuf {
+    top.join(format!("d{}/e{}/f{n}.rs", n % 50, n % 500))
+}
+
+/// A repository of so many files, of which some differ from the last commit and some are new.
+pub(crate) fn prepare(
+    top: &Path,
+    files: usize,
+    changed: usize,
+    untracked: usize,
+) -> Result<(), Failure> {
     for n in 0..files {
-        let path = path(n);
+        let path = path(top, n);
         std::fs::create_dir_all(path.parent().unwrap_or(top))?;
         std::fs::write(path, format!("fn f{n}() {{}}\n"))?;
     }
@@ -161,7 +171,7 @@ fn prepare(top: &Path, files: usize, changed: usize, untracked: usize) -> Result
     std::thread::sleep(Duration::from_millis(1100));
     git(top, &["status"])?;
     for n in 0..changed {
-        std::fs::write(path(n), "changed\n")?;
+        std::fs::write(path(top, n), "changed\n")?;
     }
     for n in 0..untracked {
         std::fs::write(top.join(format!("d{n}/new.rs")), format!("new {n}\n"))?;
@@ -169,7 +179,8 @@ fn prepare(top: &Path, files: usize, changed: usize, untracked: usize) -> Result
     Ok(())
 }
 
-fn git(top: &Path, args: &[&str]) -> Result<(), Failure> {
+/// Runs git quietly.
+pub(crate) fn git(top: &Path, args: &[&str]) -> Result<(), Failure> {
     let status = Command::new("git")
         .args(["-c", "user.name=P", "-c", "user.email=p@example.org", "-C"])
         .arg(top)

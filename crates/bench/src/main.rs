@@ -7,6 +7,7 @@
 //! | `processes` | whole processes, round-robin: the hook, its floor, other people's hooks |
 //! | `inside` | the engine and `observe` without a process |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
+//! | `snapshot` | a loop's look at the files beside `git status` |
 //! | `supervision` | what `fusebox run` costs while a command writes |
 //! | `size` | the binary and its dependencies |
 //!
@@ -18,6 +19,7 @@ mod home;
 mod inside;
 mod processes;
 mod size;
+mod snapshot;
 mod stopwatch;
 mod supervision;
 mod workload;
@@ -45,6 +47,8 @@ fn measure(args: Args) -> Result<Report, Failure> {
     inside::measure(args.quick, &mut report)?;
     say("making checkpoints");
     checkpoint::measure(&programs, args.quick, &mut report)?;
+    say("taking snapshots");
+    snapshot::measure(args.quick, &mut report)?;
     say("measuring a supervised command");
     supervision::measure(&target_dir.join("release"), &mut report)?;
     size::measure(&programs, &mut report)?;

@@ -6,7 +6,8 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use crate::capture::{add_all, capture, write_tree};
+use crate::capture::{add_all, capture};
+use crate::git::Call;
 use crate::index::GitPath;
 use crate::large::is_large;
 use crate::private::{Private, remove};
@@ -45,16 +46,33 @@ impl Repository {
     /// When git fails.
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
         let private = self.enter()?;
-        let head = self.commit("HEAD".as_ref())?;
         let source = source(self);
         let known = last(&private).filter(|last| last.source == source);
-        // What fails on the kept index is done anew: its objects may have been cleaned up.
+        let (head, known) = self.still_there(known)?;
+        // What fails on the kept index is done anew.
         let again = known.and_then(|last| again(self, &private, last).ok().flatten());
         let now = match again {
             Some(now) => now,
             None => anew(self, &private, source)?,
         };
         Ok(Snapshot { head, index: now.index, tree: now.tree })
+    }
+
+    /// The commit of HEAD, and the last snapshot unless its objects were cleaned up. Git removes a
+    /// tree no later than what only that tree leads to, so the trees alone are asked for.
+    fn still_there(&self, known: Option<Last>) -> Result<(Option<ObjectId>, Option<Last>), Error> {
+        let mut names = vec!["HEAD^{commit}".to_owned()];
+        names.extend(known.iter().flat_map(|last| [last.index.to_string(), last.tree.to_string()]));
+        let told = self
+            .git()
+            .call("cat-file")
+            .arg("--batch-check=%(objectname)")
+            .input(format!("{}\n", names.join("\n")).into_bytes())
+            .bytes()?;
+        let mut found = told.split(|byte| *byte == b'\n').map(ObjectId::from_bytes);
+        let head = found.next().flatten();
+        let trees = found.take(names.len() - 1);
+        Ok((head, known.filter(|_| trees.flatten().count() + 1 == names.len())))
     }
 }
 
@@ -65,28 +83,33 @@ fn again(repository: &Repository, private: &Private, last: Last) -> Result<Optio
         return Ok(None);
     }
     remove(&private.path(&format!("{INDEX}.lock")))?;
-    match differing(repository, &index)? {
-        // Its objects may have been cleaned up: the tree is written all the same, which sees that.
-        Differing::Nothing => {}
-        Differing::Files(paths) => add(repository, &index, &paths)?,
+    let Some(differing) = differing(repository, &index)? else { return Ok(Some(last)) };
+    // Whoever is killed from here on leaves an index whose tree is not known.
+    remove(&private.path(SOURCE))?;
+    match &differing {
+        Differing::Files(paths) => add(repository, &index, paths)?,
         Differing::Much => drop(add_all(repository, &index)?),
     }
-    let tree = write_tree(repository, &index)?;
+    // Each entry was here a moment ago, so git need not look for ten thousand of them again.
+    let tree = on_kept(repository, &index, "write-tree").arg("--missing-ok").id()?;
     let ignores = |path: &[u8]| path == b".gitignore" || path.ends_with(b"/.gitignore");
-    if repository.compare(&last.tree, &tree)?.iter().any(|raw| ignores(&raw.path)) {
+    let ignored = match &differing {
+        Differing::Files(paths) => paths.iter().any(|path| ignores(path)),
+        Differing::Much => {
+            let changed = repository.compare(&last.tree, &tree)?;
+            changed.iter().any(|raw| ignores(&raw.path))
+        }
+    };
+    if ignored {
         return Ok(None);
     }
-    let changed = last.tree != tree;
     let now = Last { tree, ..last };
-    if changed {
-        keep(private, &now)?;
-    }
+    keep(private, &now)?;
     Ok(Some(now))
 }
 
 /// What differs between the files and an index of them.
 enum Differing {
-    Nothing,
     /// These files; what is new and too large is left out.
     Files(Vec<GitPath>),
     /// Many of them, or folders.
@@ -95,16 +118,9 @@ enum Differing {
 
 /// Looks as `git status` does, but keeps what it saw of untracked files in the index, so that folders
 /// in which nothing came or went are not read again.
-fn differing(repository: &Repository, index: &Path) -> Result<Differing, Error> {
-    let listed = repository
-        .git()
-        .on_index(index, "status")
+fn differing(repository: &Repository, index: &Path) -> Result<Option<Differing>, Error> {
+    let listed = on_kept(repository, index, "status")
         .env("GIT_OPTIONAL_LOCKS", "1")
-        .env("GIT_CONFIG_COUNT", "2")
-        .env("GIT_CONFIG_KEY_0", "core.untrackedCache")
-        .env("GIT_CONFIG_VALUE_0", "true")
-        .env("GIT_CONFIG_KEY_1", "status.showUntrackedFiles")
-        .env("GIT_CONFIG_VALUE_1", "normal")
         .args(["--porcelain", "-z", "--no-renames", "--untracked-files=normal"])
         .arg("--ignore-submodules=dirty")
         .bytes()?;
@@ -118,22 +134,39 @@ fn differing(repository: &Repository, index: &Path) -> Result<Differing, Error> 
         }
         let meta = repository.on_disk(path).symlink_metadata();
         if meta.is_ok_and(|meta| meta.is_dir()) || paths.len() == MOST {
-            return Ok(Differing::Much);
+            return Ok(Some(Differing::Much));
         }
         paths.push(path.to_vec());
     }
-    Ok(if paths.is_empty() { Differing::Nothing } else { Differing::Files(paths) })
+    Ok((!paths.is_empty()).then_some(Differing::Files(paths)))
 }
 
 /// Takes these files into an index as they are. `git add` would look at all others once more.
 fn add(repository: &Repository, index: &Path, paths: &[GitPath]) -> Result<(), Error> {
-    repository
-        .git()
-        .on_index(index, "update-index")
+    on_kept(repository, index, "update-index")
         .args(["--add", "--remove", "--replace", "-z", "--stdin"])
         .paths(paths.iter().map(Vec::as_slice))
         .done()
 }
+
+/// A call on the kept index, which nobody else reads: it has no checksum, and trees are stored as they
+/// are, for names and ids of files are not made shorter by compression.
+fn on_kept<'a>(repository: &'a Repository, index: &Path, what: &'static str) -> Call<'a> {
+    let mut call = repository.git().on_index(index, what);
+    for (at, (key, value)) in KEPT.iter().enumerate() {
+        call = call
+            .env(&format!("GIT_CONFIG_KEY_{at}"), *key)
+            .env(&format!("GIT_CONFIG_VALUE_{at}"), *value);
+    }
+    call.env("GIT_CONFIG_COUNT", KEPT.len().to_string())
+}
+
+const KEPT: [(&str, &str); 4] = [
+    ("core.untrackedCache", "true"),
+    ("status.showUntrackedFiles", "normal"),
+    ("index.skipHash", "true"),
+    ("core.looseCompression", "0"),
+];
 
 fn anew(repository: &Repository, private: &Private, source: String) -> Result<Last, Error> {
     remove(&private.path(SOURCE))?;

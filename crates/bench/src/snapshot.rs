@@ -1,0 +1,78 @@
+//! What a loop's look at the files costs, beside `git status` of the same files.
+
+use std::path::Path;
+
+use fusebox_workspace::Repository;
+
+use crate::Failure;
+use crate::checkpoint::{FILES, git, ms, path, prepare};
+use crate::stopwatch::{Samples, timed};
+use fusebox_figures::{Cell, Check, Report, Table};
+
+/// Files that were changed since the snapshot before, and whether a target holds: what nobody touched,
+/// what an iteration changes, and a great sweep.
+const CHANGED: [(usize, Option<f64>); 3] = [(0, Some(1.0)), (10, Some(1.0)), (100, None)];
+
+/// The table, and the ratios to hold.
+pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
+    let dir = tempfile::tempdir()?;
+    let top = dir.path().join("repo");
+    prepare(&top, FILES, 0, 0)?;
+    let repository = Repository::find(&top)?.ok_or("no repository was made")?;
+    let mut rows = Vec::new();
+    for (changed, at_most) in CHANGED {
+        let rounds = if quick { 4 } else { 20 };
+        let [ours, theirs, ratios] = beside_status(&repository, &top, changed, rounds)?;
+        rows.push(vec![
+            Cell::Number(changed as f64, 0),
+            Cell::Number(ours.median(), 0),
+            Cell::Number(theirs.median(), 0),
+            Cell::Number(ratios.median(), 2),
+        ]);
+        let what = format!("snapshot of {FILES} files, {changed} changed × git status");
+        let found = ratios.median();
+        report.checks.extend(at_most.map(|at_most| Check { what, found, at_most, unit: " ×" }));
+        // The next case begins with nothing to commit.
+        git(&top, &["commit", "-q", "-a", "--allow-empty", "-m", "next"])?;
+    }
+    report.tables.push(Table {
+        title: format!("A snapshot of {FILES} files, as a loop takes two in each iteration"),
+        columns: &["files changed since the last", "snapshot, ms", "git status, ms", "ratio"],
+        rows,
+    });
+    Ok(())
+}
+
+/// Milliseconds of snapshots and of `git status`, in turns, and their ratios.
+fn beside_status(
+    repository: &Repository,
+    top: &Path,
+    changed: usize,
+    rounds: usize,
+) -> Result<[Samples; 3], Failure> {
+    let [mut ours, mut theirs, mut ratios] = [const { Samples::new() }; 3];
+    let snapshot = || timed(|| repository.snapshot());
+    let status = || timed(|| git(top, &["status"]));
+    for round in 0..=rounds {
+        for n in 0..changed {
+            std::fs::write(path(top, n), format!("changed {changed} {round}\n"))?;
+        }
+        // What else the machine does meets both alike.
+        let (seen, asked) = if round % 2 == 0 {
+            let seen = snapshot();
+            (seen, status())
+        } else {
+            let asked = status();
+            (snapshot(), asked)
+        };
+        seen.0?;
+        asked.0?;
+        // The first round warms the caches.
+        if round > 0 {
+            ours.add(ms(seen.1));
+            theirs.add(ms(asked.1));
+            ratios.add(ms(seen.1) / ms(asked.1));
+        }
+    }
+    Ok([ours, theirs, ratios])
+}
