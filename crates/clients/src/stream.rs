@@ -119,6 +119,9 @@ impl Stream {
     pub fn plain(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line.get(..PLAIN_BYTES).unwrap_or(line));
         let text = text.trim_end();
+        if let Some(reader) = &mut self.reader {
+            reader.aside(text, &mut self.told);
+        }
         if prose::is_error(text) {
             self.error = Some(cut(text.trim_start(), ERROR_BYTES).to_owned());
         }

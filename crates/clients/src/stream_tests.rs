@@ -137,6 +137,11 @@ fn l09_permissions_that_were_refused_are_named_and_a_question_is_counted() {
         r#"Some(Done) error "" said 57 asked 1 denied ["Bash", "Write", "Bash (compound)"] claims false skipped 0"#
     );
     recorded!(
+        "codex",
+        "denied",
+        r#"Some(Done) error "" said 846 asked 1 denied ["bash", "edit"] claims false skipped 0"#
+    );
+    recorded!(
         "gemini",
         "denied",
         r#"Some(Done) error "" said 14 asked 1 denied ["run_shell_command"] claims false skipped 0"#

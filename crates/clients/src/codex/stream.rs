@@ -3,7 +3,8 @@
 //! A model response is not marked: what comes after an answer is the next one. Items are numbered
 //! from 0 in every run, so the run's name is part of a call's id; the ids of its hooks stand
 //! nowhere. The usage is that of the whole thread, also where it was resumed; it comes with the end
-//! of a turn, so messages are counted here as they come: responses and results.
+//! of a turn, so messages are counted here as they come: responses and results. A call that the
+//! approval policy refuses is no item: only its log on standard error tells of it.
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{Changed, FileChange, ToolResult, Usage};
@@ -13,6 +14,13 @@ use crate::records::{Ending, Json, NotOfFormat, Told, Translate};
 
 /// Calls that are remembered as told, at most.
 const OPEN: usize = 256;
+/// Begins what its log says of a call that did not come about.
+const ROUTER: &str = " ERROR codex_core::tools::router: error=";
+/// Calls that a person would have had to allow, and the tool. A command that it never runs, as
+/// `rm -rf`, is none: it names a safer way.
+const REFUSED: &[(&str, &str)] = &[("approval policy is ", "bash"), ("patch rejected: ", "edit")];
+/// The model asks a person, and nobody is there.
+const ASKED: &str = "request_user_input is unavailable";
 
 /// Reads such lines.
 pub(crate) fn records() -> Box<dyn Translate> {
@@ -66,6 +74,15 @@ impl Translate for Stream {
             _ => told.skip(),
         }
         Ok(())
+    }
+
+    fn aside(&mut self, line: &str, told: &mut Told) {
+        let Some((_, error)) = line.split_once(ROUTER) else { return };
+        if let Some((_, tool)) = REFUSED.iter().find(|(words, _)| error.starts_with(words)) {
+            told.remark().deny(tool, false);
+        } else if error.starts_with(ASKED) {
+            told.remark().questions += 1;
+        }
     }
 
     fn again(&mut self) {

@@ -1,4 +1,7 @@
 //! What Gemini CLI writes with `--output-format stream-json`: one event a line. Measured with 0.61.0.
+//!
+//! Its figures come at the end and tell no messages, so they are counted here as they come: responses,
+//! and the results of each.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +28,9 @@ struct Gemini {
     /// A prompt that was written before the session's name.
     prompt: Option<String>,
     answered: bool,
+    /// Whether a response has begun that nothing has answered.
+    speaking: bool,
+    messages: u64,
     words: String,
     /// What was said last.
     said: Option<String>,
@@ -62,7 +68,7 @@ impl Translate for Gemini {
                 }
             }
             "tool_result" => {
-                self.answered = true;
+                self.answer();
                 let tool = self.pending.remove(event.words("tool_id")).unwrap_or_default();
                 let result = result(&mut event, &tool);
                 if result.refused {
@@ -71,7 +77,7 @@ impl Translate for Gemini {
                 told.result(event.words("tool_id"), result);
             }
             "result" => {
-                told.end_round();
+                self.end_round(told);
                 told.usage(usage(&event));
                 let error = event.field("error").text("message");
                 match event.text("status") {
@@ -87,13 +93,13 @@ impl Translate for Gemini {
     }
 
     fn again(&mut self) {
-        *self = Self::default();
+        *self = Self { messages: self.messages, ..Self::default() };
     }
 
     fn end(&mut self, told: &mut Told) {
         self.begin(told);
         self.say(told);
-        told.end_round();
+        self.end_round(told);
     }
 }
 
@@ -139,10 +145,26 @@ impl Gemini {
 
     fn begin_round(&mut self, told: &mut Told) {
         if self.answered {
-            told.end_round();
-            self.answered = false;
+            self.end_round(told);
         }
         told.continue_round();
+        if !self.speaking {
+            self.speaking = true;
+            self.messages += 1;
+            told.usage(Usage { messages: Some(self.messages), ..Usage::default() });
+        }
+    }
+
+    /// The results of one response are one message.
+    fn answer(&mut self) {
+        self.messages += u64::from(!self.answered);
+        self.answered = true;
+    }
+
+    fn end_round(&mut self, told: &mut Told) {
+        told.end_round();
+        self.speaking = false;
+        self.answered = false;
     }
 }
 

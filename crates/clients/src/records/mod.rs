@@ -23,6 +23,11 @@ pub trait Translate: Send {
     /// are counted with [`Told::skip`].
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat>;
 
+    /// Reads a line that is none of the records: what the client writes to standard error.
+    fn aside(&mut self, line: &str, told: &mut Told) {
+        let _ = (line, told);
+    }
+
     /// The client was started again and goes on with the same session.
     fn again(&mut self) {}
 
