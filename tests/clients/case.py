@@ -1,5 +1,6 @@
 """What every case with a real client begins with, asks and asserts."""
 
+import subprocess
 import unittest
 
 from claude import NEWEST, Claude, move_in
@@ -31,6 +32,37 @@ class Case(unittest.TestCase):
     def make_client(self):
         """The client of these cases."""
         return Claude(self.sandbox, self.model, self.client)
+
+    # The files
+
+    def write(self, name, content):
+        path = self.sandbox.project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+
+    def read(self, name):
+        return (self.sandbox.project / name).read_text()
+
+    def path(self, name):
+        return str(self.sandbox.project / name)
+
+    def git(self, *arguments):
+        """What git says about the project."""
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        done = subprocess.run(
+            ["git", *who, *arguments], cwd=self.sandbox.project, env=self.sandbox.env, capture_output=True, text=True
+        )
+        self.assertEqual(done.returncode, 0, f"git {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    def commit_all(self):
+        """Makes the project a repository with one commit."""
+        self.write(".gitignore", "__pycache__/\n")
+        self.git("init", "-q", "-b", "main")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "the project")
+
+    # What came of it
 
     def the_incident(self, session):
         """The one incident of a session."""

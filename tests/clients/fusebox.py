@@ -31,6 +31,20 @@ class Unattended:
     record: dict
 
 
+@dataclass
+class Looped:
+    """How `fusebox loop` ended: its exit code, a line of each iteration, what it said itself, and how it stands."""
+
+    code: int
+    turns: list
+    said: str
+    status: dict
+
+    def each(self, name):
+        """What every iteration has under this name."""
+        return [turn[name] for turn in self.turns]
+
+
 class Fusebox:
     """`fusebox` in a sandbox, where the agent finds it on its PATH too."""
 
@@ -60,8 +74,20 @@ class Fusebox:
 
     def unattended(self, client, *options):
         """Runs a client with `fusebox run`; the record is the latest, whoever made it."""
-        done = subprocess.run(
-            [self._folder / "fusebox", "run", *options, "--", *client.unattended],
+        done = self._alone(client, "run", *options)
+        runs = self.runs()
+        return Unattended(done.returncode, done.stdout, done.stderr, runs[0] if runs else {})
+
+    def loop(self, client, *options):
+        """Runs a client with `fusebox loop`."""
+        done = self._alone(client, "loop", "--json", *options)
+        turns = [json.loads(line) for line in done.stdout.splitlines()]
+        return Looped(done.returncode, turns, done.stderr, self._json("loop", "status"))
+
+    def _alone(self, client, *words):
+        """Starts a client below one of our commands, with nobody at a keyboard."""
+        return subprocess.run(
+            [self._folder / "fusebox", *words, "--", *client.unattended],
             cwd=self._sandbox.project,
             env=client.env,
             stdin=subprocess.DEVNULL,
@@ -69,8 +95,10 @@ class Fusebox:
             text=True,
             timeout=LONGEST_RUN_S,
         )
-        runs = self._json("runs")
-        return Unattended(done.returncode, done.stdout, done.stderr, runs[0] if runs else {})
+
+    def runs(self):
+        """The records of all runs, the latest first."""
+        return self._json("runs")
 
     def state(self, session):
         """The state of the breaker of a session."""

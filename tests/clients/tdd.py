@@ -1,7 +1,5 @@
 """A project under the preset `tdd`: a test that really fails, and a model that tries to mend it in good faith."""
 
-import subprocess
-
 from case import Case
 from scripted_model import bash, call, say, saying
 
@@ -41,35 +39,6 @@ class TddCase(Case):
         self.write(".fusebox.toml", POLICY)
         self.write(CODE, f"def gross(net):\n    return {WRONG}\n")
         self.write(TEST, TEST_OF_PRICE)
-
-    # The files
-
-    def write(self, name, content):
-        path = self.sandbox.project / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-
-    def read(self, name):
-        return (self.sandbox.project / name).read_text()
-
-    def path(self, name):
-        return str(self.sandbox.project / name)
-
-    def git(self, *arguments):
-        """What git says about the project."""
-        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-        done = subprocess.run(
-            ["git", *who, *arguments], cwd=self.sandbox.project, env=self.sandbox.env, capture_output=True, text=True
-        )
-        self.assertEqual(done.returncode, 0, f"git {' '.join(arguments)}: {done.stderr}")
-        return done.stdout
-
-    def commit_all(self):
-        """Makes the project a repository with one commit."""
-        self.write(".gitignore", "__pycache__/\n")
-        self.git("init", "-q", "-b", "main")
-        self.git("add", "-A")
-        self.git("commit", "-q", "-m", "the project")
 
     # The script
 

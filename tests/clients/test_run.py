@@ -8,9 +8,8 @@ import json
 import unittest
 from dataclasses import replace
 
-from case import Case
-from codex import Codex
-from scripted_model import Part, bash, call, say
+from alone import ClaudeAlone, CodexAlone
+from scripted_model import Part, say
 
 PROMPT = "take the steps of the plan"
 TIME_IS_UP = "TIME LIMIT REACHED. You must stop working now."
@@ -23,18 +22,10 @@ ADVICE = "The second step is not needed."
 class Stories:
     """What is told of each client."""
 
-    agent = ""
-
-    def shell(self, command):
-        raise NotImplementedError
-
     def setUp(self):
         super().setUp()
         self.sandbox.command("step", "echo $1")
         self.sandbox.command("check", "echo 'error: port 8080 refused the connection' >&2; exit 1")
-
-    def configure(self, policy):
-        (self.sandbox.project / ".fusebox.toml").write_text(policy)
 
     def go(self, *parts, options=(), **model):
         client = self.play(*parts, **model)
@@ -64,7 +55,7 @@ class Stories:
         self.assertIn("All is done.", run.passed_on)
 
     def test_b11_time_that_is_up_is_told_in_the_same_session(self):
-        self.configure('[limits]\nactive_time = "8s"\nwrap_up = "30s"\n')
+        self.write(".fusebox.toml", '[limits]\nactive_time = "8s"\nwrap_up = "30s"\n')
         run = self.go(
             Part([self.shell("step 1"), replace(self.shell("step 2"), thinks_s=FOREVER_S)]),
             Part([self.shell(f"fusebox report complete '{SUMMARY}'"), say("I stop.")], when=TIME_IS_UP),
@@ -81,7 +72,7 @@ class Stories:
         self.assertEqual((incident["rule"], incident["agent_summary"]), ("limits.active_time", SUMMARY))
 
     def test_b11_a_run_waits_for_a_person_and_then_goes_on_with_the_answer(self):
-        self.configure("[limits]\ntool_calls = 2\n")
+        self.write(".fusebox.toml", "[limits]\ntool_calls = 2\n")
         client = self.play(
             Part([self.shell("step 1"), self.shell("step 2"), self.shell("step 3"), say("I stop.")]),
             Part([self.shell("step again"), say("All is done.")], when=ADVICE),
@@ -100,7 +91,7 @@ class Stories:
         self.assertIn(PROMPT, self.model.requests[asked].text)
 
     def test_s6_messages_are_counted(self):
-        self.configure("[limits]\nmessages = 8\n")
+        self.write(".fusebox.toml", "[limits]\nmessages = 8\n")
         steps = [replace(self.shell(f"step {n}"), thinks_s=0.5) for n in range(16)]
         run = self.go(Part([*steps, say("All is done.")]), Part([say("I stop.")], when="CIRCUIT BREAKER"))
         self.assert_ended(run, 4, final_status="failure", circuit_breaker_triggered=True)
@@ -108,9 +99,9 @@ class Stories:
         self.assertIn(self.sandbox.runs("step"), range(3, self.most_steps + 1), "steps that were taken")
 
     def test_a_loop_is_stopped(self):
-        self.configure('[limits]\nwrap_up = "20s"\n')
+        self.write(".fusebox.toml", '[limits]\nwrap_up = "20s"\n')
         run = self.go(
-            Part([self.shell("check")], forever=True),
+            Part([replace(self.shell("check"), thinks_s=0.3)], forever=True),  # no model is faster
             Part([say("I stop.")], when="CIRCUIT BREAKER TRIPPED"),
         )
         self.assert_ended(run, 3, final_status="failure", circuit_breaker_triggered=True)
@@ -127,26 +118,14 @@ class Stories:
         return self.fusebox.incident(run.record["incident"])
 
 
-class ClaudeCode(Stories, Case):
-    agent = "claude"
+class ClaudeCode(Stories, ClaudeAlone):
     most_runs = most_steps = 6  # the seventh is denied
     least_context = CONTEXT
 
-    def shell(self, command):
-        return bash(command)
 
-
-class CodexWithoutHooks(Stories, Case):
-    agent = "codex"
-    with_hooks = False
+class CodexWithoutHooks(Stories, CodexAlone):
     most_runs = most_steps = 12  # a call cannot be refused: it is seen when it has begun
     least_context = 1  # it does not say: a quarter of its output
-
-    def make_client(self):
-        return Codex(self.sandbox, self.model)
-
-    def shell(self, command):
-        return call("exec_command", cmd=command)
 
 
 if __name__ == "__main__":
