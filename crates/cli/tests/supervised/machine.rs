@@ -70,8 +70,18 @@ impl Machine {
 
     /// Waits until something is there.
     pub(crate) fn until<T>(&self, what: &str, there: impl Fn() -> Option<T>) -> T {
+        self.within(PATIENCE, what, there)
+    }
+
+    /// The same, for what takes longer.
+    pub(crate) fn within<T>(
+        &self,
+        patience: Duration,
+        what: &str,
+        there: impl Fn() -> Option<T>,
+    ) -> T {
         let step = Duration::from_millis(20);
-        for _ in 0..PATIENCE.as_millis() / step.as_millis() {
+        for _ in 0..patience.as_millis() / step.as_millis() {
             if let Some(there) = there() {
                 return there;
             }
