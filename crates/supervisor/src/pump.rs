@@ -28,19 +28,21 @@ pub(crate) enum Source {
     Terminal,
 }
 
-/// Copies until there is nothing more, or until nobody wants it any more.
+/// Copies until there is nothing more, or until nobody wants it any more. Returns whether that is in
+/// the middle of a line.
 pub(crate) fn copy<T>(
     from: &impl AsFd,
     source: Source,
     to: BorrowedFd<'_>,
     copied: &Arc<AtomicU64>,
     mut tap: Option<Tap<T>>,
-) {
+) -> bool {
     let whole = match source {
         Source::Terminal => TERMINAL_BYTES,
         Source::Pipe => widened(from.as_fd()),
     };
     let mut buffer = vec![0; if source == Source::Pipe { BUFFER_BYTES } else { 16 << 10 }];
+    let mut within_line = false;
     loop {
         let read = match rustix::io::read(from, &mut buffer) {
             Err(Errno::INTR | Errno::AGAIN) => continue,
@@ -53,6 +55,7 @@ pub(crate) fn copy<T>(
         if let Some(tap) = &mut tap {
             tap.feed(bytes);
         }
+        within_line = bytes.last() != Some(&b'\n');
         if write_all(to, bytes).is_err() {
             break;
         }
@@ -63,6 +66,7 @@ pub(crate) fn copy<T>(
     if let Some(mut tap) = tap {
         tap.finish();
     }
+    within_line
 }
 
 /// Makes room in a pipe; what it holds.

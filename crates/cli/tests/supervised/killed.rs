@@ -1,5 +1,8 @@
 //! Whoever watches can be killed: nothing of the run goes on without a watch.
 
+use std::time::Duration;
+
+use crate::loops::{looped, start, status, with_git};
 use crate::machine::{Machine, ended, kill};
 
 /// Starts a command, kills those of its watchers that are named, and waits until it is gone.
@@ -53,4 +56,32 @@ fn what_lost_both_is_ended_by_the_next_run() {
     assert!(!machine.lives("sleep 7203"));
     let lost = &machine.records()[1];
     assert_eq!(lost["failure_reason"], "the supervisor and its watchdog were killed");
+}
+
+#[test]
+fn l14_a_loop_that_is_killed_at_any_moment_escapes_no_limit() {
+    let machine = with_git(&[]);
+    let script = "echo begun >> ../begun; echo more >> code; sleep 7204 & sleep 0.2";
+    let begun = || std::fs::read_to_string(machine.home.join("begun")).unwrap_or_default();
+    let (mut told, mut kills) = (0, 0);
+    for moment in 0..14 {
+        let child = start(&machine, &["--max", "12", "--grace", "200ms"], script);
+        std::thread::sleep(Duration::from_millis(60 * moment));
+        let watch =
+            machine.records().first().map_or(serde_json::Value::Null, |it| it["watch"].clone());
+        // Before its first iteration there is nothing to kill but the first process.
+        let pid = watch["supervisor"][0].as_u64().unwrap_or_else(|| u64::from(child.id()));
+        kills += u32::from(crate::machine::try_kill("KILL", pid));
+        ended(child);
+        machine.until("the end of the rest", || (!machine.lives("sleep 7204")).then_some(()));
+        let now = status(&machine)["iterations"].as_u64().unwrap_or_default();
+        assert!(now >= told, "{now} iterations after {told}, killed at {moment}");
+        told = now;
+    }
+    assert!(kills > 0);
+    let (ran, _) = looped(&machine, &["--max", "12"], script);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    assert_eq!(status(&machine)["iterations"], 12);
+    let begun = begun().lines().count();
+    assert!(begun <= 12, "{begun} iterations took place");
 }

@@ -97,6 +97,24 @@ fn l03_the_same_error_in_other_words_opens_at_the_fifth_progress_or_not() {
 }
 
 #[test]
+fn l05_an_output_that_falls_is_watched_and_one_more_idle_iteration_opens() {
+    let script = |later: &str| {
+        format!(
+            "n=$(cat ../n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > ../n
+            if [ $n -le 5 ]; then echo $n >> code; printf '%0100d' 0; else {later}; fi"
+        )
+    };
+    let falls = script("printf '%030d' 0");
+    let reason = "The output fell by 70 %, then 3 iterations in a row without progress: ";
+    let opens = [CLOSED, CLOSED, CLOSED, CLOSED, CLOSED, CLOSED, HALF, OPEN];
+    check(&[], &falls, 3, &opens, reason);
+    check(&["--max", "7"], &falls, 4, &opens[..7], "");
+    // A byte more is no fall: the loop is watched for what it does not change.
+    let stays = script("printf '%031d' 0");
+    check(&["--max", "8"], &stays, 4, &[&[CLOSED; 7][..], &[HALF]].concat(), "");
+}
+
+#[test]
 fn l06_a_commit_a_new_file_and_a_staged_change_are_progress() {
     let commits = "git commit -q --allow-empty -m next";
     let turns = check(&["--max", "5"], commits, 4, &[CLOSED; 5], "");

@@ -1,6 +1,7 @@
 //! The output of a run: passed on, and understood where the client has a form of its own.
 
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::io::IsTerminal as _;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +26,12 @@ impl Run<'_> {
     pub(super) fn pump_pipe(&mut self, from: OwnedFd, to: BorrowedFd<'static>) {
         let (copied, tap) = (Arc::clone(&self.output), self.tap());
         self.pumps.push(std::thread::spawn(move || {
-            pump::copy(&from, Source::Pipe, to, &copied, tap);
+            let within_line = pump::copy(&from, Source::Pipe, to, &copied, tap);
+            // Lines of our own come there, and who reads them looks at their beginning.
+            let is_ours = to.as_raw_fd() == rustix::stdio::stderr().as_raw_fd();
+            if within_line && (is_ours || to.is_terminal()) {
+                let _ = pump::write_all(to, b"\n");
+            }
         }));
     }
 
