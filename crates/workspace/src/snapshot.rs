@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::capture::{add_all, capture};
+use crate::failpoint;
 use crate::git::Call;
 use crate::index::GitPath;
 use crate::large::is_large;
@@ -58,8 +59,8 @@ impl Repository {
         Ok(Snapshot { head, index: now.index, tree: now.tree })
     }
 
-    /// The commit of HEAD, and the last snapshot unless its objects were cleaned up. Git removes a
-    /// tree no later than what only that tree leads to, so the trees alone are asked for.
+    /// The commit of HEAD, and the last snapshot unless its objects were cleaned up. What a tree leads
+    /// to stays as long as the tree does, so the trees alone are asked for.
     fn still_there(&self, known: Option<Last>) -> Result<(Option<ObjectId>, Option<Last>), Error> {
         let mut names = vec!["HEAD^{commit}".to_owned()];
         names.extend(known.iter().flat_map(|last| [last.index.to_string(), last.tree.to_string()]));
@@ -90,8 +91,10 @@ fn again(repository: &Repository, private: &Private, last: Last) -> Result<Optio
         Differing::Files(paths) => add(repository, &index, paths)?,
         Differing::Much => drop(add_all(repository, &index)?),
     }
+    failpoint::reach("snapshot index");
     // Each entry was here a moment ago, so git need not look for ten thousand of them again.
-    let tree = on_kept(repository, &index, "write-tree").arg("--missing-ok").id()?;
+    let tree = on_kept(repository, &index, "write-tree", TREES).arg("--missing-ok").id()?;
+    failpoint::reach("snapshot tree");
     let ignores = |path: &[u8]| path == b".gitignore" || path.ends_with(b"/.gitignore");
     let ignored = match &differing {
         Differing::Files(paths) => paths.iter().any(|path| ignores(path)),
@@ -119,7 +122,7 @@ enum Differing {
 /// Looks as `git status` does, but keeps what it saw of untracked files in the index, so that folders
 /// in which nothing came or went are not read again.
 fn differing(repository: &Repository, index: &Path) -> Result<Option<Differing>, Error> {
-    let listed = on_kept(repository, index, "status")
+    let listed = on_kept(repository, index, "status", KEPT)
         .env("GIT_OPTIONAL_LOCKS", "1")
         .args(["--porcelain", "-z", "--no-renames", "--untracked-files=normal"])
         .arg("--ignore-submodules=dirty")
@@ -143,30 +146,35 @@ fn differing(repository: &Repository, index: &Path) -> Result<Option<Differing>,
 
 /// Takes these files into an index as they are. `git add` would look at all others once more.
 fn add(repository: &Repository, index: &Path, paths: &[GitPath]) -> Result<(), Error> {
-    on_kept(repository, index, "update-index")
+    on_kept(repository, index, "update-index", KEPT)
         .args(["--add", "--remove", "--replace", "-z", "--stdin"])
         .paths(paths.iter().map(Vec::as_slice))
         .done()
 }
 
-/// A call on the kept index, which nobody else reads: it has no checksum, and trees are stored as they
-/// are, for names and ids of files are not made shorter by compression.
-fn on_kept<'a>(repository: &'a Repository, index: &Path, what: &'static str) -> Call<'a> {
+/// A call on the kept index, under these settings.
+fn on_kept<'a>(
+    repository: &'a Repository,
+    index: &Path,
+    what: &'static str,
+    settings: &[(&str, &str)],
+) -> Call<'a> {
     let mut call = repository.git().on_index(index, what);
-    for (at, (key, value)) in KEPT.iter().enumerate() {
+    for (at, (key, value)) in settings.iter().enumerate() {
         call = call
             .env(&format!("GIT_CONFIG_KEY_{at}"), *key)
             .env(&format!("GIT_CONFIG_VALUE_{at}"), *value);
     }
-    call.env("GIT_CONFIG_COUNT", KEPT.len().to_string())
+    call.env("GIT_CONFIG_COUNT", settings.len().to_string())
 }
 
-const KEPT: [(&str, &str); 4] = [
-    ("core.untrackedCache", "true"),
-    ("status.showUntrackedFiles", "normal"),
-    ("index.skipHash", "true"),
-    ("core.looseCompression", "0"),
-];
+/// What was seen of untracked files stays in the index. Nobody else reads that, so it needs no
+/// checksum.
+const KEPT: &[(&str, &str)] = &[UNTRACKED, ("status.showUntrackedFiles", "normal"), UNCHECKED];
+/// Names and ids of files are made no shorter by compression.
+const TREES: &[(&str, &str)] = &[UNTRACKED, UNCHECKED, ("core.looseCompression", "0")];
+const UNTRACKED: (&str, &str) = ("core.untrackedCache", "true");
+const UNCHECKED: (&str, &str) = ("index.skipHash", "true");
 
 fn anew(repository: &Repository, private: &Private, source: String) -> Result<Last, Error> {
     remove(&private.path(SOURCE))?;

@@ -1,4 +1,4 @@
-//! A rollback that is killed at any step is finished by the next one.
+//! A rollback that is killed at any step is finished by the next one, and a snapshot is done anew.
 
 use std::process::Command;
 
@@ -7,6 +7,8 @@ use crate::failpoint::VARIABLE;
 
 /// The repository in which [`the_process_that_is_killed`] rolls back.
 const FOLDER: &str = "WORKSPACE_KILL_IN";
+/// Set where it takes a snapshot instead.
+const LOOKS: &str = "WORKSPACE_KILL_SNAPSHOT";
 const POINTS: &[&str] =
     &["kept", "journal", "files", "branch", "head", "index built", "index locked", "index"];
 
@@ -16,6 +18,10 @@ const POINTS: &[&str] =
 fn the_process_that_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let repo = Repo::at(folder.as_ref());
+    if std::env::var_os(LOOKS).is_some() {
+        repo.ours().snapshot().unwrap();
+        return;
+    }
     repo.ours().rollback(&repo.ours().open_checkpoint(&name()).unwrap(), NOW).unwrap();
 }
 
@@ -59,6 +65,21 @@ fn a07_killed_at_any_step_it_is_finished_by_running_it_again() {
         assert_eq!(repo.ours().attempts(&name()).unwrap().len(), attempts, "{point}");
         assert_eq!(repo.ours().unfinished_rollback(), None);
         repo.git(&["fsck", "--no-dangling"]);
+    }
+}
+
+#[test]
+fn l06_a_snapshot_that_is_killed_leaves_nothing_that_is_believed() {
+    for point in ["snapshot index", "snapshot tree"] {
+        let repo = Repo::new();
+        let first = repo.ours().snapshot().unwrap();
+        repo.write("a.txt", "changed\n");
+        let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
+        let second = repo.ours().snapshot().unwrap();
+        assert_ne!(second, first, "{point}");
+        std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
+        assert_eq!(repo.ours().snapshot().unwrap(), second, "{point}: anew");
     }
 }
 
