@@ -2,7 +2,10 @@
 
 use fusebox_breaker::{CircuitOpen, State};
 
-use crate::stage::{Breaker, LEASE, OPEN, beside, closed, due, fail, model};
+use crate::stage::{Breaker, OPEN, beside, closed, due, fail, model};
+
+/// What is told at the beginning of an open period.
+const OPENED: CircuitOpen = CircuitOpen { state: State::Open, retry_after: Some(OPEN) };
 
 #[test]
 fn of_two_callers_one_gets_the_probe() {
@@ -56,26 +59,36 @@ fn a_rejection_tells_the_truth_while_the_circuit_opens() {
         let asking = breaker.clone();
         let ((), asked) = beside(move || fail(&failing), move || asking.check());
         if let Err(open) = asked {
-            assert_eq!(open, CircuitOpen { state: State::Open, retry_after: Some(OPEN) });
+            assert_eq!(open, OPENED);
         }
         assert_eq!(breaker.state(), State::Open);
     });
 }
 
 #[test]
-fn a_rejection_while_a_probe_fails_names_moments_that_were_published() {
+fn a_rejection_while_a_probe_fails_names_the_end_of_the_new_period() {
     model(|| {
         let (breaker, _clock) = due();
         let (probing, asking) = (breaker.clone(), breaker.clone());
         let ((), asked) = beside(move || fail(&probing), move || asking.check());
         match asked {
+            // Before the probe went, and while it ran.
             Ok(()) | Err(CircuitOpen { state: State::HalfOpen, retry_after: None }) => {}
-            // The end may be newer than the state beside it: then it is that of the probe's lease.
-            Err(CircuitOpen { state, retry_after }) => {
-                assert_eq!(state, State::Open);
-                assert!([Some(OPEN), Some(LEASE)].contains(&retry_after), "{retry_after:?}");
-            }
+            Err(open) => assert_eq!(open, OPENED),
         }
         assert_eq!(breaker.state(), State::Open);
+    });
+}
+
+#[test]
+fn a_rejection_while_a_person_holds_it_open_is_of_one_state() {
+    model(|| {
+        let (breaker, _clock) = closed(1);
+        fail(&breaker);
+        let (forced, asking) = (breaker.clone(), breaker.clone());
+        let ((), asked) = beside(move || forced.force_open(), move || asking.check());
+        let held = CircuitOpen { state: State::ForcedOpen, retry_after: None };
+        let told = asked.unwrap_err();
+        assert!([OPENED, held].contains(&told), "{told:?}");
     });
 }

@@ -12,7 +12,7 @@ use super::batch::Batch;
 use super::tally::{Event, Tally};
 use super::ticket::{Ticket, UNTIMED};
 use super::word::Word;
-use crate::machine::Transition;
+use crate::machine::{Shut, Transition};
 use crate::sync::{Apart, AtomicU64, Mutex, Ordering, lock};
 use crate::time::nanos;
 use crate::{CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp};
@@ -29,14 +29,19 @@ pub(super) struct Core<C> {
     tally: Option<Box<Tally>>,
 }
 
-/// Read by every call, written when the state changes.
+/// Read by every call, written when the state changes. Times are in nanoseconds.
+///
+/// Each state has cells of its own, so that who reads one after the word reads a moment of that state: of the word's
+/// epoch, or of a later one in the same state.
 struct Hot {
     word: AtomicU64,
-    /// Calls are turned away before this moment, in nanoseconds.
-    until: AtomicU64,
-    /// Since this moment, so that a clock that is behind it does not name a longer wait than the whole period.
-    since: AtomicU64,
-    /// A call of this many nanoseconds is slow; the largest number where none is.
+    /// While it is open, calls are turned away before this moment.
+    open_until: AtomicU64,
+    /// It opened then, so that a clock that is behind it does not name a longer wait than the whole period.
+    open_since: AtomicU64,
+    /// While it is half-open, no probe is free before this moment.
+    full_until: AtomicU64,
+    /// A call that takes this long is slow; the largest number where none is.
     slow: AtomicU64,
 }
 
@@ -58,8 +63,9 @@ impl<C: Clock> Core<C> {
     ) -> Self {
         let hot = Hot {
             word: AtomicU64::new(0),
-            until: AtomicU64::new(0),
-            since: AtomicU64::new(0),
+            open_until: AtomicU64::new(0),
+            open_since: AtomicU64::new(0),
+            full_until: AtomicU64::new(0),
             slow: AtomicU64::new(u64::MAX),
         };
         // More transitions than this while a listener runs are possible, and then it grows.
@@ -120,12 +126,18 @@ impl<C: Clock> Core<C> {
 
     #[inline]
     fn would_turn_away(&self, word: Word) -> Result<(), CircuitOpen> {
-        let until = Timestamp::from_nanos(self.hot.0.until.load(Ordering::Acquire));
-        let state = word.shut_state();
+        let Some(state) = word.shut_state() else { return Ok(()) };
+        let hot = &self.hot.0;
+        let until = match state {
+            State::Open => hot.open_until.load(Ordering::Acquire),
+            State::HalfOpen => hot.full_until.load(Ordering::Acquire),
+            State::ForcedOpen | State::ForcedClosed | State::Closed | State::Disabled => u64::MAX,
+        };
+        let until = Timestamp::from_nanos(until);
         if until == Timestamp::MAX {
             return Err(CircuitOpen { state, retry_after: None });
         }
-        let since = Timestamp::from_nanos(self.hot.0.since.load(Ordering::Relaxed));
+        let since = Timestamp::from_nanos(hot.open_since.load(Ordering::Relaxed));
         let now = self.clock.coarse().max(since);
         if now >= until {
             return Ok(());
@@ -233,8 +245,7 @@ impl<C: Clock> Core<C> {
         self.tally.as_ref().map(|tally| all.map(|event| tally.sum(event)))
     }
 
-    /// Only under the lock. The end of an open period is written before the word that makes callers look at it; a
-    /// caller who sees a newer end than its word sees a later state, never an earlier one.
+    /// Only under the lock. Moments are written before the word that makes callers look at them.
     #[inline]
     fn publish(&self, machine: &Machine) {
         let signal = machine.signal();
@@ -245,8 +256,14 @@ impl<C: Clock> Core<C> {
         }
         let hot = &self.hot.0;
         if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
-            hot.since.store(signal.rejects_since.as_nanos(), Ordering::Relaxed);
-            hot.until.store(signal.rejects_until.as_nanos(), Ordering::Release);
+            match signal.shut {
+                Shut::Open { since, until } => {
+                    hot.open_since.store(since.as_nanos(), Ordering::Relaxed);
+                    hot.open_until.store(until.as_nanos(), Ordering::Release);
+                }
+                Shut::Full { until } => hot.full_until.store(until.as_nanos(), Ordering::Release),
+                Shut::No => {}
+            }
             hot.word.store(word.0, Ordering::Release);
         }
     }

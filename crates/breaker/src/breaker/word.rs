@@ -2,17 +2,18 @@
 
 use crate::machine::{Signal, State};
 
-const ADMITS: u64 = 1 << 2;
-const SUCCESS_IS_NOTHING: u64 = 1 << 3;
-const OBSERVED: u64 = 1 << 4;
-const EPOCH_SHIFT: u32 = 5;
-const KIND: u64 = 0b11;
-const KIND_CLOSED_OR_OPEN: u64 = 0;
+const ADMITS: u64 = 1 << 3;
+const SUCCESS_IS_NOTHING: u64 = 1 << 4;
+const OBSERVED: u64 = 1 << 5;
+const EPOCH_SHIFT: u32 = 6;
+const KIND: u64 = 0b111;
+const KIND_CLOSED: u64 = 0;
 const KIND_HALF_OPEN: u64 = 1;
 const KIND_FORCED_OPEN: u64 = 2;
 const KIND_DISABLED: u64 = 3;
+const KIND_OPEN: u64 = 4;
 
-/// From the low end: two bits of kind, one each for "let through", "a success changes nothing" and "calls are counted or
+/// From the low end: three bits of kind, one each for "let through", "a success changes nothing" and "calls are counted or
 /// timed", and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word(pub(super) u64);
@@ -21,7 +22,8 @@ impl Word {
     #[inline]
     pub(super) fn new(signal: &Signal, state: State, observed: bool) -> Self {
         let kind = match state {
-            State::Closed | State::ForcedClosed | State::Open => KIND_CLOSED_OR_OPEN,
+            State::Closed | State::ForcedClosed => KIND_CLOSED,
+            State::Open => KIND_OPEN,
             State::HalfOpen => KIND_HALF_OPEN,
             State::ForcedOpen => KIND_FORCED_OPEN,
             State::Disabled => KIND_DISABLED,
@@ -71,12 +73,14 @@ impl Word {
         self.0 >> EPOCH_SHIFT
     }
 
-    /// The state of a word that does not let calls through.
-    pub(super) fn shut_state(self) -> State {
+    /// The state that may turn a call away without the lock; `None` where the machine must be asked.
+    #[inline]
+    pub(super) fn shut_state(self) -> Option<State> {
         match self.0 & KIND {
-            KIND_HALF_OPEN => State::HalfOpen,
-            KIND_FORCED_OPEN => State::ForcedOpen,
-            _ => State::Open,
+            KIND_OPEN => Some(State::Open),
+            KIND_HALF_OPEN => Some(State::HalfOpen),
+            KIND_FORCED_OPEN => Some(State::ForcedOpen),
+            _ => None,
         }
     }
 }

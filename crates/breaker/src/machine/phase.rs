@@ -92,10 +92,6 @@ impl Phase {
         if let Self::Open { until, .. } = self { Some(until) } else { None }
     }
 
-    pub(super) fn open_since(self) -> Option<Timestamp> {
-        if let Self::Open { since, .. } = self { Some(since) } else { None }
-    }
-
     /// The state this is, with the clock left out of account.
     pub const fn state(self) -> State {
         match self {

@@ -9,40 +9,47 @@ pub(crate) struct Signal {
     pub(crate) epoch: u64,
     /// A call is let through, and that changes nothing.
     pub(crate) admits: bool,
-    /// A call is turned away before this moment, and that changes nothing.
-    pub(crate) rejects_until: Timestamp,
-    /// When that began. A coarse clock may be behind it.
-    pub(crate) rejects_since: Timestamp,
+    /// Until when a call is turned away, and that changes nothing.
+    pub(crate) shut: Shut,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
     /// Successes of this epoch may be gathered and told later, before the next other result.
     pub(crate) gathers_successes: bool,
 }
 
+/// Until when calls are turned away, for the states that time alone ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shut {
+    /// Not by time.
+    No,
+    /// An open period. A coarse clock may be behind its beginning.
+    Open { since: Timestamp, until: Timestamp },
+    /// Every probe of a half-open circuit is in use. Where one is free, until zero.
+    Full { until: Timestamp },
+}
+
 impl Machine {
     #[inline]
     pub(crate) fn signal(&self) -> Signal {
-        let epoch = self.epoch;
-        let none = Timestamp::ZERO;
-        let (admits, rejects_until) = match self.phase {
-            Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), none),
-            Phase::ForcedClosed | Phase::Disabled => (true, none),
-            Phase::ForcedOpen => (false, Timestamp::MAX),
-            Phase::Open { until, .. } => (false, until),
+        let (admits, shut) = match self.phase {
+            Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), Shut::No),
+            Phase::ForcedClosed | Phase::Disabled => (true, Shut::No),
+            Phase::ForcedOpen => (false, Shut::No),
+            Phase::Open { since, until } => (false, Shut::Open { since, until }),
             Phase::HalfOpen => {
                 let half_open = &self.settings.half_open;
-                let full = !self.probes.has_room(half_open);
-                (false, if full { self.probes.next_change(half_open) } else { none })
+                let room = self.probes.has_room(half_open);
+                let until = if room { Timestamp::ZERO } else { self.probes.next_change(half_open) };
+                (false, Shut::Full { until })
             }
         };
         let closed = self.phase == Phase::Closed;
         let nothing = if closed { self.window.success_changes_nothing() } else { admits };
         let gathers = closed && !nothing && self.window.success_only_pushes_out();
         Signal {
-            epoch,
+            epoch: self.epoch,
             admits,
-            rejects_until,
-            rejects_since: self.phase.open_since().unwrap_or(none),
+            shut,
             success_is_nothing: nothing,
             gathers_successes: gathers,
         }
