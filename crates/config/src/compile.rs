@@ -3,6 +3,7 @@
 use fusebox_engine::Policy;
 use serde::Serialize;
 
+use crate::idle::idle;
 use crate::layer::Layer;
 use crate::layering::{Winners, lay};
 use crate::notice::{Notice, NoticeKind};
@@ -90,6 +91,7 @@ pub fn compile(layers: &[Layer], request: &Request<'_>) -> Result<Compiled, Prob
     all_roles.sort();
     all_roles.dedup();
     let mut policy = to_policy(&winners);
+    notices.extend(idle(&winners, &policy));
     policy.role = role.map(str::to_owned);
     policy.preset = names;
     Ok(Compiled { provenance: provenance(&winners, &chosen), policy, notices, roles: all_roles })

@@ -25,6 +25,8 @@ pub enum Kind {
     Duration,
     /// A positive whole number; it cannot be unlimited.
     Count,
+    /// A whole number from 1 to this one; it cannot be unlimited.
+    UpTo(u64),
     /// `true` or `false`.
     Bool,
     /// One of these words.
@@ -73,6 +75,7 @@ impl Kind {
             Self::Ratio => "a share above 0 and up to 1, like 0.8".to_owned(),
             Self::Duration => r#"a time like "90s", "30m" or "2h""#.to_owned(),
             Self::Count => "a positive whole number".to_owned(),
+            Self::UpTo(most) => format!("a whole number from 1 to {most}"),
             Self::Bool => "true or false".to_owned(),
             Self::Choice(words) => one_of(words),
             Self::Choices(words) => format!("a list of {}", one_of(words)),
@@ -106,6 +109,7 @@ impl Kind {
             | Self::Ratio
             | Self::Duration
             | Self::Count
+            | Self::UpTo(_)
             | Self::Bool
             | Self::Text
             | Self::Recovery => self.check_plain(raw).ok_or_else(|| Mismatch::of(raw)),
@@ -120,6 +124,7 @@ impl Kind {
             }
             Self::Limit | Self::Count => Some(Value::Limit(raw.whole_up_to(LARGEST)?)),
             Self::Percent => Some(Value::Limit(raw.whole_up_to(100)?)),
+            Self::UpTo(most) => Some(Value::Limit(raw.whole_up_to(most)?)),
             Self::Time => Some(Value::Limit(Limit::new(raw.time()?.0)?)),
             Self::Money => Some(Value::Limit(raw.micros()?)),
             Self::Ratio => Some(Value::Ratio(Ratio::new(raw.number()?)?)),
@@ -167,7 +172,8 @@ impl Kind {
             | Self::Money
             | Self::Ratio
             | Self::Duration
-            | Self::Count => Raw::number_from_text(text),
+            | Self::Count
+            | Self::UpTo(_) => Raw::number_from_text(text),
             Self::Bool => text.parse().map_or_else(|_| Raw::Text(text.to_owned()), Raw::Bool),
             Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
                 Raw::list_from_text(text)
@@ -231,6 +237,8 @@ mod tests {
             (Kind::Limit, text("200")),
             (Kind::Count, text(UNLIMITED)),
             (Kind::Percent, Raw::Integer(101)),
+            (Kind::UpTo(20), Raw::Integer(21)),
+            (Kind::UpTo(20), text(UNLIMITED)),
             (Kind::Ratio, Raw::Integer(0)),
             (Kind::Ratio, Raw::Float(1.5)),
             (Kind::Ratio, Raw::Float(-0.1)),
@@ -264,6 +272,7 @@ mod tests {
             (Kind::Money, Raw::Float(0.25), limit(250_000)),
             (Kind::Money, Raw::Integer(5), limit(5_000_000)),
             (Kind::Percent, Raw::Integer(70), limit(70)),
+            (Kind::UpTo(20), Raw::Integer(20), limit(20)),
             (Kind::Duration, text("30d"), Value::Duration(Duration::from_hours(720))),
             (Kind::Presets, text("tdd"), Value::List(vec!["tdd".to_owned()])),
             (Kind::Recovery, text("cooldown:30m"), Value::Text("cooldown:30m".to_owned())),

@@ -13,6 +13,7 @@
 mod compile;
 mod document;
 mod environment;
+mod idle;
 mod kind;
 mod layer;
 mod layering;

@@ -28,6 +28,8 @@ pub enum NoticeKind {
     VariableIgnored,
     /// No installed client can feed the limit.
     Unfed,
+    /// Another setting makes it do nothing, or less than it says.
+    Idle,
 }
 
 impl fmt::Display for Notice {

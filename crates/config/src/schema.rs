@@ -102,6 +102,7 @@ fn kind_schema(kind: Kind) -> Json {
         Kind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
         Kind::Duration => json!({"anyOf": [length(), whole()]}),
         Kind::Count => whole(),
+        Kind::UpTo(most) => json!({"type": "integer", "minimum": 1, "maximum": most}),
         Kind::Bool => json!({"type": "boolean"}),
         Kind::Choice(words) => json!({"enum": words}),
         Kind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),

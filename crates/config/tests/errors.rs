@@ -271,6 +271,29 @@ fn b07_the_environment_and_flags_are_named_too() {
 }
 
 #[test]
+fn s04_a_failure_rate_that_cannot_be_is_named() {
+    let rate = "service.failure_rate must be a whole number from 1 to 100 or \"unlimited\"";
+    let (least, most) = ("service.minimum_calls must be a positive", "from 1 to 1000");
+    table(&[
+        ("[service]\nfailure_rate = 0", &format!("> 2:16: {rate}, not 0")),
+        ("[service]\nfailure_rate = 101", &format!("> 2:16: {rate}, not 101")),
+        ("[service]\nfailure_rate = 0.8", &format!("> 2:16: {rate}, not 0.8")),
+        (
+            "[service]\nminimum_calls = \"unlimited\"",
+            &format!("> 2:17: {least} whole number, not \"unlimited\""),
+        ),
+        (
+            "[service]\nrate_calls = 1001",
+            &format!("> 2:14: service.rate_calls must be a whole number {most}, not 1001"),
+        ),
+        (
+            "[service]\nrate_time = \"0s\"",
+            "> 2:13: service.rate_time must be a time like \"90s\", \"30m\" or \"2h\", or \"unlimited\", not \"0s\"",
+        ),
+    ]);
+}
+
+#[test]
 fn b07_every_problem_of_every_layer_is_told_at_once() {
     let user = "mode = 3\n[limits]\nturns = 0\nfoo = 1\n[zzz]\n";
     let layers = [

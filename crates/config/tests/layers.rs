@@ -247,3 +247,34 @@ fn a_compiled_policy_is_json() {
     assert_eq!(json["provenance"][1], mode);
     assert_eq!(json["notices"][0]["kind"], "unknown_role");
 }
+
+#[test]
+fn s04_what_a_failure_rate_does_not_use_is_named() {
+    let check = |lines: &str, expected: &[&str]| {
+        let layer = Layer::user("config.toml", format!("[service]\n{lines}"));
+        let compiled = compile(&[layer], &Request::default()).unwrap();
+        assert_eq!(notices(&compiled), expected, "{lines}");
+    };
+    check("failure_rate = 80", &[]);
+    check("failure_rate = 80\nrate_calls = 5", &[]);
+    check("failure_rate = 80\nminimum_calls = 20", &[]);
+    check("failure_rate = 80\nrate_time = \"10m\"\nminimum_calls = 50", &[]);
+    check(
+        "minimum_calls = 5",
+        &[
+            "config.toml:2: service.minimum_calls has no effect: service.failure_rate is \"unlimited\"",
+        ],
+    );
+    check(
+        "failure_rate = 80\nminimum_calls = 21",
+        &[
+            "config.toml:3: service.minimum_calls is more than service.rate_calls holds: 20 calls are enough",
+        ],
+    );
+    check(
+        "failure_rate = 80\nrate_time = \"10m\"\nrate_calls = 50",
+        &[
+            "config.toml:4: service.rate_calls has no effect: service.rate_time says which calls count",
+        ],
+    );
+}

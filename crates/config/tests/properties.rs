@@ -82,6 +82,7 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Limit | Kind::Time => limit(LARGEST).boxed(),
         Kind::Percent => limit(100).boxed(),
         Kind::Money => limit(1_000_000_000_000_000).boxed(),
+        Kind::UpTo(most) => (1..=most).prop_map(|n| Value::Limit(Limit::at(n))).boxed(),
         Kind::Count => (1..=LARGEST).prop_map(|n| Value::Limit(Limit::at(n))).boxed(),
         Kind::Ratio => (0.0..=1.0f64)
             .prop_filter_map("a share", |share| Ratio::new(share).map(Value::Ratio))

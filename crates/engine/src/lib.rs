@@ -44,6 +44,6 @@ pub use policy::{
 };
 pub use rule::Rule;
 pub use scope::{Justification, Reach, Reached};
-pub use service::{Opened, ServiceAsked, ServiceOutcome, ServiceTold, Ticket};
+pub use service::{Opened, OpenedBy, ServiceAsked, ServiceOutcome, ServiceTold, Ticket};
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};

@@ -100,6 +100,10 @@ rules! {
     /// agent, until its time is over and one probe succeeds. Bad arguments and missing files neither
     /// count nor reset; the agent is not stopped.
     FailureThreshold => "service.failure_threshold", "failures of a tool in a row";
+    /// The share of failures among the last calls of one tool, in any session, where some calls succeed
+    /// in between. Its breaker then opens as after failures in a row. Before `minimum_calls` it has no
+    /// opinion.
+    FailureRate => "service.failure_rate", "percent of failures among the calls of a tool";
     /// Failures in a row of all tools of one service: of an MCP server, or of every host of the web.
     /// The breaker refuses all of them.
     ServiceThreshold => "service.service_threshold", "failures of a service in a row";
@@ -198,7 +202,7 @@ impl Rule {
     /// Whether it is a shared breaker, of a tool or of a service.
     #[must_use]
     pub fn is_of_service(self) -> bool {
-        matches!(self, Self::FailureThreshold | Self::ServiceThreshold)
+        (Self::FailureThreshold..=Self::ServiceThreshold).contains(&self)
     }
 
     /// Whether it judges the iterations of a loop.

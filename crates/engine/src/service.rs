@@ -1,6 +1,7 @@
 //! What the shared breakers of tools and services said to a call: facts on the logged event, so that
 //! the fold needs no table but its own records.
 
+use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 use serde::{Deserialize, Serialize};
 
@@ -34,9 +35,23 @@ pub struct ServiceAsked {
     pub retry_after_ms: Option<u64>,
     /// The state of `ticket.key` then.
     pub state: State,
-    /// The failures in a row that open it.
+    /// What opened it last.
+    #[serde(default, skip_serializing_if = "OpenedBy::is_in_a_row")]
+    pub by: OpenedBy,
+    /// The failures in a row that open it, or the percent of failures, as `by` says.
     #[serde(default)]
     pub threshold: u64,
+}
+
+/// What opens a breaker.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpenedBy {
+    /// Failures in a row.
+    #[default]
+    InARow,
+    /// The share of failures.
+    Rate,
 }
 
 /// What the breakers were told by a result.
@@ -77,8 +92,14 @@ pub struct Opened {
     pub roll_up: bool,
     /// For how long, in milliseconds.
     pub open_for_ms: u64,
-    /// The failures in a row that open it.
+    /// What opened it, before any probe.
+    #[serde(default, skip_serializing_if = "OpenedBy::is_in_a_row")]
+    pub by: OpenedBy,
+    /// The failures in a row that open it, or the percent of failures, as `by` says.
     pub threshold: u64,
+    /// The calls that opened it; none where a probe failed.
+    #[serde(default)]
+    pub calls: Totals,
 }
 
 impl ServiceAsked {
@@ -97,25 +118,42 @@ impl ServiceAsked {
     }
 
     fn made(&self, of_service: bool, level: Level, message: String) -> Finding {
-        finding(of_service, level, self.threshold, message)
+        let observed = self.threshold;
+        Finding { rule: self.by.rule(of_service), level, observed, limit: observed, message }
     }
 }
 
 impl Opened {
     /// What people are told in the log; the agent is told when it calls again.
     pub(crate) fn finding(&self) -> Finding {
-        let length = Duration(self.open_for_ms);
-        let message = format!(
-            "{} failed {} times in a row: its breaker is open for {length}.",
-            self.key, self.threshold
-        );
-        finding(self.roll_up, Level::Notice, self.threshold, message)
+        let Self { key, threshold, calls: Totals { calls, failed, .. }, .. } = self;
+        let (observed, why) = match self.by {
+            _ if *calls == 0 => (*threshold, format!("The probe of {key} failed")),
+            OpenedBy::InARow => (*threshold, format!("{key} failed {threshold} times in a row")),
+            OpenedBy::Rate => {
+                let percent = failed.saturating_mul(100) / calls;
+                (percent, format!("{key} failed {failed} of its last {calls} calls"))
+            }
+        };
+        let message = format!("{why}: its breaker is open for {}.", Duration(self.open_for_ms));
+        let rule = self.by.rule(self.roll_up);
+        Finding { rule, level: Level::Notice, observed, limit: *threshold, message }
     }
 }
 
-fn finding(of_service: bool, level: Level, threshold: u64, message: String) -> Finding {
-    let rule = if of_service { Rule::ServiceThreshold } else { Rule::FailureThreshold };
-    Finding { rule, level, observed: threshold, limit: threshold, message }
+impl OpenedBy {
+    fn rule(self, of_service: bool) -> Rule {
+        match self {
+            Self::Rate => Rule::FailureRate,
+            Self::InARow if of_service => Rule::ServiceThreshold,
+            Self::InARow => Rule::FailureThreshold,
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    fn is_in_a_row(&self) -> bool {
+        *self == Self::InARow
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

@@ -85,32 +85,32 @@ impl Machine {
 
     /// Counts a result in a closed circuit and opens it where that was one too many.
     fn record(&mut self, sample: Sample, clock: &impl Clock, heard: &mut dyn FnMut(Transition)) {
-        let tripped = match &mut self.window {
-            Window::Streak(streak) => {
-                *streak = if sample.is_good() { 0 } else { streak.saturating_add(1) };
-                let limit = self.settings.trip.failures_in_a_row();
-                limit.is_some_and(|limit| *streak >= limit).then_some(Cause::Failures)
-            }
+        self.streak = if sample.is_good() { 0 } else { self.streak.saturating_add(1) };
+        let totals = match &mut self.window {
+            Window::Streak => None,
             Window::Calls(window) => {
                 let was_full = window.is_full();
                 window.record(sample);
                 // In a full window a good result takes the place of another: no rate goes up.
                 let may_trip = !(was_full && sample.is_good());
-                may_trip.then(|| window.totals()).and_then(|totals| self.too_much(sample, totals))
+                may_trip.then(|| window.totals())
             }
             Window::Time(window) => {
                 let now = if sample.is_good() { clock.coarse() } else { clock.now() };
                 self.latest = self.latest.max(now);
                 window.record(sample, self.latest);
-                let totals = window.totals();
-                self.too_much(sample, totals)
+                Some(window.totals())
             }
             Window::Tumbling(window) => {
                 window.record(sample);
-                let totals = window.totals();
-                self.too_much(sample, totals)
+                Some(window.totals())
             }
         };
+        let limit = self.settings.trip.failures_in_a_row().filter(|_| !sample.is_good());
+        let in_a_row = limit.is_some_and(|limit| self.streak >= limit);
+        let tripped = in_a_row
+            .then_some(Cause::Failures)
+            .or_else(|| totals.and_then(|totals| self.too_much(sample, totals)));
         if let Some(cause) = tripped {
             let now = self.seen(clock.now());
             self.open(cause, now, heard);

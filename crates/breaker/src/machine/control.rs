@@ -24,7 +24,7 @@ impl Machine {
         let now = self.seen(now.now());
         self.attempts = 0;
         if self.phase == Phase::Closed {
-            self.window.clear(now);
+            self.forget_calls(now);
             self.epoch += 1;
         } else {
             self.enter(Phase::Closed, Cause::Forced, now, heard);
@@ -33,7 +33,8 @@ impl Machine {
 
     /// Takes other settings without losing the state.
     ///
-    /// What the window holds is kept where the window stays the same, and judged at the next result. A running open
+    /// Failures in a row are kept, and so is what the window holds where it stays the same; both are judged at the
+    /// next result. A running open
     /// period is measured anew from its beginning; probes that are out keep the lease they were given.
     ///
     /// # Errors

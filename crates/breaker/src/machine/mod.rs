@@ -35,6 +35,8 @@ pub struct Machine {
     attempts: u32,
     /// The latest time seen: a clock that steps back is not followed.
     latest: Timestamp,
+    /// Failures in a row, while it is closed.
+    streak: u32,
     window: Window,
     probes: Probes,
     counts: Counts,
@@ -81,6 +83,7 @@ impl Machine {
             phase: Phase::Closed,
             attempts: 0,
             latest: now,
+            streak: 0,
             window: Window::new(&settings.trip, now),
             probes: Probes::new(&settings.half_open),
             counts: Counts::default(),
@@ -109,7 +112,18 @@ impl Machine {
 
     /// What is in the window at `now`. Changes nothing.
     pub fn window(&self, now: Timestamp) -> Totals {
-        self.window.totals(now.max(self.latest))
+        self.totals(now.max(self.latest))
+    }
+
+    fn totals(&self, at: Timestamp) -> Totals {
+        let streak = u64::from(self.streak);
+        let in_a_row = Totals { calls: streak, failed: streak, slow: 0 };
+        self.window.totals(at).unwrap_or(in_a_row)
+    }
+
+    /// Failures since the last success of a closed circuit.
+    pub fn failures_in_a_row(&self) -> u32 {
+        self.streak
     }
 
     /// What was counted so far.

@@ -27,7 +27,10 @@ pub struct Saved {
     pub attempts: u32,
     /// The latest time the machine has seen.
     pub latest: Timestamp,
-    /// What a closed circuit remembers.
+    /// Failures in a row, while it is closed.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub streak: u32,
+    /// What else a closed circuit remembers.
     pub window: Window,
     /// What a half-open one does.
     pub probes: Probes,
@@ -43,6 +46,7 @@ impl Machine {
             phase: self.phase,
             attempts: self.attempts,
             latest: self.latest,
+            streak: self.streak,
             window: self.window.clone(),
             probes: self.probes.clone(),
             counts: self.counts,
@@ -51,7 +55,7 @@ impl Machine {
 
     /// A machine as it was saved.
     ///
-    /// A window that these settings would not make is started empty. Half-open whose probes do not add up becomes
+    /// A window that these settings would not make is started empty; failures in a row go on. Half-open whose probes do not add up becomes
     /// open with its period over, so that the next call is a probe.
     ///
     /// # Errors
@@ -64,6 +68,7 @@ impl Machine {
         machine.phase = saved.phase;
         machine.attempts = saved.attempts;
         machine.counts = saved.counts;
+        machine.streak = saved.streak;
         if saved.window.fits(&machine.settings.trip) {
             machine.window = saved.window;
         }

@@ -44,7 +44,8 @@ impl Machine {
             }
         };
         let closed = self.phase == Phase::Closed;
-        let nothing = if closed { self.window.success_changes_nothing() } else { admits };
+        let nothing =
+            if closed { self.streak == 0 && self.window.success_changes_nothing() } else { admits };
         let gathers = closed && !nothing && self.window.success_only_pushes_out();
         Signal {
             epoch: self.epoch,
@@ -62,6 +63,7 @@ impl Machine {
             && let Window::Calls(window) = &mut self.window
         {
             window.record_good(successes);
+            self.streak = 0;
             self.counts.successes = self.counts.successes.saturating_add(successes);
         }
     }

@@ -19,9 +19,16 @@ impl Machine {
             if let Window::Tumbling(window) = &mut self.window
                 && window.turn(now)
             {
+                self.streak = 0;
                 self.epoch += 1;
             }
         }
+    }
+
+    /// As if no call had been made since it closed.
+    pub(super) fn forget_calls(&mut self, now: Timestamp) {
+        self.streak = 0;
+        self.window.clear(now);
     }
 
     /// Does what time alone has decided in half-open.
@@ -91,10 +98,10 @@ impl Machine {
         let from = self.phase.state();
         let until = phase.open_until();
         let open_for = until.filter(|until| *until < Timestamp::MAX).map(|until| until.since(at));
-        let window = until.map(|_| self.window.totals(at)).unwrap_or_default();
+        let window = until.map(|_| self.totals(at)).unwrap_or_default();
         self.phase = phase;
         self.epoch += 1;
-        self.window.clear(at);
+        self.forget_calls(at);
         heard(Transition {
             from,
             to: phase.state(),

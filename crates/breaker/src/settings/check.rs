@@ -46,6 +46,7 @@ impl Settings {
         if let Some(rate) = self.trip.rate() {
             between("trip.rate.min_calls", rate.min_calls, u32::MAX)?;
             share("trip.rate.threshold", rate.threshold)?;
+            between("trip.rate.failures_in_a_row", rate.failures_in_a_row.unwrap_or(1), u32::MAX)?;
         }
         Ok(())
     }

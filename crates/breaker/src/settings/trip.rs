@@ -59,9 +59,14 @@ impl Default for Trip {
 }
 
 impl Trip {
-    /// How many failures in a row open, for the kind that counts them.
+    /// How many failures in a row open, where they do.
     pub(crate) fn failures_in_a_row(&self) -> Option<u32> {
-        if let Self::Consecutive { failures } = self { Some(*failures) } else { None }
+        match self {
+            Self::Consecutive { failures } => Some(*failures),
+            Self::CountWindow { rate, .. }
+            | Self::TimeWindow { rate, .. }
+            | Self::TumblingWindow { rate, .. } => rate.failures_in_a_row,
+        }
     }
 
     /// The rate that opens, for the kinds that have one.
@@ -95,6 +100,9 @@ pub struct Rate {
     pub compare: Compare,
     /// Default: [`Evaluate::AnyResult`].
     pub evaluate: Evaluate,
+    /// This many failures in a row, at least 1, open as well, however few the calls. A slow call is one of them.
+    /// Default: none.
+    pub failures_in_a_row: Option<u32>,
 }
 
 impl Default for Rate {
@@ -104,6 +112,7 @@ impl Default for Rate {
             min_calls: 10,
             compare: Compare::AtLeast,
             evaluate: Evaluate::AnyResult,
+            failures_in_a_row: None,
         }
     }
 }

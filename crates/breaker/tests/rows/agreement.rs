@@ -40,12 +40,14 @@ fn compare() -> impl Strategy<Value = Compare> {
 
 fn rate() -> impl Strategy<Value = Rate> {
     let evaluate = prop_oneof![Just(Evaluate::AnyResult), Just(Evaluate::Failure)];
-    (0.05..=1.0_f64, 1..6_u32, compare(), evaluate).prop_map(
-        |(threshold, min_calls, compare, evaluate)| Rate {
+    let in_a_row = proptest::option::of(1..5_u32);
+    (0.05..=1.0_f64, 1..6_u32, compare(), evaluate, in_a_row).prop_map(
+        |(threshold, min_calls, compare, evaluate, failures_in_a_row)| Rate {
             threshold,
             min_calls,
             compare,
             evaluate,
+            failures_in_a_row,
         },
     )
 }

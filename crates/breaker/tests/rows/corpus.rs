@@ -52,6 +52,7 @@ fn read_settings(config: &Value) -> Settings {
         } else {
             Evaluate::AnyResult
         },
+        failures_in_a_row: None,
     };
     let trip = match trip["kind"].as_str().unwrap() {
         "consecutive" => Trip::Consecutive { failures: number(&trip["failures"], 0) },

@@ -136,6 +136,24 @@ fn s4_failures_mixed_with_successes_trip_the_rate_at_the_minimum_of_calls() {
 }
 
 #[test]
+fn s4_failures_in_a_row_open_beside_a_rate_where_both_are_set() {
+    let rate = Rate { failures_in_a_row: Some(3), ..rate(0.8, 8) };
+    let length = Duration::from_secs(60);
+    for trip in [
+        Trip::CountWindow { size: 8, rate },
+        Trip::TimeWindow { length, buckets: 6, rate },
+        Trip::TumblingWindow { length, rate },
+    ] {
+        let settings = Settings { trip, ..Settings::default() };
+        check(&settings, "0 err*2 + closed\n 0 err + open");
+        check(&settings, "0 err*2 + closed\n 0 ok + closed\n 0 err*2 + closed\n 0 err + open");
+        check(&settings, "0 err*2 + closed\n 0 ign + closed\n 0 err + open");
+        check(&settings, "0 ok*100 + closed\n 0 err*2 + closed\n 0 ok + closed\n 0 err*2 + closed");
+        check(&settings, "0 err*3 + open\n 30000 ok + closed\n 30000 err*2 + closed");
+    }
+}
+
+#[test]
 fn s5_slow_calls_count_when_they_are_set() {
     let slow_call = Some(SlowCall { threshold: Duration::from_secs(4), rate: 0.5 });
     let settings = Settings { slow_call, ..Settings::default() };

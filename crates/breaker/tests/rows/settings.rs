@@ -106,7 +106,7 @@ fn a_machine_is_kept_as_text_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_was_saved_with_other_settings_starts_an_empty_window() {
+fn what_was_saved_with_other_settings_starts_an_empty_window_and_keeps_the_failures_in_a_row() {
     let mut machine = Machine::new(Settings::default(), 0, Timestamp::ZERO).unwrap();
     let start = Timestamp::ZERO;
     let permit = machine.acquire(&start, &mut |_| {}).unwrap();
@@ -114,6 +114,6 @@ fn what_was_saved_with_other_settings_starts_an_empty_window() {
     let saved: Saved = machine.save();
     let trip = Trip::CountWindow { size: 10, rate: Rate::default() };
     let again = Machine::restore(Settings { trip, ..Settings::default() }, 0, saved).unwrap();
-    assert_eq!(again.window(start).failed, 0);
+    assert_eq!((again.window(start).failed, again.failures_in_a_row()), (0, 1));
     assert_eq!(again.epoch(), machine.epoch());
 }

@@ -29,6 +29,14 @@ fn fail(world: &World, session: &str, call: &str) {
     world.claude("PostToolUseFailure", fields);
 }
 
+/// A call that the tool answers.
+fn succeed(world: &World, session: &str, call: &str) {
+    assert_eq!(ask(world, session, call).stdout, "");
+    let fields = json!({"session_id": session, "tool_name": TOOL, "tool_use_id": call,
+        "tool_input": {"jql": call}, "tool_response": "3 issues"});
+    world.claude("PostToolUse", fields);
+}
+
 fn is_refused(ran: &Ran) -> bool {
     ran.stdout.contains(r#""permissionDecision":"deny""#)
         && ran.stdout.contains("CircuitBreakerOpen: mcp:jira/search")
@@ -59,6 +67,25 @@ fn state(world: &World) -> Value {
     let views = world.run("service list --json").json();
     let views = views.as_array().unwrap();
     views.iter().find(|view| view["key"] == KEY).unwrap()["state"].clone()
+}
+
+#[test]
+fn s04_a_failure_rate_in_the_configuration_opens_where_calls_succeed_in_between() {
+    let world = World::new();
+    let numbers = "[service]\nfailure_rate = 80\nminimum_calls = 5\nrate_calls = 10\n";
+    world.write(".config/fusebox/config.toml", numbers);
+    for call in ["1", "2", "3"] {
+        fail(&world, "a", call);
+    }
+    succeed(&world, "b", "4");
+    assert_eq!(state(&world), "closed", "four calls are not enough");
+    let listed = world.run("service list").stdout;
+    assert!(listed.contains("3 of the last 4 calls failed"), "{listed}");
+    fail(&world, "b", "5");
+    let refused = ask(&world, "c", "6");
+    assert!(is_refused(&refused), "{}", refused.stdout);
+    let told = world.run("log b --json").stdout;
+    assert!(told.contains("mcp:jira/search failed 4 of its last 5 calls"), "{told}");
 }
 
 #[test]

@@ -9,6 +9,9 @@ use crate::setting::{ON_DROP, Setting, Slot};
 pub(super) const DOC: &str = "Breakers around tools and services that fail, shared by every session on this machine. Each tool of \
      an MCP server and each host of the web has one; the server, and the web, have one for all of theirs.";
 
+/// A row of the store holds two bits for each.
+const MOST_CALLS: u64 = 1_000;
+
 pub(super) const SETTINGS: &[Setting] = &[
     Setting::new(
         "service.tools",
@@ -25,6 +28,36 @@ pub(super) const SETTINGS: &[Setting] = &[
     .aliases(&["failure_threshold", "failureThreshold"])
     .rule(Rule::FailureThreshold)
     .slot(Slot::Limit(|policy| &mut policy.service.failure_threshold)),
+    Setting::new(
+        "service.failure_rate",
+        Kind::Percent,
+        "Percent of failures among the calls of one tool that open its breaker too, where some succeed in between.",
+    )
+    .aliases(&["failure_rate_threshold", "failureRateThreshold"])
+    .rule(Rule::FailureRate)
+    .slot(Slot::Limit(|policy| &mut policy.service.failure_rate)),
+    Setting::new(
+        "service.minimum_calls",
+        Kind::Count,
+        "Calls before `failure_rate` is looked at; `rate_calls` are enough.",
+    )
+    .aliases(&["minimum_number_of_calls", "minimumNumberOfCalls"])
+    .slot(Slot::Limit(|policy| &mut policy.service.minimum_calls)),
+    Setting::new(
+        "service.rate_calls",
+        Kind::UpTo(MOST_CALLS),
+        "Calls, the last ones, that `failure_rate` is of.",
+    )
+    .aliases(&["sliding_window_size", "slidingWindowSize"])
+    .looser(Loosening::AnyChange)
+    .slot(Slot::Limit(|policy| &mut policy.service.rate_calls)),
+    Setting::new(
+        "service.rate_time",
+        Kind::Time,
+        "Time whose calls `failure_rate` is of, instead of the last `rate_calls`.",
+    )
+    .looser(Loosening::AnyChange)
+    .slot(Slot::Limit(|policy| &mut policy.service.rate_time)),
     Setting::new(
         "service.service_threshold",
         Kind::Limit,

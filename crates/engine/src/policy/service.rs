@@ -15,6 +15,14 @@ pub struct ServicePolicy {
     pub failure_threshold: Limit,
     /// Failures in a row of all tools of one service that open the service's breaker. Default 10.
     pub service_threshold: Limit,
+    /// Percent of failures among the calls of one tool that open its breaker too. Default: no limit.
+    pub failure_rate: Limit,
+    /// Calls before the failure rate is looked at. Default 10.
+    pub minimum_calls: Limit,
+    /// Calls that the failure rate is of, where it is not of a time. Default: the last 20.
+    pub rate_calls: Limit,
+    /// Time whose calls the failure rate is of, in milliseconds. Default: no limit, so of the last calls.
+    pub rate_time: Limit,
     /// Time until an open breaker lets a probe run. Default 30 s.
     pub reset_timeout: Duration,
     /// Time after which a probe without an answer has failed. Default 60 s.
@@ -50,6 +58,10 @@ impl Default for ServicePolicy {
             tools: owned(&["mcp:*", "web"]),
             failure_threshold: Limit::at(5),
             service_threshold: Limit::at(10),
+            failure_rate: Limit::UNLIMITED,
+            minimum_calls: Limit::at(10),
+            rate_calls: Limit::at(20),
+            rate_time: Limit::UNLIMITED,
             reset_timeout: Duration::from_secs(30),
             probe_lease: Duration::from_secs(60),
             count_errors: owned(&["ToolError", "NetworkError", "RateLimitExceeded"]),

@@ -106,7 +106,8 @@ impl Desk<'_> {
             admitted: true,
             retry_after_ms: None,
             state: shared.machine.state(moment(self.now)),
-            threshold: shared.threshold,
+            by: shared.opened_by(),
+            threshold: shared.threshold().get().unwrap_or_default(),
         };
         Ok((asked, of_service.into_iter().chain([shared]).collect()))
     }
@@ -151,7 +152,8 @@ impl Desk<'_> {
             Some(class) if self.policy.counts(class) => ServiceOutcome::Failure,
             Some(_) => ServiceOutcome::Neutral,
         };
-        let took = result.duration_ms.map(std::time::Duration::from_millis);
+        let slow = self.policy.slow_call.get().zip(result.duration_ms);
+        let slow = slow.is_some_and(|(limit, took)| took >= limit);
         let mut opened = Vec::new();
         let mut held = false;
         // The tool's comes first.
@@ -165,17 +167,20 @@ impl Desk<'_> {
                 let told = match outcome {
                     // A person holds the tool's: what it does says nothing of its service.
                     _ if of_service && held => Told::Neutral,
+                    ServiceOutcome::Success if slow => Told::Slow,
                     ServiceOutcome::Success => Told::Success,
                     ServiceOutcome::Failure => Told::Failure,
                     ServiceOutcome::Neutral => Told::Neutral,
                 };
-                machine.complete(token, told, took, &now, &mut |change| heard.push(change));
+                machine.complete(token, told, None, &now, &mut |change| heard.push(change));
             }
-            opened.extend(shared.opened_for().map(|length| Opened {
+            opened.extend(shared.opened().map(|change| Opened {
                 key: shared.key.clone(),
                 roll_up: of_service,
-                open_for_ms: millis_of(length),
-                threshold: shared.threshold,
+                open_for_ms: change.open_for.map(millis_of).unwrap_or_default(),
+                by: shared.opened_by(),
+                threshold: shared.threshold().get().unwrap_or_default(),
+                calls: change.window,
             }));
         })?;
         let told = ServiceTold { ticket: call.ticket.clone(), outcome, error, opened };
@@ -237,7 +242,8 @@ fn turned_away(
         admitted: false,
         retry_after_ms: open.retry_after.map(millis_of),
         state: open.state,
-        threshold: shared.threshold,
+        by: shared.opened_by(),
+        threshold: shared.threshold().get().unwrap_or_default(),
     };
     (asked, vec![shared])
 }

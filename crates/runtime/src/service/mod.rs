@@ -6,10 +6,11 @@
 
 mod call;
 mod person;
+mod settings;
 mod shared;
 mod view;
 
 pub(crate) use call::Guarded;
 pub use fusebox_breaker::State as ServiceState;
 pub use person::{ServiceOrder, order};
-pub use view::{ServiceView, one, views};
+pub use view::{ServiceRate, ServiceView, one, views};

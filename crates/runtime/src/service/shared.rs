@@ -3,19 +3,15 @@
 use std::time::Duration as Span;
 
 use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
-use fusebox_breaker::{
-    HalfOpen, InvalidSettings, Machine, OnDrop, OpenPeriod, Settings, SlowCall, State,
-    Timestamp as Moment, Transition, Trip,
-};
-use fusebox_engine::{Duration, Limit, ServicePolicy, Timestamp};
+use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
+use fusebox_engine::{Duration, Limit, OpenedBy, ServicePolicy, Timestamp};
 use fusebox_observe::text::digest;
 use fusebox_store::{BreakerRank, BreakerRow, Reader, StoreError, Tx};
 use serde::{Deserialize, Serialize};
 
+use super::settings::settings;
 use crate::{RuntimeError, codec};
 
-/// The longest open period with `backoff`, as a multiple of the first.
-const LONGEST: u64 = 32;
 /// What lies further ahead than this was written under another clock.
 const AHEAD: Duration = Duration::from_secs(60);
 
@@ -27,7 +23,10 @@ pub(super) struct Shared {
     /// Changes of state since it was read.
     pub(super) heard: Vec<Transition>,
     /// Failures in a row that open it.
-    pub(super) threshold: u64,
+    pub(super) in_a_row: Limit,
+    /// Percent of failures that opens it.
+    pub(super) rate: Limit,
+    by: OpenedBy,
     times: Times,
 }
 
@@ -35,6 +34,9 @@ pub(super) struct Shared {
 #[derive(Debug, Serialize, Deserialize)]
 struct Body {
     machine: Saved,
+    /// What opened it last, before any probe.
+    #[serde(default)]
+    by: OpenedBy,
     #[serde(default)]
     times: Times,
 }
@@ -70,32 +72,37 @@ impl Shared {
             Err(StoreError::Row { .. }) => Some(String::new()),
             Err(error) => return Err(error.into()),
         };
-        let limit = if of_service { policy.service_threshold } else { policy.failure_threshold };
-        let settings = settings(policy, limit);
-        let Body { machine: saved, times } = match row.as_deref().map(serde_json::from_str) {
-            None => Body { machine: closed(now), times: Times::default() },
+        let (in_a_row, rate) = if of_service {
+            (policy.service_threshold, Limit::UNLIMITED)
+        } else {
+            (policy.failure_threshold, policy.failure_rate)
+        };
+        let settings = settings(policy, in_a_row, rate);
+        let Body { machine: saved, by, times } = match row.as_deref().map(serde_json::from_str) {
+            None => Body { machine: closed(now), by: OpenedBy::InARow, times: Times::default() },
             Some(Ok(body)) => of_this_clock(body, policy, now),
             Some(Err(_)) => opened(policy, now),
         };
         let machine = restored(settings, key, saved, now)?;
-        let threshold = limit.get().unwrap_or_default();
-        Ok(Self { key: key.to_owned(), machine, heard: Vec::new(), threshold, times })
+        let (key, heard) = (key.to_owned(), Vec::new());
+        Ok(Self { key, machine, heard, in_a_row, rate, by, times })
     }
 
     /// Puts it back.
     pub(super) fn save(mut self, tx: &mut Tx<'_>, now: Timestamp) -> Result<(), RuntimeError> {
+        let by = self.opened_by();
         for change in std::mem::take(&mut self.heard) {
             self.times.hear(&change);
         }
         let rank = match self.machine.phase() {
             _ if self.is_held() => BreakerRank::Held,
             Phase::Open { .. } | Phase::HalfOpen => BreakerRank::Open,
-            Phase::Closed if self.machine.window(moment(now)).failed > 0 => BreakerRank::Failing,
+            Phase::Closed if self.is_failing(now) => BreakerRank::Failing,
             Phase::Closed | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
                 BreakerRank::Clean
             }
         };
-        let body = Body { machine: self.machine.save(), times: self.times };
+        let body = Body { machine: self.machine.save(), by, times: self.times };
         let body = codec::json("a breaker", &body)?;
         Ok(tx.put_breaker(&BreakerRow { key: self.key, rank, at: now, body })?)
     }
@@ -110,11 +117,34 @@ impl Shared {
         self.times.over_ms.saturating_add(self.times.now.map_or(0, |period| period.until(now.0)))
     }
 
-    /// How long it stays open that opened since it was read.
-    pub(super) fn opened_for(&self) -> Option<Span> {
+    /// How it opened by itself since it was read.
+    pub(super) fn opened(&self) -> Option<&Transition> {
         let opened =
             |change: &&Transition| change.to == State::Open && change.cause != Cause::Forced;
-        self.heard.iter().find(opened).and_then(|change| change.open_for)
+        self.heard.iter().find(opened)
+    }
+
+    /// What opened it last, before any probe.
+    pub(super) fn opened_by(&self) -> OpenedBy {
+        match self.opened().map(|change| change.cause) {
+            Some(Cause::Failures) => OpenedBy::InARow,
+            Some(Cause::FailureRate) => OpenedBy::Rate,
+            // Read under other settings it may have no rate.
+            _ if self.rate.get().is_none() => OpenedBy::InARow,
+            _ => self.by,
+        }
+    }
+
+    /// The limit that opened it, or would.
+    pub(super) fn threshold(&self) -> Limit {
+        match self.opened_by() {
+            OpenedBy::InARow => self.in_a_row,
+            OpenedBy::Rate => self.rate,
+        }
+    }
+
+    fn is_failing(&self, now: Timestamp) -> bool {
+        self.machine.failures_in_a_row() > 0 || self.machine.window(moment(now)).failed > 0
     }
 }
 
@@ -168,38 +198,14 @@ fn restored(
     made.map_err(|error| RuntimeError::Breaker { key: key.to_owned(), error: error.to_string() })
 }
 
-fn settings(policy: &ServicePolicy, limit: Limit) -> Settings {
-    let length = |duration: Duration| Span::from_millis(duration.0.max(1));
-    let first = length(policy.reset_timeout);
-    let failures = limit.get().map_or(u32::MAX, |limit| u32::try_from(limit).unwrap_or(u32::MAX));
-    Settings {
-        trip: Trip::Consecutive { failures: failures.max(1) },
-        slow_call: policy
-            .slow_call
-            .get()
-            .map(|ms| SlowCall { threshold: Span::from_millis(ms), rate: 1.0 }),
-        open: if policy.backoff {
-            let longest = Duration(policy.reset_timeout.0.saturating_mul(LONGEST));
-            OpenPeriod::doubling(first, length(longest))
-        } else {
-            OpenPeriod::Fixed(first)
-        },
-        half_open: HalfOpen { lease: length(policy.probe_lease), ..HalfOpen::default() },
-        on_drop: match policy.on_drop {
-            fusebox_engine::OnDrop::Neutral => OnDrop::Neutral,
-            fusebox_engine::OnDrop::Failure => OnDrop::Failure,
-        },
-        ..Settings::default()
-    }
-}
-
 fn closed(now: Timestamp) -> Saved {
     Saved {
         epoch: 1,
         phase: Phase::Closed,
         attempts: 0,
         latest: moment(now),
-        window: Window::Streak(0),
+        streak: 0,
+        window: Window::Streak,
         probes: Probes::default(),
         counts: Counts::default(),
     }
@@ -210,7 +216,8 @@ fn opened(policy: &ServicePolicy, now: Timestamp) -> Body {
     let until = now.after(policy.reset_timeout);
     let phase = Phase::Open { since: moment(now), until: moment(until) };
     let period = Period { since: now.0, until: Some(until.0) };
-    Body { machine: Saved { phase, ..closed(now) }, times: Times { over_ms: 0, now: Some(period) } }
+    let times = Times { over_ms: 0, now: Some(period) };
+    Body { machine: Saved { phase, ..closed(now) }, by: OpenedBy::InARow, times }
 }
 
 /// A clock that was wrong must not hold a breaker open until its time has come: what lies ahead
@@ -219,18 +226,21 @@ fn of_this_clock(body: Body, policy: &ServicePolicy, now: Timestamp) -> Body {
     if body.machine.latest <= moment(now.after(AHEAD)) {
         return body;
     }
-    let Body { machine, times } = body;
+    let Body { machine, by, times } = body;
     let saved = Saved { latest: moment(now), epoch: machine.epoch + 1, ..machine };
     match saved.phase {
         Phase::Open { .. } | Phase::HalfOpen => {
             let again = opened(policy, now);
             let machine = Saved { phase: again.machine.phase, probes: Probes::default(), ..saved };
-            Body { machine, times: Times { over_ms: times.over_ms, ..again.times } }
+            Body { machine, by, times: Times { over_ms: times.over_ms, ..again.times } }
         }
         Phase::ForcedOpen => {
             let period = Period { since: now.0, until: None };
-            Body { machine: saved, times: Times { now: Some(period), ..times } }
+            Body { machine: saved, by, times: Times { now: Some(period), ..times } }
         }
-        Phase::Closed | Phase::ForcedClosed | Phase::Disabled => Body { machine: saved, times },
+        // Calls of a time that has not come would stay in the window until it is over.
+        Phase::Closed | Phase::ForcedClosed | Phase::Disabled => {
+            Body { machine: Saved { window: Window::Streak, ..saved }, by, times }
+        }
     }
 }

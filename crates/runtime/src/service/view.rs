@@ -23,6 +23,9 @@ pub struct ServiceView {
     pub failures: u64,
     /// Failures in a row that open it; `None` where there is no limit.
     pub threshold: Option<u64>,
+    /// The share of failures, where one opens it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<ServiceRate>,
     /// Milliseconds until a probe may run, where it is open for a time.
     pub retry_after_ms: Option<u64>,
     /// Probes whose results it waits for.
@@ -33,6 +36,17 @@ pub struct ServiceView {
     pub last: Timestamp,
     /// What was counted since it was made.
     pub counts: Counts,
+}
+
+/// The calls that the share of failures of a breaker is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ServiceRate {
+    /// Those that count, while it is closed.
+    pub calls: u64,
+    /// Of these, how many failed.
+    pub failed: u64,
+    /// Percent of failures that opens it.
+    pub limit: u64,
 }
 
 /// Every shared breaker, by its name.
@@ -77,12 +91,15 @@ fn view(
     let at = moment(now);
     let state = shared.machine.state(at);
     let open = state == State::Open;
+    let window = shared.machine.window(at);
+    let rate = |limit| ServiceRate { calls: window.calls, failed: window.failed, limit };
     Ok(ServiceView {
         key: row.key.clone(),
         service: Target::named(&row.key).service.unwrap_or_else(|| row.key.clone()),
         state,
-        failures: if state == State::Closed { shared.machine.window(at).failed } else { 0 },
-        threshold: Some(shared.threshold).filter(|threshold| *threshold > 0),
+        failures: shared.machine.failures_in_a_row().into(),
+        threshold: shared.in_a_row.get(),
+        rate: shared.rate.get().map(rate),
         retry_after_ms: shared.machine.retry_after(at).filter(|_| open).map(millis_of),
         probes: shared.machine.probes_in_flight(),
         open_ms: shared.open_ms(now),

@@ -1,5 +1,7 @@
 //! Behaviour §5 through `decide`: breakers of tools and services that all sessions share.
 
+mod rate;
+
 use fusebox_engine::{
     Answer, BreakerState, Duration, Level, Limit, Limits, Mode, OnDrop, Policy, Repetition, Rule,
     ServicePolicy, Timestamp, Verdict,

@@ -18,8 +18,8 @@ use crate::{Timestamp, Trip};
     serde(rename_all = "snake_case")
 )]
 pub enum Window {
-    /// Failures in a row.
-    Streak(u32),
+    /// Nothing beside the failures in a row.
+    Streak,
     /// The last calls.
     Calls(CountWindow),
     /// The calls of the last time.
@@ -31,7 +31,7 @@ pub enum Window {
 impl Window {
     pub(crate) fn new(trip: &Trip, now: Timestamp) -> Self {
         match *trip {
-            Trip::Consecutive { .. } => Self::Streak(0),
+            Trip::Consecutive { .. } => Self::Streak,
             Trip::CountWindow { size, .. } => Self::Calls(CountWindow::new(size)),
             Trip::TimeWindow { length, buckets, .. } => {
                 Self::Time(TimeWindow::new(length, buckets))
@@ -43,43 +43,40 @@ impl Window {
     /// Forgets every call, and allocates nothing.
     pub(crate) fn clear(&mut self, now: Timestamp) {
         match self {
-            Self::Streak(streak) => *streak = 0,
+            Self::Streak => {}
             Self::Calls(window) => window.clear(),
             Self::Time(window) => window.clear(),
             Self::Tumbling(window) => window.clear(now),
         }
     }
 
-    /// What is in the window at `now`.
-    pub(crate) fn totals(&self, now: Timestamp) -> Totals {
+    /// What is in the window at `now`, where there is one.
+    pub(crate) fn totals(&self, now: Timestamp) -> Option<Totals> {
         match self {
-            Self::Streak(streak) => {
-                let streak = u64::from(*streak);
-                Totals { calls: streak, failed: streak, slow: 0 }
-            }
-            Self::Calls(window) => window.totals(),
-            Self::Time(window) => window.totals_at(now),
-            Self::Tumbling(window) => window.totals_at(now),
+            Self::Streak => None,
+            Self::Calls(window) => Some(window.totals()),
+            Self::Time(window) => Some(window.totals_at(now)),
+            Self::Tumbling(window) => Some(window.totals_at(now)),
         }
     }
 
     /// Whether this window is one that these settings would make, so that what it holds can be kept.
     pub(crate) fn fits(&self, trip: &Trip) -> bool {
         match (self, trip) {
-            (Self::Streak(_), Trip::Consecutive { .. }) => true,
+            (Self::Streak, Trip::Consecutive { .. }) => true,
             (Self::Calls(window), Trip::CountWindow { size, .. }) => window.fits(*size),
             (Self::Time(window), Trip::TimeWindow { length, buckets, .. }) => {
                 window.fits(*length, *buckets)
             }
             (Self::Tumbling(window), Trip::TumblingWindow { length, .. }) => window.fits(*length),
-            (Self::Streak(_) | Self::Calls(_) | Self::Time(_) | Self::Tumbling(_), _) => false,
+            (Self::Streak | Self::Calls(_) | Self::Time(_) | Self::Tumbling(_), _) => false,
         }
     }
 
-    /// Whether one more success would leave everything as it is.
+    /// Whether one more success would leave it as it is.
     pub(crate) fn success_changes_nothing(&self) -> bool {
         match self {
-            Self::Streak(streak) => *streak == 0,
+            Self::Streak => true,
             Self::Calls(window) => window.is_full_and_clean(),
             Self::Time(_) | Self::Tumbling(_) => false,
         }

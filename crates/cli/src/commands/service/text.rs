@@ -76,7 +76,11 @@ fn more(view: &ServiceView) -> Option<String> {
         return Some(told.to_owned());
     }
     let of = view.threshold.map(|threshold| format!("/{threshold}")).unwrap_or_default();
-    (view.failures > 0).then(|| format!("{}{of} failures in a row", view.failures))
+    let in_a_row = (view.failures > 0).then(|| format!("{}{of} failures in a row", view.failures));
+    let rate = view.rate.filter(|rate| rate.failed > 0);
+    let rate = rate.map(|rate| format!("{} of the last {} calls failed", rate.failed, rate.calls));
+    let told: Vec<String> = in_a_row.into_iter().chain(rate).collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 fn color(state: ServiceState) -> Style {
