@@ -41,7 +41,10 @@ impl<C: Clock> CircuitBreaker<C> {
         classify: impl Classify<T, E>,
         operation: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, Error<E>> {
-        let ticket = self.core.acquire().map_err(Error::Open)?;
+        let ticket = match self.core.acquire() {
+            Ok(ticket) => ticket,
+            Err(refusal) => return Err(Error::Open(refusal.into())),
+        };
         let out = Out { core: &self.core, ticket };
         let result = operation();
         let outcome = classify.classify(&result);
@@ -92,7 +95,10 @@ impl<C: Clock> CircuitBreaker<C> {
     where
         F: Future<Output = Result<T, E>>,
     {
-        let ticket = self.core.acquire().map_err(Error::Open)?;
+        let ticket = match self.core.acquire() {
+            Ok(ticket) => ticket,
+            Err(refusal) => return Err(Error::Open(refusal.into())),
+        };
         let mut held = Held { holder: self, ticket, out: true };
         let mut operation = pin!(operation);
         let result = poll_fn(|context| held.watch(|| operation.as_mut().poll(context))).await;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::batch::Batch;
 use super::tally::{Event, Tally};
-use super::ticket::{Ticket, UNTIMED};
+use super::ticket::{Answer, Refusal, Ticket, UNTIMED};
 use super::word::Word;
 use crate::machine::{Shut, Transition};
 use crate::sync::{Apart, AtomicU64, Mutex, Ordering, lock};
@@ -85,12 +85,12 @@ impl<C: Clock> Core<C> {
 
     /// The way of most calls is short enough to be part of them; what is rare is out of line.
     #[inline]
-    pub(super) fn acquire(&self) -> Result<Ticket, CircuitOpen> {
+    pub(super) fn acquire(&self) -> Result<Ticket, Refusal> {
         let word = self.hot.0.read();
         if word.plainly_admits() {
             return Ok(Ticket { word, started: UNTIMED, probe: 0 });
         }
-        self.acquire_slowly(word)
+        self.acquire_slowly(word).ticket()
     }
 
     #[inline]
@@ -103,7 +103,11 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline(never)]
-    fn acquire_slowly(&self, word: Word) -> Result<Ticket, CircuitOpen> {
+    fn acquire_slowly(&self, word: Word) -> Answer {
+        self.ask(word).into()
+    }
+
+    fn ask(&self, word: Word) -> Result<Ticket, CircuitOpen> {
         if word.admits() {
             self.count(word, Event::Admitted);
             return Ok(Ticket { word, started: self.start(), probe: 0 });
