@@ -1,6 +1,8 @@
 //! What results do.
 
-use fusebox_breaker::{Rate, Settings, State, Trip};
+use std::time::Duration;
+
+use fusebox_breaker::{ManualClock, Rate, Settings, State, Trip};
 
 use crate::stage::{Breaker, LEASE, OPEN, beside, closed, due, fail, model, with};
 
@@ -89,6 +91,8 @@ fn a_lease_that_ends_meanwhile_is_over_for_everyone_or_for_no_one() {
     });
 }
 
+const BUCKET: Duration = Duration::from_secs(1);
+
 /// Full, with one failure in it: successes are gathered beside it.
 fn window() -> Breaker {
     let rate = Rate { threshold: 0.5, min_calls: 4, ..Rate::default() };
@@ -99,6 +103,55 @@ fn window() -> Breaker {
         breaker.try_acquire().unwrap().success();
     }
     breaker
+}
+
+/// Of time, with one failure in it: the same until its newest bucket ends.
+fn window_of_time() -> (Breaker, ManualClock) {
+    let rate = Rate { threshold: 0.5, min_calls: 4, ..Rate::default() };
+    let trip = Trip::TimeWindow { length: 2 * BUCKET, buckets: 2, rate };
+    let (breaker, clock) = with(Settings { trip, ..Settings::default() });
+    fail(&breaker);
+    for _ in 0..3 {
+        breaker.try_acquire().unwrap().success();
+    }
+    (breaker, clock)
+}
+
+#[test]
+fn successes_gathered_in_a_bucket_weigh_before_the_next_failure() {
+    model(|| {
+        let (breaker, _clock) = window_of_time();
+        let (one, two) = (breaker.clone(), breaker.clone());
+        let both = move || {
+            one.try_acquire().unwrap().success();
+            fail(&one);
+        };
+        beside(both, move || two.try_acquire().unwrap().success());
+        let snapshot = breaker.snapshot();
+        assert_eq!((snapshot.window.calls, snapshot.window.failed), (7, 2));
+        assert_eq!((snapshot.counts.successes, snapshot.state), (5, State::Closed));
+    });
+}
+
+#[test]
+fn a_bucket_that_ends_meanwhile_takes_none_of_the_next_one_with_it() {
+    model(|| {
+        let (breaker, clock) = window_of_time();
+        let (one, two) = (breaker.clone(), breaker.clone());
+        let later = clock.clone();
+        let next = move || {
+            later.advance(BUCKET);
+            one.try_acquire().unwrap().success();
+        };
+        beside(next, move || two.try_acquire().unwrap().success());
+        assert_eq!(breaker.snapshot().window.calls, 6);
+        clock.advance(BUCKET);
+        // The one of the next bucket is left; the other one may be of either.
+        let left = breaker.snapshot().window.calls;
+        assert!((1..=2).contains(&left), "{left}");
+        clock.advance(BUCKET);
+        assert_eq!(breaker.snapshot().window.calls, 0);
+    });
 }
 
 #[test]

@@ -1,15 +1,16 @@
-//! Successes of a full count window, gathered without the lock.
+//! Successes of a window, gathered without the lock.
 //!
-//! A success in a full window only pushes an old result out, and no rate goes up by that. So it need not be written at
-//! once: it is enough that it is written before the next result that could matter, which takes the lock anyway. The
-//! number is kept beside the epoch it belongs to, so that a success of an earlier epoch cannot slip into a later one.
+//! A success in a full window of calls only pushes an old result out, and one in the newest bucket of a window of time
+//! only makes the others weigh less. So it need not be written at once: it is enough that it is written before the next
+//! result that could matter, which takes the lock anyway. The number is kept beside the epoch it belongs to, so that a
+//! success of an earlier epoch cannot slip into a later one.
 
 use crate::sync::{AtomicU64, Ordering};
 
 const COUNT_BITS: u32 = 16;
 const COUNT: u64 = (1 << COUNT_BITS) - 1;
-/// Then the lock is taken, so that a window that has become clean is noticed: a price of a lock in 64.
-const LIMIT: u64 = 64;
+/// Then the lock is taken, so that a window of calls that has become clean is noticed: a price of a lock in 64.
+const CALLS: u64 = 64;
 
 /// The epoch and, in its low bits, the number of successes; zero where none may be gathered.
 #[derive(Debug, Default)]
@@ -18,10 +19,11 @@ pub(super) struct Batch(AtomicU64);
 impl Batch {
     /// Gathers one success of this epoch, or says that it must take the lock.
     #[inline]
-    pub(super) fn add(&self, epoch: u64) -> bool {
+    pub(super) fn add(&self, epoch: u64, by_time: bool) -> bool {
+        let limit = if by_time { COUNT } else { CALLS };
         let mut seen = self.0.load(Ordering::Relaxed);
         loop {
-            if seen >> COUNT_BITS != tag(epoch) >> COUNT_BITS || (seen & COUNT) + 1 >= LIMIT {
+            if seen >> COUNT_BITS != tag(epoch) >> COUNT_BITS || (seen & COUNT) + 1 >= limit {
                 return false;
             }
             let swapped =

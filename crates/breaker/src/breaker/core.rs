@@ -37,10 +37,12 @@ struct Hot {
     word: AtomicU64,
     /// While it is open, calls are turned away before this moment.
     open_until: AtomicU64,
-    /// It opened then, so that a clock that is behind it does not name a longer wait than the whole period.
-    open_since: AtomicU64,
+    /// The latest moment that was known then: a clock that is behind it, as a coarse one may be, is not followed.
+    open_seen: AtomicU64,
     /// While it is half-open, no probe is free before this moment.
     full_until: AtomicU64,
+    /// Successes are gathered before this moment; the largest number where time does not matter.
+    gather_until: AtomicU64,
     /// A call that takes this long is slow; the largest number where none is.
     slow: AtomicU64,
 }
@@ -64,8 +66,9 @@ impl<C: Clock> Core<C> {
         let hot = Hot {
             word: AtomicU64::new(0),
             open_until: AtomicU64::new(0),
-            open_since: AtomicU64::new(0),
+            open_seen: AtomicU64::new(0),
             full_until: AtomicU64::new(0),
+            gather_until: AtomicU64::new(0),
             slow: AtomicU64::new(u64::MAX),
         };
         // More transitions than this while a listener runs are possible, and then it grows.
@@ -141,8 +144,8 @@ impl<C: Clock> Core<C> {
         if until == Timestamp::MAX {
             return Err(CircuitOpen { state, retry_after: None });
         }
-        let since = Timestamp::from_nanos(hot.open_since.load(Ordering::Relaxed));
-        let now = self.clock.coarse().max(since);
+        let seen = Timestamp::from_nanos(hot.open_seen.load(Ordering::Relaxed));
+        let now = self.clock.coarse().max(seen);
         if now >= until {
             return Ok(());
         }
@@ -165,7 +168,7 @@ impl<C: Clock> Core<C> {
                 if word.success_is_nothing() {
                     return self.count(word, Event::Success);
                 }
-                if self.batch.0.add(word.epoch()) {
+                if self.gather(word) {
                     return;
                 }
             }
@@ -175,6 +178,16 @@ impl<C: Clock> Core<C> {
         }
         let token = ticket.token();
         self.change(|machine, clock, heard| machine.complete(token, outcome, took, clock, heard));
+    }
+
+    /// Tells a success later, where that changes nothing.
+    #[inline]
+    fn gather(&self, word: Word) -> bool {
+        let until = self.hot.0.gather_until.load(Ordering::Acquire);
+        let by_time = until < u64::MAX;
+        // A bucket that ends meanwhile takes its batch with it; the success is then of the next one.
+        let in_time = !by_time || self.clock.coarse().as_nanos() < until;
+        in_time && self.batch.0.add(word.epoch(), by_time)
     }
 
     #[cold]
@@ -255,14 +268,17 @@ impl<C: Clock> Core<C> {
         let signal = machine.signal();
         let observed = self.tally.is_some() || machine.settings().slow_call.is_some();
         let word = Word::new(&signal, machine.phase().state(), observed);
-        if signal.gathers_successes {
+        let hot = &self.hot.0;
+        if let Some(until) = signal.gathers_until {
+            if hot.gather_until.load(Ordering::Relaxed) != until.as_nanos() {
+                hot.gather_until.store(until.as_nanos(), Ordering::Release);
+            }
             self.batch.0.open(signal.epoch);
         }
-        let hot = &self.hot.0;
         if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
             match signal.shut {
-                Shut::Open { since, until } => {
-                    hot.open_since.store(since.as_nanos(), Ordering::Relaxed);
+                Shut::Open { seen, until } => {
+                    hot.open_seen.store(seen.as_nanos(), Ordering::Relaxed);
                     hot.open_until.store(until.as_nanos(), Ordering::Release);
                 }
                 Shut::Full { until } => hot.full_until.store(until.as_nanos(), Ordering::Release),

@@ -42,12 +42,21 @@ impl Machine {
         now: &impl Clock,
         heard: &mut dyn FnMut(Transition),
     ) -> Result<Token, CircuitOpen> {
-        let now = self.seen(now.now());
+        let (now, before) = (self.latest.max(now.now()), self.epoch);
         self.settle(now, heard);
         if self.phase.open_until().is_some_and(|until| until <= now && until < Timestamp::MAX) {
             self.probes.start(now);
             self.enter(Phase::HalfOpen, Cause::PeriodOver, now, heard);
         }
+        let answer = self.answer_half_open(now);
+        // A rejection leaves no trace, nor does the time at which it was: it may come without the machine being asked.
+        if answer.is_ok() || self.epoch != before {
+            self.latest = now;
+        }
+        answer
+    }
+
+    fn answer_half_open(&mut self, now: Timestamp) -> Result<Token, CircuitOpen> {
         match self.phase {
             Phase::HalfOpen => {
                 let probe = self.probes.admit(&self.settings.half_open, now);

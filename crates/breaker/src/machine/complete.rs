@@ -96,9 +96,13 @@ impl Machine {
                 may_trip.then(|| window.totals())
             }
             Window::Time(window) => {
-                let now = if sample.is_good() { clock.coarse() } else { clock.now() };
-                self.latest = self.latest.max(now);
-                window.record(sample, self.latest);
+                // A good result need not be remembered as the latest moment: it may be gathered by now.
+                if sample.is_good() {
+                    window.record(sample, self.latest.max(clock.coarse()));
+                } else {
+                    self.latest = self.latest.max(clock.now());
+                    window.record(sample, self.latest);
+                }
                 Some(window.totals())
             }
             Window::Tumbling(window) => {
@@ -115,6 +119,18 @@ impl Machine {
             let now = self.seen(clock.now());
             self.open(cause, now, heard);
         }
+    }
+
+    /// Whether no number of further good results can open it, with what the window holds.
+    pub(super) fn no_success_opens(&self, totals: Totals) -> bool {
+        let Some(rate) = self.settings.trip.rate() else { return true };
+        // The rates are the highest where the minimum is just reached.
+        let calls = totals.calls.max(u64::from(rate.min_calls));
+        let fine = |part, threshold| !reached(rate, part, calls, threshold);
+        let slow_call = self.settings.slow_call.as_ref();
+        rate.evaluate == Evaluate::Failure
+            || (fine(totals.failed, rate.threshold)
+                && slow_call.is_none_or(|slow_call| fine(totals.slow, slow_call.rate)))
     }
 
     fn too_much(&self, sample: Sample, totals: Totals) -> Option<Cause> {

@@ -13,8 +13,8 @@ pub(crate) struct Signal {
     pub(crate) shut: Shut,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
-    /// Successes of this epoch may be gathered and told later, before the next other result.
-    pub(crate) gathers_successes: bool,
+    /// Successes of this epoch before this moment may be gathered and told later, before the next other result.
+    pub(crate) gathers_until: Option<Timestamp>,
 }
 
 /// Until when calls are turned away, for the states that time alone ends.
@@ -22,8 +22,8 @@ pub(crate) struct Signal {
 pub(crate) enum Shut {
     /// Not by time.
     No,
-    /// An open period. A coarse clock may be behind its beginning.
-    Open { since: Timestamp, until: Timestamp },
+    /// An open period, and the latest moment that the machine knows.
+    Open { seen: Timestamp, until: Timestamp },
     /// Every probe of a half-open circuit is in use. Where one is free, until zero.
     Full { until: Timestamp },
 }
@@ -35,7 +35,7 @@ impl Machine {
             Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), Shut::No),
             Phase::ForcedClosed | Phase::Disabled => (true, Shut::No),
             Phase::ForcedOpen => (false, Shut::No),
-            Phase::Open { since, until } => (false, Shut::Open { since, until }),
+            Phase::Open { until, .. } => (false, Shut::Open { seen: self.latest, until }),
             Phase::HalfOpen => {
                 let half_open = &self.settings.half_open;
                 let room = self.probes.has_room(half_open);
@@ -46,25 +46,39 @@ impl Machine {
         let closed = self.phase == Phase::Closed;
         let nothing =
             if closed { self.streak == 0 && self.window.success_changes_nothing() } else { admits };
-        let gathers = closed && !nothing && self.window.success_only_pushes_out();
         Signal {
             epoch: self.epoch,
             admits,
             shut,
             success_is_nothing: nothing,
-            gathers_successes: gathers,
+            gathers_until: if closed && !nothing { self.gathers_until() } else { None },
+        }
+    }
+
+    fn gathers_until(&self) -> Option<Timestamp> {
+        match &self.window {
+            // It only takes the place of an older result.
+            Window::Calls(window) => window.is_full().then_some(Timestamp::MAX),
+            // What is in the window stays as it is until its newest bucket ends.
+            Window::Time(window) => {
+                self.no_success_opens(window.totals()).then(|| window.newest_ends())
+            }
+            Window::Streak | Window::Tumbling(_) => None,
         }
     }
 
     /// Successes that were gathered, told now.
     #[inline]
     pub(crate) fn absorb(&mut self, successes: u64) {
-        if successes > 0
-            && let Window::Calls(window) = &mut self.window
-        {
-            window.record_good(successes);
-            self.streak = 0;
-            self.counts.successes = self.counts.successes.saturating_add(successes);
+        if successes == 0 {
+            return;
         }
+        match &mut self.window {
+            Window::Calls(window) => window.record_good(successes),
+            Window::Time(window) => window.record_good(successes),
+            Window::Streak | Window::Tumbling(_) => return,
+        }
+        self.streak = 0;
+        self.counts.successes = self.counts.successes.saturating_add(successes);
     }
 }

@@ -81,11 +81,6 @@ impl Window {
             Self::Time(_) | Self::Tumbling(_) => false,
         }
     }
-
-    /// Whether a success only takes the place of an older result, so that it can be told later.
-    pub(crate) fn success_only_pushes_out(&self) -> bool {
-        if let Self::Calls(window) = self { window.is_full() } else { false }
-    }
 }
 
 /// One result, as a window counts it.

@@ -34,6 +34,20 @@ impl TimeWindow {
         }
     }
 
+    /// As many good results as of the moment of the last call that was recorded.
+    pub(crate) fn record_good(&mut self, results: u64) {
+        let slot = self.slot(self.newest);
+        if let Some(bucket) = self.buckets.get_mut(slot) {
+            bucket.calls = bucket.calls.saturating_add(results);
+            self.totals.calls = self.totals.calls.saturating_add(results);
+        }
+    }
+
+    /// The moment at which what it holds changes by itself.
+    pub(crate) fn newest_ends(&self) -> Timestamp {
+        Timestamp::from_nanos(self.newest.saturating_add(1).saturating_mul(self.width))
+    }
+
     /// As of the last call that was recorded.
     pub(crate) fn totals(&self) -> Totals {
         self.totals
