@@ -3,6 +3,8 @@
 mod names;
 mod test_file;
 
+use std::collections::BTreeSet;
+
 use fusebox_engine::event::{Changed, ToolResult};
 use fusebox_engine::test_run::{FileChange, TestChange, Touched};
 use names::{asserts, skips, test_names};
@@ -80,20 +82,22 @@ fn by_command(script: &Script<'_>, place: &Place<'_>) -> Vec<Touched> {
 }
 
 fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
-    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+        value.get(key).and_then(Value::as_str)
+    }
     let path = ["file_path", "path", "notebook_path", "filePath"]
         .iter()
         .find_map(|key| input.get(*key).and_then(Value::as_str));
     let Some(path) = path else {
         let patch = ["input", "patch", "diff", "command"].iter().find_map(|key| text(input, key));
-        return patch.map_or_else(Vec::new, |patch| by_patch(&patch, place));
+        return patch.map_or_else(Vec::new, |patch| by_patch(patch, place));
     };
     let file = touched(path, place);
     if let Some(content) = text(input, "content")
         .or_else(|| text(input, "file_text"))
         .or_else(|| text(input, "new_source"))
     {
-        let names = if file.test { kept(test_names(&content)) } else { Vec::new() };
+        let names = if file.test { kept(test_names(content)) } else { Vec::new() };
         return vec![Touched { tests: file.test.then_some(TestChange::Rewritten), names, ..file }];
     }
     let edits = input.get("edits").and_then(Value::as_array);
@@ -103,7 +107,7 @@ fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
             [(&mut old, ["old_string", "oldText"]), (&mut new, ["new_string", "newText"])]
         {
             if let Some(part) = keys.iter().find_map(|key| text(edit, key)) {
-                all.push_str(&part);
+                all.push_str(part);
                 all.push('\n');
             }
         }
@@ -149,13 +153,14 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
 /// What replacing `old` by `new` does to tests. Putting something beside them does nothing.
 fn edited(file: Touched, old: &str, new: &str) -> Touched {
     let (before, after) = (test_names(old), test_names(new));
-    let gone: Vec<&str> = before.iter().copied().filter(|name| !after.contains(name)).collect();
+    let left: BTreeSet<&str> = after.iter().copied().collect();
+    let gone: Vec<&str> = before.iter().copied().filter(|name| !left.contains(name)).collect();
     let all = || before.iter().chain(&after).copied();
     let (tests, names): (_, Vec<&str>) = if skips(new) > skips(old) {
         (Some(TestChange::Skipped), all().collect())
     } else if !gone.is_empty() {
         (Some(TestChange::Removed), gone)
-    } else if asserts(old, file.test).any(|line| !new.lines().any(|kept| kept.trim() == line)) {
+    } else if weakens(old, new, file.test) {
         (Some(TestChange::Weakened), all().collect())
     } else if !new.contains(old.trim_end()) {
         (Some(TestChange::Edited), all().collect())
@@ -163,6 +168,16 @@ fn edited(file: Touched, old: &str, new: &str) -> Touched {
         (None, Vec::new())
     };
     Touched { tests, names: kept(names), ..file }
+}
+
+/// Whether a line that asserts something is there no more.
+fn weakens(old: &str, new: &str, only_tests: bool) -> bool {
+    let mut asserting = asserts(old, only_tests).peekable();
+    // Most edits take out no assertion at all, and need no look at what they put in.
+    asserting.peek().is_some() && {
+        let kept: BTreeSet<&str> = new.lines().map(str::trim).collect();
+        asserting.any(|line| !kept.contains(line))
+    }
 }
 
 fn kept(names: Vec<&str>) -> Vec<String> {

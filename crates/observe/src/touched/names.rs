@@ -57,16 +57,54 @@ pub(super) fn test_names(text: &str) -> Vec<&str> {
 
 /// `fn adds() {`, `def test_adds(self):`, `func TestAdds(t *testing.T) {`
 fn defined(line: &str) -> Option<&str> {
-    let rest = DEFINES.iter().find_map(|word| {
-        let at = line.find(word)?;
-        let starts = line[..at]
-            .split_whitespace()
-            .all(|w| w.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '(' | ')' | '@')));
-        starts.then(|| line[at + word.len()..].trim_start())
-    })?;
+    let before = line.get(..before_signs(line)).unwrap_or_default();
+    // The first place of the word that stands first in the list.
+    let (_, begin) = ends_of_words(before).min()?;
+    let rest = line.get(begin..).unwrap_or_default().trim_start();
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
     let opens = rest[end..].trim_start().starts_with(['(', '<', ':']) || rest.len() == end;
     (end > 0 && opens).then(|| &rest[..end])
+}
+
+/// How far a line goes on without a sign that no definition has before its name, in bytes. Most
+/// lines have one early, and nothing is looked for behind it.
+fn before_signs(line: &str) -> usize {
+    const PLAIN: [bool; 128] = {
+        let mut plain = [false; 128];
+        let mut i = 0_u8;
+        while i < 128 {
+            plain[i as usize] = i.is_ascii_alphanumeric()
+                || i.is_ascii_whitespace()
+                || matches!(i, 0x0b | b'_' | b'(' | b')' | b'@');
+            i += 1;
+        }
+        plain
+    };
+    let is_plain = |byte: &u8| PLAIN.get(usize::from(*byte)).copied();
+    let sign = line.bytes().position(|byte| is_plain(&byte) != Some(true));
+    match sign {
+        Some(at) if line.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii()) => {
+            let is_sign = |c: char| {
+                !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '_' | '(' | ')' | '@')
+            };
+            line.find(is_sign).unwrap_or(line.len())
+        }
+        Some(at) => at,
+        None => line.len(),
+    }
+}
+
+/// Where words that define end, each with its place in the list.
+fn ends_of_words(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let bytes = text.as_bytes();
+    let ends = bytes.windows(2).enumerate().filter_map(|(at, pair)| {
+        matches!(pair, [b'n' | b'f' | b'c' | b'd', b' ']).then_some(at + 2)
+    });
+    ends.filter_map(|end| {
+        let until = bytes.get(..end)?;
+        let word = DEFINES.iter().position(|word| until.ends_with(word.as_bytes()))?;
+        Some((word, end))
+    })
 }
 
 /// `it('adds tax', …`
@@ -85,10 +123,147 @@ fn described(line: &str) -> Option<&str> {
 /// tests only those that code does not have.
 pub(super) fn asserts(text: &str, only_tests: bool) -> impl Iterator<Item = &str> {
     let words = if only_tests { ASSERTS } else { ASSERTS_OF_TESTS };
-    text.lines().map(str::trim).filter(move |line| words.iter().any(|word| line.contains(word)))
+    let words: Vec<&str> = words.iter().copied().filter(|word| text.contains(word)).collect();
+    let lines = if words.is_empty() { "" } else { text }.lines();
+    lines.map(str::trim).filter(move |line| words.iter().any(|word| line.contains(word)))
 }
 
 /// How often something skips tests.
 pub(super) fn skips(text: &str) -> usize {
-    SKIPS.iter().map(|mark| text.matches(mark).count()).sum()
+    let bytes = text.as_bytes();
+    let mut before = 0;
+    let stand = |(at, byte): (usize, &u8)| {
+        let last = std::mem::replace(&mut before, *byte);
+        let of = ANCHORED.get(usize::from(*byte)).copied().unwrap_or_default();
+        let of = if of == 0 { 0 } else { of & behind(last) };
+        if of == 0 { 0 } else { skips_at(bytes, at, of) }
+    };
+    bytes.iter().enumerate().map(stand).sum()
+}
+
+/// How many of the marks in `of` have their anchor at `at`.
+fn skips_at(bytes: &[u8], at: usize, of: u32) -> usize {
+    let marks = SKIPS.iter().enumerate().filter(|(n, _)| of >> n & 1 == 1);
+    let stands = |(_, mark): &(usize, &&str)| {
+        let begin = at.checked_sub(anchor(mark.as_bytes()));
+        begin.and_then(|begin| bytes.get(begin..)).is_some_and(|b| b.starts_with(mark.as_bytes()))
+    };
+    marks.filter(stands).count()
+}
+
+/// By byte, the marks that have it as their anchor: bit `n` stands for the `n`th.
+static ANCHORED: [u32; 256] = {
+    let mut anchored = [0; 256];
+    let mut n = 0;
+    while n < SKIPS.len() {
+        let mark = SKIPS[n].as_bytes();
+        anchored[mark[anchor(mark)] as usize] |= 1 << n;
+        n += 1;
+    }
+    anchored
+};
+
+/// The marks whose anchor may stand behind this byte, as [`ANCHORED`] has them.
+const fn behind(byte: u8) -> u32 {
+    static BEHIND: [u32; 256] = {
+        let mut behind = [0; 256];
+        let mut n = 0;
+        while n < SKIPS.len() {
+            let mark = SKIPS[n].as_bytes();
+            let at = anchor(mark);
+            let mut byte = 0;
+            while byte < 256 {
+                if at == 0 || mark[at - 1] as usize == byte {
+                    behind[byte] |= 1 << n;
+                }
+                byte += 1;
+            }
+            n += 1;
+        }
+        behind
+    };
+    BEHIND[byte as usize]
+}
+
+/// The place of the byte that is looked for first: the last sign, which is rarer than any letter;
+/// of a mark without one the first capital.
+const fn anchor(mark: &[u8]) -> usize {
+    let mut at = mark.len();
+    while at > 0 {
+        at -= 1;
+        if matches!(mark[at], b'(' | b'@' | b'#' | b'"' | b'\'') {
+            return at;
+        }
+    }
+    while !mark[at].is_ascii_uppercase() && at + 1 < mark.len() {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a11_names_are_found_behind_the_words_that_define() {
+        for (text, expected) in [
+            ("fn adds() {\n  pub async fn takes<T>(a: T)", &["adds", "takes"][..]),
+            ("void fn x() {", &["x"]),
+            ("typedef x(", &["x"]),
+            ("@it fun größer(", &["größer"]),
+            ("ünder fn x(", &["x"]),
+            ("« fn x(", &[]),
+            ("let f = fn x(", &[]),
+            ("// fn x(", &[]),
+            ("fn  (", &[]),
+            ("fn x y", &[]),
+            ("function", &[]),
+            ("it('fn x(', a", &["fn x("]),
+            ("test.only(\"adds\")", &["adds"]),
+        ] {
+            assert_eq!(test_names(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a11_every_mark_that_skips_is_counted_wherever_it_stands() {
+        for mark in SKIPS {
+            // `test.skip(` stands in it as well.
+            let times = if *mark == "pytest.skip(" { 2 } else { 1 };
+            assert_eq!(skips(mark), times, "{mark}");
+            assert_eq!(skips(&format!("{mark}{mark} é{mark}")), 3 * times, "{mark}");
+            let all_but_last = &mark[..mark.len() - 1];
+            assert_eq!(skips(all_but_last), 0, "{mark}");
+        }
+        assert_eq!(skips("xit.skip('a')"), 1);
+        assert_eq!(skips("xdescribe.skip(xit(skip '"), 3);
+        assert_eq!(skips("skip(it.skip skip\""), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn a11_marks_and_names_are_those_that_a_plain_search_finds(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "fn ", "def ", "func ", "function ", "fun ", "void ", " ", "\t", "\u{b}", "\u{a0}", "x", "é", "(",
+                ")", "@", "_", "<", "=", "\n", "it.skip(", "skip '", "@skip", "#[ignore", "t.", "Skip", "xit(", "«",
+            ]), 0..12),
+        ) {
+            let text = parts.concat();
+            let marks: usize = SKIPS.iter().map(|mark| text.matches(mark).count()).sum();
+            prop_assert_eq!(skips(&text), marks);
+            for line in text.lines() {
+                let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | ')' | '@');
+                let behind = DEFINES.iter().find_map(|word| {
+                    let at = line.find(word)?;
+                    let starts = line[..at].split_whitespace().all(|word| word.chars().all(plain));
+                    starts.then_some(at + word.len())
+                });
+                let found = ends_of_words(&line[..before_signs(line)]).min().map(|(_, end)| end);
+                prop_assert_eq!(found, behind);
+            }
+        }
+    }
 }
