@@ -9,9 +9,12 @@ use crate::checkpoint::{FILES, git, ms, path, prepare};
 use crate::stopwatch::{Samples, timed};
 use fusebox_figures::{Cell, Check, Report, Table};
 
-/// Files that were changed since the snapshot before, and whether a target holds: what nobody touched,
-/// what an iteration changes, and a great sweep.
-const CHANGED: [(usize, Option<f64>); 3] = [(0, Some(1.0)), (10, Some(1.0)), (100, None)];
+/// Files that were changed since the snapshot before, and how often the time of `git status` is
+/// allowed: what nobody touched, what an iteration changes, and a great sweep. What was changed is
+/// stored as well, which `git status` does not do.
+const CHANGED: [(usize, f64); 3] = [(0, 1.0), (10, 1.25), (100, 1.25)];
+/// Changes, and rounds of them, before anything is measured.
+const SETTLING: usize = 20;
 
 /// The table, and the ratios to hold.
 pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
@@ -19,6 +22,8 @@ pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
     let top = dir.path().join("repo");
     prepare(&top, FILES, 0, 0)?;
     let repository = Repository::find(&top)?.ok_or("no repository was made")?;
+    // A disk that was just given so many files is slow to make more for a while.
+    beside_status(&repository, &top, SETTLING, SETTLING)?;
     let mut rows = Vec::new();
     for (changed, at_most) in CHANGED {
         let rounds = if quick { 4 } else { 20 };
@@ -31,7 +36,7 @@ pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
         ]);
         let what = format!("snapshot of {FILES} files, {changed} changed × git status");
         let found = ratios.median();
-        report.checks.extend(at_most.map(|at_most| Check { what, found, at_most, unit: " ×" }));
+        report.checks.push(Check { what, found, at_most, unit: " ×" });
         // The next case begins with nothing to commit.
         git(&top, &["commit", "-q", "-a", "--allow-empty", "-m", "next"])?;
     }
