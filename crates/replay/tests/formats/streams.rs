@@ -130,12 +130,14 @@ fn gemini_tells_a_failure_in_the_text_of_a_success() {
         r#"
         start s1 gemini
         machine "go"
+        used 0 0 0 0
         says "let me"
         t1 r1 bash {"command":"ls"}
         t2 r1 get_node {}
         t1 ok "x"
         t2 failed "ERROR: no"
         end of round
+        used 0 0 0 0
         t3 r2 edit {"file_path":"a"}
         t3 failed "no" refused
         end of round
