@@ -18,10 +18,23 @@ use crate::Timestamp;
 /// ```
 pub trait Clock {
     /// The time now. It may step back: the machine then keeps to the latest time it has seen.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Clock, ManualClock, Timestamp};
+    ///
+    /// assert_eq!(ManualClock::default().now(), Timestamp::ZERO);
+    /// ```
     fn now(&self) -> Timestamp;
 
     /// A cheaper and less exact time, at most a few milliseconds before [`Clock::now`] and never after it. It
     /// decides whether a call is turned away and which bucket of a time window a success belongs to.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Clock, SystemClock};
+    ///
+    /// let coarse = SystemClock.coarse();
+    /// assert!(coarse <= SystemClock.now());
+    /// ```
     fn coarse(&self) -> Timestamp {
         self.now()
     }
@@ -118,11 +131,28 @@ pub struct ManualClock(Arc<AtomicU64>);
 
 impl ManualClock {
     /// Moves it forward.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Clock, ManualClock, Timestamp};
+    /// use std::time::Duration;
+    ///
+    /// let clock = ManualClock::default();
+    /// clock.advance(Duration::from_millis(5));
+    /// assert_eq!(clock.now(), Timestamp::from_millis(5));
+    /// ```
     pub fn advance(&self, by: Duration) {
         self.set(self.now().after(by));
     }
 
     /// Sets it, also back.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Clock, ManualClock, Timestamp};
+    ///
+    /// let clock = ManualClock::default();
+    /// clock.set(Timestamp::from_millis(7));
+    /// assert_eq!(clock.now(), Timestamp::from_millis(7));
+    /// ```
     pub fn set(&self, to: Timestamp) {
         self.0.store(to.as_nanos(), Ordering::Relaxed);
     }

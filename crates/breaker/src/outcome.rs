@@ -53,6 +53,13 @@ pub enum Outcome {
 /// ```
 pub trait Classify<T, E> {
     /// What this result came to.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Classify, Outcome};
+    ///
+    /// let patient = |_: &Result<(), ()>| Outcome::Neutral;
+    /// assert_eq!(patient.classify(&Err(())), Outcome::Neutral);
+    /// ```
     fn classify(&self, result: &Result<T, E>) -> Outcome;
 }
 

@@ -26,26 +26,58 @@ impl Timestamp {
     pub const MAX: Self = Self(u64::MAX);
 
     /// This many nanoseconds after zero.
+    ///
+    /// ```
+    /// use fusebox_breaker::Timestamp;
+    ///
+    /// assert_eq!(Timestamp::from_nanos(2_000_000), Timestamp::from_millis(2));
+    /// ```
     pub const fn from_nanos(nanos: u64) -> Self {
         Self(nanos)
     }
 
     /// This many milliseconds after zero; [`Timestamp::MAX`] where that does not fit.
+    ///
+    /// ```
+    /// use fusebox_breaker::Timestamp;
+    ///
+    /// assert_eq!(Timestamp::from_millis(u64::MAX), Timestamp::MAX);
+    /// ```
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1_000_000))
     }
 
     /// Nanoseconds after zero.
+    ///
+    /// ```
+    /// use fusebox_breaker::Timestamp;
+    ///
+    /// assert_eq!(Timestamp::from_millis(2).as_nanos(), 2_000_000);
+    /// ```
     pub const fn as_nanos(self) -> u64 {
         self.0
     }
 
     /// This much later.
+    ///
+    /// ```
+    /// use fusebox_breaker::Timestamp;
+    /// use std::time::Duration;
+    ///
+    /// assert_eq!(Timestamp::ZERO.after(Duration::from_millis(3)), Timestamp::from_millis(3));
+    /// ```
     pub fn after(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(nanos(duration)))
     }
 
     /// How long ago `earlier` was; zero where it was not earlier.
+    ///
+    /// ```
+    /// use fusebox_breaker::Timestamp;
+    /// use std::time::Duration;
+    ///
+    /// assert_eq!(Timestamp::ZERO.since(Timestamp::from_millis(3)), Duration::ZERO);
+    /// ```
     pub const fn since(self, earlier: Self) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))
     }

@@ -39,6 +39,17 @@ pub struct CircuitBreakerLayer<K = ErrIsFailure, C: Clock = SystemClock> {
 
 impl<C: Clock> CircuitBreakerLayer<ErrIsFailure, C> {
     /// Every error of the service is a failure.
+    ///
+    /// ```
+    /// use fusebox_breaker::tower::CircuitBreakerLayer;
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    /// use tower::{Layer, service_fn};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let layer = CircuitBreakerLayer::new(breaker);
+    /// let guarded = layer.layer(service_fn(|id: u32| async move { Ok::<_, ()>(id) }));
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn new(breaker: CircuitBreaker<C>) -> Self {
         Self { breaker, classify: ErrIsFailure }
     }
@@ -47,6 +58,20 @@ impl<C: Clock> CircuitBreakerLayer<ErrIsFailure, C> {
 impl<K, C: Clock> CircuitBreakerLayer<K, C> {
     /// Another opinion of what a result means, such as that a response of status 503 is a failure. Cloned for every
     /// call, so let it be small.
+    ///
+    /// ```
+    /// use fusebox_breaker::tower::CircuitBreakerLayer;
+    /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
+    /// use tower::{Layer, service_fn};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let layer = CircuitBreakerLayer::new(breaker).classify(|answer: &Result<u16, ()>| match answer {
+    ///     Ok(500..) | Err(()) => Outcome::Failure,
+    ///     Ok(_) => Outcome::Success,
+    /// });
+    /// let guarded = layer.layer(service_fn(|status: u16| async move { Ok::<_, ()>(status) }));
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn classify<L>(self, classify: L) -> CircuitBreakerLayer<L, C> {
         CircuitBreakerLayer { breaker: self.breaker, classify }
     }
@@ -69,6 +94,22 @@ impl<S, K: Clone, C: Clock> Layer<S> for CircuitBreakerLayer<K, C> {
 ///
 /// While the circuit is open it is ready at once, does not ask the inner service, and answers with [`Error::Open`]. A
 /// permit is taken in `call`, so that a service that is dropped between `poll_ready` and `call` holds nothing.
+///
+/// ```
+/// use fusebox_breaker::tower::{CircuitBreakerLayer, Guarded};
+/// use fusebox_breaker::{CircuitBreaker, Error, Settings};
+/// use tower::{Layer, ServiceExt, service_fn};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), fusebox_breaker::InvalidSettings> {
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let inner = service_fn(|id: u32| async move { Ok::<_, ()>(id) });
+/// let guarded: Guarded<_> = CircuitBreakerLayer::new(breaker.clone()).layer(inner);
+/// breaker.force_open();
+/// assert!(matches!(guarded.oneshot(7).await, Err(Error::Open(_))));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Guarded<S, K = ErrIsFailure, C: Clock = SystemClock> {
     inner: S,
@@ -137,6 +178,19 @@ where
 
 pin_project! {
     /// The answer of a [`Guarded`] service. Dropped half-way, the call counts as [`OnDrop`](crate::OnDrop) says.
+    ///
+    /// ```
+    /// use fusebox_breaker::tower::{CircuitBreakerLayer, ResponseFuture};
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    /// use std::future::{Ready, ready};
+    /// use tower::{Layer, Service, service_fn};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let inner = service_fn(|id: u32| ready(Ok::<_, ()>(id)));
+    /// let mut guarded = CircuitBreakerLayer::new(breaker).layer(inner);
+    /// let answer: ResponseFuture<Ready<Result<u32, ()>>> = guarded.call(7);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub struct ResponseFuture<F, K = ErrIsFailure, C = SystemClock> where C: Clock {
         #[pin]
         kind: Kind<F, K, C>,

@@ -9,6 +9,14 @@ use crate::sync::Arc;
 use crate::{Clock, InvalidSettings, Machine, Settings, SystemClock};
 
 /// Makes a breaker. Start with [`CircuitBreaker::builder`].
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings};
+///
+/// let breaker = CircuitBreaker::builder(Settings::default()).name("search").count_calls().build()?;
+/// assert_eq!(breaker.name(), "search");
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[must_use = "nothing is made before `build`"]
 pub struct Builder<C = SystemClock> {
     settings: Settings,
@@ -34,22 +42,64 @@ impl Builder {
 
 impl<C: Clock> Builder<C> {
     /// What it is called in metrics and logs. Default: nothing.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::builder(Settings::default()).name("mcp:search").build()?;
+    /// assert_eq!(breaker.name(), "mcp:search");
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
     /// The seed of the jitter. Default: a random one, so that processes do not act in step.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, ManualClock, OpenPeriod, Settings};
+    /// use std::time::Duration;
+    ///
+    /// let open = OpenPeriod::doubling(Duration::from_secs(1), Duration::from_secs(60));
+    /// let settings = Settings { open, ..Settings::default() };
+    /// let period = || {
+    ///     let builder = CircuitBreaker::builder(settings.clone()).seed(7);
+    ///     let breaker = builder.clock(ManualClock::default()).build()?;
+    ///     (0..5).for_each(|_| breaker.try_acquire().map(|permit| permit.failure()).unwrap_or(()));
+    ///     Ok::<_, fusebox_breaker::InvalidSettings>(breaker.snapshot().retry_after)
+    /// };
+    /// assert_eq!(period()?, period()?);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn seed(self, seed: u64) -> Self {
         Self { seed: Some(seed), ..self }
     }
 
     /// Counts every call in [`Snapshot::counts`](super::Snapshot::counts), in places that threads do not share: about
     /// 2 ns for each of admission and result, where a success otherwise writes nothing. Default: not.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::builder(Settings::default()).count_calls().build()?;
+    /// breaker.force_open();
+    /// assert!(breaker.try_acquire().is_err());
+    /// assert_eq!(breaker.snapshot().counts.rejected, 1);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn count_calls(self) -> Self {
         Self { count_calls: true, ..self }
     }
 
     /// Another clock, as for tests.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, ManualClock, Settings};
+    ///
+    /// let clock = ManualClock::default();
+    /// let breaker = CircuitBreaker::builder(Settings::default()).clock(clock.clone()).build()?;
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn clock<D: Clock>(self, clock: D) -> Builder<D> {
         let Self { settings, name, seed, clock: _, listeners, count_calls } = self;
         Builder { settings, name, seed, clock, listeners, count_calls }
@@ -80,6 +130,14 @@ impl<C: Clock> Builder<C> {
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings, Trip};
+    ///
+    /// let never = Settings { trip: Trip::Consecutive { failures: 0 }, ..Settings::default() };
+    /// assert!(CircuitBreaker::builder(never).build().is_err());
+    /// assert!(CircuitBreaker::builder(Settings::default()).build().is_ok());
+    /// ```
     pub fn build(self) -> Result<CircuitBreaker<C>, InvalidSettings> {
         self.settings.check()?;
         Ok(self.build_checked())
@@ -95,6 +153,16 @@ impl<C: Clock> Builder<C> {
 
     /// Makes the breaker of a machine, such as one that was restored. The settings and the seed are the machine's, and
     /// its times must be those of the clock.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Machine, Settings, State, Timestamp};
+    ///
+    /// let mut machine = Machine::new(Settings::default(), 0, Timestamp::ZERO)?;
+    /// machine.force_open(&Timestamp::ZERO, &mut |_| {});
+    /// let breaker = CircuitBreaker::builder(Settings::default()).build_from(machine);
+    /// assert_eq!(breaker.state(), State::ForcedOpen);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn build_from(self, machine: Machine) -> CircuitBreaker<C> {
         let Self { name, clock, listeners, count_calls, .. } = self;
         CircuitBreaker { core: Arc::new(Core::new(name, machine, clock, listeners, count_calls)) }

@@ -35,6 +35,20 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Error, Outcome, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let bad_input_is_no_fault = |result: &Result<u32, u16>| match result {
+    ///     Ok(_) => Outcome::Success,
+    ///     Err(400..=499) => Outcome::Neutral,
+    ///     Err(_) => Outcome::Failure,
+    /// };
+    /// assert_eq!(breaker.call_with(bad_input_is_no_fault, || Err(404)), Err(Error::Inner(404)));
+    /// assert_eq!(breaker.snapshot().counts.failures, 0);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     #[inline]
     pub fn call_with<T, E>(
         &self,
@@ -87,6 +101,19 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), fusebox_breaker::InvalidSettings> {
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let neutral = |_: &Result<(), u16>| Outcome::Neutral;
+    /// let _ = breaker.call_async_with(neutral, async { Err(404) }).await;
+    /// assert_eq!(breaker.snapshot().counts.failures, 0);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn call_async_with<T, E, F>(
         &self,
         classify: impl Classify<T, E>,

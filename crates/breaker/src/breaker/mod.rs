@@ -47,11 +47,28 @@ impl CircuitBreaker {
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings, State};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// assert_eq!(breaker.state(), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
         Self::builder(settings).build()
     }
 
     /// Makes a breaker with a name, listeners, another clock.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::builder(Settings::default())
+    ///     .on_transition(|change| println!("{} -> {}", change.from, change.to))
+    ///     .build()?;
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn builder(settings: Settings) -> Builder {
         Builder::new(settings)
     }
@@ -63,6 +80,17 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// The circuit is open, or half-open without a free probe.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// match breaker.try_acquire() {
+    ///     Ok(permit) => permit.success(),
+    ///     Err(open) => println!("not now: {open}"),
+    /// }
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     #[inline]
     pub fn try_acquire(&self) -> Result<Permit<&Self>, CircuitOpen> {
         Ok(Permit::new(self, self.core.acquire()?))
@@ -94,12 +122,30 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Errors
     ///
     /// It would be turned away.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// assert!(breaker.check().is_ok());
+    /// breaker.force_open();
+    /// assert!(breaker.check().is_err());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     #[inline]
     pub fn check(&self) -> Result<(), CircuitOpen> {
         self.core.would_admit()
     }
 
     /// The state now. Changes nothing.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings, State};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// assert_eq!(breaker.state(), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn state(&self) -> State {
         self.core.look(|machine, now| machine.state(now))
     }
@@ -110,6 +156,14 @@ impl<C: Clock> CircuitBreaker<C> {
     }
 
     /// What it is called; empty where it has no name.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// assert_eq!(breaker.name(), "");
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.core.name
     }
@@ -131,16 +185,50 @@ impl<C: Clock> CircuitBreaker<C> {
     }
 
     /// Lets everything through, counts it and never opens, until another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Error, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// breaker.force_closed();
+    /// for _ in 0..100 {
+    ///     assert_eq!(breaker.call(|| Err::<(), _>("refused")), Err(Error::Inner("refused")));
+    /// }
+    /// assert_eq!(breaker.snapshot().counts.failures, 100);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn force_closed(&self) {
         self.core.change(|machine, clock, heard| machine.force_closed(clock, heard));
     }
 
     /// Lets everything through and counts nothing, until another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// breaker.disable();
+    /// let _ = breaker.call(|| Err::<(), _>("refused"));
+    /// assert_eq!(breaker.snapshot().counts.failures, 0);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn disable(&self) {
         self.core.change(|machine, clock, heard| machine.disable(clock, heard));
     }
 
     /// Closes the circuit with an empty window, from any state.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// for _ in 0..5 {
+    ///     let _ = breaker.call(|| Err::<(), _>("refused"));
+    /// }
+    /// breaker.reset();
+    /// assert!(breaker.try_acquire().is_ok());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reset(&self) {
         self.core.change(|machine, clock, heard| machine.reset(clock, heard));
     }

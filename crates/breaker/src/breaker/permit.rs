@@ -33,6 +33,18 @@ pub struct Permit<H: Holder> {
 }
 
 /// How a permit holds its breaker: `&CircuitBreaker` or `CircuitBreaker`.
+///
+/// ```
+/// use fusebox_breaker::{Holder, Permit};
+///
+/// fn finish(permit: Permit<impl Holder>, worked: bool) {
+///     if worked { permit.success() } else { permit.failure() }
+/// }
+/// # let breaker = fusebox_breaker::CircuitBreaker::new(fusebox_breaker::Settings::default())?;
+/// finish(breaker.try_acquire()?, true);
+/// finish(breaker.try_acquire_owned()?, false);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Holder: Sealed {}
 
 /// Keeps [`Holder`] to the two it is for.
@@ -69,18 +81,48 @@ impl<H: Holder> Permit<H> {
     }
 
     /// The service did its work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// permit.success();
+    /// assert_eq!(breaker.snapshot().window.failed, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn success(self) {
         self.complete(Outcome::Success);
     }
 
     /// The service failed.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// permit.failure();
+    /// assert_eq!(breaker.snapshot().window.failed, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn failure(self) {
         self.complete(Outcome::Failure);
     }
 
     /// The result says nothing about the service.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// permit.neutral();
+    /// assert_eq!(breaker.snapshot().window.calls, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn neutral(self) {
         self.complete(Outcome::Neutral);
@@ -88,6 +130,16 @@ impl<H: Holder> Permit<H> {
 
     /// Gives the permit back with a result. The call's duration is measured since the permit was taken, if slow calls
     /// count.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// permit.complete(Outcome::Slow);
+    /// assert_eq!(breaker.snapshot().counts.slow, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn complete(mut self, outcome: Outcome) {
         self.out = false;
@@ -95,18 +147,48 @@ impl<H: Holder> Permit<H> {
     }
 
     /// Gives the permit back with a result and the duration that counts, for who knows better.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings, SlowCall};
+    /// use std::time::Duration;
+    ///
+    /// let slow_call = Some(SlowCall { threshold: Duration::from_secs(1), rate: 1.0 });
+    /// let breaker = CircuitBreaker::new(Settings { slow_call, ..Settings::default() })?;
+    /// breaker.try_acquire()?.complete_after(Outcome::Success, Duration::from_secs(2));
+    /// assert_eq!(breaker.snapshot().counts.slow, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn complete_after(mut self, outcome: Outcome, took: Duration) {
         self.out = false;
         self.core().complete_after(self.ticket, outcome, Some(took));
     }
 
     /// Gives the permit back without a result, also where a panic is under way elsewhere.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// permit.abandon();
+    /// assert_eq!(breaker.snapshot().counts.dropped, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn abandon(mut self) {
         self.out = false;
         self.core().abandon(self.ticket);
     }
 
     /// Whether this call is a probe of a half-open circuit.
+    ///
+    /// ```
+    /// use fusebox_breaker::{CircuitBreaker, Settings};
+    ///
+    /// let breaker = CircuitBreaker::new(Settings::default())?;
+    /// let permit = breaker.try_acquire()?;
+    /// assert!(!permit.is_probe());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_probe(&self) -> bool {
         self.ticket.is_probe()
     }

@@ -7,6 +7,15 @@ use crate::machine::{Counts, State, Totals};
 use crate::{Clock, Machine, Timestamp};
 
 /// A look at a breaker. Taking one changes nothing.
+///
+/// ```
+/// use fusebox_breaker::{CircuitBreaker, Settings, State};
+///
+/// let breaker = CircuitBreaker::new(Settings::default())?;
+/// let look = breaker.snapshot();
+/// assert_eq!((look.state, look.window.failed), (State::Closed, 0));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {

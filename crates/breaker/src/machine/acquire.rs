@@ -9,6 +9,17 @@ impl Machine {
     /// # Errors
     ///
     /// The circuit is open, or half-open without a free probe.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert!(machine.acquire(&now, &mut |_| {}).is_ok());
+    /// machine.force_open(&now, &mut |_| {});
+    /// assert!(machine.acquire(&now, &mut |_| {}).is_err());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn acquire(
         &mut self,
         now: &impl Clock,

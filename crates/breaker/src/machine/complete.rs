@@ -12,6 +12,17 @@ impl Machine {
     /// Tells the result of a call, and how long it took where slow calls count.
     ///
     /// A result of another epoch, or a second one for the same probe, changes nothing but the statistics.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let token = machine.acquire(&now, &mut |_| {})?;
+    /// machine.complete(token, Outcome::Failure, None, &now, &mut |_| {});
+    /// assert_eq!(machine.failures_in_a_row(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn complete(
         &mut self,
         token: Token,
@@ -51,6 +62,17 @@ impl Machine {
     }
 
     /// Takes a permit back that will have no result: the caller was cancelled. See [`OnDrop`].
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let token = machine.acquire(&now, &mut |_| {})?;
+    /// machine.abandon(token, &now, &mut |_| {});
+    /// assert_eq!(machine.window(now).failed, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn abandon(&mut self, token: Token, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
         if self.phase != Phase::Disabled {
             self.counts.dropped = self.counts.dropped.saturating_add(1);

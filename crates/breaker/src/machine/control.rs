@@ -5,21 +5,62 @@ use crate::{Clock, InvalidSettings, Settings};
 
 impl Machine {
     /// Lets nothing through until [`Machine::reset`] or another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// machine.force_open(&now, &mut |_| {});
+    /// assert_eq!(machine.state(now), State::ForcedOpen);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn force_open(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
         self.force(Phase::ForcedOpen, now, heard);
     }
 
     /// Lets everything through and counts it, and never opens, until [`Machine::reset`] or another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// machine.force_closed(&now, &mut |_| {});
+    /// assert_eq!(machine.state(now), State::ForcedClosed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn force_closed(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
         self.force(Phase::ForcedClosed, now, heard);
     }
 
     /// Lets everything through and counts nothing, until [`Machine::reset`] or another order.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// machine.disable(&now, &mut |_| {});
+    /// assert_eq!(machine.state(now), State::Disabled);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn disable(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
         self.force(Phase::Disabled, now, heard);
     }
 
     /// Closes the circuit with an empty window, from any state. Calls that are still out belong to the past.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// machine.force_open(&now, &mut |_| {});
+    /// machine.reset(&now, &mut |change| assert_eq!(change.to, State::Closed));
+    /// assert_eq!(machine.state(now), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reset(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
         let now = self.seen(now.now());
         self.attempts = 0;

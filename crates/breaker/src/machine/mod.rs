@@ -25,6 +25,17 @@ use probes::Verdict;
 ///
 /// `now` is a [`Clock`](crate::Clock) so that a real one is read only where time matters; a [`Timestamp`] serves as one. Transitions
 /// are handed to `heard`, in order. See the [crate's example](crate).
+///
+/// ```
+/// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
+///
+/// let now = Timestamp::ZERO;
+/// let mut machine = Machine::new(Settings::default(), 0, now)?;
+/// let token = machine.acquire(&now, &mut |_| {})?;
+/// machine.complete(token, Outcome::Success, None, &now, &mut |_| {});
+/// assert_eq!(machine.counts().successes, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
     settings: Settings,
@@ -70,6 +81,15 @@ impl Machine {
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.state(now), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn new(settings: Settings, seed: u64, now: Timestamp) -> Result<Self, InvalidSettings> {
         settings.check()?;
         Ok(Self::of_checked(settings, seed, now))
@@ -92,6 +112,15 @@ impl Machine {
     }
 
     /// The state at `now`. Changes nothing.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.state(now), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn state(&self, now: Timestamp) -> State {
         let now = now.max(self.latest);
         let shown_open = |until: Timestamp| {
@@ -111,6 +140,17 @@ impl Machine {
     }
 
     /// What is in the window at `now`. Changes nothing.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let token = machine.acquire(&now, &mut |_| {})?;
+    /// machine.complete(token, Outcome::Failure, None, &now, &mut |_| {});
+    /// assert_eq!(machine.window(now).failed, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn window(&self, now: Timestamp) -> Totals {
         self.totals(now.max(self.latest))
     }
@@ -122,26 +162,81 @@ impl Machine {
     }
 
     /// Failures since the last success of a closed circuit.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let token = machine.acquire(&now, &mut |_| {})?;
+    /// machine.complete(token, Outcome::Failure, None, &now, &mut |_| {});
+    /// assert_eq!(machine.failures_in_a_row(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn failures_in_a_row(&self) -> u32 {
         self.streak
     }
 
     /// What was counted so far.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// machine.acquire(&now, &mut |_| {})?;
+    /// assert_eq!(machine.counts().admitted, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
     /// The number of the present epoch: it goes up with every change of state.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let mut machine = Machine::new(Settings::default(), 0, now)?;
+    /// let before = machine.epoch();
+    /// machine.force_open(&now, &mut |_| {});
+    /// assert_eq!(machine.epoch(), before + 1);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 
     /// Probes that are out and have not come back.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.probes_in_flight(), 0);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn probes_in_flight(&self) -> usize {
         if self.phase == Phase::HalfOpen { self.probes.in_flight() } else { 0 }
     }
 
     /// How long until another call may be let through, where the circuit is open for a time.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp, Trip};
+    /// use std::time::Duration;
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let settings = Settings { trip: Trip::Consecutive { failures: 1 }, ..Settings::default() };
+    /// let mut machine = Machine::new(settings, 0, now)?;
+    /// let token = machine.acquire(&now, &mut |_| {})?;
+    /// machine.complete(token, Outcome::Failure, None, &now, &mut |_| {});
+    /// let later = now.after(Duration::from_secs(10));
+    /// assert_eq!(machine.retry_after(later), Some(Duration::from_secs(20)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn retry_after(&self, now: Timestamp) -> Option<std::time::Duration> {
         let now = now.max(self.latest);
         let until = self.phase.open_until().filter(|until| *until < Timestamp::MAX);
@@ -149,11 +244,30 @@ impl Machine {
     }
 
     /// The state as it is kept, with the clock left out of account.
+    ///
+    /// ```
+    /// use fusebox_breaker::machine::Phase;
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.phase(), Phase::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// What it was made or last reconfigured with.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.settings(), &Settings::default());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

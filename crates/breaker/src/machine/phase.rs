@@ -34,6 +34,10 @@ pub enum State {
 
 impl State {
     /// The word in metrics and logs, such as `half_open`.
+    ///
+    /// ```
+    /// assert_eq!(fusebox_breaker::State::ForcedOpen.as_str(), "forced_open");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Closed => "closed",
@@ -93,6 +97,13 @@ impl Phase {
     }
 
     /// The state this is, with the clock left out of account.
+    ///
+    /// ```
+    /// use fusebox_breaker::State;
+    /// use fusebox_breaker::machine::Phase;
+    ///
+    /// assert_eq!(Phase::HalfOpen.state(), State::HalfOpen);
+    /// ```
     pub const fn state(self) -> State {
         match self {
             Self::Closed => State::Closed,
@@ -171,6 +182,10 @@ pub enum Cause {
 
 impl Cause {
     /// The word in metrics and logs, such as `lease_over`.
+    ///
+    /// ```
+    /// assert_eq!(fusebox_breaker::machine::Cause::FailureRate.as_str(), "failure_rate");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Failures => "failures",

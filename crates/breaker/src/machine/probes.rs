@@ -5,6 +5,15 @@ use crate::settings::{Decide, HalfOpen, OnMax, Settings};
 use crate::{Compare, Timestamp};
 
 /// The probes of a half-open circuit. Opaque: it can be kept and given back.
+///
+/// ```
+/// use fusebox_breaker::machine::Probes;
+/// use fusebox_breaker::{Machine, Settings, Timestamp};
+///
+/// let machine = Machine::new(Settings::default(), 0, Timestamp::ZERO)?;
+/// assert_eq!(machine.save().probes, Probes::default());
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Probes {

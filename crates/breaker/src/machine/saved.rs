@@ -40,6 +40,15 @@ pub struct Saved {
 
 impl Machine {
     /// Everything but the settings and the seed.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// assert_eq!(machine.save().epoch, machine.epoch());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn save(&self) -> Saved {
         Saved {
             epoch: self.epoch,
@@ -61,6 +70,16 @@ impl Machine {
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Machine, Settings, Timestamp};
+    ///
+    /// let now = Timestamp::ZERO;
+    /// let machine = Machine::new(Settings::default(), 0, now)?;
+    /// let again = Machine::restore(Settings::default(), 0, machine.save())?;
+    /// assert_eq!(again, machine);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn restore(settings: Settings, seed: u64, saved: Saved) -> Result<Self, InvalidSettings> {
         let mut machine = Self::new(settings, seed, saved.latest)?;
         // Room for further epochs, whatever was stored.

@@ -41,6 +41,14 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> Registry<K> {
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// assert!(registry.is_empty());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
         Self::with_clock(settings, SystemClock)
     }
@@ -52,12 +60,27 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{ManualClock, Registry, Settings};
+    ///
+    /// let clock = ManualClock::default();
+    /// let registry: Registry<String, _> = Registry::with_clock(Settings::default(), clock.clone())?;
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn with_clock(settings: Settings, clock: C) -> Result<Self, InvalidSettings> {
         settings.check()?;
         Ok(Self { shelf: RwLock::new(Shelf::new(settings)), clock, heard: None })
     }
 
     /// Room for so many breakers, at least one.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?.capacity(50);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     #[must_use]
     pub fn capacity(self, breakers: usize) -> Self {
         self.write().set_capacity(breakers);
@@ -82,6 +105,16 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     }
 
     /// The breaker of this key. Allocates only where the key is new.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// let first = registry.get("mcp:search");
+    /// first.force_open();
+    /// assert_eq!(registry.get("mcp:search").state(), first.state());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn get<Q>(&self, key: &Q) -> CircuitBreaker<C>
     where
         K: Borrow<Q>,
@@ -132,12 +165,32 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Errors
     ///
     /// Settings that could never work.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings, State, Trip};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// registry.reconfigure(Settings { trip: Trip::Consecutive { failures: 1 }, ..Settings::default() })?;
+    /// let _ = registry.get("mcp:search").call(|| Err::<(), _>("refused"));
+    /// assert_eq!(registry.get("mcp:search").state(), State::Open);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn reconfigure(&self, settings: Settings) -> Result<(), InvalidSettings> {
         settings.check()?;
         self.write().reconfigure(settings)
     }
 
     /// Forgets a key; who holds its breaker keeps it.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings, State};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// registry.get("mcp:search").force_open();
+    /// assert!(registry.remove("mcp:search").is_some());
+    /// assert_eq!(registry.get("mcp:search").state(), State::Closed);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn remove<Q>(&self, key: &Q) -> Option<CircuitBreaker<C>>
     where
         K: Borrow<Q>,
@@ -147,21 +200,60 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     }
 
     /// Every key and its breaker, in no particular order: for metrics.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// let _ = registry.get("mcp:search");
+    /// for (tool, breaker) in registry.all() {
+    ///     println!("{tool}: {}", breaker.state());
+    /// }
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn all(&self) -> Vec<(K, CircuitBreaker<C>)> {
         self.read().all()
     }
 
     /// How many breakers are held.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// let _ = registry.get("mcp:search");
+    /// assert_eq!(registry.len(), 1);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.read().len()
     }
 
     /// Whether none is held.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<String> = Registry::new(Settings::default())?;
+    /// assert!(registry.is_empty());
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// How many breakers were given out without being remembered, for want of room.
+    ///
+    /// ```
+    /// use fusebox_breaker::{Registry, Settings};
+    ///
+    /// let registry: Registry<u32> = Registry::new(Settings::default())?.capacity(1);
+    /// let held = registry.get(&1);
+    /// let _ = registry.get(&2);
+    /// assert_eq!((registry.len(), registry.overflowed()), (1, 1));
+    /// # drop(held);
+    /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+    /// ```
     pub fn overflowed(&self) -> u64 {
         self.read().overflowed()
     }

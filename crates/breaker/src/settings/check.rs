@@ -16,6 +16,14 @@ impl Settings {
     /// # Errors
     ///
     /// Names the first setting that cannot.
+    ///
+    /// ```
+    /// use fusebox_breaker::{OpenPeriod, Settings};
+    /// use std::time::Duration;
+    ///
+    /// let settings = Settings { open: OpenPeriod::Fixed(Duration::ZERO), ..Settings::default() };
+    /// assert_eq!(settings.check().unwrap_err().to_string(), "open must be more than zero");
+    /// ```
     pub fn check(&self) -> Result<(), InvalidSettings> {
         self.check_trip()?;
         self.check_open()?;

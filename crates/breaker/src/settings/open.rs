@@ -5,6 +5,14 @@ use std::time::Duration;
 use crate::time::nanos;
 
 /// How long a circuit stays open.
+///
+/// ```
+/// use fusebox_breaker::{OpenPeriod, Settings};
+/// use std::time::Duration;
+///
+/// let open = OpenPeriod::Steps([1, 5, 30].map(Duration::from_secs).to_vec());
+/// assert!(Settings { open, ..Settings::default() }.check().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

@@ -3,6 +3,16 @@
 use super::{Sample, Totals};
 
 /// The last N calls, two bits each.
+///
+/// ```
+/// use fusebox_breaker::machine::Window;
+/// use fusebox_breaker::{Machine, Rate, Settings, Timestamp, Trip};
+///
+/// let trip = Trip::CountWindow { size: 100, rate: Rate::default() };
+/// let machine = Machine::new(Settings { trip, ..Settings::default() }, 0, Timestamp::ZERO)?;
+/// assert!(matches!(machine.save().window, Window::Calls(_)));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CountWindow {

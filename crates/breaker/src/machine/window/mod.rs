@@ -11,6 +11,15 @@ pub use tumbling::TumblingWindow;
 use crate::{Timestamp, Trip};
 
 /// What a closed circuit remembers of its calls. Opaque: it can be kept and given back.
+///
+/// ```
+/// use fusebox_breaker::machine::Window;
+/// use fusebox_breaker::{Machine, Settings, Timestamp};
+///
+/// let machine = Machine::new(Settings::default(), 0, Timestamp::ZERO)?;
+/// assert_eq!(machine.save().window, Window::Streak);
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

@@ -7,6 +7,17 @@ use crate::Timestamp;
 use crate::time::nanos;
 
 /// The calls of the last time, in buckets.
+///
+/// ```
+/// use fusebox_breaker::machine::Window;
+/// use fusebox_breaker::{Machine, Rate, Settings, Timestamp, Trip};
+/// use std::time::Duration;
+///
+/// let trip = Trip::TimeWindow { length: Duration::from_secs(60), buckets: 6, rate: Rate::default() };
+/// let machine = Machine::new(Settings { trip, ..Settings::default() }, 0, Timestamp::ZERO)?;
+/// assert!(matches!(machine.save().window, Window::Time(_)));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeWindow {
