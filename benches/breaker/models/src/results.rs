@@ -172,6 +172,21 @@ fn gathered_successes_are_not_lost() {
 }
 
 #[test]
+fn a_success_gathered_beside_the_failure_that_opens_is_before_it_or_late() {
+    model(|| {
+        let breaker = window();
+        let (failing, other) = (breaker.clone(), breaker.clone());
+        let gathered = move || other.try_acquire().map(|permit| permit.success()).is_ok();
+        let ((), made) = beside(move || fail(&failing), gathered);
+        let snapshot = breaker.snapshot();
+        // Before it, it pushed the older failure out.
+        let before = snapshot.state == State::Closed && snapshot.window.failed == 1;
+        assert!(before || snapshot.state == State::Open, "{snapshot:?}");
+        assert_eq!(snapshot.counts.successes + snapshot.counts.late, 3 + u64::from(made));
+    });
+}
+
+#[test]
 fn a_gathered_success_does_not_slip_into_a_later_epoch() {
     model(|| {
         let breaker = window();

@@ -5,29 +5,33 @@
 //! result that could matter, which takes the lock anyway. The number is kept beside the epoch it belongs to, so that a
 //! success of an earlier epoch cannot slip into a later one.
 
-use crate::sync::{AtomicU64, Ordering};
+use super::tally::shard;
+use crate::sync::{Apart, AtomicU64, Ordering};
 
+/// So that two threads seldom write to one place. More would make every result that takes the lock dearer.
+const SHARDS: usize = 4;
 const COUNT_BITS: u32 = 16;
 const COUNT: u64 = (1 << COUNT_BITS) - 1;
 /// Then the lock is taken, so that a window of calls that has become clean is noticed: a price of a lock in 64.
 const CALLS: u64 = 64;
 
-/// The epoch and, in its low bits, the number of successes; zero where none may be gathered.
+/// In each shard the epoch and, in its low bits, the number of successes; zero where none may be gathered.
 #[derive(Debug, Default)]
-pub(super) struct Batch(AtomicU64);
+pub(super) struct Batch([Apart<AtomicU64>; SHARDS]);
 
 impl Batch {
     /// Gathers one success of this epoch, or says that it must take the lock.
     #[inline]
     pub(super) fn add(&self, epoch: u64, by_time: bool) -> bool {
         let limit = if by_time { COUNT } else { CALLS };
-        let mut seen = self.0.load(Ordering::Relaxed);
+        let Some(Apart(shard)) = self.0.get(shard() % SHARDS) else { return false };
+        let mut seen = shard.load(Ordering::Relaxed);
         loop {
             if seen >> COUNT_BITS != tag(epoch) >> COUNT_BITS || (seen & COUNT) + 1 >= limit {
                 return false;
             }
             let swapped =
-                self.0.compare_exchange_weak(seen, seen + 1, Ordering::Relaxed, Ordering::Relaxed);
+                shard.compare_exchange_weak(seen, seen + 1, Ordering::Relaxed, Ordering::Relaxed);
             match swapped {
                 Ok(_) => return true,
                 Err(other) => seen = other,
@@ -35,20 +39,43 @@ impl Batch {
         }
     }
 
-    /// Takes what was gathered and gathers no more. Only under the lock.
+    /// Takes what was gathered and gathers no more, with the epoch it is of. Only under the lock.
     #[inline]
-    pub(super) fn take(&self) -> u64 {
-        if self.0.load(Ordering::Relaxed) == 0 {
-            0
-        } else {
-            self.0.swap(0, Ordering::Relaxed) & COUNT
+    pub(super) fn take(&self) -> (u64, u64) {
+        let (mut successes, mut epoch) = (0, 0);
+        for Apart(shard) in &self.0 {
+            if shard.load(Ordering::Relaxed) != 0 {
+                let taken = shard.swap(0, Ordering::Relaxed);
+                successes += taken & COUNT;
+                epoch = taken >> COUNT_BITS;
+            }
         }
+        (successes, epoch)
+    }
+
+    /// Takes what was gathered and goes on gathering, so that nobody waits for the lock meanwhile. Only under it.
+    #[inline]
+    pub(super) fn drain(&self) -> u64 {
+        let drained = |shard: &AtomicU64| match shard.load(Ordering::Relaxed) & COUNT {
+            0 => 0,
+            _ => shard.fetch_and(!COUNT, Ordering::Relaxed) & COUNT,
+        };
+        self.0.iter().map(|Apart(shard)| drained(shard)).sum()
+    }
+
+    /// Whether successes of this epoch are gathered.
+    #[inline]
+    pub(super) fn is_open(&self, epoch: u64) -> bool {
+        let [Apart(first), ..] = &self.0;
+        first.load(Ordering::Relaxed) >> COUNT_BITS == tag(epoch) >> COUNT_BITS
     }
 
     /// Begins to gather. Only under the lock, after [`Batch::take`].
     #[inline]
     pub(super) fn open(&self, epoch: u64) {
-        self.0.store(tag(epoch), Ordering::Relaxed);
+        for Apart(shard) in &self.0 {
+            shard.store(tag(epoch), Ordering::Relaxed);
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) type Listener = Box<dyn Fn(&Transition) + Send + Sync>;
 pub(super) struct Core<C> {
     pub(super) name: String,
     hot: Apart<Hot>,
-    batch: Apart<Batch>,
+    batch: Batch,
     locked: Apart<Mutex<Locked>>,
     clock: C,
     listeners: Vec<Listener>,
@@ -76,7 +76,7 @@ impl<C: Clock> Core<C> {
         let core = Self {
             name,
             hot: Apart(hot),
-            batch: Apart::default(),
+            batch: Batch::default(),
             locked: Apart(Mutex::new(Locked { machine, unheard, telling: false })),
             clock,
             listeners,
@@ -177,7 +177,9 @@ impl<C: Clock> Core<C> {
             }
         }
         let token = ticket.token();
-        self.change(|machine, clock, heard| machine.complete(token, outcome, took, clock, heard));
+        self.change_after(Machine::absorbs_any_time, |machine, clock, heard| {
+            machine.complete(token, outcome, took, clock, heard);
+        });
     }
 
     /// Tells a success later, where that changes nothing.
@@ -187,7 +189,7 @@ impl<C: Clock> Core<C> {
         let by_time = until < u64::MAX;
         // A bucket that ends meanwhile takes its batch with it; the success is then of the next one.
         let in_time = !by_time || self.clock.coarse().as_nanos() < until;
-        in_time && self.batch.0.add(word.epoch(), by_time)
+        in_time && self.batch.add(word.epoch(), by_time)
     }
 
     #[cold]
@@ -221,9 +223,20 @@ impl<C: Clock> Core<C> {
         &self,
         change: impl FnOnce(&mut Machine, &C, &mut dyn FnMut(Transition)) -> T,
     ) -> T {
+        self.change_after(|_| false, change)
+    }
+
+    /// The same; successes may be gathered meanwhile where `keeps` says so.
+    #[inline]
+    fn change_after<T>(
+        &self,
+        keeps: impl FnOnce(&Machine) -> bool,
+        change: impl FnOnce(&mut Machine, &C, &mut dyn FnMut(Transition)) -> T,
+    ) -> T {
         let mut locked = lock(&self.locked.0);
         let Locked { machine, unheard, telling } = &mut *locked;
-        machine.absorb(self.batch.0.take());
+        let batch = &self.batch;
+        machine.absorb(if keeps(machine) { batch.drain() } else { batch.take().0 });
         let heard = !self.listeners.is_empty();
         let answer = change(machine, &self.clock, &mut |transition| {
             if heard {
@@ -244,7 +257,7 @@ impl<C: Clock> Core<C> {
     pub(super) fn look<T>(&self, look: impl FnOnce(&Machine, Timestamp) -> T) -> T {
         let now = self.clock.now();
         let machine = &mut lock(&self.locked.0).machine;
-        machine.absorb(self.batch.0.take());
+        machine.absorb(self.batch.take().0);
         self.publish(machine);
         look(machine, now)
     }
@@ -264,8 +277,16 @@ impl<C: Clock> Core<C> {
 
     /// Only under the lock. Moments are written before the word that makes callers look at them.
     #[inline]
-    fn publish(&self, machine: &Machine) {
-        let signal = machine.signal();
+    fn publish(&self, machine: &mut Machine) {
+        let mut signal = machine.signal();
+        let goes_on = signal.gathers_until.is_some() && self.batch.is_open(signal.epoch);
+        if !goes_on {
+            let (successes, epoch) = self.batch.take();
+            if successes > 0 {
+                machine.absorb_of(successes, epoch);
+                signal = machine.signal();
+            }
+        }
         let observed = self.tally.is_some() || machine.settings().slow_call.is_some();
         let word = Word::new(&signal, machine.phase().state(), observed);
         let hot = &self.hot.0;
@@ -273,7 +294,9 @@ impl<C: Clock> Core<C> {
             if hot.gather_until.load(Ordering::Relaxed) != until.as_nanos() {
                 hot.gather_until.store(until.as_nanos(), Ordering::Release);
             }
-            self.batch.0.open(signal.epoch);
+            if !goes_on {
+                self.batch.open(signal.epoch);
+            }
         }
         if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
             match signal.shut {

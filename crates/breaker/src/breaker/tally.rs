@@ -37,8 +37,9 @@ impl Tally {
     }
 }
 
+/// The place of this thread; take it modulo the number of places.
 #[inline]
-fn shard() -> usize {
+pub(super) fn shard() -> usize {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     thread_local! {
         static OWN: usize = NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS;

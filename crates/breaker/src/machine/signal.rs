@@ -67,6 +67,23 @@ impl Machine {
         }
     }
 
+    /// Whether successes that are gathered while a result is told may be told after it: in a full window of calls they
+    /// open nothing.
+    #[inline]
+    pub(crate) fn absorbs_any_time(&self) -> bool {
+        matches!(&self.window, Window::Calls(window) if window.is_full())
+    }
+
+    /// Successes that were gathered while the result before was told: late ones, where it began another epoch.
+    #[cold]
+    pub(crate) fn absorb_of(&mut self, successes: u64, epoch: u64) {
+        if epoch == self.epoch {
+            self.absorb(successes);
+        } else {
+            self.counts.late = self.counts.late.saturating_add(successes);
+        }
+    }
+
     /// Successes that were gathered, told now.
     #[inline]
     pub(crate) fn absorb(&mut self, successes: u64) {
