@@ -202,6 +202,17 @@ fn short(text: &str) -> String {
 /// Redacted, without control characters, and cut.
 pub(crate) fn shown(text: &str, chars: usize) -> String {
     // A secret must not survive because the cut went through it: what is redacted is cut later.
-    let end = text.char_indices().nth(chars * 4).map_or(text.len(), |(end, _)| end);
-    visible(&redact(&text[..end]), chars)
+    visible(&redact(first_chars(text, chars * 4)), chars)
+}
+
+fn first_chars(text: &str, most: usize) -> &str {
+    if text.len() <= most {
+        return text;
+    }
+    // Mostly a character is a byte, and need not be counted.
+    let short = text.get(..most).filter(|start| start.is_ascii());
+    short.unwrap_or_else(|| {
+        let end = text.char_indices().nth(most).map_or(text.len(), |(end, _)| end);
+        text.get(..end).unwrap_or_default()
+    })
 }

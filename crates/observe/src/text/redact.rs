@@ -64,27 +64,35 @@ fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// The first letters of token shapes, and the signs before values.
-const ANCHORS: [bool; 256] = {
-    let mut set = [false; 256];
-    let bytes = b"srgxAyenhBb-:=@";
-    let mut i = 0;
-    while i < bytes.len() {
-        set[bytes[i] as usize] = true;
-        i += 1;
-    }
+/// For each sign before a value, and each first letter of a token, the bytes that may follow: one
+/// bit for the lowest five bits of each.
+const ANCHORS: [u32; 256] = {
+    let mut set = shapes::SECOND;
+    // `-----BEGIN`, `--password`.
+    set[b'-' as usize] = 1 << (b'-' & 31);
+    set[b':' as usize] = u32::MAX;
+    set[b'=' as usize] = u32::MAX;
+    set[b'@' as usize] = u32::MAX;
     set
 };
 
 fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut before = from.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
-    let rest = bytes.get(from..)?.iter();
-    let found = rest.enumerate().find(|(i, byte)| {
-        let starts = !before.is_ascii_alphanumeric() || !byte.is_ascii_alphanumeric();
-        let last = std::mem::replace(&mut before, **byte);
-        ANCHORS[usize::from(**byte)] && (starts || ends_escape(bytes, from + i, last))
+    let bytes_from = bytes.get(from..)?;
+    let next = bytes_from.iter().skip(1).chain(&[0]);
+    let mut pairs = bytes_from.iter().zip(next).enumerate();
+    let found = pairs.find(|(i, (byte, next))| {
+        let may_be = ANCHORS[usize::from(**byte)] >> (**next & 31) & 1 == 1;
+        may_be && starts(bytes, from + i, **byte)
     });
     found.map(|(i, _)| from + i)
+}
+
+/// Whether a word or a sign starts with the `byte` at `at`.
+fn starts(bytes: &[u8], at: usize, byte: u8) -> bool {
+    let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
+    !before.is_ascii_alphanumeric()
+        || !byte.is_ascii_alphanumeric()
+        || ends_escape(bytes, at, before)
 }
 
 /// Whether the byte before `at` is the `n` of a line break written as `\n`, or the like: a word

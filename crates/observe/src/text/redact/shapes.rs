@@ -47,7 +47,7 @@ const SHAPES: [Shape; 26] = [
 
 /// For each first byte of a token the lowest five bits of the bytes that may follow it, one bit
 /// each: most words are told from all tokens by these two bytes.
-const SECOND: [u32; 256] = {
+pub(super) const SECOND: [u32; 256] = {
     let mut set = [0; 256];
     let mut i = 0;
     while i < SHAPES.len() {
