@@ -1,5 +1,6 @@
 //! Replaces what changes from run to run, so that two runs that say the same read the same.
 
+mod anchors;
 mod clock;
 mod duration;
 mod ident;
@@ -13,6 +14,7 @@ mod tests;
 use std::borrow::Cow;
 
 use super::ansi;
+use anchors::Anchors;
 use place::{Digits, Found, Place};
 
 /// Fewer letters and digits than this left standing is "almost nothing".
@@ -44,7 +46,8 @@ fn masked(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at, mut gone) = (0, 0, 0);
-    while let Some(anchor) = next_anchor(bytes, at) {
+    let mut anchors = Anchors::of(bytes);
+    while let Some(anchor) = anchors.next_from(at) {
         let (found, next) = look(Place { bytes, floor }, anchor);
         let Some(found) = found else {
             at = next;
@@ -84,60 +87,55 @@ fn telling(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| b.is_ascii_alphanumeric() || **b >= 0x80).count()
 }
 
-/// Where the next byte is that every replaceable thing has in it or before it: a digit, the start
-/// of a path segment, or the sign between a key and its value (`0`–`9`, `/`, `\`, `:`, `=`).
-fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    let mut rest = bytes.get(from..)?;
-    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let found = anchors(u64::from_le_bytes(*eight));
-        if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-        rest = after;
-    }
-    let is_anchor = |b: &u8| matches!(b, b'/'..=b':' | b'=' | b'\\');
-    rest.iter().position(is_anchor).map(|i| at + i)
-}
-
-/// The highest bit of each of the eight bytes that is an anchor. No sum carries into the next byte.
-const fn anchors(eight: u64) -> u64 {
-    const LOW: u64 = all(0x7f);
-    let low = eight & LOW;
-    let between = (low + all(0x80 - b'/')) & !(low + all(0x80 - b':' - 1));
-    let sign = !((low ^ all(b'=')) + LOW) | !((low ^ all(b'\\')) + LOW);
-    (between | sign) & !eight & all(0x80)
-}
-
-/// Eight times this byte.
-const fn all(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
 /// What is to be replaced at this anchor, and where to go on if nothing is.
 ///
 /// Most anchors stand where nothing can be: each kind is asked only beside the signs it needs.
+#[inline]
 fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
     match place.at(at) {
-        b'/' | b'\\' if !temp::fits(place, at) => (None, at + 1),
         b'/' | b'\\' => (temp::find(place, at), at + 1),
         b':' | b'=' => (ident::keyed(place, at), at + 1),
-        _ => {
-            let (start, end) = place.run(at);
-            let number = if start == at { number(place, at) } else { None };
-            (number.or_else(|| ident::find(place, start, end)), end)
-        }
+        _ => digits(place, at),
     }
 }
 
-fn number(place: Place<'_>, at: usize) -> Option<Found> {
-    let digits = Digits::of(place, at);
+#[inline(never)]
+fn digits(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
+    if !place.before(at).is_ascii_alphanumeric() {
+        if let Some(end) = plain_number(place, at) {
+            return (None, end);
+        }
+        let digits = Digits::of(place, at);
+        let end = at + digits.len;
+        let found = number(place, at, &digits);
+        let alone = !digits.after[0].is_ascii_alphanumeric();
+        if found.is_some() || alone && !ident::fits(&digits) {
+            return (found, end);
+        }
+    }
+    let (start, end) = place.run(at);
+    (ident::find(place, start, end), end)
+}
+
+/// The end of a short number with nothing beside it that any kind has there: most are such.
+fn plain_number(place: Place<'_>, at: usize) -> Option<usize> {
+    const SHORT: usize = 4;
+    let digits = (at..at + SHORT).take_while(|at| place.at(*at).is_ascii_digit()).count();
+    let end = at + digits;
+    let before =
+        matches!(place.before(at), b' ' | b'"' | b'=' | b'#' | b':' | b'(' | b'[' | b'-' | b'_');
+    let after = place.at(end);
+    let ends = after.is_ascii() && !after.is_ascii_alphanumeric();
+    let after = matches!(after, b' ' | b'.' | b',' | b':' | b'/' | b'-');
+    (digits < SHORT && ends && !before && !after).then_some(end)
+}
+
+fn number(place: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
     let asked = |fits: bool, find: fn(Place<'_>, usize) -> Option<Found>| {
         if fits { find(place, at) } else { None }
     };
-    asked(clock::fits(&digits), clock::find)
-        .or_else(|| asked(duration::fits(&digits), duration::find))
-        .or_else(|| asked(position::fits(&digits), position::find))
-        .or_else(|| asked(process::fits(&digits), process::find))
+    asked(clock::fits(digits), clock::find)
+        .or_else(|| asked(duration::fits(digits), duration::find))
+        .or_else(|| asked(position::fits(digits), position::find))
+        .or_else(|| asked(process::fits(digits), process::find))
 }

@@ -56,8 +56,9 @@ pub(super) fn fits(digits: &Digits) -> bool {
     let [after, next] = digits.after;
     match digits.len {
         1 | 2 => {
-            digits.before[0] == b' ' && digits.word != 0
-                || matches!(after, b'/' | b':')
+            digits.before[0] == b' ' && digits.word[0] != 0
+                || after == b':' && next.is_ascii_digit()
+                || after == b'/' && next.is_ascii_alphanumeric()
                 || matches!(after, b' ' | b'-') && next.is_ascii_alphabetic()
         }
         4 => matches!(after, b'-' | b'/'),

@@ -1,6 +1,6 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Digits, Firsts, Found, Place, Words};
+use super::place::{Digits, Found, Letters, Place, Words};
 
 const DURATION: &str = "<dur>";
 
@@ -42,7 +42,7 @@ static COUNTED: Words = Words::new(&[
 ]);
 
 /// All of them.
-static UNITS: Firsts = Firsts::of(&[SURE.list, &BESIDE, AGES.list, COUNTED.list]);
+static UNITS: Letters = Letters::of(&[SURE.list, &BESIDE, AGES.list, COUNTED.list]);
 
 /// Whether a unit, a decimal or thousands can follow these digits.
 pub(super) fn fits(digits: &Digits) -> bool {

@@ -1,7 +1,7 @@
 //! Names machines make up: uuids, hashes, addresses, request and message ids.
 
 use super::duration;
-use super::place::{Found, Place, Words, is_one_of};
+use super::place::{Digits, Found, Place, Words, is_one_of};
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// Fewer digits than this in `0x…` is an offset or a flag.
@@ -47,6 +47,11 @@ const DURATION_KEYS: [&str; 9] = [
     "took",
 ];
 
+/// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
+pub(super) fn fits(digits: &Digits) -> bool {
+    digits.len >= HASH_DIGITS || matches!(digits.before[0], b'_' | b'-')
+}
+
 /// The made-up name in these letters and digits.
 pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
     // Only an address, or what follows a sign, is shorter than a hash.
@@ -70,9 +75,13 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
 
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
-    let key_end = at - p.back(at, 2, |b| matches!(b, b'"' | b'\'' | b' ')).len();
+    let mut key_end = at;
+    while key_end + 2 > at && key_end > p.floor && matches!(p.before(key_end), b'"' | b'\'' | b' ')
+    {
+        key_end -= 1;
+    }
     let last = p.before(key_end).to_ascii_lowercase();
-    if !ends_like_a_key(p, key_end) {
+    if !matches!(last, b'd' | b'n' | b'e' | b's' | b'k') || !ends_like_a_key(p, key_end) {
         return None;
     }
     let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));

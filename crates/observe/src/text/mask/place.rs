@@ -98,24 +98,37 @@ pub(super) struct Digits {
     pub(super) before: [u8; 2],
     /// The two bytes after them.
     pub(super) after: [u8; 2],
-    /// The last letter, in lower case, of the word that may be about them; NUL without one.
-    pub(super) word: u8,
+    /// Behind a space, a quote, `=` or `#` the last letter, in lower case, of the word that may be
+    /// about them, and the byte before it; NUL without one.
+    pub(super) word: [u8; 2],
 }
 
-/// Between a word and its number at most three signs stand.
-const WORD_BYTES: usize = 4;
+/// Between a word and its number at most three signs stand; two of its letters are looked at.
+const WORD_BYTES: usize = 5;
 
 impl Digits {
     /// Looks around the digits at `at`.
     pub(super) fn of(p: Place<'_>, at: usize) -> Self {
         let end = p.digits(at);
-        let near = p.slice(at.saturating_sub(WORD_BYTES).max(p.floor), at);
-        let word = near.iter().rev().find(|b| b.is_ascii_alphabetic());
+        let before = p.before(at);
+        // Beside another sign nobody asks for the word.
+        let word = if matches!(before, b' ' | b'"' | b'=' | b'#') {
+            let near = p.slice(at.saturating_sub(WORD_BYTES).max(p.floor), at);
+            let last = near.iter().rposition(u8::is_ascii_alphabetic);
+            let letters = last.and_then(|last| near.get(last.saturating_sub(1)..=last));
+            match letters {
+                Some([letter]) => [letter.to_ascii_lowercase(), 0],
+                Some([before, letter]) => [letter, before].map(u8::to_ascii_lowercase),
+                _ => [0, 0],
+            }
+        } else {
+            [0, 0]
+        };
         Self {
             len: end - at,
-            before: [p.before(at), p.before(at.saturating_sub(1))],
+            before: [before, p.before(at.saturating_sub(1))],
             after: [p.at(end), p.at(end + 1)],
-            word: word.map_or(0, u8::to_ascii_lowercase),
+            word,
         }
     }
 }
@@ -130,51 +143,56 @@ pub(super) fn is_one_of(word: &[u8], words: &[&str]) -> bool {
     !word.is_empty() && words.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
 }
 
-/// A longer list of lower-case words: most others are told by their length and first letter.
+/// A longer list of lower-case words: most others are told by their length and two letters.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) list: &'static [&'static str],
-    firsts: Firsts,
+    letters: Letters,
 }
 
 impl Words {
     pub(super) const fn new(list: &'static [&'static str]) -> Self {
-        Self { list, firsts: Firsts::of(&[list]) }
+        Self { list, letters: Letters::of(&[list]) }
     }
 
     /// Whether this is one of the words, whatever its case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
-        self.firsts.may_have(word) && is_one_of(word, self.list)
+        self.letters.may_have(word) && is_one_of(word, self.list)
     }
 }
 
 /// No word of a list is longer, in bytes.
 const LONGEST: usize = 15;
 
-/// By length the first letters of words, by the lowest five bits, which do not tell the case.
+/// By length the first and the last letters of words, by the lowest five bits, which do not tell
+/// the case.
 #[derive(Debug)]
-pub(super) struct Firsts([u32; LONGEST + 1]);
+pub(super) struct Letters([[u32; 2]; LONGEST + 1]);
 
-impl Firsts {
+impl Letters {
     /// Of the words of all these lists.
     pub(super) const fn of(lists: &[&[&str]]) -> Self {
-        let mut firsts = [0; LONGEST + 1];
+        let mut letters = [[0; 2]; LONGEST + 1];
         let mut list = 0;
         while list < lists.len() {
             let mut i = 0;
             while i < lists[list].len() {
                 let word = lists[list][i].as_bytes();
-                firsts[word.len()] |= 1 << (word[0] & 31);
+                letters[word.len()][0] |= 1 << (word[0] & 31);
+                letters[word.len()][1] |= 1 << (word[word.len() - 1] & 31);
                 i += 1;
             }
             list += 1;
         }
-        Self(firsts)
+        Self(letters)
     }
 
-    /// Whether one of the words is as long as this and begins with the same letter.
+    /// Whether words as long as this begin with the same letter, and end with the same.
     pub(super) fn may_have(&self, word: &[u8]) -> bool {
-        let firsts = self.0.get(word.len()).copied().unwrap_or(0);
-        word.first().is_some_and(|first| firsts >> (first & 31) & 1 == 1)
+        let [firsts, lasts] = self.0.get(word.len()).copied().unwrap_or_default();
+        let has = |letters: u32, letter: Option<&u8>| {
+            letter.is_some_and(|letter| letters >> (letter & 31) & 1 == 1)
+        };
+        has(firsts, word.first()) && has(lasts, word.last())
     }
 }

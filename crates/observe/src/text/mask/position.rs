@@ -24,7 +24,9 @@ const NAME_BYTES: usize = 256;
 pub(super) fn fits(digits: &Digits) -> bool {
     match digits.before {
         // `line`, `column`, `col`, `ln`, and a shell.
-        [b' ' | b'"' | b'=' | b'#', _] => matches!(digits.word, b'e' | b'n' | b'l' | b'h'),
+        [b' ' | b'"' | b'=' | b'#', _] => {
+            matches!(&digits.word, b"en" | b"nm" | b"lo" | b"nl" | b"hs")
+        }
         [b':', name] => is_of_name(&name),
         [b'(' | b'[', _] => matches!(digits.after[0], b')' | b']' | b','),
         [b'-', letter] => letter == b't',

@@ -15,7 +15,7 @@ const EPHEMERAL: u32 = 10_000;
 /// Whether these digits can be handed out by the system.
 pub(super) fn fits(digits: &Digits) -> bool {
     // `pid`, `process`, `port`.
-    let named = matches!(digits.word, b'd' | b's' | b't');
+    let named = matches!(&digits.word, b"di" | b"ss" | b"tr");
     let may_be = match digits.before {
         [b' ', b']'] => true,
         [b' ' | b'"' | b'#', _] => named,

@@ -4,11 +4,6 @@ use super::place::{Found, Place};
 
 const TEMP: &str = "<tmp>";
 
-/// Whether a temporary path can begin with the slash at `at`.
-pub(super) fn fits(p: Place<'_>, at: usize) -> bool {
-    matches!((p.at(at + 1), p.at(at + 2)), (b't' | b'T', b'm' | b'e' | b'E') | (b'v', b'a'))
-}
-
 /// The changing part of the temporary path whose slash is at `at`.
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
     let (start, end) = match (p.at(at), p.at(at + 1)) {
