@@ -79,10 +79,12 @@ fn said(text: &str, part: bool, thought: bool) -> Fact {
 /// The last sentence of a message, outside of code: what the agent is about to do.
 fn last_sentence(text: &str) -> Option<String> {
     let end = end_of(text, GIST_CHARS * 4);
-    let said = end.rsplit("```").next().map(str::trim).filter(|said| !said.is_empty())?;
-    let paragraph = said.rsplit("\n").find(|line| !line.trim().is_empty())?.trim();
+    let end = if end.contains('`') { end.rsplit("```").next()? } else { end };
+    let said = Some(end.trim()).filter(|said| !said.is_empty())?;
+    let paragraph = said.rsplit('\n').find(|line| !line.trim().is_empty())?.trim();
     let last = paragraph.trim_end_matches([':', '.', '!', '?']);
-    let begin = [". ", "! ", "? "].iter().filter_map(|mark| last.rfind(mark)).max();
+    let ends = |pair: &[u8]| matches!(pair, [b'.' | b'!' | b'?', b' ']);
+    let begin = last.as_bytes().windows(2).rposition(ends);
     let sentence = begin.map_or(paragraph, |at| &paragraph[at + 2..]);
     Some(shown(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
 }

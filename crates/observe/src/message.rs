@@ -1,5 +1,6 @@
 //! How often one thing is said inside a message (R7).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The shortest sentence that counts, in bytes.
@@ -25,8 +26,11 @@ pub(crate) fn repeats(text: &str) -> u64 {
     (sentences(&said).max(laps)).max(1) as u64
 }
 
-fn outside_fences(text: &str) -> String {
-    text.split("```").step_by(2).collect()
+fn outside_fences(text: &str) -> Cow<'_, str> {
+    if !text.contains('`') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split("```").step_by(2).collect())
 }
 
 /// The longest run of one sentence, each close after the one before.

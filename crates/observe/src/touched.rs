@@ -156,7 +156,8 @@ fn edited(file: Touched, old: &str, new: &str) -> Touched {
     let left: BTreeSet<&str> = after.iter().copied().collect();
     let gone: Vec<&str> = before.iter().copied().filter(|name| !left.contains(name)).collect();
     let all = || before.iter().chain(&after).copied();
-    let (tests, names): (_, Vec<&str>) = if skips(new) > skips(old) {
+    let skipped = skips(new);
+    let (tests, names): (_, Vec<&str>) = if skipped > 0 && skipped > skips(old) {
         (Some(TestChange::Skipped), all().collect())
     } else if !gone.is_empty() {
         (Some(TestChange::Removed), gone)

@@ -57,7 +57,8 @@ fn find(bytes: &[u8], from: usize) -> Option<usize> {
 fn last_drawn(line: &str) -> &str {
     let drawn = line.strip_suffix('\r').unwrap_or(line);
     if byte(b'\r', drawn.as_bytes()).is_none() {
-        return if drawn.trim_start().is_empty() { "" } else { drawn };
+        let is_seen = drawn.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
+        return if is_seen || !drawn.trim_start().is_empty() { drawn } else { "" };
     }
     line.rsplit('\r').find(|part| !part.trim().is_empty()).unwrap_or_default()
 }

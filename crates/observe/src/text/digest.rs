@@ -190,7 +190,7 @@ impl Hasher {
     fn shape(&mut self, text: &str) {
         let mut shape = Vec::with_capacity(text.len() + 1);
         let mut rest = text.as_bytes();
-        while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
+        while let Some(at) = first_digit(rest) {
             let (before, digits) = rest.split_at(at);
             shape.extend_from_slice(before);
             shape.push(DIGITS);
@@ -221,6 +221,16 @@ impl Hasher {
             }
         }
     }
+}
+
+/// Where the first digit stands. Mostly there is none near, which is seen of many bytes at once.
+fn first_digit(bytes: &[u8]) -> Option<usize> {
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let is_plain =
+        |block: &&[u8; 16]| !block.iter().fold(false, |found, byte| found | byte.is_ascii_digit());
+    let plain = blocks.iter().take_while(is_plain).count() * 16;
+    let at = bytes.get(plain..)?.iter().position(u8::is_ascii_digit)?;
+    Some(plain + at)
 }
 
 #[derive(Clone, Copy, PartialEq)]
