@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fusebox_engine::Policy;
-use fusebox_runtime::{Environment, Home, Layers, PolicySet, clock};
+use fusebox_runtime::{Environment, Home, Layers, PolicySet, clock, keep_stricter};
 use fusebox_store::Store;
 
 use super::lane::{Does, Lane};
@@ -94,7 +94,8 @@ fn counts() -> Result<String, Failure> {
     Ok(serde_json::to_string(&counts)?)
 }
 
-/// Leaves what `fusebox config compile` leaves for a project with a policy and two roles.
+/// Leaves what `fusebox config compile` leaves for a project with a policy and two roles, and for sessions
+/// that began before it.
 fn keep_policy(place: &Place) -> Result<(), Failure> {
     std::fs::write(place.project.join(".fusebox.toml"), "preset = \"default\"\n")?;
     let variables = [("HOME".to_owned(), place.home.to_string_lossy().into_owned())];
@@ -103,5 +104,7 @@ fn keep_policy(place: &Place) -> Result<(), Failure> {
     let roles = ["reviewer", "implementer"].map(|role| (role.to_owned(), Policy::default()));
     let set = PolicySet::new(Policy::default(), BTreeMap::from(roles));
     let mut store = Store::open(&place.state_dir(), clock::now())?.store;
+    let before = PolicySet::default().digest();
+    keep_stricter(&mut store, before, set.digest(), &set, clock::now())?;
     Ok(layers.keep(&mut store, &set, clock::now())?)
 }
