@@ -46,6 +46,15 @@ pub(crate) fn length(ms: u64) -> String {
     if ms < 1_000 { format!("{ms} ms") } else { Duration(ms / unit * unit).to_string() }
 }
 
+/// `1 file`, `2 files`.
+pub(crate) fn counted<N>(count: N, what: &str) -> String
+where
+    N: std::fmt::Display + PartialEq + From<u8>,
+{
+    let s = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {what}{s}")
+}
+
 /// Text from outside for one line of a terminal: no control characters, at most `chars` long.
 pub(crate) fn line(text: &str, chars: usize) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
+use crate::shown::counted;
 
 /// Forget what is old: events, states, incidents, test runs and reports.
 ///
@@ -105,14 +106,13 @@ fn question(age: Option<Duration>, purged: &Purged) -> String {
 }
 
 fn counts(purged: &Purged) -> String {
-    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     format!(
         "{}, {}, {}, {} and {}",
-        count(purged.events, "event"),
-        count(purged.scopes, "state"),
-        count(purged.incidents, "incident"),
-        count(purged.runs, "test run"),
-        count(purged.reports, "report")
+        counted(purged.events, "event"),
+        counted(purged.scopes, "state"),
+        counted(purged.incidents, "incident"),
+        counted(purged.runs, "test run"),
+        counted(purged.reports, "report")
     )
 }
 

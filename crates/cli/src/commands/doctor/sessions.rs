@@ -8,7 +8,7 @@ use fusebox_store::{Delivery, OpenList};
 
 use super::check::Checks;
 use crate::context::Context;
-use crate::shown;
+use crate::shown::{self, counted};
 
 /// Failures are news for this long, in milliseconds.
 const NEWS_MS: u64 = 7 * 24 * 3_600_000;
@@ -99,10 +99,6 @@ fn words(kind: &str) -> &str {
         "purge" => "the forgetting of what is old",
         other => other,
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The latest lines of the log of failures.

@@ -6,7 +6,7 @@ use fusebox_runtime::task;
 use super::{its_task, turn};
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{policy, shown, style};
+use crate::{policy, shown};
 
 /// Show how a loop stands. Changes nothing.
 #[derive(Debug, clap::Args)]
@@ -34,9 +34,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 fn text(status: &LoopStatus, context: &Context) -> String {
-    let state = status.half_open.unwrap_or(turn::state(status.state));
-    let state = style::paint(style::of_state(status.state), state);
-    let mut lines = vec![format!("{}: {state}", shown::line(status.task.as_str(), 100))];
+    let task = shown::line(status.task.as_str(), 100);
+    let mut lines = vec![format!("{task}: {}", turn::state(status))];
     lines.extend(status.reason.as_ref().map(|reason| format!("  {}", shown::line(reason, 300))));
     let (all, since) = (status.iterations, status.iterations_since_reset);
     lines.push(format!(

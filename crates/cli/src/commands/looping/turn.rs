@@ -1,6 +1,5 @@
 //! An iteration as a line: for a person, and for programs.
 
-use fusebox_engine::BreakerState;
 use fusebox_engine::event::{Iteration, IterationEnd};
 use fusebox_runtime::query::LoopStatus;
 use fusebox_supervisor::iterate::Turn;
@@ -16,14 +15,13 @@ pub(super) fn line(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String
         Some(max) => format!("{}/{max}", status.iterations_since_reset),
         None => status.iterations.to_string(),
     };
-    let state = status.half_open.unwrap_or(state(status.state));
     let record = &turn.outcome.record;
     let took = record.ended_at.map_or(0, |ended| ended.since(record.started_at).0);
     let took = shown::length(took);
     let mut text = format!(
         "fusebox: iteration {number}: {} in {took}: {}",
         measured(&turn.told),
-        style::paint(style::of_state(status.state), state)
+        state(status)
     );
     if let Some(error) = error(turn) {
         text.push_str(&format!("\n  {}", shown::line(&error, 200)));
@@ -65,17 +63,15 @@ pub(super) fn json(turn: &Turn, status: &LoopStatus) -> Result<String, CliError>
         .map_err(|error| CliError::failed(format!("cannot write the result: {error}")))
 }
 
-pub(super) fn state(state: BreakerState) -> &'static str {
-    match state {
-        BreakerState::Closed => "closed",
-        BreakerState::HalfOpen => "half-open",
-        BreakerState::Open => "open",
-    }
+/// Where the loop stands; half open, why.
+pub(super) fn state(status: &LoopStatus) -> String {
+    let state = status.half_open.map_or_else(|| status.state.to_string(), str::to_owned);
+    style::paint(style::of_state(status.state), state)
 }
 
 fn measured(told: &Iteration) -> String {
     let mut parts = vec![match told.files_changed {
-        Some(count) => counted(count, "file"),
+        Some(count) => shown::counted(count, "file"),
         None => "files unknown".to_owned(),
     }];
     parts.extend((told.commits > Some(0)).then(|| "HEAD moved".to_owned()));
@@ -83,7 +79,7 @@ fn measured(told: &Iteration) -> String {
         1 => "1 test passes".to_owned(),
         count => format!("{count} tests pass"),
     }));
-    parts.extend((told.questions > 0).then(|| counted(told.questions, "question")));
+    parts.extend((told.questions > 0).then(|| shown::counted(told.questions, "question")));
     parts.extend(told.output_len.map(size));
     parts.join(", ")
 }
@@ -93,10 +89,6 @@ fn error(turn: &Turn) -> Option<String> {
     let failed = turn.told.outcome != IterationEnd::Ok;
     let known = turn.told.error.clone().or_else(|| turn.outcome.record.failure_reason.clone());
     known.filter(|_| failed)
-}
-
-fn counted(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn size(bytes: u64) -> String {
