@@ -57,54 +57,19 @@ pub(super) fn test_names(text: &str) -> Vec<&str> {
 
 /// `fn adds() {`, `def test_adds(self):`, `func TestAdds(t *testing.T) {`
 fn defined(line: &str) -> Option<&str> {
-    let before = line.get(..before_signs(line)).unwrap_or_default();
-    // The first place of the word that stands first in the list.
-    let (_, begin) = ends_of_words(before).min()?;
-    let rest = line.get(begin..).unwrap_or_default().trim_start();
+    let rest = line.get(end_of_word(line)?..)?.trim_start();
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
     let opens = rest[end..].trim_start().starts_with(['(', '<', ':']) || rest.len() == end;
     (end > 0 && opens).then(|| &rest[..end])
 }
 
-/// How far a line goes on without a sign that no definition has before its name, in bytes. Most
-/// lines have one early, and nothing is looked for behind it.
-fn before_signs(line: &str) -> usize {
-    const PLAIN: [bool; 128] = {
-        let mut plain = [false; 128];
-        let mut i = 0_u8;
-        while i < 128 {
-            plain[i as usize] = i.is_ascii_alphanumeric()
-                || i.is_ascii_whitespace()
-                || matches!(i, 0x0b | b'_' | b'(' | b')' | b'@');
-            i += 1;
-        }
-        plain
-    };
-    let is_plain = |byte: &u8| PLAIN.get(usize::from(*byte)).copied();
-    let sign = line.bytes().position(|byte| is_plain(&byte) != Some(true));
-    match sign {
-        Some(at) if line.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii()) => {
-            let is_sign = |c: char| {
-                !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '_' | '(' | ')' | '@')
-            };
-            line.find(is_sign).unwrap_or(line.len())
-        }
-        Some(at) => at,
-        None => line.len(),
-    }
-}
-
-/// Where words that define end, each with its place in the list.
-fn ends_of_words(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    let bytes = text.as_bytes();
-    let ends = bytes.windows(2).enumerate().filter_map(|(at, pair)| {
-        matches!(pair, [b'n' | b'f' | b'c' | b'd', b' ']).then_some(at + 2)
-    });
-    ends.filter_map(|end| {
-        let until = bytes.get(..end)?;
-        let word = DEFINES.iter().position(|word| until.ends_with(word.as_bytes()))?;
-        Some((word, end))
-    })
+/// Where the word that defines ends. No other sign stands before it than these, and most lines have
+/// one early: nothing is looked for behind it.
+fn end_of_word(line: &str) -> Option<usize> {
+    let is_sign =
+        |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '_' | '(' | ')' | '@');
+    let before = line.split(is_sign).next()?;
+    DEFINES.iter().find_map(|word| Some(before.find(word)? + word.len()))
 }
 
 /// `it('adds tax', …`
@@ -266,8 +231,7 @@ mod tests {
                     let starts = line[..at].split_whitespace().all(|word| word.chars().all(plain));
                     starts.then_some(at + word.len())
                 });
-                let found = ends_of_words(&line[..before_signs(line)]).min().map(|(_, end)| end);
-                prop_assert_eq!(found, behind);
+                prop_assert_eq!(end_of_word(line), behind);
             }
         }
     }
