@@ -11,7 +11,7 @@ use fusebox_store::{OpenList, ProcessRow, Store, StoreError, Tx};
 use crate::checkpoint::CheckpointWait;
 use crate::in_force::{InForce, is_persons_word};
 use crate::incidents::unlist;
-use crate::load;
+use crate::load::{self, Before};
 use crate::one::{Around, One};
 use crate::parts::Parts;
 use crate::{Layers, PolicySet, RuntimeError};
@@ -37,6 +37,7 @@ pub struct Runtime {
     protected: Vec<String>,
     set_aside: Option<PathBuf>,
     parts: Parts,
+    before: Option<Before>,
 }
 
 impl Runtime {
@@ -53,6 +54,7 @@ impl Runtime {
             protected,
             set_aside: opened.set_aside,
             parts: Parts::default(),
+            before: None,
         })
     }
 
@@ -68,6 +70,7 @@ impl Runtime {
             protected: Vec::new(),
             set_aside: None,
             parts: Parts::default(),
+            before: None,
         })
     }
 
@@ -80,7 +83,8 @@ impl Runtime {
         session: &SessionId,
         now: Timestamp,
     ) -> Result<SessionState, RuntimeError> {
-        self.steady(now, |runtime| load::session(&runtime.store.read(), session))
+        self.before = self.steady(now, |runtime| load::session(&runtime.store.read(), session))?;
+        Ok(self.before.as_ref().map(|before| before.state().clone()).unwrap_or_default())
     }
 
     /// The store, for questions.
@@ -204,10 +208,11 @@ impl Runtime {
         work: impl Fn(&mut Tx<'_>, &Around<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, dir, protected, .. } = runtime;
+            let Self { store, dir, protected, before, .. } = runtime;
             let list = dir.as_deref().map(OpenList::of);
             let list = list.as_ref();
-            let around = Around { protected, list, doubted, closed: RefCell::default() };
+            let before = before.as_ref();
+            let around = Around { protected, list, before, doubted, closed: RefCell::default() };
             let done = store.write(|tx| work(tx, &around))?;
             unlist(list, &around.closed.borrow());
             Ok(done)

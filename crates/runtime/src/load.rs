@@ -6,6 +6,7 @@ use fusebox_store::{Reader, ScopeKind, ScopeRow, StoreError};
 
 use crate::RuntimeError;
 use crate::codec::{self, Read};
+use crate::one::Around;
 
 /// The records of one event.
 pub(crate) struct Loaded {
@@ -27,18 +28,28 @@ pub(crate) enum Unreadable {
     Task,
 }
 
-/// Reads the records of an event. `doubted`: a session's record may be older than its log, and
-/// then counts as unreadable.
+/// A session's record beside the text that it was read from: the same text is not read twice.
+#[derive(Debug)]
+pub(crate) struct Before {
+    text: String,
+    state: SessionState,
+}
+
+/// Reads the records of an event.
 pub(crate) fn load(
     tx: &Reader<'_>,
-    session_id: &SessionId,
-    agent_id: &AgentId,
+    (session_id, agent_id): (&SessionId, &AgentId),
     kind: &EventKind,
-    doubted: bool,
+    around: &Around<'_>,
 ) -> Result<Loaded, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
-    let (mut session, mut session_read) = known(session_row, codec::read::<SessionState>);
-    if doubted || !session_read {
+    let (mut session, mut session_read) = match (&session_row, around.before) {
+        (Read::State(Some(row)), Some(before)) if row.durable == before.text => {
+            (before.state.clone(), true)
+        }
+        _ => known(session_row, codec::read::<SessionState>),
+    };
+    if around.doubted || !session_read {
         let next = tx.next_number(session_id)?;
         session_read &= session.events == next;
         session.events = next;
@@ -59,13 +70,22 @@ pub(crate) fn load(
     })
 }
 
-/// A session's record; an empty one where it cannot be read.
+/// A session's record; none where there is none or it cannot be read.
 pub(crate) fn session(
     reader: &Reader<'_>,
     session: &SessionId,
-) -> Result<SessionState, RuntimeError> {
-    let row = row(reader, ScopeKind::Session, session.as_str())?;
-    Ok(known(row, codec::read::<SessionState>).0)
+) -> Result<Option<Before>, RuntimeError> {
+    let Read::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
+        return Ok(None);
+    };
+    let Read::State(state) = codec::read(Some(&row)) else { return Ok(None) };
+    Ok(Some(Before { text: row.durable, state }))
+}
+
+impl Before {
+    pub(crate) fn state(&self) -> &SessionState {
+        &self.state
+    }
 }
 
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.

@@ -19,7 +19,7 @@ pub use self::effects::Forget;
 use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
 use crate::incidents::{keep_incidents, lost, state_corrupt};
-use crate::load::{Loaded, Unreadable, load};
+use crate::load::{Before, Loaded, Unreadable, load};
 use crate::service::Guarded;
 use crate::written::{self, Ground};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task};
@@ -43,6 +43,8 @@ pub(crate) struct Around<'a> {
     pub(crate) protected: &'a [String],
     /// The list of open sessions.
     pub(crate) list: Option<&'a OpenList>,
+    /// The session's record as it was read before the transaction.
+    pub(crate) before: Option<&'a Before>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,
     /// Takes the sessions whose breaker closed, with their tasks.
@@ -60,7 +62,7 @@ impl<'a> One<'a, '_> {
         let joined = task::joined(self.tx, &event.kind)?;
         let kind = joined.as_ref().unwrap_or(&event.kind);
         let Loaded { mut scopes, task, agent_key, unreadable } =
-            load(self.tx, &event.session, &event.agent, kind, self.around.doubted)?;
+            load(self.tx, (&event.session, &event.agent), kind, self.around)?;
         reach("after-read");
         let policies = self.policies(&mut scopes.session, kind, &task)?;
         let policy = policies.of(role(&scopes.session, kind));

@@ -42,9 +42,14 @@ struct Body {
     roles: BTreeMap<String, Policy>,
 }
 
+/// The digest of the `default` preset. Most hooks obey it, and writing it as JSON to find its digest
+/// was a fiftieth of their work.
+const DEFAULT_DIGEST: u64 = 8_085_623_892_836_248_397;
+
 impl Default for PolicySet {
     fn default() -> Self {
-        Self::of_one(Policy::default())
+        let default = Named { policy: Policy::default(), digest: DEFAULT_DIGEST };
+        Self { default, roles: BTreeMap::new() }
     }
 }
 
@@ -285,6 +290,11 @@ mod tests {
         let environment = Environment::of(owned);
         let home = Home { state_dir: dir.join("state"), config_file: dir.join("config.toml") };
         Layers::of(&home, &environment, Some(dir))
+    }
+
+    #[test]
+    fn the_default_preset_has_the_digest_that_is_written_down() {
+        assert_eq!(PolicySet::default(), PolicySet::of_one(Policy::default()));
     }
 
     #[test]

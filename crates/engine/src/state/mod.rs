@@ -8,6 +8,7 @@ mod agent;
 mod checkpoint;
 pub(crate) mod digests;
 mod memory;
+mod packed;
 mod session;
 mod task;
 mod window;

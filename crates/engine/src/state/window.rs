@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use super::packed;
 use crate::Writes;
 use crate::test_run::{TestCall, Touched};
 
@@ -22,16 +23,17 @@ const WITH_FILES: usize = 2;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     /// Completed calls, oldest first.
+    #[serde(with = "packed::steps")]
     pub steps: VecDeque<Step>,
     /// The number of the next step, counted from the conversation's first.
     pub next: u64,
     /// Calls without a result.
     pub pending: Vec<Pending>,
     /// Ids of calls that ended or were refused: the same call is not counted twice.
-    #[serde(with = "fixed_list")]
+    #[serde(with = "packed::digests")]
     pub answered: VecDeque<u64>,
     /// Contents seen: a change is new when its content is not among them.
-    #[serde(with = "fixed_list")]
+    #[serde(with = "packed::digests")]
     pub contents: VecDeque<u64>,
     /// Digest of the last message, how often it was said in a row, and the step number then.
     pub said: (u64, u64, u64),
@@ -52,22 +54,17 @@ pub struct Window {
 }
 
 /// A completed call.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Step {
     /// Digest of tool and arguments; 0 when unknown, which equals nothing.
-    #[serde(with = "fixed")]
     pub call: u64,
     /// Digest of the result; 0 when unknown, which equals nothing.
-    #[serde(with = "fixed")]
     pub result: u64,
     /// Digest of the tool. Short.
-    #[serde(with = "fixed_short")]
     pub tool: u64,
     /// Digest of the call with every number replaced; 0 when unknown. Short.
-    #[serde(with = "fixed_short")]
     pub shape: u64,
     /// Digest of what went wrong; 0 when nothing did. Short.
-    #[serde(with = "fixed_short")]
     pub error: u64,
     /// The model response it belongs to, counted.
     pub round: u64,
@@ -86,7 +83,7 @@ pub struct Step {
 }
 
 /// What a call did to the workspace, as far as the client tells contents.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Edit {
     /// Nothing, or nothing that is known.
     #[default]
@@ -316,6 +313,20 @@ pub(crate) fn short(digest: u64) -> u64 {
     if digest == 0 { 0 } else { (digest & 0xffff_ffff).max(1) }
 }
 
+/// Digests are evenly spread, so eight plain bytes are shorter than a variable-length number.
+mod fixed {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
+        digest.to_le_bytes().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        <[u8; 8]>::deserialize(from).map(u64::from_le_bytes)
+    }
+}
+
 /// The same for a short digest.
 mod fixed_short {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -328,39 +339,6 @@ mod fixed_short {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
-    }
-}
-
-/// The same for a list of digests.
-mod fixed_list {
-    use std::collections::VecDeque;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(list: &VecDeque<u64>, to: S) -> Result<S::Ok, S::Error> {
-        let bytes: Vec<[u8; 8]> = list.iter().map(|digest| digest.to_le_bytes()).collect();
-        bytes.serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<VecDeque<u64>, D::Error> {
-        let bytes = Vec::<[u8; 8]>::deserialize(from)?;
-        Ok(bytes.into_iter().map(u64::from_le_bytes).collect())
-    }
-}
-
-/// Digests are evenly spread, so eight plain bytes are shorter than a variable-length number.
-mod fixed {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
-        digest.to_le_bytes().serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        <[u8; 8]>::deserialize(from).map(u64::from_le_bytes)
     }
 }
 
