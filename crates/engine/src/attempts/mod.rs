@@ -11,7 +11,7 @@ pub use record::{Run, TestTouched};
 use serde::{Deserialize, Serialize};
 pub use tested::{Tested, same_path};
 
-use crate::state::keep_newest;
+use crate::state::{is_default, keep_newest};
 use crate::test_run::{FailedTest, RunEnd, TestCall, TestRun, Touched};
 
 /// Tests remembered by name.
@@ -32,29 +32,38 @@ pub(crate) const PATH_BYTES: usize = 80;
 #[serde(default)]
 pub struct Attempts {
     /// Tests that fail, or failed and were not seen to pass; those with most attempts stay.
+    #[serde(skip_serializing_if = "is_default")]
     pub tests: Vec<Tested>,
     /// Short digests of all tests that fail, as far as is known.
-    #[serde(with = "crate::state::digests")]
+    #[serde(with = "crate::state::digests", skip_serializing_if = "is_default")]
     pub failing: Vec<u32>,
     /// Failed attempts of the slice: `total_slice_failures`.
+    #[serde(skip_serializing_if = "is_default")]
     pub total: u64,
     /// Infrastructure failures in a row.
+    #[serde(skip_serializing_if = "is_default")]
     pub infra: u64,
     /// Runs recorded so far.
     pub runs: u64,
     /// Whether a run gave a verdict on the code since the task began.
     pub judged: bool,
     /// Whether something was changed since the last run that gave a verdict.
+    #[serde(skip_serializing_if = "is_default")]
     pub changed: bool,
     /// Whether something that is no test was changed since the last run that gave a verdict.
+    #[serde(skip_serializing_if = "is_default")]
     pub changed_code: bool,
     /// Files changed since the last run that gave a verdict.
+    #[serde(skip_serializing_if = "is_default")]
     pub touched: Vec<Touched>,
     /// Tests changed since then that were failing.
+    #[serde(skip_serializing_if = "is_default")]
     pub tests_touched: Vec<TestTouched>,
     /// Tests that a person took out of the count.
+    #[serde(skip_serializing_if = "is_default")]
     pub skipped: Vec<String>,
     /// The agent's last sentence since the last run.
+    #[serde(skip_serializing_if = "is_default")]
     pub said: Option<String>,
 }
 

@@ -96,12 +96,6 @@ impl Phase {
 }
 
 impl LoopState {
-    /// Whether nothing was ever told of it.
-    #[must_use]
-    pub fn is_new(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether an iteration of this run belongs to the present run, which the first one of a new
     /// run begins. One outside of any run belongs only where no run was ever named.
     pub(crate) fn admits(&mut self, run: Option<u64>) -> bool {

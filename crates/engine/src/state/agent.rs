@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, Window, keep_newest};
+use super::{Memory, Window, is_default, keep_newest};
 use crate::breaker::Breaker;
 use crate::{AgentId, IncidentId};
 
@@ -14,16 +14,22 @@ const MEMORIES: usize = 6;
 #[serde(default)]
 pub struct AgentState {
     /// Whether its calls pass.
+    #[serde(skip_serializing_if = "is_default")]
     pub breaker: Breaker,
     /// Loops that were named to it; survives compaction and resume.
+    #[serde(skip_serializing_if = "is_default")]
     pub memories: Vec<Memory>,
     /// Refusals since the trip.
+    #[serde(skip_serializing_if = "is_default")]
     pub refused: Refused,
     /// The agent that started it.
+    #[serde(skip_serializing_if = "is_default")]
     pub parent: Option<AgentId>,
     /// How deep it stands; the main agent is 0.
+    #[serde(skip_serializing_if = "is_default")]
     pub depth: u32,
     /// Continuations forced at the stop since the last person's prompt.
+    #[serde(skip_serializing_if = "is_default")]
     pub continuations: u64,
     /// The last calls; stored apart.
     #[serde(skip)]

@@ -43,11 +43,6 @@ pub enum CheckpointStage {
 }
 
 impl CheckpointState {
-    /// Whether nothing is to be remembered.
-    pub(crate) fn is_untouched(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// The tag, if the checkpoint is there.
     #[must_use]
     pub fn tag(&self) -> Option<&str> {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::is_default;
 use crate::Rule;
 
 /// A named loop. It outlives compaction and resume, so that a relapse is known as one.
@@ -15,22 +16,27 @@ pub struct Memory {
     /// where no single call can be named.
     pub refuses: Vec<u64>,
     /// Whether `refuses` names a tool: whatever it is asked for.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub whole_tool: bool,
     /// Progress of the workspace when it was last confirmed.
     pub changes: u64,
     /// A person's prompts when it was last confirmed.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub prompts: u64,
     /// The step with which the agent left it; `None` while it goes on.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub left_at: Option<u64>,
     /// A relapse was seen: its next call is refused at once.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub armed: bool,
     /// Refused calls.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub denials: u64,
     /// It has opened the breaker before.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tripped: bool,
     /// Observe mode has reported it; nothing more is said until the agent leaves it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub muted: bool,
 }
 

@@ -51,6 +51,12 @@ impl Scopes {
     }
 }
 
+/// Whether a field says nothing: a record is written and read again at every event, so it names only
+/// what is not as it begins.
+pub(crate) fn is_default<T: Default + PartialEq>(field: &T) -> bool {
+    *field == T::default()
+}
+
 /// Keeps the newest `cap` entries.
 pub(crate) fn keep_newest<T>(list: &mut Vec<T>, cap: usize) {
     if list.len() > cap {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::keep_newest;
+use super::{is_default, keep_newest};
 use crate::{AgentId, RunId, TaskId, Ticket, Timestamp};
 
 const NOTICES: usize = 3;
@@ -20,16 +20,20 @@ pub struct SessionState {
     /// Events folded so far: the number of the next one in the log.
     pub events: u64,
     /// The named task it serves; without one, the session is its own task.
+    #[serde(skip_serializing_if = "is_default")]
     pub task: Option<TaskId>,
     /// The agent program.
     pub client: Option<String>,
     /// What the agent is for.
+    #[serde(skip_serializing_if = "is_default")]
     pub role: Option<String>,
     /// The folder it works in.
+    #[serde(skip_serializing_if = "is_default")]
     pub folder: Option<String>,
     /// The policies it obeys; `None` until it is told, and after a person's order.
     pub policy: Option<PolicyDigests>,
     /// The supervised run that it belongs to, while it goes on.
+    #[serde(skip_serializing_if = "is_default")]
     pub run: Option<RunId>,
     /// The latest time seen.
     pub last: Timestamp,
@@ -39,25 +43,34 @@ pub struct SessionState {
     /// Whether a turn runs.
     pub activity: Activity,
     /// New changes of the workspace, by any agent of the session.
+    #[serde(skip_serializing_if = "is_default")]
     pub changes: u64,
     /// A person's prompts.
+    #[serde(skip_serializing_if = "is_default")]
     pub prompts: u64,
     /// Whether the client tells when the results of a model response are in.
+    #[serde(skip_serializing_if = "is_default")]
     pub tells_rounds: bool,
     /// When a person last gave guidance or reset the breaker; opens earlier than this are over.
+    #[serde(skip_serializing_if = "is_default")]
     pub guided_at: Option<Timestamp>,
     /// Until then everything passes.
+    #[serde(skip_serializing_if = "is_default")]
     pub bypass_until: Option<Timestamp>,
     /// Words that wait for an agent's next event.
+    #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<Notice>,
     /// Calls that have begun and not ended.
+    #[serde(skip_serializing_if = "is_default")]
     pub in_flight: Vec<u64>,
     /// Parents of subagents that tripped since the last person's prompt.
+    #[serde(skip_serializing_if = "is_default")]
     pub tripped_children: Vec<AgentId>,
     /// Calls whose results the shared breakers of their tools wait for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "is_default")]
     pub service_calls: Vec<ServiceCall>,
     /// Whether the present silence was already noticed.
+    #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
 }
 

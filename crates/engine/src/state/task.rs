@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CheckpointState, Refused};
+use super::{CheckpointState, Refused, is_default};
 use crate::breaker::Breaker;
 use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
@@ -13,26 +13,33 @@ use crate::{Attempts, BreakerState, Rule};
 #[serde(default)]
 pub struct TaskState {
     /// Whether its calls pass.
+    #[serde(skip_serializing_if = "is_default")]
     pub breaker: Breaker,
     /// What has been used since the last person's prompt.
     pub used: Used,
     /// Budgets whose warning was given.
+    #[serde(skip_serializing_if = "is_default")]
     pub warned: Vec<Rule>,
     /// Budgets whose trip was written down in observe mode.
+    #[serde(skip_serializing_if = "is_default")]
     pub observed: Vec<Rule>,
     /// Refusals since the trip.
+    #[serde(skip_serializing_if = "is_default")]
     pub refused: Refused,
     /// Whether something was changed since the last test run.
+    #[serde(skip_serializing_if = "is_default")]
     pub changed_since_run: bool,
     /// How often failing tests were tried; a person's prompt does not restart it.
+    #[serde(skip_serializing_if = "is_default")]
     pub attempts: Attempts,
     /// The state that the work can go back to.
-    #[serde(skip_serializing_if = "CheckpointState::is_untouched")]
+    #[serde(skip_serializing_if = "is_default")]
     pub checkpoint: CheckpointState,
     /// How the agent kept to the files of the task.
+    #[serde(skip_serializing_if = "is_default")]
     pub scope: ScopeRecord,
     /// The loop that works on it, if one does.
-    #[serde(rename = "loop", skip_serializing_if = "LoopState::is_new")]
+    #[serde(rename = "loop", skip_serializing_if = "is_default")]
     pub looping: LoopState,
 }
 
@@ -41,31 +48,43 @@ pub struct TaskState {
 #[serde(default)]
 pub struct Used {
     /// Failing test runs after a change; a passing run sets it to 0.
+    #[serde(skip_serializing_if = "is_default")]
     pub iterations: u64,
     /// Admitted tool calls.
     pub tool_calls: u64,
     /// Automation prompts.
+    #[serde(skip_serializing_if = "is_default")]
     pub turns: u64,
     /// Milliseconds inside turns.
+    #[serde(skip_serializing_if = "is_default")]
     pub active_ms: u64,
     /// Milliseconds asleep.
+    #[serde(skip_serializing_if = "is_default")]
     pub sleep_ms: u64,
     /// Gauge: messages in the conversation.
+    #[serde(skip_serializing_if = "is_default")]
     pub messages: u64,
     /// Messages there were when the last prompt came.
+    #[serde(skip_serializing_if = "is_default")]
     pub messages_at_prompt: u64,
     /// Messages there were when a person spoke last.
+    #[serde(skip_serializing_if = "is_default")]
     pub messages_at_person: u64,
     /// Messages there were when a person answered a trip last: what the limit of all messages counts
     /// from.
+    #[serde(skip_serializing_if = "is_default")]
     pub messages_at_answer: u64,
     /// Gauge: tokens in the conversation.
+    #[serde(skip_serializing_if = "is_default")]
     pub context_tokens: u64,
     /// Tokens there were when a person answered a trip; 0 once the conversation is shorter.
+    #[serde(skip_serializing_if = "is_default")]
     pub context_at_answer: u64,
     /// Tokens written by the model.
+    #[serde(skip_serializing_if = "is_default")]
     pub output_tokens: u64,
     /// Millionths of a US dollar.
+    #[serde(skip_serializing_if = "is_default")]
     pub cost_micros: u64,
 }
 
