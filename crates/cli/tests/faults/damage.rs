@@ -35,6 +35,7 @@ fn taken(machine: &Machine) -> Files {
 }
 
 fn put_back(machine: &Machine, files: &Files) {
+    machine.is_left_alone();
     for entry in fs::read_dir(machine.state()).unwrap().flatten() {
         fs::remove_file(entry.path()).unwrap();
     }

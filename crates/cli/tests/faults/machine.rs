@@ -217,12 +217,23 @@ impl Machine {
         };
         for _ in 0..500 {
             if waiting() == 0 {
-                // It has still to end.
-                return sleep(Duration::from_millis(30));
+                return self.is_left_alone();
             }
             sleep(Duration::from_millis(10));
         }
         panic!("nothing was delivered within 5 s");
+    }
+
+    /// Waits until no process has a file of the state folder open: one that ends removes what lies
+    /// there by name, also when it was replaced.
+    pub(crate) fn is_left_alone(&self) {
+        for _ in 0..500 {
+            if !is_open_below(&self.state()) {
+                return;
+            }
+            sleep(Duration::from_millis(10));
+        }
+        panic!("somebody is still at work after 5 s");
     }
 
     /// The database without our code in between.
@@ -292,4 +303,14 @@ fn reachable(program: &str) -> PathBuf {
         dir
     });
     dir.path().join(Path::new(program).file_name().unwrap())
+}
+
+/// Whether another process has a file below this folder open; not known where there is no `/proc`.
+fn is_open_below(folder: &Path) -> bool {
+    let own = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let others = processes.filter(|process| process.file_name().to_str() != Some(own.as_str()));
+    let files =
+        others.flat_map(|process| fs::read_dir(process.path().join("fd")).into_iter().flatten());
+    files.flatten().any(|file| fs::read_link(file.path()).is_ok_and(|at| at.starts_with(folder)))
 }
