@@ -27,7 +27,7 @@ pub(super) mod steps {
         from: D,
     ) -> Result<VecDeque<Step>, D::Error> {
         let (steps, rest) = <&[u8]>::deserialize(from)?.as_chunks::<STEP>();
-        let steps: Option<VecDeque<Step>> = steps.iter().map(|bytes| unpack(bytes)).collect();
+        let steps: Option<VecDeque<Step>> = steps.iter().map(unpack).collect();
         steps.filter(|_| rest.is_empty()).ok_or_else(|| D::Error::custom("these are no steps"))
     }
 }
