@@ -56,31 +56,42 @@ pub struct Difference {
 /// One line of a raw comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Raw {
-    pub(crate) old: Entry,
-    pub(crate) new: Entry,
+    pub(crate) old: Option<Entry>,
+    pub(crate) new: Option<Entry>,
     pub(crate) path: GitPath,
 }
 
-/// Mode and id on one side; the mode is `000000` where there is nothing.
+/// What a tree says of a path: its mode, like `100644`, and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    mode: String,
-    id: ObjectId,
+    pub(crate) mode: String,
+    pub(crate) id: ObjectId,
 }
 
 impl Entry {
-    pub(crate) fn is_there(&self) -> bool {
-        self.mode != "000000"
+    /// From what git tells of one side: it has a mode for nothing.
+    pub(crate) fn told(mode: &str, id: ObjectId) -> Option<Self> {
+        (mode != "000000").then(|| Self { mode: mode.to_owned(), id })
     }
 
-    pub(crate) fn is_repository(&self) -> bool {
+    fn is_repository(&self) -> bool {
         self.mode == "160000"
     }
 }
 
 impl Raw {
+    /// Whether the first state has another repository here.
+    pub(crate) fn was_repository(&self) -> bool {
+        self.old.as_ref().is_some_and(Entry::is_repository)
+    }
+
+    /// Whether the second state has another repository here.
+    pub(crate) fn is_repository(&self) -> bool {
+        self.new.as_ref().is_some_and(Entry::is_repository)
+    }
+
     pub(crate) fn shown(&self) -> Change {
-        let kind = match (self.old.is_there(), self.new.is_there()) {
+        let kind = match (self.old.is_some(), self.new.is_some()) {
             (false, _) => ChangeKind::Added,
             (true, false) => ChangeKind::Deleted,
             (true, true) => ChangeKind::Modified,
@@ -156,11 +167,7 @@ impl Repository {
 /// `:100644 100755 <id> <id> M`
 fn raw(facts: &[u8], path: &[u8]) -> Option<Raw> {
     let mut facts = std::str::from_utf8(facts).ok()?.strip_prefix(':')?.split(' ');
-    let (old, new) = (facts.next()?.to_owned(), facts.next()?.to_owned());
+    let (old, new) = (facts.next()?, facts.next()?);
     let (old_id, new_id) = (ObjectId::parse(facts.next()?)?, ObjectId::parse(facts.next()?)?);
-    Some(Raw {
-        old: Entry { mode: old, id: old_id },
-        new: Entry { mode: new, id: new_id },
-        path: path.to_vec(),
-    })
+    Some(Raw { old: Entry::told(old, old_id), new: Entry::told(new, new_id), path: path.to_vec() })
 }

@@ -41,7 +41,7 @@ pub(crate) fn changes_to(
 fn obstacles(top: &Path, changes: &[Raw]) -> Vec<GitPath> {
     let mut folders = BTreeMap::new();
     let mut found = BTreeSet::new();
-    for raw in changes.iter().filter(|raw| !raw.old.is_there() && !raw.new.is_repository()) {
+    for raw in changes.iter().filter(|raw| raw.old.is_none() && !raw.is_repository()) {
         if let Some(path) = obstacle(top, &raw.path, &mut folders) {
             found.insert(path.to_vec());
         }
@@ -102,7 +102,7 @@ fn holds_something(folder: &Path) -> bool {
 
 fn refuse_repositories(changes: &[Raw]) -> Result<(), Error> {
     let returning = Returning::of(changes);
-    for raw in changes.iter().filter(|raw| raw.old.is_repository()) {
+    for raw in changes.iter().filter(|raw| raw.was_repository()) {
         if returning.meets(&raw.path) {
             return Err(Error::Refused(format!(
                 "{} is a repository of its own and stands where a file has to return; \
@@ -119,7 +119,7 @@ pub(crate) struct Returning(BTreeSet<GitPath>);
 
 impl Returning {
     pub(crate) fn of(changes: &[Raw]) -> Self {
-        let files = changes.iter().filter(|raw| raw.new.is_there() && !raw.new.is_repository());
+        let files = changes.iter().filter(|raw| raw.new.is_some() && !raw.is_repository());
         Self(files.map(|raw| raw.path.clone()).collect())
     }
 

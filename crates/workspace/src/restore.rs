@@ -37,9 +37,8 @@ impl Repository {
         let private = repository.enter()?;
         let scratch = private.fresh("restore.index")?;
         let mut captured = capture(&repository, &private, &scratch)?;
-        let wanted = |raw: &Raw| {
-            raw.new.is_there() && !raw.new.is_repository() && selected(&raw.path, paths)
-        };
+        let wanted =
+            |raw: &Raw| raw.new.is_some() && !raw.is_repository() && selected(&raw.path, paths);
         let changes = changes_to(&repository, &scratch, &mut captured, &record.commit, wanted)?;
         if changes.is_empty() {
             private.fresh("restore.index")?;

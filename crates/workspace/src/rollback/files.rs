@@ -70,7 +70,7 @@ fn show_again(
 ) -> Result<(), Error> {
     let before: BTreeSet<&GitPath> = hidden.iter().collect();
     let returns: BTreeSet<&GitPath> =
-        raw.iter().filter(|raw| !raw.old.is_there()).map(|raw| &raw.path).collect();
+        raw.iter().filter(|raw| raw.old.is_none()).map(|raw| &raw.path).collect();
     let dirty = repository.compare(&target.index, &target.commit)?;
     let dirty: BTreeSet<&GitPath> = dirty.iter().map(|raw| &raw.path).collect();
     let mut lost = beside(repository, scratch)?.skipped;

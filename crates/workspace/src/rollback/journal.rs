@@ -103,7 +103,7 @@ fn mixed_of(
 ) -> Result<bool, Error> {
     let differ = |other| {
         let changes = repository.compare(now, other)?;
-        let there = changes.into_iter().filter(|raw| raw.old.is_there());
+        let there = changes.into_iter().filter(|raw| raw.old.is_some());
         Ok::<_, Error>(there.map(|raw| raw.path).collect::<std::collections::BTreeSet<_>>())
     };
     Ok(differ(a)?.is_disjoint(&differ(b)?))

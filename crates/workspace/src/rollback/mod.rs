@@ -183,7 +183,7 @@ fn prepare(repository: &Repository, private: &Private, target: &Record) -> Resul
         (Some(tip), None) => repository.commits(&[tip.as_str()], NAMED)?,
         (None, _) => Vec::new(),
     };
-    let inside = |raw: &&Raw| raw.old.is_repository() || raw.new.is_repository();
+    let inside = |raw: &&Raw| raw.was_repository() || raw.is_repository();
     let repositories = raw.iter().filter(inside).map(|raw| PathBuf::from(os(&raw.path))).collect();
     let changes = raw.iter().filter(|raw| !inside(raw)).map(Raw::shown).collect();
     let to = landing.head(target);

@@ -28,7 +28,7 @@ pub(super) fn spare(
     let returning = Returning::of(raw);
     let goes: Vec<&GitPath> = raw
         .iter()
-        .filter(|raw| !raw.new.is_there() && !raw.old.is_repository())
+        .filter(|raw| raw.new.is_none() && !raw.was_repository())
         .map(|raw| &raw.path)
         .filter(|path| !returning.meets(path))
         .collect();
