@@ -52,12 +52,20 @@ pub(crate) fn write_tree(repository: &Repository, index: &Path) -> Result<Object
 
 /// A copy of the person's index; none where there is none yet.
 pub(crate) fn copy_index(repository: &Repository, scratch: &Path) -> Result<(), Error> {
-    match std::fs::copy(repository.index(), scratch) {
+    match copy(&repository.index(), scratch) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Error::file("copied", &repository.index())(error))
         }
         _ => Ok(()),
     }
+}
+
+/// A copy that is as old as the index it is made of. Git looks once more at files that are as young
+/// as their index: by its seconds alone, it cannot tell whether they changed after it was written.
+pub(crate) fn copy(index: &Path, to: &Path) -> std::io::Result<()> {
+    let written = index.metadata()?.modified()?;
+    std::fs::copy(index, to)?;
+    std::fs::File::open(to)?.set_modified(written)
 }
 
 /// Takes every change of the files into `scratch`, and says what could not be read or is too large.
@@ -133,7 +141,7 @@ fn index_tree(
         return write_tree(repository, scratch);
     }
     let merged = private.fresh("merged.index")?;
-    std::fs::copy(scratch, &merged).map_err(Error::file("copied", scratch))?;
+    copy(scratch, &merged).map_err(Error::file("copied", scratch))?;
     let conflicts = beside.unmerged.iter().map(|staged| staged.path.as_slice());
     drop_entries(repository, &merged, conflicts)?;
     let tree = write_tree(repository, &merged);

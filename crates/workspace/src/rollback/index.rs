@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::SCRATCH;
 use super::files::is_sparse;
+use crate::capture::copy;
 use crate::index::{Beside, GitPath};
 use crate::private::{Private, remove};
 use crate::record::Record;
@@ -66,8 +67,7 @@ pub(super) fn put_in_place(repository: &Repository, scratch: &Path) -> Result<()
         }
         // A disk without hard links.
         Err(_) => std::fs::File::create_new(&lock)
-            .and_then(|_| std::fs::copy(scratch, &lock))
-            .map(drop)
+            .and_then(|_| copy(scratch, &lock))
             .map_err(Error::file("written", &lock))?,
     }
     crate::failpoint::reach("index locked");

@@ -257,3 +257,24 @@ fn a07_intents_to_add_and_marks_of_the_index() {
     );
     assert_eq!(repo.git(&["diff", "--cached", "--name-only"]), "");
 }
+
+#[test]
+fn a08_an_edit_in_the_second_of_a_commit_is_kept() {
+    let repo = Repo::new();
+    // Git compares whole seconds: the commit and the edit are in one, what looks at them in a later.
+    // The clock of files runs some milliseconds behind.
+    let next_second = || {
+        let into = std::time::UNIX_EPOCH.elapsed().unwrap().subsec_millis();
+        std::thread::sleep(std::time::Duration::from_millis(u64::from(1_020 - into)));
+    };
+    next_second();
+    repo.write("a.txt", "own\n");
+    repo.commit("second");
+    repo.write("a.txt", "two\n");
+    next_second();
+    let snapshot = repo.ours().snapshot().unwrap();
+    let checkpoint = repo.checkpoint();
+    for tree in [snapshot.tree.as_str(), &checkpoint.tag()] {
+        assert_eq!(repo.git(&["show", &format!("{tree}:a.txt")]), "two\n");
+    }
+}
