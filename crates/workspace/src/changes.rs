@@ -141,7 +141,7 @@ impl Repository {
     fn side(&self, side: &Side) -> Result<ObjectId, Error> {
         match side {
             Side::Object(id) => Ok(id.clone()),
-            Side::Worktree => self.snapshot().map(|snapshot| snapshot.tree),
+            Side::Worktree => self.stored().map(|snapshot| snapshot.tree),
         }
     }
 

@@ -73,6 +73,11 @@ impl Git {
         Self { folder: folder.to_owned(), ..self.clone() }
     }
 
+    /// Whether the disk ignores case.
+    pub(crate) fn ignores_case(&self) -> bool {
+        self.ignore_case
+    }
+
     /// A call of one git command in the folder.
     pub(crate) fn call(&self, what: &'static str) -> Call<'_> {
         Call { git: self, what, command: self.command(), input: Input::None, most: MOST }.arg(what)

@@ -16,7 +16,8 @@
 //! | `operation` | merges and the like in progress |
 //! | `in_the_way` | what is not kept yet, and stands where a file has to return |
 //! | `rollback` | the plan, its steps, and how a killed one is finished |
-//! | `snapshot`, `changes`, `shown` | what changed, and what a report shows |
+//! | `snapshot` | the working state by name, cheap to take again |
+//! | `changes`, `shown` | what changed, and what a report shows |
 //!
 //! # What is not kept
 //!

@@ -77,11 +77,13 @@ impl Ground {
 /// Files that differ, or that are staged in another form. Two snapshots that are not equal never
 /// have none.
 fn of_snapshots(repository: &Repository, before: &Snapshot, after: &Snapshot) -> u64 {
-    for (a, b) in [(&before.tree, &after.tree), (&before.index, &after.index)] {
-        if a != b {
-            let differ = repository.changes(&Side::Object(a.clone()), &Side::Object(b.clone()));
-            return differ.map_or(1, |changes| changes.len().max(1) as u64);
-        }
-    }
-    0
+    let differ = if before.tree != after.tree {
+        repository.between(before, after)
+    } else if before.index != after.index {
+        let [before, after] = [before, after].map(|of| Side::Object(of.index.clone()));
+        repository.changes(&before, &after)
+    } else {
+        return 0;
+    };
+    differ.map_or(1, |changes| changes.len().max(1) as u64)
 }

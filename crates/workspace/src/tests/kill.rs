@@ -84,6 +84,22 @@ fn l06_a_snapshot_that_is_killed_leaves_nothing_that_is_believed() {
 }
 
 #[test]
+fn l06_a_base_that_is_killed_while_it_moves_is_not_believed() {
+    for point in ["moved index", "moved tree"] {
+        let repo = Repo::new();
+        let first = repo.ours().snapshot().unwrap();
+        // Ends of lines are a matter of the index.
+        repo.write("a.txt", "changed\r\n");
+        let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
+        let second = repo.ours().snapshot().unwrap();
+        assert_ne!(second, first, "{point}");
+        std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
+        assert_eq!(repo.ours().snapshot().unwrap(), second, "{point}: anew");
+    }
+}
+
+#[test]
 fn a07_killed_twice_and_in_the_middle_of_the_files() {
     let (repo, then) = damaged();
     let everything = repo.everything();

@@ -12,3 +12,5 @@ mod places;
 mod property;
 mod rollback;
 mod snapshot;
+mod snapshot_stories;
+mod snapshot_ways;

@@ -5,10 +5,11 @@ use proptest::prelude::*;
 use super::fixture::Repo;
 
 /// Names that get into each other's way: `d` is a file or a folder.
-const PATHS: &[&str] = &["a", "b", "d", "d/x", "d/y/z", "e f", "n\nl", "i.log", "g/i.log"];
+pub(super) const PATHS: &[&str] =
+    &["a", "b", "d", "d/x", "d/y/z", "e f", "n\nl", "i.log", "g/i.log"];
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Write(usize, u8),
     Remove(usize),
     Executable(usize),
@@ -25,7 +26,7 @@ enum Step {
     Link(usize),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(super) fn step() -> impl Strategy<Value = Step> {
     let path = || 0..PATHS.len();
     prop_oneof![
         6 => (path(), any::<u8>()).prop_map(|(path, text)| Step::Write(path, text)),
@@ -46,7 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// Does a step as far as it can be done: git refuses some, and that is part of the story.
-fn act(repo: &Repo, step: &Step) {
+pub(super) fn act(repo: &Repo, step: &Step) {
     let literal = |args: &[&str]| {
         let mut all = vec!["--literal-pathspecs"];
         all.extend_from_slice(args);
@@ -86,7 +87,7 @@ fn act(repo: &Repo, step: &Step) {
 }
 
 /// Takes away what is at this path, and files that are where its folders have to be.
-fn clear(repo: &Repo, path: &std::path::Path) {
+pub(super) fn clear(repo: &Repo, path: &std::path::Path) {
     for place in path.ancestors().take_while(|place| *place != repo.top) {
         match place.symlink_metadata() {
             Ok(meta) if meta.is_dir() && place != path => {}
@@ -131,10 +132,10 @@ proptest! {
     }
 }
 
-fn few() -> ProptestConfig {
+pub(super) fn few() -> ProptestConfig {
     ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-fn many() -> ProptestConfig {
+pub(super) fn many() -> ProptestConfig {
     ProptestConfig { cases: 1000, ..few() }
 }

@@ -1,0 +1,110 @@
+//! What differs between the files and the base.
+
+use super::kept::{INDEX, KEPT, on_kept};
+use crate::changes::Entry;
+use crate::index::GitPath;
+use crate::large::is_large;
+use crate::private::{Private, remove};
+use crate::repository::Repository;
+use crate::{Error, ObjectId};
+
+/// So many files are looked at one by one; where more differ, git looks for all of them itself.
+const MOST: usize = 1_000;
+
+/// What differs between the files and the base.
+pub(super) enum Differing {
+    /// These files; what is new and too large is left out.
+    Files(Vec<Found>),
+    /// Many of them, or what only `git add` understands.
+    Much,
+}
+
+/// A file that differs from the base.
+pub(super) struct Found {
+    pub(super) path: GitPath,
+    /// What the base has.
+    pub(super) old: Option<Entry>,
+    pub(super) now: Now,
+}
+
+/// What is there now.
+pub(super) enum Now {
+    Gone,
+    /// A file that the base has too, in the mode that git gives it: `100755`.
+    Changed(String),
+    New,
+}
+
+impl Found {
+    /// Whether the last part of its path is this.
+    pub(super) fn is_named(&self, name: &[u8]) -> bool {
+        self.path.rsplit(|byte| *byte == b'/').next() == Some(name)
+    }
+}
+
+/// Looks as `git status` does, but keeps what it saw of untracked files in the index, so that
+/// folders in which nothing came or went are not read again. None without an index.
+pub(super) fn look(repository: &Repository, private: &Private) -> Result<Option<Differing>, Error> {
+    let index = private.path(INDEX);
+    if index.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    remove(&private.path(&format!("{INDEX}.lock")))?;
+    let listed = on_kept(repository, &index, "status", KEPT)
+        .env("GIT_OPTIONAL_LOCKS", "1")
+        .args(["--porcelain=v2", "-z", "--no-renames", "--untracked-files=all"])
+        .arg("--ignore-submodules=dirty")
+        .bytes()?;
+    let mut files = Vec::new();
+    for line in listed.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
+        let read = match line.split_first() {
+            Some((b'1', rest)) => tracked(rest),
+            Some((b'?', rest)) => untracked(repository, rest),
+            _ => Line::Odd,
+        };
+        match read {
+            Line::Nothing => {}
+            Line::Found(found) if files.len() < MOST => files.push(found),
+            Line::Found(_) | Line::Odd => return Ok(Some(Differing::Much)),
+        }
+    }
+    Ok(Some(Differing::Files(files)))
+}
+
+/// One line of what git found.
+enum Line {
+    Found(Found),
+    /// No difference between the files and the base.
+    Nothing,
+    /// Something else.
+    Odd,
+}
+
+/// ` XY <submodule> <modes of HEAD, index and file> <ids of HEAD and index> <path>`: X is what the
+/// index has beside HEAD, Y what the files have beside the index.
+fn tracked(rest: &[u8]) -> Line {
+    let Some(rest) = rest.strip_prefix(b" ") else { return Line::Odd };
+    let fields: Vec<&[u8]> = rest.splitn(8, |byte| *byte == b' ').collect();
+    let [signs, _, _, old, now, _, id, path] = fields.as_slice() else { return Line::Odd };
+    if signs.get(1) == Some(&b'.') {
+        return Line::Nothing;
+    }
+    let (Ok(old), Ok(now)) = (std::str::from_utf8(old), std::str::from_utf8(now)) else {
+        return Line::Odd;
+    };
+    let Some(id) = ObjectId::from_bytes(id) else { return Line::Odd };
+    let now = if now == "000000" { Now::Gone } else { Now::Changed(now.to_owned()) };
+    Line::Found(Found { path: path.to_vec(), old: Entry::told(old, id), now })
+}
+
+/// ` <path>`
+fn untracked(repository: &Repository, rest: &[u8]) -> Line {
+    let Some(path) = rest.strip_prefix(b" ") else { return Line::Odd };
+    if path.ends_with(b"/") {
+        return Line::Odd;
+    }
+    if is_large(repository, path) {
+        return Line::Nothing;
+    }
+    Line::Found(Found { path: path.to_vec(), old: None, now: Now::New })
+}

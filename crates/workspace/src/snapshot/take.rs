@@ -1,0 +1,105 @@
+//! A snapshot, taken: from the base where one is kept, else anew.
+
+use std::ffi::OsStr;
+
+use super::kept::{Base, anew, kept, moved};
+use super::look::{Differing, look};
+use super::name::name;
+use crate::changes::Raw;
+use crate::failpoint;
+use crate::private::Private;
+use crate::repository::Repository;
+use crate::{Error, ObjectId};
+
+/// The working state at one moment. Two that are equal hold the same.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The commit of HEAD; none before the first one.
+    pub head: Option<ObjectId>,
+    /// The tree of the index: it changes when something is staged.
+    pub index: ObjectId,
+    /// The tree of the files: tracked, staged and untracked, without ignored ones. It is a name:
+    /// git can read it only where it is stored, see [`Repository::stored`].
+    pub tree: ObjectId,
+    /// A stored tree.
+    pub(super) base: ObjectId,
+    /// How `tree` differs from it.
+    pub(super) beside: Vec<Raw>,
+}
+
+impl PartialEq for Snapshot {
+    fn eq(&self, other: &Self) -> bool {
+        let names = |of: &Self| (of.head.clone(), of.index.clone(), of.tree.clone());
+        names(self) == names(other)
+    }
+}
+
+impl Eq for Snapshot {}
+
+impl Repository {
+    /// Names the working state. HEAD, index and files are not touched, and where little changed
+    /// since the last time nothing is stored. No ref leads to what is: git's clean-up takes it
+    /// after some weeks.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn snapshot(&self) -> Result<Snapshot, Error> {
+        self.take(Store::AsNeeded)
+    }
+
+    /// The same, with all of its tree stored, so that git can show it.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn stored(&self) -> Result<Snapshot, Error> {
+        self.take(Store::All)
+    }
+
+    fn take(&self, store: Store) -> Result<Snapshot, Error> {
+        let private = self.enter()?;
+        // What fails on the kept index is done anew.
+        let again =
+            kept(self, &private).and_then(|base| again(self, &private, base, store).ok().flatten());
+        match again {
+            Some(snapshot) => Ok(snapshot),
+            None => Ok(at(self.commit(OsStr::new("HEAD"))?, anew(self, &private)?)),
+        }
+    }
+}
+
+/// What has to be stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Store {
+    AsNeeded,
+    All,
+}
+
+/// From the kept base; none when it cannot be used, or what is ignored changed.
+fn again(
+    repository: &Repository,
+    private: &Private,
+    base: Base,
+    store: Store,
+) -> Result<Option<Snapshot>, Error> {
+    let Some(differing) = look(repository, private)? else { return Ok(None) };
+    failpoint::reach("snapshot index");
+    if let Differing::Files(found) = &differing {
+        if found.iter().any(|found| found.is_named(b".gitignore")) {
+            return Ok(None);
+        }
+        if (store == Store::AsNeeded || found.is_empty())
+            && let Some(snapshot) = name(repository, &base, found)?
+        {
+            failpoint::reach("snapshot tree");
+            return Ok(Some(snapshot));
+        }
+    }
+    let moved = moved(repository, private, base, &differing)?;
+    Ok(moved.map(|(head, base)| at(head, base)))
+}
+
+/// A snapshot that is a base.
+fn at(head: Option<ObjectId>, base: Base) -> Snapshot {
+    let Base { index, tree, .. } = base;
+    Snapshot { head, index, base: tree.clone(), tree, beside: Vec::new() }
+}
