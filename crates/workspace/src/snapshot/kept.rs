@@ -64,11 +64,15 @@ pub(super) fn moved(
     let index = private.path(INDEX);
     // Whoever is killed from here on leaves an index whose tree is not known.
     remove(&private.path(SOURCE))?;
-    match differing {
+    let one_by_one = match differing {
         Differing::Files(found) if !found.iter().any(|found| is_folder(repository, found)) => {
-            add(repository, &index, found)?;
+            // It may stop at what lies behind a link, or cannot be read.
+            add(repository, &index, found).is_ok()
         }
-        Differing::Files(_) | Differing::Much => drop(add_all(repository, &index)?),
+        Differing::Files(_) | Differing::Much => false,
+    };
+    if !one_by_one {
+        add_all(repository, &index)?;
     }
     failpoint::reach("moved index");
     // Each entry was here a moment ago, so git need not look for ten thousand of them again.

@@ -120,7 +120,9 @@ impl Changes<'_> {
             lines.push(Line { mode: FOLDER, name, id: raw(id)? });
         }
         lines.sort_by(|a, b| a.order().cmp(b.order()));
-        Some(lines.iter().flat_map(Line::bytes).copied().collect())
+        let mut made = Vec::with_capacity(content.len());
+        lines.iter().for_each(|line| line.write(&mut made));
+        Some(made)
     }
 }
 
@@ -150,8 +152,10 @@ impl<'a> Line<'a> {
         Some((Self { mode, name, id: *id }, rest))
     }
 
-    fn bytes(&self) -> impl Iterator<Item = &u8> {
-        [self.mode, b" ", self.name, b"\0", &self.id].into_iter().flatten()
+    fn write(&self, to: &mut Vec<u8>) {
+        for part in [self.mode, b" ", self.name, b"\0", &self.id] {
+            to.extend_from_slice(part);
+        }
     }
 
     /// Git sorts folders as if their names ended with a slash.

@@ -112,6 +112,14 @@ fn both_ways_agree(before: &[Step], story: &[Turn]) {
     }
 }
 
+#[test]
+fn l06_a_folder_that_becomes_a_link() {
+    // To a link that leads to itself: nobody can look whether `d/x` is gone.
+    both_ways_agree(&[], &[Turn::Write(3, 0), Turn::Link(0), Turn::Link(6), Turn::Link(2)]);
+    // Beside a file with other ends of lines, which are what they were when the base had them.
+    both_ways_agree(&[], &[Turn::Ends(0), Turn::Write(3, 0), Turn::Attributes(1), Turn::Link(2)]);
+}
+
 /// With the times of files: git judges by them.
 fn copy(from: &Path, to: &Path) {
     let done = Command::new("cp").arg("-a").args([from, to]).status().unwrap();
