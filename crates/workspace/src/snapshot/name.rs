@@ -18,7 +18,7 @@ pub(super) fn name(
     base: &Base,
     found: &[Found],
 ) -> Result<Option<Snapshot>, Error> {
-    if base.tree.as_str().len() != HEX {
+    if !found.is_empty() && base.tree.as_str().len() != HEX {
         return Ok(None);
     }
     let paths = found.iter().map(|found| found.path.as_slice());
@@ -26,7 +26,8 @@ pub(super) fn name(
     let Some(files) = plain(repository, found, folders.paths()) else { return Ok(None) };
     let Some(head) = read(repository, base, &mut folders)? else { return Ok(None) };
     let Some(beside) = beside(repository, found, files)? else { return Ok(None) };
-    let Some(tree) = folders.name(&beside) else { return Ok(None) };
+    let tree = if found.is_empty() { Some(base.tree.clone()) } else { folders.name(&beside) };
+    let Some(tree) = tree else { return Ok(None) };
     let (index, base) = (base.index.clone(), base.tree.clone());
     Ok(Some(Snapshot { head, index, tree, base, beside }))
 }

@@ -204,6 +204,21 @@ fn l06_folders_whose_names_read_like_revisions_are_folders() {
 }
 
 #[test]
+fn l06_long_ids_are_a_matter_for_git_unless_nothing_changed() {
+    let long = || {
+        let repo = Repo::empty();
+        repo.remove(".git");
+        repo.git(&["init", "-q", "-b", "main", "--object-format=sha256"]);
+        repo.write("a.txt", "one\n");
+        repo.commit("first");
+        repo
+    };
+    assert!(goes_by_name(&long(), "nothing", "", |_| {}));
+    let edit = |repo: &Repo| repo.write("a.txt", "two\n");
+    assert!(!goes_by_name(&long(), "an edit", "M a.txt", edit));
+}
+
+#[test]
 fn l06_snapshots_by_name_outlive_a_clean_up() {
     let repo = prepared();
     let ours = repo.ours();
@@ -231,9 +246,10 @@ fn told(repo: &Repo, a: &Snapshot, b: &Snapshot) -> String {
     changes.iter().map(one).collect::<Vec<_>>().join(if many { "" } else { " " })
 }
 
-/// What is kept of the base's name.
-fn base(repo: &Repo) -> String {
-    repo.read(".git/fusebox/snapshot.source")
+/// What is kept of the base's name, and when it was written.
+fn base(repo: &Repo) -> (String, std::time::SystemTime) {
+    let path = ".git/fusebox/snapshot.source";
+    (repo.read(path), repo.path(path).metadata().unwrap().modified().unwrap())
 }
 
 fn objects(repo: &Repo) -> String {
