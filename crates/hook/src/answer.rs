@@ -76,6 +76,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
         .into_iter()
         .map(|one| Answered { verdict: one.verdict, duplicate: one.duplicate })
         .collect();
+    runtime.end_with_process();
     let reply = (client.reply)(moment, &verdicts, &manner);
     Ok(Outcome { stdout: reply.stdout, exit: reply.exit, effects })
 }

@@ -98,6 +98,11 @@ impl Runtime {
         &mut self.store
     }
 
+    /// Leaves the closing of the store to the system, for a process that ends now.
+    pub fn end_with_process(self) {
+        self.store.end_with_process();
+    }
+
     /// The folder of the state; none in memory.
     #[must_use]
     pub fn state_dir(&self) -> Option<&Path> {

@@ -75,10 +75,25 @@ impl Store {
         Reader { conn: &self.conn, file: &self.file }
     }
 
+    /// Leaves the closing to the system, for a process that ends now: it takes back memory, files and
+    /// locks at once, and for whoever comes next this is a process that ended after its commit. Where
+    /// the write-ahead log is due to be put into the database, this closes as ever.
+    pub fn end_with_process(self) {
+        if self.has_short_log() {
+            std::mem::forget(self);
+        }
+    }
+
     /// The database file; `:memory:` when there is none.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Whether there is a write-ahead log, and it is left to the next opener.
+    fn has_short_log(&self) -> bool {
+        let log = self.identity.and_then(|_| fs::metadata(beside(&self.file, "-wal")).ok());
+        log.is_some_and(|log| log.len() < LOG_BYTES)
     }
 
     /// Puts the committed frames on the disk.
@@ -106,8 +121,7 @@ impl Drop for Store {
     /// the next one would make it anew: four waits for the disk for each call of a hook. Reading
     /// a short log again costs less than one of them; `LOG_BYTES` is where that turns.
     fn drop(&mut self) {
-        let log = self.identity.and_then(|_| fs::metadata(beside(&self.file, "-wal")).ok());
-        if log.is_some_and(|log| log.len() < LOG_BYTES) {
+        if self.has_short_log() {
             // Refused, the log is checkpointed, which is as correct.
             let _ = self.conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
         }

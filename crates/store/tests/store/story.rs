@@ -82,6 +82,26 @@ fn what_was_written_is_there_after_closing() {
 }
 
 #[test]
+fn a_store_that_ends_with_its_process_leaves_a_short_log_and_no_long_one() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let log = || std::fs::metadata(dir.path().join("fusebox.db-wal")).map_or(0, |log| log.len());
+    let mut store = open(&dir);
+    let mut n = 0;
+    while log() < 600_000 {
+        n += 1;
+        store.write(|tx| tx.append(&Fact::new("s1", n, &format!("e{n}")).row())).unwrap();
+    }
+    store.end_with_process();
+    assert_eq!(log(), 0, "a long log is put into the database");
+    let mut store = open(&dir);
+    store.write(|tx| tx.append(&Fact::new("s1", n + 1, "last").row())).unwrap();
+    store.end_with_process();
+    assert!(log() > 0, "a short log is left to the next");
+    let next = open(&dir);
+    assert_eq!(next.read().log(Select::All, 0, 10_000).unwrap().len() as u64, n + 1);
+}
+
+#[test]
 fn an_error_inside_keeps_nothing() {
     on_each(|store: &mut Store| {
         let refused = store.write(|tx| {
