@@ -63,13 +63,33 @@ fn defined(line: &str) -> Option<&str> {
     (end > 0 && opens).then(|| &rest[..end])
 }
 
-/// Where the word that defines ends. No other sign stands before it than these, and most lines have
-/// one early: nothing is looked for behind it.
+/// Where the word that defines ends, the first of [`DEFINES`] that is there. No other sign stands
+/// before it than these, and most lines have one early: nothing is looked for behind it.
 fn end_of_word(line: &str) -> Option<usize> {
-    let is_sign =
-        |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '_' | '(' | ')' | '@');
-    let before = line.split(is_sign).next()?;
-    DEFINES.iter().find_map(|word| Some(before.find(word)? + word.len()))
+    let before = plain_beginning(line).as_bytes();
+    // All these words end in one of four letters and a space.
+    let pairs = before.windows(2).enumerate();
+    let ends = pairs.filter(|(_, pair)| matches!(pair, [b'n' | b'f' | b'c' | b'd', b' ']));
+    let words = ends.filter_map(|(at, _)| {
+        let end = at + 2;
+        let begun = before.get(..end)?;
+        let word = DEFINES.iter().position(|word| begun.ends_with(word.as_bytes()))?;
+        Some((word, end))
+    });
+    words.min().map(|(_, end)| end)
+}
+
+/// The line up to its first sign that stands before no word that defines.
+fn plain_beginning(line: &str) -> &str {
+    let is_plain =
+        |c: char| c.is_alphanumeric() || c.is_whitespace() || matches!(c, '_' | '(' | ')' | '@');
+    let is_ascii_plain = |byte: u8| byte.is_ascii() && is_plain(char::from(byte));
+    let plain = line.bytes().take_while(|byte| is_ascii_plain(*byte)).count();
+    let end = match line.as_bytes().get(plain) {
+        Some(byte) if !byte.is_ascii() => line.find(|c| !is_plain(c)).unwrap_or(line.len()),
+        _ => plain,
+    };
+    line.get(..end).unwrap_or_default()
 }
 
 /// `it('adds tax', …`
@@ -80,6 +100,9 @@ fn described(line: &str) -> Option<&str> {
         return None;
     }
     let line = line.trim_start();
+    if !["it", "test", "specify"].iter().any(|call| line.starts_with(call)) {
+        return None;
+    }
     let (call, rest) = line.split_once('(')?;
     if !CALLS.contains(&call.trim_end()) {
         return None;
