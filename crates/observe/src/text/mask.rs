@@ -14,7 +14,7 @@ mod tests;
 use std::borrow::Cow;
 
 use super::ansi;
-use anchors::Anchors;
+use anchors::anchors;
 use place::{Digits, Found, Place};
 
 /// Fewer letters and digits than this left standing is "almost nothing".
@@ -46,7 +46,7 @@ fn masked(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at, mut gone) = (0, 0, 0);
-    let mut anchors = Anchors::of(bytes);
+    let mut anchors = anchors(bytes);
     while let Some(anchor) = anchors.next_from(at) {
         let (found, next) = look(Place { bytes, floor }, anchor);
         let Some(found) = found else {
@@ -99,35 +99,29 @@ fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
     }
 }
 
-#[inline(never)]
+#[inline]
 fn digits(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
-    if !place.before(at).is_ascii_alphanumeric() {
-        if let Some(end) = plain_number(place, at) {
-            return (None, end);
-        }
-        let digits = Digits::of(place, at);
-        let end = at + digits.len;
-        let found = number(place, at, &digits);
-        let alone = !digits.after[0].is_ascii_alphanumeric();
-        if found.is_some() || alone && !ident::fits(&digits) {
-            return (found, end);
-        }
+    if place.before(at).is_ascii_alphanumeric() {
+        return made_up(place, at);
     }
-    let (start, end) = place.run(at);
-    (ident::find(place, start, end), end)
+    let digits = Digits::of(place, at);
+    if digits.are_plain() { (None, at + digits.len) } else { beside_signs(place, at, &digits) }
 }
 
-/// The end of a short number with nothing beside it that any kind has there: most are such.
-fn plain_number(place: Place<'_>, at: usize) -> Option<usize> {
-    const SHORT: usize = 4;
-    let digits = (at..at + SHORT).take_while(|at| place.at(*at).is_ascii_digit()).count();
-    let end = at + digits;
-    let before =
-        matches!(place.before(at), b' ' | b'"' | b'=' | b'#' | b':' | b'(' | b'[' | b'-' | b'_');
-    let after = place.at(end);
-    let ends = after.is_ascii() && !after.is_ascii_alphanumeric();
-    let after = matches!(after, b' ' | b'.' | b',' | b':' | b'/' | b'-');
-    (digits < SHORT && ends && !before && !after).then_some(end)
+#[inline(never)]
+fn beside_signs(place: Place<'_>, at: usize, digits: &Digits) -> (Option<Found>, usize) {
+    let found = number(place, at, digits);
+    let alone = !digits.after[0].is_ascii_alphanumeric();
+    if found.is_some() || alone && !ident::fits(digits) {
+        return (found, at + digits.len);
+    }
+    made_up(place, at)
+}
+
+/// The name that a machine made up around `at`, and where its letters and digits end.
+fn made_up(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
+    let (start, end) = place.run(at);
+    (ident::find(place, start, end), end)
 }
 
 fn number(place: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {

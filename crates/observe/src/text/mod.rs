@@ -18,6 +18,7 @@ pub mod envelope;
 pub mod error;
 pub(crate) mod find;
 pub mod mask;
+pub(crate) mod places;
 pub mod redact;
 pub mod show;
 

@@ -1,6 +1,6 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Digits, Found, Letters, Place, Words};
+use super::place::{Digits, Found, Letters, Place, Words, begins_micro};
 
 const DURATION: &str = "<dur>";
 
@@ -47,7 +47,7 @@ static UNITS: Letters = Letters::of(&[SURE.list, &BESIDE, AGES.list, COUNTED.lis
 /// Whether a unit, a decimal or thousands can follow these digits.
 pub(super) fn fits(digits: &Digits) -> bool {
     let [after, next] = digits.after;
-    let is_unit = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
+    let is_unit = |byte: u8| byte.is_ascii_alphabetic() || begins_micro(byte);
     let followed = match after {
         b' ' => is_unit(next),
         b'.' | b',' => next.is_ascii_digit(),
