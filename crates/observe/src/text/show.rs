@@ -40,10 +40,18 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
     let mut len = 0;
     let mut last = ' ';
-    for c in text.chars().filter_map(shown) {
-        if c == ' ' && last == ' ' {
-            continue;
-        }
+    let mut rest = text.as_ref();
+    loop {
+        // Mostly plain words stand there, which need not be looked at letter by letter.
+        let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
+        let (word, after) = rest.split_at_checked(plain.min(max_chars - len)).unwrap_or_default();
+        out.push_str(word);
+        len += word.len();
+        last = if word.is_empty() { last } else { '.' };
+        let mut chars = after.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
+        let Some(c) = shown(c).filter(|c| (*c, last) != (' ', ' ')) else { continue };
         if len == max_chars {
             let cut = out.char_indices().next_back().map_or(0, |(at, _)| at);
             out.truncate(cut);
@@ -102,6 +110,29 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn what_is_visible_is_what_each_letter_says(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                " ", "\n", "\t", "a", "word", "two.words", "é", "\u{202e}", "\u{a0}", "\0", "\u{7f}", "\x1b[1m",
+            ]), 0..12),
+            most in 0..20usize,
+        ) {
+            let text = parts.concat();
+            let mut all = String::new();
+            for c in without_escapes(&text).chars().filter_map(shown) {
+                if !(c == ' ' && (all.is_empty() || all.ends_with(' '))) {
+                    all.push(c);
+                }
+            }
+            let expected = if all.chars().count() <= most {
+                all.trim_end().to_owned()
+            } else {
+                let kept: String = all.chars().take(most.saturating_sub(1)).collect();
+                kept + if most == 0 { "" } else { "…" }
+            };
+            prop_assert_eq!(visible(&text, most), expected);
+        }
 
         #[test]
         fn both_are_bounded(text in "\\PC{0,40}|[\\x00-\\x9f]{0,40}", a in 0..30usize, b in 0..30usize) {
