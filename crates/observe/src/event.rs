@@ -10,6 +10,7 @@ use crate::iteration::iterated;
 use crate::message::repeats;
 use crate::subject::subject;
 use crate::test_run::test_run;
+use crate::text::blanks::one_blank;
 use crate::text::digest::{self, Hasher};
 use crate::text::show::end_of;
 use crate::text::{is_acknowledgement, redact, signature, visible};
@@ -71,7 +72,7 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
 }
 
 fn said(text: &str, part: bool, thought: bool) -> Fact {
-    let digest = (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[folded(text)]));
+    let digest = (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[one_blank(text)]));
     let last = (!part && !thought).then(|| last_sentence(text)).flatten();
     Fact::Message { digest, repeats: repeats(text), thought, said: last }
 }
@@ -87,18 +88,6 @@ fn last_sentence(text: &str) -> Option<String> {
     let begin = last.as_bytes().windows(2).rposition(ends);
     let sentence = begin.map_or(paragraph, |at| &paragraph[at + 2..]);
     Some(shown(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
-}
-
-/// White space folded to one blank.
-fn folded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
 }
 
 /// The digest that names an event, and the incident it may open.
