@@ -91,6 +91,14 @@ pub(super) fn fits(part: &str, name: &str) -> bool {
     if name.starts_with('$') {
         return part == name;
     }
+    // Mostly the first letters tell.
+    if let (Some(first), Some(wanted)) = (part.bytes().next(), name.bytes().next())
+        && !matches!(first, b'*' | b'?' | b'[' | b'$')
+        && !first.eq_ignore_ascii_case(&wanted)
+        && part.len() <= MAX_PATTERN
+    {
+        return false;
+    }
     if is_unknown(part) {
         return true;
     }

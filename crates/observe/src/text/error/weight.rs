@@ -105,6 +105,21 @@ const FAILURE_STARTS: [&str; 8] = [
     "Execution failed",
     "* What went wrong",
 ];
+/// The bytes that these starts begin with.
+static FIRSTS: [bool; 256] = {
+    const LISTS: [&[&str]; 3] = [&SUMMARIES, &NAMED_STARTS, &FAILURE_STARTS];
+    let mut firsts = [false; 256];
+    let mut list = 0;
+    while list < LISTS.len() {
+        let mut i = 0;
+        while i < LISTS[list].len() {
+            firsts[LISTS[list][i].as_bytes()[0] as usize] = true;
+            i += 1;
+        }
+        list += 1;
+    }
+    firsts
+};
 /// A word of failure further into a line says nothing about the line.
 const MENTION_BYTES: usize = 400;
 static MENTIONS: [(&str, Pairs); 12] = Pairs::of_each([
@@ -127,7 +142,9 @@ pub(super) fn weigh(line: &str) -> Weight {
     let indented = line.starts_with([' ', '\t']);
     let line = line.trim_start();
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
-    let starts = |list: &[&str]| list.iter().any(|s| line.starts_with(s));
+    // Most lines begin with no letter that such a start has.
+    let may_start = line.bytes().next().is_some_and(|byte| FIRSTS[usize::from(byte)]);
+    let starts = |list: &[&str]| may_start && list.iter().any(|s| line.starts_with(s));
     let pairs = Pairs::of(line.as_bytes());
     if line.starts_with("warning")
         || line.starts_with("note:")
