@@ -47,6 +47,9 @@ const DURATION_KEYS: [&str; 9] = [
     "took",
 ];
 
+/// The longest of these keys, in bytes.
+const KEY_BYTES: usize = 15;
+
 /// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
 pub(super) fn fits(digits: &Digits) -> bool {
     digits.len >= HASH_DIGITS || matches!(digits.before[0], b'_' | b'-')
@@ -129,26 +132,28 @@ fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
 
 /// Whether one of these keys ends at `end`, however its words are joined.
 fn has_key(p: Place<'_>, end: usize, keys: &[&str]) -> bool {
-    let last = p.before(end).to_ascii_lowercase();
-    let other = p.before(end.saturating_sub(1)).to_ascii_lowercase();
-    // Two letters tell most keys apart.
-    let may_be = |key: &&&str| {
-        matches!(key.as_bytes(), [.., b, a]
-            if *a == last && (*b == other || matches!(other, b' ' | b'_' | b'-')))
-    };
-    keys.iter().filter(may_be).any(|key| {
-        let mut at = end;
-        let mut letters = key.bytes().rev().peekable();
-        while let Some(wanted) = letters.peek() {
-            let byte = p.before(at);
-            if byte.to_ascii_lowercase() == *wanted {
-                letters.next();
-            } else if !(matches!(byte, b' ' | b'_' | b'-') && at < end && at > p.floor) {
-                return false;
-            }
-            at = at.saturating_sub(1);
+    // The letters before `end`, the nearest first, and whether a word begins with each.
+    let (mut letters, mut begins, mut len) = ([0; KEY_BYTES], [false; KEY_BYTES], 0);
+    let mut at = end;
+    for (letter, begins) in letters.iter_mut().zip(&mut begins) {
+        while at < end && at > p.floor && matches!(p.before(at), b' ' | b'_' | b'-') {
+            at -= 1;
         }
-        !p.before(at).is_ascii_alphanumeric()
+        *letter = p.before(at).to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            break;
+        }
+        at = at.saturating_sub(1);
+        *begins = !p.before(at).is_ascii_alphanumeric();
+        len += 1;
+    }
+    let letters = letters.get(..len).unwrap_or_default();
+    keys.iter().any(|key| {
+        let begins = key.len().checked_sub(1).and_then(|last| begins.get(last));
+        begins == Some(&true)
+            && letters
+                .get(..key.len())
+                .is_some_and(|near| key.bytes().rev().eq(near.iter().copied()))
     })
 }
 
@@ -215,17 +220,52 @@ fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn keys() -> impl Iterator<Item = &'static str> {
+        ID_KEYS.into_iter().chain(DURATION_KEYS).chain(["rerun"])
+    }
 
     #[test]
     fn every_key_is_known_by_its_end() {
-        for key in ID_KEYS.iter().chain(&DURATION_KEYS).chain(&["rerun"]) {
+        for key in keys() {
             let place = Place { bytes: key.as_bytes(), floor: 0 };
             assert!(ends_like_a_key(place, key.len()), "{key}");
+            assert!(has_key(place, key.len(), &[key]), "{key}");
         }
         for other in ["name", "named", "\"id", "kind", "files"] {
             let place = Place { bytes: other.as_bytes(), floor: 0 };
             assert!(!ends_like_a_key(place, other.len()), "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn l04_a_key_is_its_letters_however_its_words_are_joined(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "tool", "Call", "id", "ID", "run", "trace", "wall", "time", "_", "-", " ", "\"", "1", "x",
+            ]), 0..8),
+            floor in 0..4_usize,
+        ) {
+            let text = parts.concat();
+            // Joints end no key, and nothing behind the floor is of one.
+            let floor = floor.min(text.len());
+            prop_assume!(!text.ends_with(['_', '-', ' ']));
+            let place = Place { bytes: text.as_bytes(), floor };
+            let near = text[floor..].to_ascii_lowercase();
+            let is_key = |key: &str| {
+                (0..near.len()).any(|at| {
+                    let (before, rest) = near.split_at(at);
+                    let letters: String = rest.chars().filter(|c| !"_- ".contains(*c)).collect();
+                    let begins = !rest.starts_with(['_', '-', ' ']);
+                    begins && letters == key && !before.ends_with(|c: char| c.is_alphanumeric())
+                })
+            };
+            for key in keys() {
+                prop_assert_eq!(has_key(place, text.len(), &[key]), is_key(key), "{} in {:?}", key, text);
+            }
         }
     }
 }
