@@ -1,6 +1,6 @@
 //! What is masked, and what must never be.
 
-use super::mask;
+use super::{Digits, Place, clock, duration, ident, mask, position, process};
 use proptest::prelude::*;
 
 /// What stands in the input stands masked in the output.
@@ -358,6 +358,32 @@ proptest! {
     fn l04_masking_twice_is_masking_once(text in pieces()) {
         let once = mask(&text).into_owned();
         prop_assert_eq!(mask(&once), once.as_str());
+    }
+
+    #[test]
+    fn l04_digits_that_are_passed_by_are_of_no_kind(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "1", "12", "345", "2026", "100000", "12345678", "123456789012345", " ", " ", ":", "=", "\"", "#", "(", ")",
+            "[", "]", ",", ".", "-", "_", "/", "\n", "\t", "line", "col", "port", "pid", "sh", "Nov", "Sun", "s", "ms",
+            "MB/s", "days ago", "min", "µs", "μs", "→", "é", "x", "a.rs", "PM", "UTC", "T", "0x", "ab",
+        ]), 0..12),
+        floor in 0..6_usize,
+    ) {
+        let text = parts.concat();
+        let bytes = text.as_bytes();
+        let place = Place { bytes, floor: floor.min(text.len()) };
+        for at in (place.floor..text.len()).filter(|at| bytes[*at].is_ascii_digit()) {
+            let end = (at..text.len()).find(|at| !bytes[*at].is_ascii_digit()).unwrap_or(text.len());
+            prop_assert_eq!(place.digits(at), end);
+            if place.before(at).is_ascii_alphanumeric() || !Digits::of(place, at).are_plain() {
+                continue;
+            }
+            for find in [clock::find, duration::find, position::find, process::find] {
+                prop_assert!(find(place, at).is_none(), "{:?} at {}", text, at);
+            }
+            prop_assert!(!bytes.get(end).is_some_and(u8::is_ascii_alphanumeric));
+            prop_assert!(ident::find(place, at, end).is_none(), "{:?} at {}", text, at);
+        }
     }
 
     #[test]
