@@ -10,27 +10,6 @@ use crate::text::digest::Hasher;
 const FILTERS: usize = 2;
 const FILTER_CHARS: usize = 40;
 
-/// Words before the operands: programs and their sub-commands.
-const SUBCOMMANDS: &str = "test tests t run r run-script nextest -m unittest pytest jest vitest mocha playwright \
-    exec miri careful llvm-cov hack tarpaulin check verify discover build task allTests \
-    clean package install";
-/// Operands that name everything there is, and values of options about how it is printed.
-const EVERYTHING: &str = ". ./ ./... ... -- test/ tests/";
-const PRINTED: &str = "always never auto short long line no native dot spec tap verbose json pretty min human \
-    true false";
-/// Options that run a part of the tests.
-const NARROWS: &str = "-p --package --exclude --lib --bin --bins --test --doc --example --examples -k -t \
-    --testNamePattern --testPathPattern --testPathPatterns -g --grep -f --fgrep -run --run \
-    -Dtest -Dit.test --filter -E --filter-expr --lf --last-failed --sw --stepwise \
-    --only-failures --onlyChanged -o --changed --related --findRelatedTests -R -e --deselect \
-    --ignore -w --project --grep-invert --shard";
-/// Options about how the run is printed or how soon it ends: the same tests are run.
-const SAME_TESTS: &str = "-x -v -vv -vvv -q -qq -s --color --colors --tb --no-header --verbose --quiet --nocapture \
-    --no-capture --show-output --test-threads --maxfail --exitfirst -rA -ra -rf --reporter \
-    --no-fail-fast --fail-fast --ci --runInBand -i --forceExit --silent --bail --no-color \
-    --no-summary --durations -B -ntp --no-cov --disable-warnings --failure-output \
-    --success-output --status-level --final-status-level -l --showlocals";
-
 /// What the script runs as tests, if it does; `patterns` are the configured command prefixes.
 pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<TestCall> {
     match shell::test_command(script) {
@@ -57,18 +36,17 @@ fn understood(runner: &str, command: &Command<'_>) -> TestCall {
     let mut filters: Vec<String> = Vec::new();
     let mut before_operands = true;
     for word in command.args() {
-        if before_operands && (is_among(word, SUBCOMMANDS) || word.starts_with('+')) {
+        if before_operands && (is_subcommand(word) || word.starts_with('+')) {
             hasher.text(word);
             continue;
         }
         let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
-        if is_among(name, SAME_TESTS) || (runner == "pytest" && name == "-p") {
+        if runs_same_tests(name) || (runner == "pytest" && name == "-p") {
             continue;
         }
         let is_option = word.starts_with('-') && word != "-";
-        let operand =
-            if is_option { value.filter(|_| is_among(name, NARROWS)) } else { Some(word) };
-        narrowed |= is_option && is_among(name, NARROWS);
+        let operand = if is_option { value.filter(|_| narrows(name)) } else { Some(word) };
+        narrowed |= is_option && narrows(name);
         before_operands &= is_option;
         let Some(operand) = operand.map(bare) else {
             if word != "--" {
@@ -76,11 +54,11 @@ fn understood(runner: &str, command: &Command<'_>) -> TestCall {
             }
             continue;
         };
-        let printed = is_among(operand, PRINTED)
+        let printed = is_how_it_is_printed(operand)
             || operand.parse::<f64>().is_ok()
             // A plugin of pytest that is not wanted: `-p no:cacheprovider`.
             || operand.starts_with("no:");
-        if printed || is_among(word, EVERYTHING) || operand.is_empty() {
+        if printed || is_everything(word) || operand.is_empty() {
             continue;
         }
         hasher.text(word);
@@ -91,9 +69,57 @@ fn understood(runner: &str, command: &Command<'_>) -> TestCall {
     TestCall { runner: runner.to_owned(), whole: !narrowed, selection: hasher.finish(), filters }
 }
 
-/// Whether `word` is one of a list of words.
-fn is_among(word: &str, list: &str) -> bool {
-    list.split_ascii_whitespace().any(|listed| listed == word)
+/// Words before the operands: programs and their sub-commands.
+#[rustfmt::skip]
+fn is_subcommand(word: &str) -> bool {
+    matches!(word,
+        "test" | "tests" | "t" | "run" | "r" | "run-script" | "nextest" | "-m" | "unittest"
+        | "pytest" | "jest" | "vitest" | "mocha" | "playwright" | "exec" | "miri" | "careful"
+        | "llvm-cov" | "hack" | "tarpaulin" | "check" | "verify" | "discover" | "build" | "task"
+        | "allTests" | "clean" | "package" | "install"
+    )
+}
+
+/// Operands that name everything there is.
+fn is_everything(word: &str) -> bool {
+    matches!(word, "." | "./" | "./..." | "..." | "--" | "test/" | "tests/")
+}
+
+/// Values of options about how the run is printed.
+#[rustfmt::skip]
+fn is_how_it_is_printed(word: &str) -> bool {
+    matches!(word,
+        "always" | "never" | "auto" | "short" | "long" | "line" | "no" | "native" | "dot"
+        | "spec" | "tap" | "verbose" | "json" | "pretty" | "min" | "human" | "true" | "false"
+    )
+}
+
+/// Options that run a part of the tests.
+#[rustfmt::skip]
+fn narrows(word: &str) -> bool {
+    matches!(word,
+        "-p" | "--package" | "--exclude" | "--lib" | "--bin" | "--bins" | "--test" | "--doc"
+        | "--example" | "--examples" | "-k" | "-t" | "--testNamePattern" | "--testPathPattern"
+        | "--testPathPatterns" | "-g" | "--grep" | "-f" | "--fgrep" | "-run" | "--run" | "-Dtest"
+        | "-Dit.test" | "--filter" | "-E" | "--filter-expr" | "--lf" | "--last-failed" | "--sw"
+        | "--stepwise" | "--only-failures" | "--onlyChanged" | "-o" | "--changed" | "--related"
+        | "--findRelatedTests" | "-R" | "-e" | "--deselect" | "--ignore" | "-w" | "--project"
+        | "--grep-invert" | "--shard"
+    )
+}
+
+/// Options about how the run is printed or how soon it ends: the same tests are run.
+#[rustfmt::skip]
+fn runs_same_tests(word: &str) -> bool {
+    matches!(word,
+        "-x" | "-v" | "-vv" | "-vvv" | "-q" | "-qq" | "-s" | "--color" | "--colors" | "--tb"
+        | "--no-header" | "--verbose" | "--quiet" | "--nocapture" | "--no-capture"
+        | "--show-output" | "--test-threads" | "--maxfail" | "--exitfirst" | "-rA" | "-ra" | "-rf"
+        | "--reporter" | "--no-fail-fast" | "--fail-fast" | "--ci" | "--runInBand" | "-i"
+        | "--forceExit" | "--silent" | "--bail" | "--no-color" | "--no-summary" | "--durations"
+        | "-B" | "-ntp" | "--no-cov" | "--disable-warnings" | "--failure-output"
+        | "--success-output" | "--status-level" | "--final-status-level" | "-l" | "--showlocals"
+    )
 }
 
 /// A filter as it may stand in the name of a test: without the marks of a pattern or a folder.
