@@ -30,8 +30,23 @@ pub(crate) fn read<T: DeserializeOwned + Default>(row: Option<&ScopeRow>) -> Rea
     serde_json::from_str(&row.durable).map_or(Read::Corrupt, Read::State)
 }
 
+/// A task's record. Its row says a second time whether the breaker is open: where both differ, one is
+/// damaged.
+pub(crate) fn read_task(row: Option<&ScopeRow>) -> Read<TaskState> {
+    match read::<TaskState>(row) {
+        Read::State(task) if is_open(row) != task.breaker.tripped().is_some() => Read::Corrupt,
+        read => read,
+    }
+}
+
+fn is_open(row: Option<&ScopeRow>) -> bool {
+    row.is_some_and(|row| row.open)
+}
+
+/// An agent's record, with what [`read_task`] says of its row.
 pub(crate) fn read_agent(row: Option<&ScopeRow>) -> Read<AgentState> {
     match read::<AgentState>(row) {
+        Read::State(agent) if is_open(row) != agent.breaker.tripped().is_some() => Read::Corrupt,
         Read::State(mut agent) => {
             if let Some(row) = row.filter(|row| row.window_version == WINDOW_VERSION) {
                 agent.window = postcard::from_bytes(&row.window).unwrap_or_default();

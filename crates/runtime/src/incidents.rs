@@ -7,6 +7,7 @@ use fusebox_engine::{
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
+use crate::load::Missing;
 use crate::one::Around;
 use crate::{RuntimeError, codec};
 
@@ -59,23 +60,40 @@ pub(crate) fn unlist(list: Option<&OpenList>, closed: &[(SessionId, TaskId)]) {
     }
 }
 
-/// The trip that holds this session and that the database lost, if there is one.
+/// The trip that holds this session and that the database lost, if there is one; also one that it
+/// knows, where `is_lost` says so.
 pub(crate) fn lost(
     tx: &Tx<'_>,
     list: Option<&OpenList>,
     session: &SessionId,
     task: &TaskId,
+    is_lost: impl Fn(&IncidentRow) -> bool,
 ) -> Option<OpenEntry> {
     let mut listed = list?.read().ok()?.into_iter();
     listed.find(|entry| {
-        entry.holds(session, Some(task)) && matches!(tx.incident(&entry.incident), Ok(None))
+        entry.holds(session, Some(task))
+            && tx.incident(&entry.incident).is_ok_and(|known| known.as_ref().is_none_or(&is_lost))
+    })
+}
+
+/// Whether this trip is not over and the record that it opened is not there.
+pub(crate) fn lost_its_record(trip: &IncidentRow, seen: &Observation, missing: Missing) -> bool {
+    if !trip.open || missing == Missing::default() {
+        return false;
+    }
+    serde_json::from_str(&trip.body).is_ok_and(|trip: Incident| {
+        if trip.rule.is_of_task() {
+            missing.task && trip.task == seen.task
+        } else {
+            missing.agent && trip.session == seen.session && trip.agent == seen.agent
+        }
     })
 }
 
 /// Whether the session is listed for a trip that the database lost. That stays on the list until a
 /// person speaks: it holds the session's other agents too, and the task's other sessions.
 fn is_held(tx: &Tx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
-    lost(tx, list, &incident.session, &incident.task).is_some()
+    lost(tx, list, &incident.session, &incident.task, |_| false).is_some()
 }
 
 /// The side file is a second belt: the decision stands without it.

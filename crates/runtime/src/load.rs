@@ -17,6 +17,17 @@ pub(crate) struct Loaded {
     pub(crate) agent_key: String,
     /// What is stored and cannot be read; it counts as open.
     pub(crate) unreadable: Option<Unreadable>,
+    /// What is not stored.
+    pub(crate) missing: Missing,
+}
+
+/// Which records are not there: new ones, and those that damage hides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Missing {
+    /// The agent's.
+    pub(crate) agent: bool,
+    /// The task's.
+    pub(crate) task: bool,
 }
 
 /// A stored record that cannot be read.
@@ -56,8 +67,14 @@ pub(crate) fn load(
     }
     let task = named_task(&session, kind).unwrap_or_else(|| TaskId::from(session_id));
     let agent_key = agent_key(session_id, agent_id);
-    let (agent, agent_read) = known(row(tx, ScopeKind::Agent, &agent_key)?, codec::read_agent);
-    let (task_state, task_read) = known(row(tx, ScopeKind::Task, task.as_str())?, codec::read);
+    let agent_row = row(tx, ScopeKind::Agent, &agent_key)?;
+    let task_row = row(tx, ScopeKind::Task, task.as_str())?;
+    let missing = Missing {
+        agent: matches!(agent_row, Read::State(None)),
+        task: matches!(task_row, Read::State(None)),
+    };
+    let (agent, agent_read) = known(agent_row, codec::read_agent);
+    let (task_state, task_read) = known(task_row, codec::read_task);
     Ok(Loaded {
         scopes: Scopes { agent, session, task: task_state },
         task,
@@ -67,6 +84,7 @@ pub(crate) fn load(
             (false, true) => Some(Unreadable::Conversation),
             (true, true) => None,
         },
+        missing,
     })
 }
 

@@ -13,13 +13,13 @@ use fusebox_engine::{
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
 use fusebox_store::failpoint::reach;
-use fusebox_store::{OpenList, Tx};
+use fusebox_store::{IncidentRow, OpenList, Tx};
 
 pub use self::effects::Forget;
 use crate::checkpoint::{self, CheckpointWait, WorkPlace};
 use crate::decide::Answered;
-use crate::incidents::{keep_incidents, lost, state_corrupt};
-use crate::load::{Before, Loaded, Unreadable, load};
+use crate::incidents::{keep_incidents, lost, lost_its_record, state_corrupt};
+use crate::load::{Before, Loaded, Missing, Unreadable, load};
 use crate::service::Guarded;
 use crate::written::{self, Ground};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task};
@@ -61,7 +61,7 @@ impl<'a> One<'a, '_> {
         }
         let joined = task::joined(self.tx, &event.kind)?;
         let kind = joined.as_ref().unwrap_or(&event.kind);
-        let Loaded { mut scopes, task, agent_key, unreadable } =
+        let Loaded { mut scopes, task, agent_key, unreadable, missing } =
             load(self.tx, (&event.session, &event.agent), kind, self.around)?;
         reach("after-read");
         let policies = self.policies(&mut scopes.session, kind, &task)?;
@@ -89,7 +89,7 @@ impl<'a> One<'a, '_> {
         let guarded = Guarded::meet(self.tx, &policy.policy.service, kind, &scopes, &mut seen)?;
         let lost = match unreadable {
             Some(what) => Some(held(what, &mut scopes, &seen)),
-            None => self.lost_with_the_database(&mut scopes, &seen),
+            None => self.lost_with_the_database(&mut scopes, &seen, missing),
         };
         let mut decision = fold(&policy.policy, &mut scopes, &seen);
         if let Some(incident) = lost {
@@ -147,10 +147,16 @@ impl<'a> One<'a, '_> {
         }
     }
 
-    /// A session stays open whose trip the database does not know any more: it was set aside, or
-    /// the end of its write-ahead log was lost.
-    fn lost_with_the_database(&self, scopes: &mut Scopes, seen: &Observation) -> Option<Incident> {
-        let entry = lost(self.tx, self.around.list, &seen.session, &seen.task)?;
+    /// A session stays open whose trip the database does not know any more: it was set aside, the
+    /// end of its write-ahead log was lost, or damage hides the record that says so.
+    fn lost_with_the_database(
+        &self,
+        scopes: &mut Scopes,
+        seen: &Observation,
+        missing: Missing,
+    ) -> Option<Incident> {
+        let is_lost = |trip: &IncidentRow| lost_its_record(trip, seen, missing);
+        let entry = lost(self.tx, self.around.list, &seen.session, &seen.task, is_lost)?;
         // The process ended between the list and the commit, and this is the same event again.
         let is_this = entry.incident == IncidentId::of(seen.digest);
         if is_this || scopes.agent.breaker.tripped().is_some() {

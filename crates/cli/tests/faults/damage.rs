@@ -155,6 +155,12 @@ const ROWS: &[(&str, Answer)] = &[
     ("UPDATE policy SET body = CAST(x'ff' AS TEXT)", Answer::Passes),
     ("UPDATE policy SET body = '{'", Answer::Passes),
     ("DELETE FROM scope", Answer::Denied),
+    // What says that `s1` is open is hidden.
+    ("DELETE FROM scope WHERE kind = 1", Answer::Passes),
+    (
+        "UPDATE scope SET durable = replace(durable, 'breaker', 'brewers') WHERE kind = 1",
+        Answer::Passes,
+    ),
     ("DELETE FROM log", Answer::Passes),
 ];
 
