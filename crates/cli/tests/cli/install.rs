@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -184,7 +185,9 @@ fn a_path_that_package_managers_keep_is_preferred() {
 fn without_the_slim_hook_the_command_itself_is_the_hook() {
     let world = World::new();
     fs::create_dir(world.path("bin")).unwrap();
-    fs::copy(programs().join("fusebox"), world.path("bin/fusebox")).unwrap();
+    // Not by this process: a child of another test might have the copy open, and then it cannot run.
+    let made = Command::new("cp").arg(programs().join("fusebox")).arg(world.path("bin")).status();
+    assert!(made.unwrap().success());
     let mut command = world.command(world.path("bin/fusebox").to_str().unwrap());
     let ran = world.finish(command.args(["install", "claude", "--dry-run"]), b"");
     assert!(ran.stdout.contains("command  ~/bin/fusebox hook claude"), "{}", ran.stdout);
