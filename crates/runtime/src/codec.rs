@@ -35,7 +35,7 @@ pub(crate) fn read<T: DeserializeOwned + Default>(row: Option<&ScopeRow>) -> Rea
 pub(crate) fn read_task(row: Option<&ScopeRow>) -> Read<TaskState> {
     match read::<TaskState>(row) {
         Read::State(task) if is_open(row) != task.breaker.tripped().is_some() => Read::Corrupt,
-        read => read,
+        read @ (Read::State(_) | Read::Corrupt) => read,
     }
 }
 
