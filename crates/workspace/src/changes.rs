@@ -71,13 +71,18 @@ pub(crate) struct Entry {
 impl Entry {
     /// From what git tells of one side: it has a mode for nothing.
     pub(crate) fn told(mode: &str, id: ObjectId) -> Option<Self> {
-        (mode != "000000").then(|| Self { mode: mode.to_owned(), id })
+        (mode != NOTHING).then(|| Self { mode: mode.to_owned(), id })
     }
 
-    fn is_repository(&self) -> bool {
-        self.mode == "160000"
+    /// Whether it is another repository.
+    pub(crate) fn is_repository(&self) -> bool {
+        self.mode == REPOSITORY
     }
 }
+
+/// The mode that git tells of a path that is not there.
+pub(crate) const NOTHING: &str = "000000";
+const REPOSITORY: &str = "160000";
 
 impl Raw {
     /// Whether the first state has another repository here.

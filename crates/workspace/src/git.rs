@@ -256,9 +256,9 @@ fn read(child: &mut Child, input: Input, most: u64) -> Receiver<Read2> {
 }
 
 /// At most `most` bytes, and whether there were more. Dropping the rest ends a git that writes on.
-fn bounded(stdout: impl Read, most: u64) -> io::Result<(Vec<u8>, bool)> {
+pub(crate) fn bounded(from: impl Read, most: u64) -> io::Result<(Vec<u8>, bool)> {
     let mut out = Vec::new();
-    stdout.take(most.saturating_add(1)).read_to_end(&mut out)?;
+    from.take(most.saturating_add(1)).read_to_end(&mut out)?;
     let kept = usize::try_from(most).unwrap_or(usize::MAX);
     let cut = out.len() > kept;
     out.truncate(kept);

@@ -11,6 +11,14 @@ const NAMED: usize = 500;
 /// A path as git says it: bytes, relative to the top.
 pub(crate) type GitPath = Vec<u8>;
 
+/// The file that says what git ignores in its folder.
+pub(crate) const IGNORE: &[u8] = b".gitignore";
+
+/// Whether the last part of a path is this.
+pub(crate) fn is_named(path: &[u8], name: &[u8]) -> bool {
+    path.rsplit(|byte| *byte == b'/').next() == Some(name)
+}
+
 /// What a tree cannot say of an index.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {

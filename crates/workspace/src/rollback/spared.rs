@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::changes::Raw;
 use crate::in_the_way::Returning;
-use crate::index::GitPath;
+use crate::index::{GitPath, IGNORE, is_named};
 use crate::private::Private;
 use crate::record::Record;
 use crate::repository::Repository;
@@ -16,7 +16,6 @@ use crate::{Error, large};
 
 /// Before each path, so that none is taken for a pattern: `check-ignore` has no other way.
 const HERE: &[u8] = b"./";
-const IGNORE: &[u8] = b".gitignore";
 
 /// Takes spared files out of `raw`, and says which.
 pub(super) fn spare(
@@ -40,7 +39,7 @@ pub(super) fn spare(
         .filter(|path| large::is_large(repository, path))
         .map(|path| (*path).clone())
         .collect();
-    let rules_changed = raw.iter().any(|raw| is_rules(&raw.path));
+    let rules_changed = raw.iter().any(|raw| is_named(&raw.path, IGNORE));
     let ignored = if rules_changed {
         let folder = rules(repository, private, target)?;
         let ignored = ignored(repository, Some(&folder), &goes);
@@ -54,10 +53,6 @@ pub(super) fn spare(
     let spared: BTreeSet<GitPath> = ignored.chain(large).collect();
     raw.retain(|raw| !spared.contains(&raw.path));
     Ok(spared.into_iter().collect())
-}
-
-fn is_rules(path: &[u8]) -> bool {
-    path.strip_suffix(IGNORE).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
 }
 
 /// A folder with nothing but the target's rules.
@@ -80,7 +75,7 @@ fn rules(
     git.on_index(&index, "checkout-index")
         .arg([OsStr::new("--prefix="), &prefix].iter().copied().collect::<std::ffi::OsString>())
         .args(["-z", "--stdin"])
-        .paths(listed.split(|byte| *byte == 0).filter(|path| is_rules(path)))
+        .paths(listed.split(|byte| *byte == 0).filter(|path| is_named(path, IGNORE)))
         .done()?;
     private.fresh("rules.index")?;
     Ok(folder)

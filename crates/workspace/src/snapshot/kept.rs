@@ -9,6 +9,7 @@ use super::look::{Differing, Found};
 use crate::capture::{add_all, capture};
 use crate::failpoint;
 use crate::git::Call;
+use crate::index::{IGNORE, is_named};
 use crate::private::{Private, remove};
 use crate::repository::Repository;
 use crate::{Error, ObjectId};
@@ -78,11 +79,10 @@ pub(super) fn moved(
     // Each entry was here a moment ago, so git need not look for ten thousand of them again.
     let tree = on_kept(repository, &index, "write-tree", TREES).arg("--missing-ok").id()?;
     failpoint::reach("moved tree");
-    if let Differing::Much = differing {
-        let ignores = |path: &[u8]| path == b".gitignore" || path.ends_with(b"/.gitignore");
-        if repository.compare(&base.tree, &tree)?.iter().any(|raw| ignores(&raw.path)) {
-            return Ok(None);
-        }
+    if let Differing::Much = differing
+        && repository.compare(&base.tree, &tree)?.iter().any(|raw| is_named(&raw.path, IGNORE))
+    {
+        return Ok(None);
     }
     let base = Base { tree, ..base };
     keep(private, &base)?;

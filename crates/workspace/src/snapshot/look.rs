@@ -1,7 +1,7 @@
 //! What differs between the files and the base.
 
 use super::kept::{INDEX, KEPT, on_kept};
-use crate::changes::Entry;
+use crate::changes::{Entry, NOTHING};
 use crate::index::GitPath;
 use crate::large::is_large;
 use crate::private::{Private, remove};
@@ -33,13 +33,6 @@ pub(super) enum Now {
     /// A file that the base has too, in the mode that git gives it: `100755`.
     Changed(String),
     New,
-}
-
-impl Found {
-    /// Whether the last part of its path is this.
-    pub(super) fn is_named(&self, name: &[u8]) -> bool {
-        self.path.rsplit(|byte| *byte == b'/').next() == Some(name)
-    }
 }
 
 /// Looks as `git status` does, but keeps what it saw of untracked files in the index, so that
@@ -93,7 +86,7 @@ fn tracked(rest: &[u8]) -> Line {
         return Line::Odd;
     };
     let Some(id) = ObjectId::from_bytes(id) else { return Line::Odd };
-    let now = if now == "000000" { Now::Gone } else { Now::Changed(now.to_owned()) };
+    let now = if now == NOTHING { Now::Gone } else { Now::Changed(now.to_owned()) };
     Line::Found(Found { path: path.to_vec(), old: Entry::told(old, id), now })
 }
 

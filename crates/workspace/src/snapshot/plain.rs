@@ -7,12 +7,16 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::look::{Found, Now};
+use crate::changes::Entry;
+use crate::git::bounded;
+use crate::index::{is_named, os};
 use crate::repository::Repository;
 
 /// Bytes of all files together, at most: they are read each time, and what is in the base is not.
 const MOST: u64 = 8 << 20;
+const ATTRIBUTES: &[u8] = b".gitattributes";
 /// Bytes of a file of attributes that are read.
-const ATTRIBUTES: u64 = 1 << 20;
+const MOST_ATTRIBUTES: u64 = 1 << 20;
 
 /// A file whose name needs no index.
 pub(super) enum Plain {
@@ -30,7 +34,7 @@ pub(super) fn plain<'p>(
     folders: impl Iterator<Item = &'p [u8]>,
 ) -> Option<Vec<Plain>> {
     let beside = repository.common_dir().join("info/attributes");
-    let inside = folders.map(|folder| repository.on_disk(folder).join(".gitattributes"));
+    let inside = folders.map(|folder| repository.on_disk(folder).join(os(ATTRIBUTES)));
     if inside.chain([beside]).any(|path| runs_programs(&path)) {
         return None;
     }
@@ -40,9 +44,9 @@ pub(super) fn plain<'p>(
 
 fn one(repository: &Repository, found: &Found, room: &mut u64) -> Option<Plain> {
     // Attributes speak of other files. Names go to git as lines.
-    if found.is_named(b".gitattributes")
+    if is_named(&found.path, ATTRIBUTES)
         || found.path.iter().any(|byte| byte.is_ascii_control() || *byte == b'"')
-        || found.old.as_ref().is_some_and(|old| old.mode == REPOSITORY)
+        || found.old.as_ref().is_some_and(Entry::is_repository)
     {
         return None;
     }
@@ -76,20 +80,18 @@ fn one(repository: &Repository, found: &Found, room: &mut u64) -> Option<Plain> 
 fn runs_programs(path: &Path) -> bool {
     let Ok(meta) = path.symlink_metadata() else { return false };
     let names = |text: &[u8], word: &[u8]| text.windows(word.len()).any(|part| part == word);
-    let read = (meta.is_file() && meta.len() <= ATTRIBUTES).then(|| read(path, ATTRIBUTES));
+    let read =
+        (meta.is_file() && meta.len() <= MOST_ATTRIBUTES).then(|| read(path, MOST_ATTRIBUTES));
     // What cannot be read, or is a link, is not taken for empty.
     read.flatten().is_none_or(|text| names(&text, b"filter") || names(&text, b"encoding"))
 }
 
 /// The content, at most so many bytes; none when there are more.
 fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
-    let mut content = Vec::new();
-    let file = std::fs::File::open(path).ok()?;
-    let read = std::io::Read::read_to_end(&mut std::io::Read::take(file, most + 1), &mut content);
-    (read.ok()? as u64 <= most).then_some(content)
+    let (content, cut) = bounded(std::fs::File::open(path).ok()?, most).ok()?;
+    (!cut).then_some(content)
 }
 
 const FILE: &str = "100644";
 const PROGRAM: &str = "100755";
 pub(super) const LINK: &str = "120000";
-const REPOSITORY: &str = "160000";

@@ -7,6 +7,7 @@ use super::look::{Differing, look};
 use super::name::name;
 use crate::changes::Raw;
 use crate::failpoint;
+use crate::index::{IGNORE, is_named};
 use crate::private::Private;
 use crate::repository::Repository;
 use crate::{Error, ObjectId};
@@ -84,7 +85,7 @@ fn again(
     let Some(differing) = look(repository, private)? else { return Ok(None) };
     failpoint::reach("snapshot index");
     if let Differing::Files(found) = &differing {
-        if found.iter().any(|found| found.is_named(b".gitignore")) {
+        if found.iter().any(|found| is_named(&found.path, IGNORE)) {
             return Ok(None);
         }
         if (store == Store::AsNeeded || found.is_empty())

@@ -71,32 +71,30 @@ fn a07_killed_at_any_step_it_is_finished_by_running_it_again() {
 #[test]
 fn l06_a_snapshot_that_is_killed_leaves_nothing_that_is_believed() {
     for point in ["snapshot index", "snapshot tree"] {
-        let repo = Repo::new();
-        let first = repo.ours().snapshot().unwrap();
-        repo.write("a.txt", "changed\n");
-        let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
-        let second = repo.ours().snapshot().unwrap();
-        assert_ne!(second, first, "{point}");
-        std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
-        assert_eq!(repo.ours().snapshot().unwrap(), second, "{point}: anew");
+        is_not_believed(point, "changed\n");
     }
 }
 
 #[test]
 fn l06_a_base_that_is_killed_while_it_moves_is_not_believed() {
     for point in ["moved index", "moved tree"] {
-        let repo = Repo::new();
-        let first = repo.ours().snapshot().unwrap();
         // Ends of lines are a matter of the index.
-        repo.write("a.txt", "changed\r\n");
-        let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
-        let second = repo.ours().snapshot().unwrap();
-        assert_ne!(second, first, "{point}");
-        std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
-        assert_eq!(repo.ours().snapshot().unwrap(), second, "{point}: anew");
+        is_not_believed(point, "changed\r\n");
     }
+}
+
+/// What a snapshot of this change leaves when it is killed here changes nothing for the next one.
+#[track_caller]
+fn is_not_believed(point: &str, change: &str) {
+    let repo = Repo::new();
+    let first = repo.ours().snapshot().unwrap();
+    repo.write("a.txt", change);
+    let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
+    let second = repo.ours().snapshot().unwrap();
+    assert_ne!(second, first, "{point}");
+    std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
+    assert_eq!(repo.ours().snapshot().unwrap(), second, "{point}: anew");
 }
 
 #[test]
