@@ -25,74 +25,79 @@ pub(crate) enum Read<T> {
     Corrupt,
 }
 
-pub(crate) fn read<T: DeserializeOwned + Default>(row: Option<&ScopeRow>) -> Read<T> {
-    let Some(row) = row else { return Read::State(T::default()) };
-    serde_json::from_str(&row.durable).map_or(Read::Corrupt, Read::State)
+/// A record of the engine that has a row.
+pub(crate) trait Record: Serialize + DeserializeOwned + Default {
+    /// What it is called in an error.
+    const NAME: &'static str;
+
+    /// Whether its breaker is open, if it has one.
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    /// Takes what the row has beside the durable part.
+    fn complete(&mut self, _: &ScopeRow) {}
 }
 
-/// A task's record. Its row says a second time whether the breaker is open: where both differ, one is
-/// damaged.
-pub(crate) fn read_task(row: Option<&ScopeRow>) -> Read<TaskState> {
-    match read::<TaskState>(row) {
-        Read::State(task) if is_open(row) != task.breaker.tripped().is_some() => Read::Corrupt,
-        read @ (Read::State(_) | Read::Corrupt) => read,
+impl Record for SessionState {
+    const NAME: &'static str = "the session's record";
+}
+
+impl Record for TaskState {
+    const NAME: &'static str = "the task's record";
+
+    fn is_open(&self) -> bool {
+        self.breaker.tripped().is_some()
     }
 }
 
-fn is_open(row: Option<&ScopeRow>) -> bool {
-    row.is_some_and(|row| row.open)
+impl Record for AgentState {
+    const NAME: &'static str = "the agent's record";
+
+    fn is_open(&self) -> bool {
+        self.breaker.tripped().is_some()
+    }
+
+    fn complete(&mut self, row: &ScopeRow) {
+        if row.window_version == WINDOW_VERSION {
+            self.window = postcard::from_bytes(&row.window).unwrap_or_default();
+        }
+        if self.window.next == 0 {
+            // Steps are numbered anew: what was left was left before all of them.
+            for memory in &mut self.memories {
+                memory.left_at = memory.left_at.map(|_| 0);
+            }
+        }
+    }
 }
 
-/// An agent's record, with what [`read_task`] says of its row.
-pub(crate) fn read_agent(row: Option<&ScopeRow>) -> Read<AgentState> {
-    match read::<AgentState>(row) {
-        Read::State(agent) if is_open(row) != agent.breaker.tripped().is_some() => Read::Corrupt,
-        Read::State(mut agent) => {
-            if let Some(row) = row.filter(|row| row.window_version == WINDOW_VERSION) {
-                agent.window = postcard::from_bytes(&row.window).unwrap_or_default();
-            }
-            if agent.window.next == 0 {
-                // Steps are numbered anew: what was left was left before all of them.
-                for memory in &mut agent.memories {
-                    memory.left_at = memory.left_at.map(|_| 0);
-                }
-            }
-            Read::State(agent)
+/// The record in a row. The row says a second time whether its breaker is open: where both differ,
+/// one is damaged.
+pub(crate) fn read<T: Record>(row: Option<&ScopeRow>) -> Read<T> {
+    let Some(row) = row else { return Read::State(T::default()) };
+    match serde_json::from_str::<T>(&row.durable) {
+        Ok(mut state) if state.is_open() == row.open => {
+            state.complete(row);
+            Read::State(state)
         }
-        Read::Corrupt => Read::Corrupt,
+        Ok(_) | Err(_) => Read::Corrupt,
     }
 }
 
 pub(crate) fn agent_row(agent: &AgentState, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
-    Ok(ScopeRow {
-        durable: json("the agent's record", agent)?,
-        window: window(&agent.window),
-        window_version: WINDOW_VERSION,
-        open: agent.breaker.tripped().is_some(),
-        at,
-    })
+    let (window, window_version) = (window(&agent.window), WINDOW_VERSION);
+    Ok(ScopeRow { window, window_version, ..row(agent, at)? })
+}
+
+/// The row of a record that has nothing beside its durable part.
+pub(crate) fn row<T: Record>(state: &T, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
+    let durable = json(T::NAME, state)?;
+    Ok(ScopeRow { durable, window: Vec::new(), window_version: 0, open: state.is_open(), at })
 }
 
 fn window(window: &Window) -> Vec<u8> {
     // The window holds nothing that cannot be written; an empty one fills again.
     postcard::to_allocvec(window).unwrap_or_default()
-}
-
-pub(crate) fn session_row(session: &SessionState) -> Result<ScopeRow, RuntimeError> {
-    plain("the session's record", session, false, session.last)
-}
-
-pub(crate) fn task_row(task: &TaskState, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
-    plain("the task's record", task, task.breaker.tripped().is_some(), at)
-}
-
-fn plain<T: Serialize>(
-    what: &'static str,
-    state: &T,
-    open: bool,
-    at: Timestamp,
-) -> Result<ScopeRow, RuntimeError> {
-    Ok(ScopeRow { durable: json(what, state)?, window: Vec::new(), window_version: 0, open, at })
 }
 
 pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String, RuntimeError> {
@@ -329,13 +334,13 @@ mod tests {
 
     #[test]
     fn the_largest_record_of_a_task_fits_into_8_kb() {
-        let row = task_row(&largest_task(), Timestamp(1)).unwrap();
+        let row = row(&largest_task(), Timestamp(1)).unwrap();
         assert!(row.durable.len() <= 8 << 10, "{}", row.durable.len());
     }
 
     #[test]
     fn the_record_of_a_task_without_a_loop_says_nothing_of_one() {
-        let row = task_row(&TaskState::default(), Timestamp(1)).unwrap();
+        let row = row(&TaskState::default(), Timestamp(1)).unwrap();
         assert!(!row.durable.contains("loop"), "{}", row.durable);
     }
 
@@ -352,7 +357,7 @@ mod tests {
         };
         let Read::State(task) = read::<TaskState>(Some(&row(task))) else { panic!("readable") };
         assert_eq!((task.used.tool_calls, task.looping), (7, LoopState::default()));
-        assert!(matches!(read_agent(Some(&row(agent))), Read::State(_)));
+        assert!(matches!(read::<AgentState>(Some(&row(agent))), Read::State(_)));
     }
 
     #[test]
@@ -360,7 +365,7 @@ mod tests {
         let mut agent = largest();
         let mut row = agent_row(&agent, Timestamp(1)).unwrap();
         row.window_version += 1;
-        let Read::State(read) = read_agent(Some(&row)) else { panic!("readable") };
+        let Read::State(read) = read::<AgentState>(Some(&row)) else { panic!("readable") };
         agent.window = Window::default();
         for memory in &mut agent.memories {
             memory.left_at = Some(0);

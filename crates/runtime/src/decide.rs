@@ -84,7 +84,7 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<SessionState, RuntimeError> {
         self.before = self.steady(now, |runtime| load::session(&runtime.store.read(), session))?;
-        Ok(self.before.as_ref().map(|before| before.state().clone()).unwrap_or_default())
+        Ok(self.before.as_ref().map(|before| before.state.clone()).unwrap_or_default())
     }
 
     /// The store, for questions.

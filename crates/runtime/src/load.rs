@@ -5,7 +5,7 @@ use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
 use fusebox_store::{Reader, ScopeKind, ScopeRow, StoreError};
 
 use crate::RuntimeError;
-use crate::codec::{self, Read};
+use crate::codec::{self, Read, Record};
 use crate::one::Around;
 
 /// The records of one event.
@@ -43,7 +43,7 @@ pub(crate) enum Unreadable {
 #[derive(Debug)]
 pub(crate) struct Before {
     text: String,
-    state: SessionState,
+    pub(crate) state: SessionState,
 }
 
 /// Reads the records of an event.
@@ -58,7 +58,7 @@ pub(crate) fn load(
         (Read::State(Some(row)), Some(before)) if row.durable == before.text => {
             (before.state.clone(), true)
         }
-        _ => known(session_row, codec::read::<SessionState>),
+        _ => known(session_row),
     };
     if around.doubted || !session_read {
         let next = tx.next_number(session_id)?;
@@ -73,8 +73,8 @@ pub(crate) fn load(
         agent: matches!(agent_row, Read::State(None)),
         task: matches!(task_row, Read::State(None)),
     };
-    let (agent, agent_read) = known(agent_row, codec::read_agent);
-    let (task_state, task_read) = known(task_row, codec::read_task);
+    let (agent, agent_read) = known(agent_row);
+    let (task_state, task_read) = known(task_row);
     Ok(Loaded {
         scopes: Scopes { agent, session, task: task_state },
         task,
@@ -100,12 +100,6 @@ pub(crate) fn session(
     Ok(Some(Before { text: row.durable, state }))
 }
 
-impl Before {
-    pub(crate) fn state(&self) -> &SessionState {
-        &self.state
-    }
-}
-
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
 fn row(
     tx: &Reader<'_>,
@@ -120,12 +114,9 @@ fn row(
 }
 
 /// The record in a row, and whether it could be read; an empty one where it could not.
-fn known<T: Default>(
-    row: Read<Option<ScopeRow>>,
-    read: impl Fn(Option<&ScopeRow>) -> Read<T>,
-) -> (T, bool) {
+fn known<T: Record>(row: Read<Option<ScopeRow>>) -> (T, bool) {
     match row {
-        Read::State(row) => match read(row.as_ref()) {
+        Read::State(row) => match codec::read(row.as_ref()) {
             Read::State(state) => (state, true),
             Read::Corrupt => (T::default(), false),
         },

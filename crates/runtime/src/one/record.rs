@@ -66,8 +66,8 @@ impl One<'_, '_> {
         let at = scopes.session.last;
         let session = self.event.session.as_str();
         self.tx.save_scope(ScopeKind::Agent, agent_key, &codec::agent_row(&scopes.agent, at)?)?;
-        self.tx.save_scope(ScopeKind::Session, session, &codec::session_row(&scopes.session)?)?;
-        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::task_row(&scopes.task, at)?)?;
+        self.tx.save_scope(ScopeKind::Session, session, &codec::row(&scopes.session, at)?)?;
+        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::row(&scopes.task, at)?)?;
         Ok(())
     }
 }

@@ -102,7 +102,7 @@ pub fn loop_status(
     now: Timestamp,
 ) -> Result<LoopStatus, RuntimeError> {
     let read = match store.read().scope(ScopeKind::Task, id.as_str()) {
-        Ok(row) => codec::read_task(row.as_ref()),
+        Ok(row) => codec::read::<TaskState>(row.as_ref()),
         Err(StoreError::Row { .. }) => Read::Corrupt,
         Err(error) => return Err(error.into()),
     };

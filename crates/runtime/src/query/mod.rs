@@ -21,7 +21,7 @@ pub use standing::{Standing, run_of, standing};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
-use crate::codec::{self, Read};
+use crate::codec::{self, Read, Record};
 use crate::load::agent_key;
 use crate::{PolicySet, RuntimeError};
 
@@ -87,7 +87,7 @@ pub fn sessions(
         let main = agent(store, &row.session)?;
         let of_session = agents.iter().filter(|(key, _)| key.starts_with(prefix));
         let states: Vec<AgentState> = of_session
-            .map(|(_, row)| match codec::read_agent(Some(row)) {
+            .map(|(_, row)| match codec::read(Some(row)) {
                 Read::State(agent) => agent,
                 Read::Corrupt => AgentState::default(),
             })
@@ -220,18 +220,10 @@ fn incident(row: &IncidentRow) -> Option<Incident> {
 
 fn agent(store: &Store, session: &SessionId) -> Result<AgentState, RuntimeError> {
     let key = agent_key(session, &AgentId::main());
-    let row = store.read().scope(ScopeKind::Agent, &key)?;
-    Ok(match codec::read_agent(row.as_ref()) {
-        Read::State(agent) => agent,
-        Read::Corrupt => AgentState::default(),
-    })
+    record(store, ScopeKind::Agent, &key)
 }
 
-fn record<T: serde::de::DeserializeOwned + Default>(
-    store: &Store,
-    kind: ScopeKind,
-    key: &str,
-) -> Result<T, RuntimeError> {
+fn record<T: Record>(store: &Store, kind: ScopeKind, key: &str) -> Result<T, RuntimeError> {
     let row = store.read().scope(kind, key)?;
     Ok(match codec::read(row.as_ref()) {
         Read::State(state) => state,
