@@ -215,25 +215,14 @@ impl Machine {
             let query = "SELECT count(*) FROM outbox WHERE state = 0";
             self.sql().query_row(query, [], |row| row.get(0)).unwrap()
         };
-        for _ in 0..500 {
-            if waiting() == 0 {
-                return self.is_left_alone();
-            }
-            sleep(Duration::from_millis(10));
-        }
-        panic!("nothing was delivered within 5 s");
+        until("the delivery", || waiting() == 0);
+        self.is_left_alone();
     }
 
     /// Waits until no process has a file of the state folder open: one that ends removes what lies
     /// there by name, also when it was replaced.
     pub(crate) fn is_left_alone(&self) {
-        for _ in 0..500 {
-            if !is_open_below(&self.state()) {
-                return;
-            }
-            sleep(Duration::from_millis(10));
-        }
-        panic!("somebody is still at work after 5 s");
+        until("an end of all work", || !is_open_below(&self.state()));
     }
 
     /// The database without our code in between.
@@ -283,6 +272,18 @@ pub(crate) fn start(command: &mut Command, input: &[u8]) -> Child {
 /// Runs a program to its end.
 pub(crate) fn finish(command: &mut Command, input: &[u8]) -> Ran {
     Ran::of(&start(command, input).wait_with_output().unwrap())
+}
+
+/// Waits until it is so, 5 s at most.
+#[track_caller]
+pub(crate) fn until(what: &str, so: impl Fn() -> bool) {
+    for _ in 0..500 {
+        if so() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("{what} did not come within 5 s");
 }
 
 fn is_root() -> bool {

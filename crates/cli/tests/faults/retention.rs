@@ -1,11 +1,8 @@
 //! What is older than `retention` is forgotten by itself, once a day; what is open stays.
 
-use std::thread::sleep;
-use std::time::Duration;
-
 use serde_json::json;
 
-use crate::machine::{Answer, FUSEBOX, Machine, finish};
+use crate::machine::{Answer, FUSEBOX, Machine, finish, until};
 
 const DAY: &str = "86400000";
 
@@ -44,14 +41,8 @@ fn count(machine: &Machine, query: &str) -> i64 {
 
 /// Waits for the drain that the hook has started, at most 5 s.
 fn settled(machine: &Machine, effects: i64) {
-    for _ in 0..500 {
-        let done = "SELECT count(*) FROM outbox WHERE kind = 'purge' AND state = 1";
-        if count(machine, done) == effects {
-            return;
-        }
-        sleep(Duration::from_millis(10));
-    }
-    panic!("{:?}", machine.run("doctor"));
+    let done = "SELECT count(*) FROM outbox WHERE kind = 'purge' AND state = 1";
+    until("the purge", || count(machine, done) == effects);
 }
 
 #[test]
