@@ -3,7 +3,10 @@
 mod pairs;
 mod weight;
 
-use super::{ansi, digest, envelope, mask::mask, redact::redact, show::end_of, show::start_of};
+use super::{
+    ansi, blanks::one_blank, digest, envelope, mask::mask, redact::redact, show::end_of,
+    show::start_of,
+};
 use weight::{Weight, weigh};
 
 /// An error line is cut to this many characters.
@@ -109,9 +112,7 @@ fn normal(line: &str) -> String {
         Some(pytest) => pytest,
         None => line,
     };
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let line = words.join(" ");
-    mask(&redact(&line)).chars().take(LINE_CHARS).collect()
+    mask(&redact(&one_blank(line))).chars().take(LINE_CHARS).collect()
 }
 
 #[cfg(test)]
