@@ -125,6 +125,8 @@ fn a_project_tightens_anything_and_loosens_only_what_the_user_did_not_write() {
         ("notify = [\"bell\"]", "notify = []", false),
         ("notify = [\"bell\"]", "notify = [\"bell\", \"desktop\"]", true),
         ("test_commands = [\"./check\"]", "test_commands = []", false),
+        ("attempts.junit = [\"a.xml\"]", "attempts.junit = []", false),
+        ("attempts.junit = [\"a.xml\"]", "attempts.junit = [\"a.xml\", \"b.xml\"]", true),
         ("stagnation.same_error = 5", "sameErrorThreshold = 6", false),
         ("preset = \"budget\"", "preset = \"default\"", false),
         ("preset = \"default\"", "preset = \"budget\"", true),

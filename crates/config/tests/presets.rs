@@ -77,6 +77,7 @@ const DEFAULT: &[Row] = &[
     ("attempts.infra", "5"),
     ("attempts.protect_tests", "false"),
     ("attempts.keep_attempts", "\"30d\""),
+    ("attempts.junit", "[]"),
     ("scope.files", "[]"),
     ("scope.justify", "[]"),
     ("scope.forbid", "[]"),

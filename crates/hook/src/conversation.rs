@@ -3,15 +3,14 @@
 //! The path stands in a payload, so the file is read and never shown, it has to be a regular file
 //! of this user, and whatever is wrong with it, the event is decided without it.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
 
 use fusebox_clients::{Call, Client, Moment, TAIL_BYTES, Tail};
 use fusebox_engine::{Conversation, Event, EventId, EventKind, Timestamp};
+use fusebox_runtime::own_file;
 use fusebox_store::{Store, StoreError, TailRow};
-use rustix::fs::OFlags;
 
 /// What is new in a conversation.
 #[derive(Default)]
@@ -77,7 +76,7 @@ fn read(client: &Client, call: &Call, store: &Store, now: Timestamp) -> Option<N
     let before = store.read().tail(&of.session, &of.agent).ok()?;
     let last = before.as_ref().and_then(|row| serde_json::from_str::<Tail>(&row.body).ok());
     let mut events = Vec::new();
-    let tail = match open(path) {
+    let tail = match own_file::open(path) {
         Ok(Some((file, meta))) => {
             let (mut tail, new) = follow(file, &meta, last.clone()).ok()?;
             let name = format!("tail:{}:{}:{}", tail.file, tail.begun, tail.offset);
@@ -116,22 +115,6 @@ fn follow(mut file: File, meta: &Metadata, last: Option<Tail>) -> io::Result<(Ta
     tail.begun = begun;
     let new = bytes(&mut file, tail.offset)?;
     Ok((tail, new))
-}
-
-/// Opens a regular file of this user; anything else is `None`. It never waits for a writer.
-fn open(path: &Path) -> io::Result<Option<(File, Metadata)>> {
-    // Asked first, because opening a device can do something.
-    if !is_ours(&std::fs::metadata(path)?) {
-        return Ok(None);
-    }
-    let nonblock = OFlags::NONBLOCK.bits().cast_signed();
-    let file = OpenOptions::new().read(true).custom_flags(nonblock).open(path)?;
-    let meta = file.metadata()?;
-    Ok(is_ours(&meta).then_some((file, meta)))
-}
-
-fn is_ours(meta: &Metadata) -> bool {
-    meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw()
 }
 
 /// What follows, as much as one hook reads, and the byte before.

@@ -29,6 +29,8 @@ pub struct Place<'a> {
     pub folder: Option<&'a str>,
     /// What the call runs whose result is to be understood, if it is a test run.
     pub test: Option<&'a TestCall>,
+    /// JUnit XML that the call wrote, if it is a test run.
+    pub report: Option<&'a str>,
 }
 
 impl Place<'_> {

@@ -26,7 +26,9 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_
         Some(reading) if !ok && content(&reading) => tests::read(None, output).or(Some(reading)),
         named => named,
     };
-    let mut run = match read {
+    // A report of nothing but passes does not explain why the call failed.
+    let reported = place.report.and_then(tests::junit).map(Reading::bounded);
+    let mut run = match tests::worse(reported.filter(|reading| ok || !content(reading)), read) {
         Some(reading) => of_reading(&reading, place),
         None if ok => TestRun::default(),
         None => whole_suite(output),

@@ -16,6 +16,7 @@ mod in_force;
 mod incidents;
 mod load;
 mod one;
+pub mod own_file;
 mod parts;
 mod policy;
 pub mod process;
@@ -23,6 +24,7 @@ pub mod query;
 pub mod replay;
 pub mod service;
 pub mod task;
+mod test_report;
 mod written;
 
 pub use codec::STATE_VERSION;

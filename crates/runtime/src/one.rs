@@ -22,7 +22,7 @@ use crate::incidents::{keep_incidents, lost, lost_its_record, state_corrupt};
 use crate::load::{Before, Loaded, Missing, Unreadable, load};
 use crate::service::Guarded;
 use crate::written::{self, Ground};
-use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task};
+use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task, test_report};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
@@ -70,13 +70,13 @@ impl<'a> One<'a, '_> {
             Some(id) => id.clone(),
             None => made_id(scopes.session.events),
         };
-        let mut seen = self.observe(&id, &task, kind, &policy.policy, &scopes);
+        let report = self.report(&task, kind, &policy.policy, &scopes)?;
+        let mut seen = self.observe(&id, &task, kind, &policy.policy, &scopes, report.as_deref());
         if let Fact::Request(request) = &mut seen.fact
             && policy.policy.scope.is_on()
         {
             let named = task::named(self.tx, &task)?;
-            let task = named.as_ref().map(|task| task.folder.as_str());
-            let ground = Ground { task, session: scopes.session.folder.as_deref() };
+            let ground = Ground::of(named.as_ref(), &scopes.session);
             request.subject.reach = Some(Box::new(written::of(kind, &ground)));
         }
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
@@ -127,6 +127,7 @@ impl<'a> One<'a, '_> {
         kind: &EventKind,
         policy: &Policy,
         scopes: &Scopes,
+        report: Option<&str>,
     ) -> Observation {
         let asked = asked(kind, &scopes.agent);
         let place = Place {
@@ -134,6 +135,7 @@ impl<'a> One<'a, '_> {
             test_commands: &policy.test_commands,
             folder: scopes.session.folder.as_deref(),
             test: asked.and_then(|pending| pending.test.as_deref()),
+            report,
         };
         let at = self.event.at.unwrap_or(self.now);
         Observation {
@@ -145,6 +147,23 @@ impl<'a> One<'a, '_> {
             digest: name(self.event.session.as_str(), id.as_str(), at),
             fact: fact(kind, &place),
         }
+    }
+
+    /// What the test run wrote that ends with this event, where the policy says which files it writes.
+    fn report(
+        &self,
+        task: &TaskId,
+        kind: &EventKind,
+        policy: &Policy,
+        scopes: &Scopes,
+    ) -> Result<Option<String>, RuntimeError> {
+        let globs = &policy.attempts.junit;
+        let begun = asked(kind, &scopes.agent).filter(|pending| pending.test.is_some());
+        let Some(begun) = begun.filter(|_| !globs.is_empty()) else { return Ok(None) };
+        let named = task::named(self.tx, task)?;
+        let ground = Ground::of(named.as_ref(), &scopes.session);
+        let root = written::root(&ground, None);
+        Ok(root.and_then(|root| test_report::written(&root, globs, Timestamp(begun.at_ms))))
     }
 
     /// A session stays open whose trip the database does not know any more: it was set aside, the

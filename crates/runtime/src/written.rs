@@ -5,10 +5,13 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use fusebox_engine::state::SessionState;
 use fusebox_engine::{EventKind, Reach, Reached};
 use fusebox_observe::text::{redact, visible};
 use fusebox_observe::{is_test_file, written as asked_for};
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::task::Task;
 
 /// The most links that one path is followed through, as on Linux.
 const LINKS: usize = 40;
@@ -20,6 +23,14 @@ pub(crate) struct Ground<'a> {
     pub(crate) task: Option<&'a str>,
     /// The folder that the session began in.
     pub(crate) session: Option<&'a str>,
+}
+
+impl<'a> Ground<'a> {
+    /// That of a session, and of the task that it serves.
+    pub(crate) fn of(task: Option<&'a Task>, session: &'a SessionState) -> Self {
+        let task = task.map(|task| task.folder.as_str());
+        Self { task, session: session.folder.as_deref() }
+    }
 }
 
 /// The files that a call is about to write.
@@ -54,7 +65,7 @@ pub(crate) fn of(kind: &EventKind, ground: &Ground<'_>) -> Reach {
 
 /// The folder that globs are written from: the task's where the session works in it, else the top
 /// of the git work tree around the session, else the session's own.
-fn root(ground: &Ground<'_>, cwd: Option<&Path>) -> Option<PathBuf> {
+pub(crate) fn root(ground: &Ground<'_>, cwd: Option<&Path>) -> Option<PathBuf> {
     let session = ground.session.map(Path::new).filter(|folder| folder.is_absolute());
     let session = resolved(session.or(cwd)?)?;
     let task = ground.task.and_then(|folder| resolved(Path::new(folder)));

@@ -48,13 +48,34 @@ impl<'a> Agent<'a> {
 
     /// A change of the code, then a test run in which these tests fail.
     pub(crate) fn attempt(&self, failing: &[&str]) {
+        self.change();
+        self.run("cargo test", failing);
+    }
+
+    /// The same, where the run prints nothing and writes its report here.
+    pub(crate) fn reported_attempt(&self, report: &str, failing: &[&str]) {
+        self.change();
+        self.call("Bash", json!({"command": "mvn -q test | tail -1"}), |fields| {
+            let cases: String = failing
+                .iter()
+                .map(|name| {
+                    format!(r#"<testcase name="{name}"><failure message="no"/></testcase>"#)
+                })
+                .collect();
+            let suite = format!("<testsuite tests=\"{}\">{cases}</testsuite>", failing.len());
+            self.world.write(report, &suite);
+            fields["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
+            "PostToolUse"
+        });
+    }
+
+    fn change(&self) {
         let path = "src/cart.rs";
         let content = format!("// {}", self.calls.get());
         self.call("Write", json!({"file_path": path, "content": content}), |fields| {
             fields["tool_response"] = json!({"filePath": path, "type": "update"});
             "PostToolUse"
         });
-        self.run("cargo test", failing);
     }
 
     pub(crate) fn run(&self, command: &str, failing: &[&str]) {

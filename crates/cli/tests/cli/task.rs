@@ -203,6 +203,29 @@ s1: the agent is told at its next step and goes on under watch.
 }
 
 #[test]
+fn a09_a_report_file_says_what_failed_where_the_output_does_not() {
+    let world = started("42");
+    let ran = world.person(&["task", "start", "42", "--junit", "target/reports/*.xml"], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let shown = world.run("task show 42").stdout;
+    assert!(shown.contains("\n  setting   attempts.junit = target/reports/*.xml\n"), "{shown}");
+    let agent = Agent::new(&world, "s1");
+    for n in 1..=3 {
+        assert!(!agent.asks("ls").contains("deny"), "{n}");
+        agent.reported_attempt("project/target/reports/TEST-cart.xml", &["cart.adds"]);
+        assert_eq!(view(&world, "42")["per_test_attempts"]["cart.adds"]["count"], n);
+    }
+    assert!(agent.asks("ls").contains("deny"));
+    check(
+        &world.person(&["task", "start", "42", "--junit", "/etc/*.xml"], ""),
+        "
+2> error: --junit: attempts.junit must be a list of globs, like [\"src/cart/**\", \"docs/*.md\"], not one with \"/etc/*.xml\"; it leaves the folder; globs are written from there, without a leading `/` and `..`
+2> hint: docs/configuration.md lists the keys, `fusebox config show --all` what holds
+exit 2",
+    );
+}
+
+#[test]
 fn the_environment_names_a_task_anywhere() {
     let world = started("42");
     std::fs::remove_file(world.path("project/.fusebox.toml")).unwrap();

@@ -46,4 +46,11 @@ pub(super) const SETTINGS: &[Setting] = &[
     .looser(Loosening::Lower)
     .reach(Reach::NotInRoles)
     .slot(Slot::Duration(|policy| &mut policy.attempts.keep_attempts)),
+    Setting::new(
+        "attempts.junit",
+        Kind::Globs { exceptions: false },
+        "Globs of the JUnit XML files that test runs write: what failed is read there as well.",
+    )
+    .looser(Loosening::Shorter)
+    .slot(Slot::List(|policy| &mut policy.attempts.junit)),
 ];

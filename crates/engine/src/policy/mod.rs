@@ -195,6 +195,8 @@ pub struct AttemptLimits {
     pub protect_tests: bool,
     /// How long kept attempts stay after the end of their task. Default 30 days.
     pub keep_attempts: Duration,
+    /// Globs of the JUnit XML files that test runs write, from the folder of the work. Default: none.
+    pub junit: Vec<String>,
 }
 
 /// Budgets with two levels (behaviour §6): a warning, and a critical number that stops the turn.
@@ -257,6 +259,7 @@ impl Default for AttemptLimits {
             infra: Limit::at(5),
             protect_tests: false,
             keep_attempts: Duration::from_hours(30 * 24),
+            junit: Vec::new(),
         }
     }
 }

@@ -91,3 +91,10 @@ pub fn read(runner: Option<Runner>, output: &str) -> Option<Reading> {
     };
     worst(true).or_else(|| worst(false)).or_else(|| infra::read(&text)).map(Reading::bounded)
 }
+
+/// What a test run says that wrote a report beside what it printed: whichever says worse, and the
+/// report where both are as bad, because it has all names.
+pub(crate) fn worse(reported: Option<Reading>, printed: Option<Reading>) -> Option<Reading> {
+    let weight = |reading: &Option<Reading>| reading.as_ref().map(|reading| reading.end.weight());
+    if weight(&printed) > weight(&reported) { printed } else { reported }
+}

@@ -103,7 +103,7 @@ impl Reading {
 
     /// The reading without what is too much or too long. Readers need not bound what they return
     /// beyond the size of the output.
-    pub(super) fn bounded(mut self) -> Self {
+    pub(crate) fn bounded(mut self) -> Self {
         self.failures.truncate(Self::MAX_FAILURES);
         for failure in &mut self.failures {
             shorten(&mut failure.name, MAX_NAME_BYTES);

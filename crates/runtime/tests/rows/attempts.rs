@@ -63,7 +63,7 @@ impl Story {
         serde_json::from_str(&row.unwrap().durable).unwrap()
     }
 
-    fn counts(&self) -> (Vec<(String, u64)>, u64) {
+    pub(crate) fn counts(&self) -> (Vec<(String, u64)>, u64) {
         let attempts = self.task().attempts;
         let mut tests: Vec<(String, u64)> =
             attempts.tests.into_iter().map(|test| (test.name, test.count)).collect();

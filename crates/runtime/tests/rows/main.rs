@@ -9,6 +9,7 @@ mod budgets;
 mod cargo_test;
 mod checkpoint;
 mod iterations;
+mod junit;
 mod ladder;
 mod loops;
 mod repetition;

@@ -80,7 +80,7 @@ fn keep(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Res
         task.set.remove(KEY);
         return Ok(());
     }
-    settings::set(task, &format!("{KEY}={}", globs.join(", ")))
+    settings::set(task, "--files", &format!("{KEY}={}", globs.join(", ")))
 }
 
 /// The globs in a text, each checked. What names a file or a folder that exists is that one and what

@@ -33,6 +33,10 @@ pub(super) struct Given {
     /// What must hold when it is done; several times for several, in place of those before.
     #[arg(long = "criterion", value_name = "TEXT")]
     criteria: Vec<String>,
+    /// Globs of the JUnit XML files that its test runs write, from the top of its folder: the tests
+    /// that failed are read there as well; several times, or between commas, for several.
+    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    junit: Vec<String>,
     /// A setting of its own, which stays until it is set anew; several times for several.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -62,7 +66,10 @@ impl Given {
             task.criteria = criteria.collect::<Result<_, _>>()?;
         }
         for pair in &self.set {
-            settings::set(task, pair)?;
+            settings::set(task, "--set", pair)?;
+        }
+        if !self.junit.is_empty() {
+            settings::set(task, "--junit", &format!("attempts.junit={}", self.junit.join(",")))?;
         }
         let only = Said::Only(&self.files);
         files::settle(task, had.map_or(only, |had| Said::Also(&self.files, had)))?;

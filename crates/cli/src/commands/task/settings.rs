@@ -11,22 +11,24 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::policy::{self, PolicyArgs};
 
-/// Takes `KEY=VALUE` into the task, in place of what the same setting had.
-pub(super) fn set(task: &mut Task, pair: &str) -> Result<(), CliError> {
+/// Takes `KEY=VALUE` into the task, in place of what the same setting had; `flag` is where it was
+/// written.
+pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliError> {
     let (key, value) = pair
         .split_once('=')
         .map(|(key, value)| (key.trim(), value.trim()))
         .filter(|(key, _)| !key.is_empty())
         .ok_or_else(|| {
-            CliError::usage(format!("--set: `{pair}` is not KEY=VALUE"))
+            CliError::usage(format!("{flag}: `{pair}` is not KEY=VALUE"))
                 .hint("such as --set limits.tool_calls=50; docs/configuration.md lists the keys")
         })?;
     if key.starts_with("roles.") {
-        return Err(CliError::usage(format!("--set: {key} is a role's; a task has one policy"))
+        return Err(CliError::usage(format!("{flag}: {key} is a role's; a task has one policy"))
             .hint("give the key alone, and --role for the role of the task"));
     }
     let layer = Layer::task(task.id.as_str(), [(key, value)]);
-    let compiled = compile(&[layer], &Request::default()).map_err(|problems| told(&problems))?;
+    let compiled =
+        compile(&[layer], &Request::default()).map_err(|problems| told(flag, &problems))?;
     let own = compiled.provenance.iter().find(|entry| is_task(&entry.source.origin));
     // The setting's own name: a published name and ours must not stand side by side.
     let key = own.map_or(key, |entry| entry.key);
@@ -38,9 +40,9 @@ fn is_task(origin: &Origin) -> bool {
     matches!(origin, Origin::Task(_))
 }
 
-fn told(problems: &Problems) -> CliError {
+fn told(flag: &str, problems: &Problems) -> CliError {
     let lines: Vec<String> = problems.iter().map(|problem| problem.fault.to_string()).collect();
-    CliError::usage(format!("--set: {}", lines.join("; ")))
+    CliError::usage(format!("{flag}: {}", lines.join("; ")))
         .hint("docs/configuration.md lists the keys, `fusebox config show --all` what holds")
 }
 
