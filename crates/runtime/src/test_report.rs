@@ -19,7 +19,7 @@ const MOST_ENTRIES: usize = 5_000;
 const MOST_FILES: usize = 500;
 /// Bytes that are read for one run.
 const MOST_BYTES: u64 = 16 << 20;
-/// Folders below each other.
+/// Names of a path, where `**` stands for any number of them.
 const MOST_DEPTH: usize = 32;
 /// A file system's clock may be this far behind.
 const BEHIND: Duration = Duration::from_millis(20);
@@ -29,6 +29,7 @@ pub(crate) fn written(folder: &Path, globs: &[String], since: Timestamp) -> Opti
     let since = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(since.0))?;
     let since = since.checked_sub(BEHIND)?;
     let mut files: Vec<PathBuf> = globs.iter().flat_map(|glob| found(folder, glob)).collect();
+    files.retain(|file| file.symlink_metadata().is_ok_and(|meta| is_since(&meta, since)));
     files.sort();
     files.dedup();
     let mut text = String::new();
@@ -52,13 +53,19 @@ fn is_since(meta: &Metadata, since: SystemTime) -> bool {
 /// The files that a glob stands for.
 fn found(folder: &Path, glob: &str) -> Vec<PathBuf> {
     let Ok(whole) = Glob::parse(glob) else { return Vec::new() };
-    let names: Vec<&str> = glob.split('/').filter(|name| !name.is_empty()).collect();
+    let names = glob.split('/').filter(|name| !matches!(*name, "" | "."));
+    // A folder stands for all that is in it.
+    let names: Vec<&str> = names.chain(glob.ends_with('/').then_some("**")).collect();
     let is_known = |name: &&str| !name.contains(['*', '?', '[', '{', '\\']);
     let known = names.iter().copied().take_while(is_known).count();
     // As deep as the folders can be told from the glob, only those are entered.
     let told = names.iter().take_while(|name| !name.contains("**")).count();
     let above = |depth: usize| Glob::parse(&names.get(..depth)?.join("/")).ok();
-    let walk = Walk { whole, above: (1..=told).map_while(above).collect() };
+    let walk = Walk {
+        whole,
+        above: (1..=told).map_while(above).collect(),
+        depth: if told == names.len() { told } else { MOST_DEPTH },
+    };
     let inside = names.get(..known).unwrap_or_default().join("/");
     let mut files = Vec::new();
     if leads_through_links(folder, &inside) {
@@ -84,6 +91,8 @@ struct Walk {
     whole: Glob,
     /// What the first name of a path has to be, the first two, and so on.
     above: Vec<Glob>,
+    /// The most names of a path.
+    depth: usize,
 }
 
 impl Walk {
@@ -106,7 +115,7 @@ impl Walk {
             let path = if inside.is_empty() { name } else { format!("{inside}/{name}") };
             if kind.is_file() && self.whole.matches(&path) {
                 files.push(top.join(&path));
-            } else if kind.is_dir() && depth < MOST_DEPTH && self.may_hold(&path, depth) {
+            } else if kind.is_dir() && depth + 1 < self.depth && self.may_hold(&path, depth) {
                 self.folder(top, &path, depth + 1, entries, files);
             }
         }
@@ -152,6 +161,8 @@ mod tests {
             ("m/out/**/*.xml", &["m/out/TEST-a.xml", "m/out/deep/b.xml"]),
             ("**/{c,d}.xml", &["n/o/d.xml", "n/out/c.xml"]),
             ("{m/out,n/o}/*.xml", &["m/out/TEST-a.xml", "n/o/d.xml"]),
+            ("./*/out/./c.xml", &["n/out/c.xml"]),
+            ("m/out/", &["m/out/TEST-a.xml", "m/out/deep/b.xml"]),
             ("*/out", &[]),
             ("none/*.xml", &[]),
         ] {
@@ -195,7 +206,8 @@ mod tests {
         fs::write(many.join("z.xml"), "z").unwrap();
         assert_eq!(read(&dir, "*.xml"), ["a.xml"], "it is not entered");
         let mut entries = MOST_ENTRIES;
-        let walk = Walk { whole: Glob::parse("many/*.txt").unwrap(), above: Vec::new() };
+        let whole = Glob::parse("many/*.txt").unwrap();
+        let walk = Walk { whole, above: Vec::new(), depth: 2 };
         let mut files = Vec::new();
         walk.folder(dir.path(), "many", 1, &mut entries, &mut files);
         assert_eq!(entries, 0);
