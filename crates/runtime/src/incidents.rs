@@ -2,8 +2,8 @@
 
 use fusebox_engine::state::{Notice, Scopes};
 use fusebox_engine::{
-    Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule, SessionId,
-    TaskId, Tripped,
+    AgentId, Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule,
+    SessionId, TaskId, Tripped,
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
@@ -43,9 +43,38 @@ pub(crate) fn keep_incidents(
                     known.guidance = guidance.clone().or(known.guidance);
                     known.closed_at = Some(*at);
                     put(tx, &known)?;
+                    answer_lost(tx, around.list, &known)?;
                     around.closed.borrow_mut().push((known.session, known.task));
                 }
             }
+        }
+    }
+    Ok(())
+}
+
+/// The trips that the database lost and that held this one's session or task are over with it. They
+/// leave the list only after the commit: whoever reads it before that has to know.
+fn answer_lost(
+    tx: &mut Tx<'_>,
+    list: Option<&OpenList>,
+    answered: &Incident,
+) -> Result<(), RuntimeError> {
+    let listed = list.and_then(|list| list.read().ok()).unwrap_or_default();
+    for entry in listed {
+        if entry.holds(&answered.session, Some(&answered.task))
+            && matches!(tx.incident(&entry.incident), Ok(None))
+        {
+            let over = Incident {
+                id: entry.incident,
+                task: entry.task.unwrap_or_else(|| TaskId::from(&entry.session)),
+                session: entry.session,
+                agent: AgentId::main(),
+                at: entry.since,
+                reason: entry.reason,
+                summary: None,
+                ..answered.clone()
+            };
+            put(tx, &over)?;
         }
     }
     Ok(())

@@ -94,7 +94,7 @@ pub(crate) fn incidents(runtime: &Runtime, model: &Model) -> Result<(), String> 
     let queued: BTreeSet<(String, String)> =
         queued.into_iter().map(|row| (row.kind, row.key)).collect();
     let mut due = BTreeSet::new();
-    for (id, incident) in &model.incidents {
+    for (id, incident) in model.incidents.iter().filter(|(_, incident)| !incident.forgotten) {
         due.insert(("report".to_owned(), id.clone()));
         if !incident.observed {
             due.insert(("notify.desktop".to_owned(), id.clone()));

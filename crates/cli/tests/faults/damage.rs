@@ -210,6 +210,26 @@ fn a_lost_end_of_the_log_does_not_free_a_session() {
 }
 
 #[test]
+fn a_person_answers_a_trip_that_was_lost_once() {
+    let machine = Machine::new();
+    machine.tripped();
+    let list = machine.state().join("open.json");
+    let listed = fs::read_to_string(&list).unwrap();
+    fs::write(machine.database(), "rubbish").unwrap();
+    assert_eq!(machine.ask("s1", "held").answer(), Answer::Denied);
+    finish(&mut machine.hook(), &machine.event("s1", "UserPromptSubmit", json!({"prompt": "go"})));
+    // As it is for others until the hook of the answer takes it off the list, or when it is killed.
+    fs::write(&list, listed).unwrap();
+    assert_eq!(machine.ask("s1", "free").answer(), Answer::Passes);
+    let known = machine.run("incidents --json").json();
+    let known = known.as_array().unwrap();
+    assert_eq!(known.len(), 2, "{known:?}");
+    assert!(known.iter().all(|incident| incident["status"] == "guided"), "{known:?}");
+    let reason = known[1]["reason"].as_str().unwrap();
+    assert!(reason.contains("make test"), "what it was is told: {reason}");
+}
+
+#[test]
 fn a_lost_database_frees_no_session_of_an_open_task() {
     let machine = Machine::new();
     machine.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 1\n");

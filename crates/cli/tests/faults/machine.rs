@@ -219,10 +219,10 @@ impl Machine {
         self.is_left_alone();
     }
 
-    /// Waits until no process has a file of the state folder open: one that ends removes what lies
-    /// there by name, also when it was replaced.
+    /// Waits until no process works here: one that ends removes what lies in the state folder by
+    /// name, also when it was replaced, and one that begins makes what is missing.
     pub(crate) fn is_left_alone(&self) {
-        until("an end of all work", || !is_open_below(&self.state()));
+        until("an end of all work", || !is_worked_in(&self.home));
     }
 
     /// The database without our code in between.
@@ -305,12 +305,15 @@ fn reachable(program: &str) -> PathBuf {
     dir.path().join(Path::new(program).file_name().unwrap())
 }
 
-/// Whether another process has a file below this folder open; not known where there is no `/proc`.
-fn is_open_below(folder: &Path) -> bool {
+/// Whether another process has a file below this folder open, or is there; not known where there is
+/// no `/proc`.
+fn is_worked_in(folder: &Path) -> bool {
     let own = std::process::id().to_string();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let others = processes.filter(|process| process.file_name().to_str() != Some(own.as_str()));
-    let files =
-        others.flat_map(|process| fs::read_dir(process.path().join("fd")).into_iter().flatten());
-    files.flatten().any(|file| fs::read_link(file.path()).is_ok_and(|at| at.starts_with(folder)))
+    let mut links = others.flat_map(|process| {
+        let files = fs::read_dir(process.path().join("fd")).into_iter().flatten().flatten();
+        files.map(|file| file.path()).chain([process.path().join("cwd")])
+    });
+    links.any(|link| fs::read_link(link).is_ok_and(|at| at.starts_with(folder)))
 }

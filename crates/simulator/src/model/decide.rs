@@ -39,7 +39,7 @@ impl Model {
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
-        let incident = Incident { who, task, rule, status, observed: !enforces };
+        let incident = Incident { who, task, rule, status, observed: !enforces, forgotten: false };
         self.incidents.insert(id.clone(), incident);
         now.opened += 1;
         if !enforces {

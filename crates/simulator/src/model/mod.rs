@@ -159,7 +159,8 @@ impl Model {
         let id = now.told.opened.first().cloned().unwrap_or_default();
         let status = IncidentStatus::Open;
         let (who, task) = (now.who, now.task.clone());
-        let incident = Incident { who, task, rule: Rule::StateCorrupt, status, observed: false };
+        let rule = Rule::StateCorrupt;
+        let incident = Incident { who, task, rule, status, observed: false, forgotten: false };
         self.incidents.insert(id.clone(), incident);
         let prompts = self.session(now).prompts;
         let agent = self.agent(now);
@@ -185,10 +186,20 @@ impl Model {
     fn close_incident(&mut self, id: &str, status: IncidentStatus) {
         if let Some(incident) = self.incidents.get_mut(id) {
             incident.status = status;
-            let Incident { who, task, .. } = incident;
-            self.listed.retain(|session, (_, held)| {
-                *session != who.session && held.as_ref() != Some(task)
-            });
+            let Incident { who, task, .. } = incident.clone();
+            let over = |session: usize, held: &Option<String>| {
+                session == who.session || held.as_ref() == Some(&task)
+            };
+            for (session, (id, held)) in &self.listed {
+                if over(*session, held) {
+                    let who = Who { session: *session, agent: 0 };
+                    let task = held.clone().unwrap_or_else(|| who.session_name());
+                    let (rule, observed) = (Rule::StateCorrupt, false);
+                    let lost = Incident { who, task, rule, status, observed, forgotten: true };
+                    self.incidents.entry(id.clone()).or_insert(lost);
+                }
+            }
+            self.listed.retain(|session, (_, held)| !over(*session, held));
         }
     }
 

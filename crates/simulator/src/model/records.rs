@@ -202,4 +202,6 @@ pub(crate) struct Incident {
     pub(crate) status: IncidentStatus,
     /// Nothing was denied for it.
     pub(crate) observed: bool,
+    /// It was known again only when it was over: nobody is told.
+    pub(crate) forgotten: bool,
 }

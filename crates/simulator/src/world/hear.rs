@@ -24,19 +24,19 @@ impl World<'_> {
                 let lists = self.model.lists(deed.who, self.clock);
                 if answered.is_none() && point == Point::Effect && lists {
                     // It was listed as open before the commit that never came.
-                    let task = self.listed_task(event);
-                    self.model.listed.insert(deed.who.session, ("never kept".to_owned(), task));
+                    let listed = self.listed(event).ok_or("it is not listed")?;
+                    self.model.listed.insert(deed.who.session, listed);
                 }
                 Ok(answered)
             }
         }
     }
 
-    /// The task that the list holds with the session of this event.
-    fn listed_task(&self, event: &Event) -> Option<String> {
+    /// The incident for which the session of this event is listed, and the task that it holds.
+    fn listed(&self, event: &Event) -> Option<(String, Option<String>)> {
         let listed = OpenList::of(self.dir.path()).read().unwrap_or_default();
         let entry = listed.into_iter().find(|entry| entry.session == event.session)?;
-        entry.task.map(|task| task.to_string())
+        Some((entry.incident.to_string(), entry.task.map(|task| task.to_string())))
     }
 
     /// Both processes are told at once: one decides, the other repeats it.

@@ -15,7 +15,9 @@ impl World<'_> {
         let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default());
         let found = found.map_err(|error| error.to_string())?;
         let ids = found.iter().map(|incident| incident.id.to_string());
-        let opened = ids.filter(|id| !self.model.incidents.contains_key(id)).collect();
+        let listed = |id: &str| self.model.listed.values().any(|(listed, _)| listed == id);
+        let is_new = |id: &String| !self.model.incidents.contains_key(id) && !listed(id);
+        let opened = ids.filter(is_new).collect();
         let rules = self.life.rules.of(self.role(who));
         let read = |rule: Rule| !rules.only_same_call && is_read(rule);
         let read = verdict.findings.iter().filter(|finding| read(finding.rule));
