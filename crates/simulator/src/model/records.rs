@@ -74,6 +74,8 @@ pub(crate) struct Session {
     pub(crate) role: Option<String>,
     /// The latest time seen.
     pub(crate) last: u64,
+    /// The latest time at which anything but the clock spoke.
+    pub(crate) acted: u64,
     pub(crate) activity: Activity,
     pub(crate) in_flight: BTreeSet<String>,
     pub(crate) quiet_told: bool,

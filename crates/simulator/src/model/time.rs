@@ -17,17 +17,19 @@ impl Model {
         session.last = before.max(at);
         let gap = if before == 0 { 0 } else { session.last - before };
         let activity = session.activity;
+        let silent = if before == 0 { 0 } else { session.last - session.acted };
         if activity == Activity::Active
-            && gap >= QUIET_MS
+            && silent >= QUIET_MS
             && session.in_flight.is_empty()
             && !session.quiet_told
         {
             session.quiet_told = true;
-            let counts = Some((gap, QUIET_MS));
+            let counts = Some((silent, QUIET_MS));
             now.found.push(Found { rule: Rule::Quiet, level: Level::Notice, counts });
         }
         if !matches!(fact, Fact::Tick) {
             session.quiet_told = false;
+            session.acted = session.last;
         }
         let changes = session.changes;
         match activity {
