@@ -29,7 +29,7 @@ impl Raw {
             DeValue::Integer(integer) => Self::integer(integer),
             DeValue::Float(float) => {
                 let digits = float.as_str().replace('_', "");
-                digits.parse().map_or_else(|_| Self::Huge(digits), Self::Float)
+                digits.parse().map_or_else(|_| Self::huge(digits), Self::Float)
             }
             DeValue::Boolean(flag) => Self::Bool(*flag),
             DeValue::String(text) => Self::Text(text.to_string()),
@@ -44,7 +44,13 @@ impl Raw {
     fn integer(integer: &DeInteger<'_>) -> Self {
         let digits = integer.as_str().replace('_', "");
         i128::from_str_radix(&digits, integer.radix())
-            .map_or_else(|_| Self::Huge(digits), Self::Integer)
+            .map_or_else(|_| Self::huge(digits), Self::Integer)
+    }
+
+    /// In a text with a mistake the reader takes anything for a number.
+    fn huge(digits: String) -> Self {
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_graphic());
+        if is_plain { Self::Huge(digits) } else { Self::Text(digits) }
     }
 
     /// A number of the environment or the command line, else its text.
