@@ -3,7 +3,7 @@
 use fusebox_engine::state::{Notice, Scopes};
 use fusebox_engine::{
     AgentId, Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule,
-    SessionId, TaskId, Tripped,
+    SessionId, TaskId, Timestamp, Tripped,
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
@@ -64,15 +64,13 @@ fn answer_lost(
         if entry.holds(&answered.session, Some(&answered.task))
             && matches!(tx.incident(&entry.incident), Ok(None))
         {
+            let task = entry.task.unwrap_or_else(|| TaskId::from(&entry.session));
+            let who = (entry.session, AgentId::main(), task);
             let over = Incident {
-                id: entry.incident,
-                task: entry.task.unwrap_or_else(|| TaskId::from(&entry.session)),
-                session: entry.session,
-                agent: AgentId::main(),
-                at: entry.since,
-                reason: entry.reason,
-                summary: None,
-                ..answered.clone()
+                status: answered.status,
+                guidance: answered.guidance.clone(),
+                closed_at: answered.closed_at,
+                ..of_lost_state(entry.incident, who, entry.since, entry.reason)
             };
             put(tx, &over)?;
         }
@@ -196,12 +194,23 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
         prompts: Some(scopes.session.prompts),
     });
     scopes.session.notices.push(Notice { to: seen.agent.clone(), text: reason.clone() });
+    let who = (seen.session.clone(), seen.agent.clone(), seen.task.clone());
+    of_lost_state(id, who, seen.at, reason)
+}
+
+/// An incident of which nothing else is known.
+fn of_lost_state(
+    id: IncidentId,
+    (session, agent, task): (SessionId, AgentId, TaskId),
+    at: Timestamp,
+    reason: String,
+) -> Incident {
     Incident {
         id,
-        session: seen.session.clone(),
-        agent: seen.agent.clone(),
-        task: seen.task.clone(),
-        at: seen.at,
+        session,
+        agent,
+        task,
+        at,
         rule: Rule::StateCorrupt,
         reason,
         call: None,
