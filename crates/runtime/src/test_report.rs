@@ -3,7 +3,6 @@
 //! They lie where the agent works, and a transaction waits for them: no link is followed, and what
 //! is looked at and read is bounded. What is beyond the bounds is not there.
 
-use std::fs::Metadata;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -29,25 +28,22 @@ pub(crate) fn written(folder: &Path, globs: &[String], since: Timestamp) -> Opti
     let since = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(since.0))?;
     let since = since.checked_sub(BEHIND)?;
     let mut files: Vec<PathBuf> = globs.iter().flat_map(|glob| found(folder, glob)).collect();
-    files.retain(|file| file.symlink_metadata().is_ok_and(|meta| is_since(&meta, since)));
+    let written = |file: &PathBuf| file.symlink_metadata()?.modified();
+    files.retain(|file| written(file).is_ok_and(|at| at >= since));
     files.sort();
     files.dedup();
     let mut text = String::new();
     let mut room = MOST_BYTES;
     for file in files.iter().take(MOST_FILES) {
-        let Ok(Some((file, meta))) = own_file::open(file) else { continue };
+        let Ok(Some((file, _))) = own_file::open(file) else { continue };
         let mut bytes = Vec::new();
-        if is_since(&meta, since) && file.take(room).read_to_end(&mut bytes).is_ok() {
+        if file.take(room).read_to_end(&mut bytes).is_ok() {
             room -= bytes.len() as u64;
             text.push_str(&String::from_utf8_lossy(&bytes));
             text.push('\n');
         }
     }
     (!text.is_empty()).then_some(text)
-}
-
-fn is_since(meta: &Metadata, since: SystemTime) -> bool {
-    meta.modified().is_ok_and(|at| at >= since)
 }
 
 /// The files that a glob stands for.

@@ -34,7 +34,7 @@ pub(crate) fn green(passing: &[&str]) -> String {
 
 impl Story {
     /// A new change of a file.
-    fn change(&mut self, path: &str) {
+    pub(crate) fn change(&mut self, path: &str) {
         let content = format!("content of {}", self.at);
         self.edit(path, &content);
     }
@@ -44,7 +44,7 @@ impl Story {
         self.run_with("cargo test", 101, output)
     }
 
-    fn run_with(&mut self, command: &str, code: i32, output: &str) -> Option<Rule> {
+    pub(crate) fn run_with(&mut self, command: &str, code: i32, output: &str) -> Option<Rule> {
         let result = json!({"ok": code == 0, "exit_code": code, "output": output});
         let (asked, answered) = self.call("bash", json!({"command": command}), result);
         assert_ne!(asked.verdict, Answer::Deny, "{:?}", asked.context);
@@ -72,7 +72,7 @@ impl Story {
     }
 }
 
-fn count(name: &str, n: u64) -> (String, u64) {
+pub(crate) fn count(name: &str, n: u64) -> (String, u64) {
     (name.to_owned(), n)
 }
 

@@ -4,11 +4,11 @@
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 
-use fusebox_engine::{AttemptLimits, Level, Policy, Rule};
+use fusebox_engine::{AttemptLimits, Policy, Rule};
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::attempts::limits;
+use crate::attempts::{count, limits, red};
 use crate::story::Story;
 
 const GLOB: &str = "*/reports/TEST-*.xml";
@@ -54,22 +54,13 @@ impl Work {
 
     /// A change and a run that prints nothing of its tests; the rule by which the breaker opened.
     fn attempt(&mut self, code: i32, output: &str) -> Option<Rule> {
-        let content = format!("content of {}", self.story.at);
-        self.story.edit("src/Cart.java", &content);
-        let result = json!({"ok": code == 0, "exit_code": code, "output": output});
-        // What is written a second from now is written while it runs.
-        let (_, answered) = self.story.call("bash", json!({"command": "mvn -q test"}), result);
-        let trips = answered.unwrap().findings.into_iter().find(|f| f.level == Level::Trip);
-        trips.map(|finding| finding.rule)
+        self.story.change("src/Cart.java");
+        self.story.run_with("mvn -q test", code, output)
     }
 
     fn failed(&self) -> Vec<(String, u64)> {
         self.story.counts().0
     }
-}
-
-fn count(name: &str, n: u64) -> (String, u64) {
-    (name.to_owned(), n)
 }
 
 #[test]
@@ -116,7 +107,7 @@ fn a09_a_report_of_passes_hides_no_failure() {
         assert_eq!(work.failed(), [count("<suite>", n)]);
     }
     let mut work = Work::new(&[GLOB]);
-    let printed = crate::attempts::red(&["adds"], &[]);
+    let printed = red(&["adds"], &[]);
     work.report("core/reports/TEST-cart.xml", &[], &["subtracts"], 60_000);
     work.attempt(0, &printed);
     assert_eq!(work.failed(), [count("adds", 1)], "it printed worse than it reported");
