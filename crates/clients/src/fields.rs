@@ -1,51 +1,56 @@
 //! The fields of a JSON object from outside: taken one by one, absent or of the right type.
 
 use fusebox_engine::InvalidId;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::{WireError, json};
+use crate::WireError;
+use crate::json::{self, Json};
 
 /// A JSON object whose fields are taken out. `null` is absent; a field that nobody takes is
 /// ignored; a field of the wrong type is an error that names it.
 #[derive(Debug)]
-pub(crate) struct Fields {
+pub(crate) struct Fields<'a> {
     path: String,
-    map: Map<String, Value>,
+    object: Json<'a>,
 }
 
-impl Fields {
+impl<'a> Fields<'a> {
     /// Reads a text that must be one object.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, WireError> {
-        let value = json::read(bytes)?;
-        let Value::Object(map) = value else {
-            return Err(WireError::NotAnObject { found: json::kind(&value) });
-        };
-        Ok(Self { path: String::new(), map })
+    pub(crate) fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
+        let object = json::read(bytes)?;
+        if !matches!(object, Json::Object(_)) {
+            return Err(WireError::NotAnObject { found: json::kind(&object.into()) });
+        }
+        Ok(Self { path: String::new(), object })
     }
 
     /// The object that stands at `path` of a larger one.
     pub(crate) fn within(path: &str, value: Value) -> Result<Self, WireError> {
-        let Value::Object(map) = value else {
+        if !value.is_object() {
             return Err(WireError::Wrong {
                 field: path.to_owned(),
                 found: json::kind(&value).to_owned(),
                 expected: "an object".to_owned(),
             });
-        };
-        Ok(Self { path: format!("{path}."), map })
+        }
+        Ok(Self { path: format!("{path}."), object: value.into() })
     }
 
     /// Any value.
     pub(crate) fn value(&mut self, key: &str) -> Option<Value> {
-        self.map.remove(key).filter(|value| !value.is_null())
+        self.take(key).map(Value::from)
+    }
+
+    fn take(&mut self, key: &str) -> Option<Json<'a>> {
+        self.object.take(key).filter(|value| *value != Json::Null)
     }
 
     /// A string.
     pub(crate) fn text(&mut self, key: &str) -> Result<Option<String>, WireError> {
-        match self.value(key) {
+        match self.take(key) {
             None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(self.wrong(key, &other, "a string")),
+            Some(Json::Text(text)) => Ok(Some(text.into_owned())),
+            Some(other) => Err(self.wrong(key, &other.into(), "a string")),
         }
     }
 
@@ -74,11 +79,7 @@ impl Fields {
 
     /// A boolean, or unknown.
     pub(crate) fn maybe(&mut self, key: &str) -> Result<Option<bool>, WireError> {
-        if self.map.get(key).is_none_or(Value::is_null) {
-            Ok(None)
-        } else {
-            self.flag(key).map(Some)
-        }
+        if self.object.has(key) { self.flag(key).map(Some) } else { Ok(None) }
     }
 
     /// An identifier; an empty one is an error.
@@ -157,7 +158,7 @@ pub(crate) fn count(value: &Value) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn fields(text: &str) -> Fields {
+    fn fields(text: &str) -> Fields<'_> {
         Fields::read(text.as_bytes()).unwrap()
     }
 
@@ -169,7 +170,7 @@ mod tests {
         ] {
             assert_eq!(fields(text).text("k").unwrap_err().to_string(), expected);
         }
-        let mut inner = Fields::within("a[1]", fields(r#"{"k":-1}"#).map.into()).unwrap();
+        let mut inner = Fields::within("a[1]", fields(r#"{"k":-1}"#).object.into()).unwrap();
         assert_eq!(
             inner.count("k").unwrap_err().to_string(),
             "`a[1].k` is -1; expected a number from 0"

@@ -14,6 +14,7 @@ const EMPTY_NAMES: &[&str] =
 /// The rooms from the bottom up; a crate names only rooms further down.
 const ROOMS: &[(&str, u8)] = &[
     ("breaker", 0),
+    ("scan", 0),
     ("engine", 1),
     ("observe", 2),
     ("store", 2),

@@ -7,7 +7,7 @@ use super::read::changed;
 use crate::fields::Fields;
 use crate::{WireError, json};
 
-pub(super) fn read(fields: &mut Fields) -> Result<Iteration, WireError> {
+pub(super) fn read(fields: &mut Fields<'_>) -> Result<Iteration, WireError> {
     Ok(Iteration {
         run: fields.text("run")?,
         files_changed: changed(fields)?.map(|changed| match changed {
@@ -25,7 +25,7 @@ pub(super) fn read(fields: &mut Fields) -> Result<Iteration, WireError> {
     })
 }
 
-fn outcome(fields: &mut Fields) -> Result<IterationEnd, WireError> {
+fn outcome(fields: &mut Fields<'_>) -> Result<IterationEnd, WireError> {
     match fields.text("outcome")?.as_deref() {
         Some("ok") | None => Ok(IterationEnd::Ok),
         Some("timeout") => Ok(IterationEnd::Timeout),
@@ -40,7 +40,7 @@ fn outcome(fields: &mut Fields) -> Result<IterationEnd, WireError> {
 }
 
 /// Names, or objects where a compound command explains the denial.
-fn denied_tools(fields: &mut Fields) -> Result<Vec<DeniedTool>, WireError> {
+fn denied_tools(fields: &mut Fields<'_>) -> Result<Vec<DeniedTool>, WireError> {
     let items = fields.list("denied_tools")?.unwrap_or_default();
     items.into_iter().enumerate().map(|(at, item)| denied_tool(at, item)).collect()
 }

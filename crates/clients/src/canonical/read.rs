@@ -53,7 +53,7 @@ pub fn read(line: &[u8]) -> Result<Event, WireError> {
     Ok(Event { session, id, at, agent, kind: read_kind(&kind, &mut fields)? })
 }
 
-fn read_kind(kind: &str, fields: &mut Fields) -> Result<EventKind, WireError> {
+fn read_kind(kind: &str, fields: &mut Fields<'_>) -> Result<EventKind, WireError> {
     Ok(match kind {
         "session_start" => EventKind::SessionStart(SessionStart {
             client: fields.text("client")?,
@@ -92,11 +92,11 @@ fn read_kind(kind: &str, fields: &mut Fields) -> Result<EventKind, WireError> {
     })
 }
 
-fn text(fields: &mut Fields) -> Result<String, WireError> {
+fn text(fields: &mut Fields<'_>) -> Result<String, WireError> {
     Ok(fields.text("text")?.unwrap_or_default())
 }
 
-fn origin(fields: &mut Fields) -> Result<Origin, WireError> {
+fn origin(fields: &mut Fields<'_>) -> Result<Origin, WireError> {
     match fields.text("by")?.as_deref() {
         Some("human") => Ok(Origin::Human),
         Some("automation") | None => Ok(Origin::Automation),
@@ -104,7 +104,7 @@ fn origin(fields: &mut Fields) -> Result<Origin, WireError> {
     }
 }
 
-fn depth(fields: &mut Fields) -> Result<u32, WireError> {
+fn depth(fields: &mut Fields<'_>) -> Result<u32, WireError> {
     match fields.whole("depth")? {
         None => Ok(1),
         Some(depth) => u32::try_from(depth)
@@ -112,7 +112,7 @@ fn depth(fields: &mut Fields) -> Result<u32, WireError> {
     }
 }
 
-fn request(fields: &mut Fields) -> Result<ToolRequest, WireError> {
+fn request(fields: &mut Fields<'_>) -> Result<ToolRequest, WireError> {
     Ok(ToolRequest {
         call: fields.id("call")?,
         round: fields.text("round")?,
@@ -122,7 +122,7 @@ fn request(fields: &mut Fields) -> Result<ToolRequest, WireError> {
     })
 }
 
-fn result(fields: &mut Fields) -> Result<ToolResult, WireError> {
+fn result(fields: &mut Fields<'_>) -> Result<ToolResult, WireError> {
     let exit_code = match fields.whole("exit_code")? {
         None => None,
         Some(code) => Some(i32::try_from(code).map_err(|_| {
@@ -146,7 +146,7 @@ fn result(fields: &mut Fields) -> Result<ToolResult, WireError> {
     })
 }
 
-pub(super) fn changed(fields: &mut Fields) -> Result<Option<Changed>, WireError> {
+pub(super) fn changed(fields: &mut Fields<'_>) -> Result<Option<Changed>, WireError> {
     let expected = "a list of paths or a number from 0";
     match fields.value("files_changed") {
         None => Ok(None),
@@ -176,7 +176,7 @@ fn file_change(at: usize, item: Value) -> Result<FileChange, WireError> {
     }
 }
 
-fn usage(fields: &mut Fields) -> Result<Usage, WireError> {
+fn usage(fields: &mut Fields<'_>) -> Result<Usage, WireError> {
     Ok(Usage {
         input_tokens: fields.count("input_tokens")?.unwrap_or_default(),
         output_tokens: fields.count("output_tokens")?.unwrap_or_default(),

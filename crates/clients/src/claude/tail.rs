@@ -77,7 +77,7 @@ impl New {
             }
             Some("assistant") => {
                 if let Ok(mut record) = json::read(line) {
-                    self.response(record["message"].take(), charged, tail);
+                    self.response(record.take("message").unwrap_or_default().into(), charged, tail);
                 }
             }
             _ => {}

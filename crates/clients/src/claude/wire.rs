@@ -81,7 +81,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<Payload>, WireError> {
     }))
 }
 
-fn read_hook(event: HookEvent, fields: &mut Fields) -> Result<Hook, WireError> {
+fn read_hook(event: HookEvent, fields: &mut Fields<'_>) -> Result<Hook, WireError> {
     Ok(match event {
         HookEvent::PreToolUse => Hook::PreToolUse(tool_use(fields)?),
         HookEvent::PostToolUse => Hook::PostToolUse {
@@ -116,7 +116,7 @@ fn read_hook(event: HookEvent, fields: &mut Fields) -> Result<Hook, WireError> {
     })
 }
 
-fn tool_use(fields: &mut Fields) -> Result<ToolUse, WireError> {
+fn tool_use(fields: &mut Fields<'_>) -> Result<ToolUse, WireError> {
     Ok(ToolUse {
         name: fields.need_text("tool_name")?,
         input: fields.value("tool_input"),
@@ -124,7 +124,7 @@ fn tool_use(fields: &mut Fields) -> Result<ToolUse, WireError> {
     })
 }
 
-fn tool_calls(fields: &mut Fields) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
+fn tool_calls(fields: &mut Fields<'_>) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
     let calls = fields.list("tool_calls")?.unwrap_or_default();
     let read = |(at, call)| {
         let mut fields = Fields::within(&format!("tool_calls[{at}]"), call)?;
@@ -134,7 +134,7 @@ fn tool_calls(fields: &mut Fields) -> Result<Vec<(ToolUse, Option<Value>)>, Wire
 }
 
 /// The client writes an empty agent where there is none.
-fn agent(fields: &mut Fields, key: &str) -> Result<Option<AgentId>, WireError> {
+fn agent(fields: &mut Fields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
     match fields.text(key)? {
         Some(id) if !id.is_empty() => {
             AgentId::parse(id).map(Some).map_err(|source| fields.not_an_id(key, source))

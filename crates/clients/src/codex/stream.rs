@@ -45,7 +45,7 @@ struct Stream {
 
 impl Translate for Stream {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
-        let mut record: Json<'_> = serde_json::from_slice(line)?;
+        let mut record: Json<'_> = Json::read(line)?;
         match record.words("type") {
             "thread.started" if !self.named => {
                 self.named = true;

@@ -43,7 +43,7 @@ impl Translate for Gemini {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut event: Json<'_> = serde_json::from_slice(line)?;
+        let mut event: Json<'_> = Json::read(line)?;
         told.set_time(event.get("timestamp").or(event.get("ts")).and_then(stamp::of_json));
         let kind = event.words("type");
         if kind != "message" || event.get("delta").is_none() {

@@ -3,14 +3,13 @@
 //!
 //! A reader is a [`Translate`]: it is given the records in their order and tells canonical events.
 
-mod json;
 pub mod printed;
 mod remarks;
 pub mod stamp;
 mod told;
 pub mod tool;
 
-pub use json::{Json, parse};
+pub use crate::json::{Json, parse};
 pub use remarks::{Denied, Ending, Remarks};
 pub use told::{Told, agent_id};
 

@@ -5,6 +5,7 @@ mod canonical;
 mod claude_hook;
 mod command;
 mod config;
+mod json;
 mod mask;
 mod redact;
 mod report;
@@ -34,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "command", body: command::body },
     Target { name: "config", body: config::body },
     Target { name: "gemini_stream", body: stream::gemini },
+    Target { name: "json", body: json::body },
     Target { name: "mask", body: mask::body },
     Target { name: "redact", body: redact::body },
     Target { name: "report", body: report::body },

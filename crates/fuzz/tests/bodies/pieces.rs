@@ -3,7 +3,7 @@
 /// The pieces for a target.
 pub(crate) fn of(target: &str) -> &'static [&'static str] {
     match target {
-        "canonical" | "claude_hook" | "tail" | "transcripts" => JSON,
+        "canonical" | "claude_hook" | "json" | "tail" | "transcripts" => JSON,
         "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
         "command" => WORDS,
         "config" => TOML,

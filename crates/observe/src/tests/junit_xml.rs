@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::text::find::byte;
+use fusebox_scan::byte;
 
 use super::explain::Story;
 use super::lines::{is_foreign, lines, place};

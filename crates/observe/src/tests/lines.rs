@@ -1,6 +1,6 @@
 //! Lines and places, as test runners print them.
 
-use crate::text::find::byte;
+use fusebox_scan::byte;
 
 /// The lines of the text, without their ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {

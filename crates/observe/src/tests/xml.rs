@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::find::byte;
+use fusebox_scan::byte;
 
 /// Where the tag ends: at the next `>` outside of quotes.
 pub(super) fn tag_end(tag: &str) -> usize {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::find::{byte, either};
+use fusebox_scan::{byte, either};
 
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;

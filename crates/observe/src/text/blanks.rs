@@ -1,6 +1,6 @@
 //! White space that means no more than one blank.
 
-use super::places::Places;
+use fusebox_scan::Places;
 
 /// The text without white space around it, and each run of it as one blank.
 pub(crate) fn one_blank(text: &str) -> String {

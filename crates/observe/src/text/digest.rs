@@ -6,8 +6,8 @@
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::find::byte;
 use super::mask::mask;
+use fusebox_scan::byte;
 
 /// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
 ///

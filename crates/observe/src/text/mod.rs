@@ -17,9 +17,7 @@ pub(crate) mod blanks;
 pub mod digest;
 pub mod envelope;
 pub mod error;
-pub(crate) mod find;
 pub mod mask;
-pub(crate) mod places;
 pub mod redact;
 pub mod show;
 

@@ -1,6 +1,6 @@
 //! Words of test code, in any language: names of tests, assertions, marks that skip.
 
-use crate::text::places::Places;
+use fusebox_scan::Places;
 
 /// What begins a function or a named test.
 const DEFINES: &[&str] = &["fn ", "def ", "func ", "function ", "fun ", "void "];

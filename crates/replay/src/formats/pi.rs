@@ -24,7 +24,7 @@ impl Translate for Pi {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut record: Json<'_> = serde_json::from_slice(line)?;
+        let mut record: Json<'_> = Json::read(line)?;
         told.set_time(stamp::of_json(record.field("timestamp")));
         match record.words("type") {
             "session" => {

@@ -3,7 +3,7 @@
 //! These are digits, the sign between a key and its value (`:`, `=`), and the start of a path segment
 //! (`/`, `\\`) whose first letter a temporary folder begins with. Nothing else is looked at.
 
-use crate::text::places::Places;
+use fusebox_scan::Places;
 
 /// The anchors of a text, in order.
 pub(super) fn anchors(bytes: &[u8]) -> Places<'_, impl Fn(u8, u8) -> bool> {

@@ -4,9 +4,9 @@
 const BLOCK: usize = 64;
 
 /// The places of the bytes that `is` holds of, each asked with the byte behind it (NUL at the end
-/// of the text), in order. It has no branches, so that it is asked of all bytes of a block at once,
-/// and holds of no NUL.
-pub(crate) struct Places<'a, F> {
+/// of the text), in order. `is` has no branches, so that it is asked of all bytes of a block at once.
+#[derive(Debug)]
+pub struct Places<'a, F> {
     bytes: &'a [u8],
     is: F,
     /// Those in the block that begins at `begin`, one bit each.
@@ -17,7 +17,7 @@ pub(crate) struct Places<'a, F> {
 impl<'a, F: Fn(u8, u8) -> bool> Places<'a, F> {
     /// Those in `bytes`.
     #[inline]
-    pub(crate) fn of(bytes: &'a [u8], is: F) -> Self {
+    pub fn of(bytes: &'a [u8], is: F) -> Self {
         let mut places = Self { bytes, is, found: 0, begin: 0 };
         places.look(0);
         places
@@ -25,7 +25,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Places<'a, F> {
 
     /// The first at `from` or behind it. `from` never goes back.
     #[inline]
-    pub(crate) fn next_from(&mut self, from: usize) -> Option<usize> {
+    pub fn next_from(&mut self, from: usize) -> Option<usize> {
         match from.saturating_sub(self.begin) {
             inside @ ..BLOCK => self.found &= u64::MAX << inside,
             _ => self.look(from),
@@ -47,9 +47,14 @@ impl<'a, F: Fn(u8, u8) -> bool> Places<'a, F> {
         self.begin = begin;
         self.found = match (rest.first_chunk(), behind.first_chunk()) {
             (Some(block), Some(behind)) => bits(block, behind, &self.is),
-            _ => bits(&padded(rest), &padded(behind), &self.is),
+            _ => bits(&padded(rest), &padded(behind), &self.is) & within(rest.len()),
         };
     }
+}
+
+/// The bits of so many bytes.
+fn within(len: usize) -> u64 {
+    if len < BLOCK { !(u64::MAX << len) } else { u64::MAX }
 }
 
 /// The last bytes of a text.
@@ -63,16 +68,38 @@ fn padded(bytes: &[u8]) -> [u8; BLOCK] {
 /// bytes at once.
 #[inline]
 fn bits(block: &[u8; BLOCK], behind: &[u8; BLOCK], is: impl Fn(u8, u8) -> bool) -> u64 {
-    // Moves the highest bits of eight bytes into the highest byte, the first into its lowest bit.
-    const GATHER: u64 = 0x0002_0408_1020_4081;
     let mut flags = [0; BLOCK];
     for (flag, (byte, behind)) in flags.iter_mut().zip(block.iter().zip(behind)) {
-        *flag = if is(*byte, *behind) { 0x80 } else { 0 };
+        *flag = if is(*byte, *behind) { 0xff } else { 0 };
     }
+    gathered(&flags)
+}
+
+/// The highest bits of all flags.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn gathered(flags: &[u8; BLOCK]) -> u64 {
+    use safe_arch::{m128i, move_mask_i8_m128i};
+    let (parts, _) = flags.as_chunks();
+    let bits = parts.iter().map(|part| move_mask_i8_m128i(m128i::from(*part)) as u16);
+    bits.enumerate().fold(0, |all, (n, bits)| all | u64::from(bits) << (n * 16))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+use gathered_plainly as gathered;
+
+/// The same in plain arithmetic.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[inline]
+fn gathered_plainly(flags: &[u8; BLOCK]) -> u64 {
+    // Moves the highest bits of eight bytes into the highest byte, the first into its lowest bit.
+    const GATHER: u64 = 0x0002_0408_1020_4081;
+    const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let (eights, _) = flags.as_chunks();
-    let gathered =
-        eights.iter().map(|eight| (u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56) as u8);
-    gathered.enumerate().fold(0, |bits, (n, eight)| bits | u64::from(eight) << (n * 8))
+    let bits = eights
+        .iter()
+        .map(|eight| (u64::from_le_bytes(*eight) & HIGHEST).wrapping_mul(GATHER) >> 56);
+    bits.enumerate().fold(0, |all, (n, bits)| all | bits << (n * 8))
 }
 
 #[cfg(test)]
@@ -81,14 +108,15 @@ mod tests {
 
     use super::*;
 
-    fn found(text: &[u8], from: usize, step: usize) -> Vec<usize> {
-        let mut places = Places::of(text, |byte, behind| (byte == b'/') & (behind != b'/'));
-        let (mut found, mut at) = (Vec::new(), from);
-        while let Some(place) = places.next_from(at) {
-            found.push(place);
+    fn check(is: impl Fn(u8, u8) -> bool + Copy, text: &[u8], from: usize, step: usize) {
+        let mut places = Places::of(text, is);
+        let holds = |at: usize| is(text[at], text.get(at + 1).copied().unwrap_or(0));
+        let mut at = from;
+        while let Some(place) = (at..text.len()).find(|at| holds(*at)) {
+            assert_eq!(places.next_from(at), Some(place));
             at = place + step;
         }
-        found
+        assert_eq!(places.next_from(at), None);
     }
 
     proptest! {
@@ -98,13 +126,14 @@ mod tests {
             from in 0..150_usize,
             step in 1..90_usize,
         ) {
-            let is = |at: usize| text[at] == b'/' && text.get(at + 1) != Some(&b'/');
-            let (mut expected, mut at) = (Vec::new(), from);
-            while let Some(place) = (at..text.len()).find(|at| is(*at)) {
-                expected.push(place);
-                at = place + step;
-            }
-            prop_assert_eq!(found(&text, from, step), expected);
+            check(|byte, behind| (byte == b'/') & (behind != b'/'), &text, from, step);
+            check(|byte, _| byte < b'a', &text, from, step);
+        }
+
+        #[test]
+        fn bits_are_gathered_in_their_order(held in any::<u64>()) {
+            let flags = std::array::from_fn(|n| if held >> n & 1 == 1 { 0xff } else { 0 });
+            prop_assert_eq!((gathered(&flags), gathered_plainly(&flags)), (held, held));
         }
     }
 }

@@ -1,12 +1,18 @@
-//! JSON read once, borrowing what can stay where it is, without the fields that nobody asks for:
-//! transcripts hold much twice.
+//! JSON from outside: read once, borrowing what can stay where it is.
+//!
+//! - `quick` reads what is usual, without the fields that nobody asks for
+//! - `slow` reads the rest, as `serde_json` does
+//! - `mend` says what is wrong, and forgives what JavaScript and Python write but JSON forbids
+
+mod mend;
+mod quick;
+mod slow;
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+
+pub use mend::JsonError;
 
 /// Any JSON. Text without escapes is borrowed; an object keeps its fields as they come.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,16 +32,66 @@ pub enum Json<'a> {
     Object(Vec<(Cow<'a, str>, Json<'a>)>),
 }
 
+/// Reads a whole text as one JSON value. A byte order mark, bytes that are not UTF-8 and halves of
+/// surrogate pairs (a client that cuts a text between two halves of an emoji sends one) are
+/// forgiven; everything else that is not JSON is an error.
+pub(crate) fn read(bytes: &[u8]) -> Result<Json<'_>, JsonError> {
+    Json::read(bytes).or_else(|error| mend::read(bytes, error).map(Json::from))
+}
+
+/// What a value is, for messages.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// Parses a record. Of the object at its top, and of the objects that are its fields, only `keys`
 /// are kept; what stands deeper is kept whole.
+///
+/// # Errors
+/// When the record is not JSON.
 pub fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, serde_json::Error> {
-    let mut parser = serde_json::Deserializer::from_slice(record);
-    let value = Lean { keys, levels: 2 }.deserialize(&mut parser)?;
-    parser.end()?;
-    Ok(value)
+    read_kept(record, Keep { keys, levels: 2 })
+}
+
+fn read_kept<'a>(record: &'a [u8], keep: Keep<'_>) -> Result<Json<'a>, serde_json::Error> {
+    quick::read(record, keep).map_or_else(|| slow::read(record, keep), Ok)
+}
+
+/// Which fields are kept: all, or of so many levels these.
+#[derive(Debug, Clone, Copy)]
+struct Keep<'k> {
+    keys: &'k [&'k str],
+    levels: u8,
+}
+
+impl Keep<'_> {
+    const ALL: Keep<'static> = Keep { keys: &[], levels: 0 };
+
+    fn has(self, key: &str) -> bool {
+        self.levels == 0 || self.keys.contains(&key)
+    }
+
+    fn below(self) -> Self {
+        Self { levels: self.levels.saturating_sub(1), ..self }
+    }
 }
 
 impl<'a> Json<'a> {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn read(record: &'a [u8]) -> Result<Self, serde_json::Error> {
+        read_kept(record, Keep::ALL)
+    }
+
     /// A field; the last of that name. `Null` where there is none.
     pub fn field(&self, key: &str) -> &Json<'a> {
         self.get(key).unwrap_or(&Json::Null)
@@ -164,109 +220,19 @@ impl From<Json<'_>> for Value {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Lean { keys: &[], levels: 0 })
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Lean<'k> {
-    keys: &'k [&'k str],
-    levels: u8,
-}
-
-impl<'de> DeserializeSeed<'de> for Lean<'_> {
-    type Value = Json<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Lean<'_> {
-    type Value = Json<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any JSON")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Json<'de>, E> {
-        Ok(Json::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Json<'de>, E> {
-        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
-    }
-
-    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Borrowed(value)))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Owned(value.to_owned())))
-    }
-
-    fn visit_unit<E>(self) -> Result<Json<'de>, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json<'de>, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(Json::List(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json<'de>, A::Error> {
-        let mut kept = Vec::new();
-        while let Some(key) = fields.next_key_seed(Key)? {
-            if self.levels == 0 {
-                kept.push((key, fields.next_value()?));
-            } else if self.keys.contains(&&*key) {
-                let value = fields.next_value_seed(Lean { levels: self.levels - 1, ..self })?;
-                kept.push((key, value));
-            } else {
-                fields.next_value::<IgnoredAny>()?;
+impl From<Value> for Json<'_> {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(value),
+            Value::Number(number) => Self::Number(number),
+            Value::String(text) => Self::Text(Cow::Owned(text)),
+            Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
+            Value::Object(fields) => {
+                let fields = fields.into_iter().map(|(key, value)| (Cow::Owned(key), value.into()));
+                Self::Object(fields.collect())
             }
         }
-        Ok(Json::Object(kept))
-    }
-}
-
-/// A key, borrowed where it has no escapes.
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(key))
-    }
-
-    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(key.to_owned()))
     }
 }
 
@@ -295,5 +261,28 @@ mod tests {
         assert_eq!((json.take("a"), json.take("b")), (Some(Json::Null), None));
         let text: Json<'_> = serde_json::from_str(r#""plain""#).unwrap();
         assert!(matches!(text, Json::Text(Cow::Borrowed("plain"))));
+    }
+
+    #[test]
+    fn halves_of_characters_are_mended() {
+        for (text, expected) in [
+            (r#""a\ud83d""#, "a\u{fffd}"),
+            (r#""\udc00b""#, "\u{fffd}b"),
+            (r#""\ud83d\ude00""#, "\u{1f600}"),
+            (r#""\ud83d\ud83d\ude00""#, "\u{fffd}\u{1f600}"),
+            (r#""\\ud83d""#, "\\ud83d"),
+            (r#""\ud83d\n""#, "\u{fffd}\n"),
+        ] {
+            assert_eq!(read(text.as_bytes()), Ok(Json::Text(expected.into())), "{text}");
+        }
+        assert_eq!(read(b"\xef\xbb\xbf\"a\""), Ok(Json::Text("a".into())));
+        assert_eq!(read(b"\"a\xff\""), Ok(Json::Text("a\u{fffd}".into())));
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        let error = read(b"{\n  // no\n}").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 3));
+        assert_eq!(error.to_string(), "key must be a string at line 2 column 3");
     }
 }

@@ -1,4 +1,5 @@
-//! Reads JSON from outside, and mends what JavaScript and Python write but JSON forbids.
+//! Says what is wrong with a text that is not JSON, and mends what JavaScript and Python write but
+//! JSON forbids.
 
 use serde_json::Value;
 
@@ -24,26 +25,10 @@ impl From<serde_json::Error> for JsonError {
     }
 }
 
-/// Reads a whole text as one JSON value. A byte order mark, bytes that are not UTF-8 and halves of
-/// surrogate pairs (a client that cuts a text between two halves of an emoji sends one) are
-/// forgiven; everything else that is not JSON is an error.
-pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
-    serde_json::from_slice(bytes).or_else(|error| {
-        let mended = with_whole_characters(&String::from_utf8_lossy(bytes));
-        serde_json::from_str(&mended).map_err(|_| JsonError::from(error))
-    })
-}
-
-/// What a value is, for messages.
-pub(crate) fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
+/// Reads a text again of which `error` told; what is not to be mended has the same error.
+pub(super) fn read(bytes: &[u8], error: serde_json::Error) -> Result<Value, JsonError> {
+    let mended = with_whole_characters(&String::from_utf8_lossy(bytes));
+    serde_json::from_str(&mended).map_err(|_| JsonError::from(error))
 }
 
 /// The same text with `\ufffd` for every lone `\ud8xx` and `\udcxx`.
@@ -73,32 +58,4 @@ fn with_whole_characters(text: &str) -> String {
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halves_of_characters_are_mended() {
-        for (text, expected) in [
-            (r#""a\ud83d""#, "a\u{fffd}"),
-            (r#""\udc00b""#, "\u{fffd}b"),
-            (r#""\ud83d\ude00""#, "\u{1f600}"),
-            (r#""\ud83d\ud83d\ude00""#, "\u{fffd}\u{1f600}"),
-            (r#""\\ud83d""#, "\\ud83d"),
-            (r#""\ud83d\n""#, "\u{fffd}\n"),
-        ] {
-            assert_eq!(read(text.as_bytes()), Ok(Value::from(expected)), "{text}");
-        }
-        assert_eq!(read(b"\xef\xbb\xbf\"a\""), Ok(Value::from("a")));
-        assert_eq!(read(b"\"a\xff\""), Ok(Value::from("a\u{fffd}")));
-    }
-
-    #[test]
-    fn an_error_says_where() {
-        let error = read(b"{\n  // no\n}").unwrap_err();
-        assert_eq!((error.line, error.column), (2, 3));
-        assert_eq!(error.to_string(), "key must be a string at line 2 column 3");
-    }
 }

@@ -1,22 +1,19 @@
-//! Where a byte stands, without asking the processor what it can do.
-//!
-//! `memchr` picks the widest instructions at its first call. That question leaves the guest on a
-//! virtual machine: about 50 µs, which a hook process pays at every event. SSE2 is always there.
+//! Where a byte stands. `memchr` itself would pick the widest instructions at its first call.
 
 /// The first `needle` in `bytes`.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn byte(needle: u8, bytes: &[u8]) -> Option<usize> {
+pub fn byte(needle: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::One::new(needle)?.find(bytes)
 }
 
 /// The first `one` or `other` in `bytes`.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+pub fn either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::Two::new(one, other)?.find(bytes)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use memchr::{memchr as byte, memchr2 as either};
+pub use memchr::{memchr as byte, memchr2 as either};
 
 #[cfg(test)]
 mod tests {
