@@ -12,8 +12,10 @@ use super::{Json, Keep};
 const DEEPEST: usize = 64;
 /// So many digits are a whole number of 64 bits, whatever they are.
 const SURE_DIGITS: usize = 18;
-/// A text with escapes gets so much room at first, in bytes.
-const FIRST_BYTES: usize = 1 << 10;
+/// A text with escapes gets no more room at first, in bytes.
+const FIRST_BYTES: usize = 64 << 10;
+/// An object gets room for so many fields at first.
+const FEW_FIELDS: usize = 8;
 
 /// The record as JSON; `None` where it is to be read the other way.
 pub(super) fn read<'a>(record: &'a [u8], keep: Keep<'_>) -> Option<Json<'a>> {
@@ -55,7 +57,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
     }
 
     fn object(&mut self, keep: Keep<'_>) -> Option<Json<'a>> {
-        let mut fields = Vec::new();
+        let mut fields = Vec::with_capacity(FEW_FIELDS);
         self.fields(|reader| {
             let key = reader.text()?;
             reader.sign(b':')?;
@@ -154,6 +156,10 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
             }
         }
         self.at = at + 1;
+        // The room is that of the whole rest of the record, which may hold many texts.
+        if text.len() < text.capacity() / 2 {
+            text.shrink_to_fit();
+        }
         String::from_utf8(text).ok()
     }
 
@@ -222,7 +228,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
 /// Adds the first `len` bytes. They are mostly few, and copied at once with what is behind them.
 #[inline]
 fn push(text: &mut Vec<u8>, bytes: &[u8], len: usize) {
-    const FEW: usize = 32;
+    const FEW: usize = 64;
     match bytes.first_chunk::<FEW>() {
         Some(few) if len <= FEW => {
             let end = text.len() + len;
