@@ -14,11 +14,11 @@ pub fn result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
     if let Some(result) = of_json(&text) {
         return result;
     }
-    let exit_code = exit_code(&text);
+    let Top { exit_code, wall_time } = top(&text);
     ToolResult {
         ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(&text).then_some(false)),
         exit_code,
-        duration_ms: wall_time(&text),
+        duration_ms: wall_time,
         refused: text.starts_with("aborted by user"),
         output: Some(text.into_owned()),
         ..ToolResult::default()
@@ -43,29 +43,45 @@ fn of_json(text: &str) -> Option<ToolResult> {
     })
 }
 
-/// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`, before the
-/// output begins.
-fn exit_code(text: &str) -> Option<i32> {
-    for line in text.lines().take(TOP) {
-        let line = line.trim();
-        if line == "Output:" || line == "<output>" {
-            return None;
-        }
-        let code = ["rc=", "Exit code: ", "Exit code ", "Process exited with code "]
-            .iter()
-            .find_map(|prefix| line.strip_prefix(prefix))
-            .or_else(|| line.strip_prefix("<returncode>")?.split('<').next());
-        if let Some(code) = code.and_then(|code| code.trim().parse().ok()) {
-            return Some(code);
-        }
-    }
-    None
+/// What a harness wrote above an output.
+#[derive(Default)]
+struct Top {
+    exit_code: Option<i32>,
+    wall_time: Option<u64>,
 }
 
-/// `Wall time: 0.8 seconds`.
-fn wall_time(text: &str) -> Option<u64> {
-    let line = text.lines().take(TOP).find_map(|line| line.trim().strip_prefix("Wall time: "))?;
-    let seconds: f64 = line.split(' ').next()?.parse().ok()?;
+fn top(text: &str) -> Top {
+    let mut top = Top::default();
+    let (mut has_begun, mut is_timed) = (false, false);
+    for line in text.lines().take(TOP) {
+        let line = line.trim();
+        has_begun |= line == "Output:" || line == "<output>";
+        if !has_begun && top.exit_code.is_none() {
+            top.exit_code = exit_code(line);
+        }
+        if let Some(time) = line.strip_prefix("Wall time: ").filter(|_| !is_timed) {
+            (top.wall_time, is_timed) = (milliseconds(time), true);
+        }
+    }
+    top
+}
+
+/// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`.
+fn exit_code(line: &str) -> Option<i32> {
+    // Other lines are told by their first letter.
+    if !matches!(line.as_bytes().first(), Some(b'r' | b'E' | b'P' | b'<')) {
+        return None;
+    }
+    let code = ["rc=", "Exit code: ", "Exit code ", "Process exited with code "]
+        .iter()
+        .find_map(|prefix| line.strip_prefix(prefix))
+        .or_else(|| line.strip_prefix("<returncode>")?.split('<').next());
+    code?.trim().parse().ok()
+}
+
+/// `0.8 seconds`.
+fn milliseconds(time: &str) -> Option<u64> {
+    let seconds: f64 = time.split(' ').next()?.parse().ok()?;
     (seconds >= 0.0).then_some((seconds * 1_000.0) as u64)
 }
 

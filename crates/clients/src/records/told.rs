@@ -222,6 +222,9 @@ fn call_id(text: &str) -> Option<CallId> {
 
 /// The end of a long text tells ids apart better than its beginning.
 fn fitting(text: &str) -> String {
+    if text.len() <= MAX_ID_BYTES && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     let mut from = clean.len().saturating_sub(MAX_ID_BYTES);
     while !clean.is_char_boundary(from) {

@@ -116,9 +116,8 @@ pub fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
 }
 
 fn class(name: &str, input: Option<&Value>) -> String {
-    let lower = name.to_ascii_lowercase();
-    let key = lower.as_str();
-    if FILE_TOOLS.contains(&key) {
+    let is_one_of = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if is_one_of(FILE_TOOLS) {
         return file_class(input).to_owned();
     }
     let classes = [
@@ -130,9 +129,8 @@ fn class(name: &str, input: Option<&Value>) -> String {
         (WEB, "web"),
         (TASKS, "task"),
     ];
-    let class = classes.iter().find(|(names, _)| names.contains(&key)).map(|(_, class)| *class);
-    match class {
-        Some(class) => class.to_owned(),
+    match classes.iter().find(|(names, _)| is_one_of(names)) {
+        Some((_, class)) => (*class).to_owned(),
         None => mcp_class(name).unwrap_or_else(|| name.to_owned()),
     }
 }
@@ -192,7 +190,7 @@ fn arguments(input: Value) -> Value {
         return Value::Object(Map::from_iter([("value".to_owned(), input)]));
     };
     map.retain(|key, value| {
-        let aside = ASIDES.contains(&key.to_ascii_lowercase().as_str());
+        let aside = ASIDES.iter().any(|aside| aside.eq_ignore_ascii_case(key));
         let default = key == "replace_all" && *value == Value::Bool(false);
         !aside && !default
     });

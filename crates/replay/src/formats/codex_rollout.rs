@@ -138,7 +138,7 @@ impl Codex {
         let id = item.text("call_id").or(item.text("id")).unwrap_or_default();
         let name = item.text("name").unwrap_or("local_shell");
         let input = match given {
-            [Some(Json::Text(json)), ..] => serde_json::from_str(&json).ok(),
+            [Some(Json::Text(json)), ..] => Json::read(json.as_bytes()).ok().map(Value::from),
             [_, Some(Json::Text(patch)), _] if name == "apply_patch" => {
                 let files = patched(&patch);
                 let input = json!({"file_path": files.first(), "patch": patch});
