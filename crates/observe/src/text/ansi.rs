@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::{byte, either};
+use fusebox_scan::{Places, byte, either};
 
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
@@ -18,17 +18,55 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     if byte(b'\r', text.as_bytes()).is_none() {
         return text;
     }
+    Cow::Owned(last_drawn(&text))
+}
+
+/// Every line as the last of its redraws left it; an empty redraw leaves the one before. A line of
+/// nothing but white space is left as an empty one.
+fn last_drawn(text: &str) -> String {
+    let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_ref();
-    while let Some((line, after)) =
-        byte(b'\n', rest.as_bytes()).and_then(|end| rest.split_at_checked(end))
-    {
-        out.push_str(last_drawn(line));
-        out.push('\n');
-        rest = after.get(1..).unwrap_or_default();
+    let mut signs = Places::of(bytes, |byte, behind| {
+        (byte == b'\r') | ((byte == b'\n') & !behind.is_ascii_graphic() & (behind != b'\n'))
+    });
+    // What is before `kept` is dealt with.
+    let mut kept = past_blank(text, 0);
+    let mut at = kept;
+    while let Some(sign) = signs.next_from(at) {
+        if bytes.get(sign) == Some(&b'\n') {
+            out.push_str(text.get(kept..=sign).unwrap_or_default());
+            kept = past_blank(text, sign + 1);
+            at = kept;
+            continue;
+        }
+        let before = text.get(kept..sign).unwrap_or_default();
+        let is_seen = before.as_bytes().last().is_some_and(u8::is_ascii_graphic);
+        if is_seen && matches!(bytes.get(sign + 1), Some(b'\n') | None) {
+            out.push_str(before);
+            kept = sign + 1;
+        } else {
+            let line = before.rfind('\n').map_or(kept, |end| kept + end + 1);
+            let end = byte(b'\n', bytes.get(sign..).unwrap_or_default())
+                .map_or(text.len(), |len| sign + len);
+            out.push_str(text.get(kept..line).unwrap_or_default());
+            let mut drawn = text.get(line..end).unwrap_or_default().rsplit('\r');
+            out.push_str(drawn.find(|part| !part.trim().is_empty()).unwrap_or_default());
+            kept = end;
+        }
+        at = kept;
     }
-    out.push_str(last_drawn(rest));
-    Cow::Owned(out)
+    out.push_str(text.get(kept..).unwrap_or_default());
+    out
+}
+
+/// The end of the line that begins here if it is nothing but white space, else where it begins.
+fn past_blank(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    match rest.char_indices().find(|(_, c)| *c == '\n' || !c.is_whitespace()) {
+        Some((len, '\n')) => from + len,
+        Some(_) => from,
+        None => text.len(),
+    }
 }
 
 /// The text without escape sequences (CSI, OSC and the other string sequences, two-byte ones).
@@ -51,16 +89,6 @@ pub fn without_escapes(text: &str) -> Cow<'_, str> {
 
 fn find(bytes: &[u8], from: usize) -> Option<usize> {
     byte(ESC, bytes.get(from..)?).map(|i| from + i)
-}
-
-/// What stands on the line when the last of its redraws is done; an empty redraw leaves the one before.
-fn last_drawn(line: &str) -> &str {
-    let drawn = line.strip_suffix('\r').unwrap_or(line);
-    if byte(b'\r', drawn.as_bytes()).is_none() {
-        let is_seen = drawn.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
-        return if is_seen || !drawn.trim_start().is_empty() { drawn } else { "" };
-    }
-    line.rsplit('\r').find(|part| !part.trim().is_empty()).unwrap_or_default()
 }
 
 /// The end of the escape sequence at `at`; always past it, always between two characters.
@@ -103,6 +131,8 @@ fn skip_one(bytes: &[u8], at: usize, set: std::ops::RangeInclusive<u8>) -> usize
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn check(input: &str, expected: &str) {
@@ -123,5 +153,27 @@ mod tests {
         check("\x1b\x1b[0m[0m", "[0m");
         check("\x1b[é\x1b", "é");
         check("", "");
+    }
+
+    /// Each line for itself.
+    fn drawn_line_by_line(text: &str) -> String {
+        let last_drawn = |line: &str| {
+            let seen = line.rsplit('\r').find(|part| !part.trim().is_empty());
+            seen.unwrap_or_default().to_owned()
+        };
+        text.split('\n').map(last_drawn).collect::<Vec<_>>().join("\n")
+    }
+
+    proptest! {
+        #[test]
+        fn l04_lines_are_drawn_as_each_for_itself(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "\r", "\r\n", "\n", "\n", " ", "  ", "\t", "\u{b}", "\u{85}", "\u{3000}", "é", "\0", "a", "word", ".",
+                "a line of many words that is longer than what is looked at in one go, or nearly so",
+            ]), 0..16),
+        ) {
+            let text = parts.concat();
+            prop_assert_eq!(last_drawn(&text), drawn_line_by_line(&text), "{:?}", text);
+        }
     }
 }
