@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mask::mask;
-use fusebox_scan::byte;
+use fusebox_scan::{Places, byte};
 
 /// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
 ///
@@ -90,35 +90,24 @@ const AT_ONCE: usize = 8 << 10;
 
 /// Adds the lines of the text without the space at their ends.
 fn push_lines(out: &mut Vec<u8>, text: &str) {
-    let bytes = text.as_bytes();
-    if has_end_space(bytes) {
-        let mut at = 0;
-        while at < text.len() {
-            let rest = text.get(at..).unwrap_or_default();
-            let len = byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-            let line = rest.get(..len).unwrap_or_default();
-            out.extend_from_slice(without_end_space(line).as_bytes());
-            out.push(END);
-            at += len + 1;
-        }
-    } else {
-        out.extend(bytes.iter().map(|byte| if *byte == b'\n' { END } else { *byte }));
-        if bytes.last().is_some_and(|byte| *byte != b'\n') {
-            out.push(END);
-        }
+    // A line may end in space where no ASCII sign stands at its end.
+    let mut ends = Places::of(text.as_bytes(), |byte, behind| {
+        let is_sign = (byte > b' ') & byte.is_ascii();
+        (behind == b'\n') & !(is_sign | (byte == b'\n'))
+    });
+    let mut push = |lines: &str| {
+        let lines = lines.trim_end_matches(|sign: char| sign != '\n' && sign.is_whitespace());
+        out.extend(lines.bytes().map(|byte| if byte == b'\n' { END } else { byte }));
+    };
+    let mut done = 0;
+    while let Some(end) = ends.next_from(done) {
+        push(text.get(done..=end).unwrap_or_default());
+        done = end + 1;
     }
-}
-
-/// Whether a line may end in space; those at whose end no ASCII sign stands count too.
-fn has_end_space(text: &[u8]) -> bool {
-    let ends = text.iter().skip(1).zip(text);
-    ends.fold(false, |found, (byte, before)| {
-        found | ((*byte == b'\n') & !(before.is_ascii_graphic() | (*before == b'\n')))
-    }) || text.last().is_some_and(|byte| !(byte.is_ascii_graphic() || *byte == b'\n'))
-}
-
-fn without_end_space(line: &str) -> &str {
-    if line.as_bytes().last().is_some_and(u8::is_ascii_graphic) { line } else { line.trim_end() }
+    push(text.get(done..).unwrap_or_default());
+    if text.bytes().next_back().is_some_and(|byte| byte != b'\n') {
+        out.push(END);
+    }
 }
 
 /// A digest taken piece by piece.
@@ -316,6 +305,24 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn l04_lines_are_taken_without_the_space_at_their_ends(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "end.", "é", "\n", "\n", "\n\n", " ", "  \t", "\r\n", "\u{a0}", "\u{2003}", "\u{85}\n", "\x0b",
+                "\x1c", "\x7f", "→\n", " \n \n", "twenty letters and a blank \n",
+            ]), 0..60),
+        ) {
+            let text = parts.concat();
+            let mut expected = Vec::new();
+            for line in text.split_inclusive('\n') {
+                expected.extend_from_slice(line.trim_end().as_bytes());
+                expected.push(END);
+            }
+            let mut lines = Vec::new();
+            push_lines(&mut lines, &text);
+            prop_assert_eq!(lines, expected);
+        }
 
         #[test]
         fn l04_the_order_of_keys_does_not_count(
