@@ -1,6 +1,6 @@
 //! Words of test code, in any language: names of tests, assertions, marks that skip.
 
-use fusebox_scan::Places;
+use fusebox_scan::{Places, byte};
 
 /// What begins a function or a named test.
 const DEFINES: &[&str] = &["fn ", "def ", "func ", "function ", "fun ", "void "];
@@ -52,9 +52,50 @@ const SKIPS: &[&str] = &[
     "#[cfg(any())]",
 ];
 
-/// Names that are defined in `text` and that may be a test's.
+/// Names that are defined in `text` and that may be a test's. Most lines define nothing, and are
+/// passed by without being looked at as lines.
 pub(super) fn test_names(text: &str) -> Vec<&str> {
-    text.lines().filter_map(|line| defined(line).or_else(|| described(line))).collect()
+    let bytes = text.as_bytes();
+    let mut pairs = Places::of(bytes, may_define);
+    let (mut names, mut line, mut from) = (Vec::new(), 0, 0);
+    while let Some(at) = pairs.next_from(from) {
+        from = at + 1;
+        let before = bytes.get(line..from).unwrap_or_default();
+        let defines = match bytes.get(from) {
+            Some(b' ') => {
+                DEFINES.iter().any(|word| before.ends_with(&word.as_bytes()[..word.len() - 1]))
+            }
+            _ => begins_a_line(before),
+        };
+        if defines {
+            let begin =
+                before.iter().rposition(|byte| *byte == b'\n').map_or(line, |end| line + end + 1);
+            let rest = bytes.get(from..).unwrap_or_default();
+            let end = byte(b'\n', rest).map_or(text.len(), |len| from + len);
+            let found = text.get(begin..end).unwrap_or_default();
+            let found = found.strip_suffix('\r').filter(|_| end < text.len()).unwrap_or(found);
+            names.extend(defined(found).or_else(|| described(found)));
+            (line, from) = (end + 1, end + 1);
+        }
+    }
+    names
+}
+
+/// Whether a word that defines may end with these two bytes, or a call of [`CALLS`] begin.
+const fn may_define(byte: u8, behind: u8) -> bool {
+    let ends = (byte == b'n') | (byte == b'f') | (byte == b'c') | (byte == b'd');
+    let begins = ((byte == b'i') & (behind == b't'))
+        | ((byte == b't') & (behind == b'e'))
+        | ((byte == b's') & (behind == b'p'));
+    (ends & (behind == b' ')) | begins
+}
+
+/// Whether the last of these bytes may be the first of its line that is no white space.
+fn begins_a_line(bytes: &[u8]) -> bool {
+    let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
+    let mut signs = before.iter().rev().skip_while(|byte| matches!(byte, b' ' | b'\t'));
+    // White space may be one of many other signs.
+    signs.next().is_none_or(|byte| !byte.is_ascii_graphic())
 }
 
 /// `fn adds() {`, `def test_adds(self):`, `func TestAdds(t *testing.T) {`
@@ -243,12 +284,14 @@ mod tests {
         fn a11_marks_and_names_are_those_that_a_plain_search_finds(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "fn ", "def ", "func ", "function ", "fun ", "void ", " ", "\t", "\u{b}", "\u{a0}", "x", "é", "(",
-                ")", "@", "_", "<", "=", "\n", "it.skip(", "skip '", "@skip", "#[ignore", "t.", "Skip", "xit(", "«",
+                ")", "@", "_", "<", "=", "\n", "\r\n", "it", "test", "specify", "('", "it.skip(", "skip '", "@skip", "#[ignore", "t.", "Skip", "xit(", "«",
             ]), 0..12),
         ) {
             let text = parts.concat();
             let marks: usize = SKIPS.iter().map(|mark| text.matches(mark).count()).sum();
             prop_assert_eq!(skips(&text), marks);
+            let names = text.lines().filter_map(|line| defined(line).or_else(|| described(line)));
+            prop_assert_eq!(test_names(&text), names.collect::<Vec<_>>(), "{:?}", text);
             for line in text.lines() {
                 let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | ')' | '@');
                 let behind = DEFINES.iter().find_map(|word| {
