@@ -77,14 +77,14 @@ const ANCHORS: [u32; 256] = {
 };
 
 fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    let bytes_from = bytes.get(from..)?;
-    let next = bytes_from.iter().skip(1).chain(&[0]);
-    let mut pairs = bytes_from.iter().zip(next).enumerate();
-    let found = pairs.find(|(i, (byte, next))| {
-        let may_be = ANCHORS[usize::from(**byte)] >> (**next & 31) & 1 == 1;
-        may_be && starts(bytes, from + i, **byte)
-    });
-    found.map(|(i, _)| from + i)
+    let rest = bytes.get(from..)?;
+    let is_anchor = |at: usize, byte: u8, next: u8| {
+        ANCHORS[usize::from(byte)] >> (next & 31) & 1 == 1 && starts(bytes, from + at, byte)
+    };
+    let mut pairs = rest.iter().zip(rest.iter().skip(1)).enumerate();
+    let found = pairs.find(|(at, (byte, next))| is_anchor(*at, **byte, **next)).map(|(at, _)| at);
+    let last = || rest.len().checked_sub(1).filter(|at| is_anchor(*at, rest[*at], 0));
+    found.or_else(last).map(|at| from + at)
 }
 
 /// Whether a word or a sign starts with the `byte` at `at`.
