@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::event::{Changed, ToolResult};
 use fusebox_engine::test_run::{FileChange, TestChange, Touched};
+use fusebox_scan::lines;
 use names::{asserts, skips, test_names};
 use serde_json::Value;
 pub use test_file::is_test_file;
@@ -123,7 +124,7 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
         ("*** Delete File: ", FileChange::Deleted),
     ];
     let mut files: Vec<(Touched, String, String)> = Vec::new();
-    for line in patch.lines() {
+    for line in lines(patch) {
         let head =
             HEADS.iter().find_map(|(head, change)| Some((line.strip_prefix(head)?, *change)));
         let by_diff = line
@@ -138,7 +139,7 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
                 Some(b'+') => new,
                 _ => continue,
             };
-            side.push_str(&line[1..]);
+            side.push_str(line.get(1..).unwrap_or_default());
             side.push('\n');
         }
     }
@@ -176,7 +177,7 @@ fn weakens(old: &str, new: &str, only_tests: bool) -> bool {
     let mut asserting = asserts(old, only_tests).peekable();
     // Most edits take out no assertion at all, and need no look at what they put in.
     asserting.peek().is_some() && {
-        let kept: BTreeSet<&str> = new.lines().map(str::trim).collect();
+        let kept: BTreeSet<&str> = lines(new).map(str::trim).collect();
         asserting.any(|line| !kept.contains(line))
     }
 }

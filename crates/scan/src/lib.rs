@@ -5,7 +5,9 @@
 //! `x86_64`; elsewhere the same is said in plain arithmetic.
 
 mod find;
+mod lines;
 mod places;
 
 pub use find::{byte, either};
+pub use lines::lines;
 pub use places::Places;

@@ -1,22 +1,6 @@
 //! Lines and places, as test runners print them.
 
-use fusebox_scan::byte;
-
-/// The lines of the text, without their ends.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let Some(end) = byte(b'\n', rest.as_bytes()) else {
-            return Some(std::mem::take(&mut rest));
-        };
-        let (line, after) = rest.split_at_checked(end)?;
-        rest = after.get(1..)?;
-        Some(line)
-    })
-}
+pub(super) use fusebox_scan::lines;
 
 /// The file and the line of `src/a.rs:12:5: …` or `src/a.rs:12`.
 pub(super) fn place(text: &str) -> Option<(&str, u32)> {

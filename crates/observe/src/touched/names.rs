@@ -1,6 +1,6 @@
 //! Words of test code, in any language: names of tests, assertions, marks that skip.
 
-use fusebox_scan::{Places, byte};
+use fusebox_scan::{Places, byte, lines};
 
 /// What begins a function or a named test.
 const DEFINES: &[&str] = &["fn ", "def ", "func ", "function ", "fun ", "void "];
@@ -160,8 +160,8 @@ fn described(line: &str) -> Option<&str> {
 pub(super) fn asserts(text: &str, only_tests: bool) -> impl Iterator<Item = &str> {
     let words = if only_tests { ASSERTS } else { ASSERTS_OF_TESTS };
     let words: Vec<&str> = words.iter().copied().filter(|word| text.contains(word)).collect();
-    let lines = if words.is_empty() { "" } else { text }.lines();
-    lines.map(str::trim).filter(move |line| words.iter().any(|word| line.contains(word)))
+    let text = if words.is_empty() { "" } else { text };
+    lines(text).map(str::trim).filter(move |line| words.iter().any(|word| line.contains(word)))
 }
 
 /// How often something skips tests.

@@ -6,21 +6,23 @@ const FOLDERS: &[&str] = &["test", "tests", "__tests__", "spec", "specs", "e2e",
 /// Whether a file of this path holds tests and nothing else.
 #[must_use]
 pub fn is_test_file(path: &str) -> bool {
-    let path = path.replace('\\', "/");
-    let mut parts = path.rsplit('/');
+    let mut parts = path.rsplit(['/', '\\']);
     let name = parts.next().unwrap_or_default();
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let lower = stem.to_ascii_lowercase();
-    let by_name = lower.starts_with("test_")
-        || lower == "conftest"
-        || matches!(lower.as_str(), "test" | "tests")
-        || ["_test", "_tests", "_spec", ".test", ".spec", "-test", ".e2e", ".cy"]
-            .iter()
-            .any(|end| lower.ends_with(end));
+    let is_one_of =
+        |name: &str, names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let begins = |start: &str| stem.get(..start.len()).is_some_and(|s| is_one_of(s, &[start]));
+    let ends = |end: &&str| {
+        let at = stem.len().checked_sub(end.len());
+        at.and_then(|at| stem.get(at..)).is_some_and(|s| is_one_of(s, &[end]))
+    };
+    let by_name = begins("test_")
+        || is_one_of(stem, &["conftest", "test", "tests"])
+        || ["_test", "_tests", "_spec", ".test", ".spec", "-test", ".e2e", ".cy"].iter().any(ends);
     // `CartTest.java`: the capital tells it from `latest.java`.
     let by_capital = matches!(ending, "java" | "kt" | "kts" | "scala" | "cs" | "php" | "swift")
         && ["Test", "Tests", "IT", "Spec", "TestCase"].iter().any(|end| stem.ends_with(end));
-    let in_folder = parts.any(|part| FOLDERS.contains(&part.to_ascii_lowercase().as_str()));
+    let in_folder = parts.any(|part| is_one_of(part, FOLDERS));
     by_name || by_capital || (in_folder && !ending.is_empty())
 }
 
