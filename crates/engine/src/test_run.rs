@@ -34,10 +34,6 @@ pub struct TestRun {
     /// What went wrong, in one line: of the run itself, or of the first test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Signature>,
-    /// The telling part of the output, redacted and bounded. Not in the log: it goes into the
-    /// record of the attempt.
-    #[serde(skip)]
-    pub evidence: Option<String>,
 }
 
 impl TestRun {

@@ -20,6 +20,7 @@ mod written;
 
 pub use event::{call_digest, fact, name};
 pub use subject::Place;
+pub use test_run::evidence;
 pub use touched::is_test_file;
 pub use written::{Written, written};
 

@@ -44,7 +44,6 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_
         let first = run.failed.first().and_then(|test| test.error.clone());
         run.error = first.or_else(|| said_by(output));
     }
-    run.evidence = Some(evidence(output));
     run
 }
 
@@ -66,7 +65,6 @@ fn of_reading(reading: &Reading, place: &Place<'_>) -> TestRun {
         failing: keys.map(|failure| key(&failure.name)).collect(),
         passed: reading.passed_names.iter().map(|name| key(name)).collect(),
         error: None,
-        evidence: None,
     }
 }
 
@@ -113,8 +111,9 @@ fn key(name: &str) -> u32 {
     (digest::of_text(name) as u32).max(1)
 }
 
-/// Beginning and end of the output, free of secrets and of what a terminal would act on.
-fn evidence(output: &str) -> String {
+/// Beginning and end of a test run's output, free of secrets and of what a terminal would act on.
+#[must_use]
+pub fn evidence(output: &str) -> String {
     // What is redacted is cut afterwards: a secret must not survive because a cut went through it.
     let wide = excerpt(output, HEAD_BYTES * 4, TAIL_BYTES * 4);
     let plain = ansi::plain(&wide);

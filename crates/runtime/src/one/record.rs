@@ -1,7 +1,10 @@
 //! What one event leaves in the store: its row of the log, a failed test run, the three records.
 
 use fusebox_engine::state::Scopes;
-use fusebox_engine::{Answer, BreakerState, Decision, Fact, Observation, Run, TaskId, Verdict};
+use fusebox_engine::{
+    Answer, BreakerState, Decision, EventKind, Fact, Observation, Run, TaskId, Verdict,
+};
+use fusebox_observe::evidence;
 use fusebox_store::{Appended, LogRow, ScopeKind};
 
 use super::{One, VERSIONS};
@@ -49,9 +52,10 @@ impl One<'_, '_> {
     ) -> Result<(), RuntimeError> {
         let Some(mut run) = run else { return Ok(()) };
         if let Fact::Outcome(outcome) = &seen.fact
-            && let Some(test) = &outcome.test
+            && outcome.test.is_some()
+            && let EventKind::ToolResult(result) = &self.event.kind
         {
-            run.evidence.clone_from(&test.evidence);
+            run.evidence = Some(evidence(result.output.as_deref().unwrap_or_default()));
         }
         let body = codec::json("a test run", &run)?;
         Ok(self.tx.put_run(task, run.n, run.at, &body)?)
