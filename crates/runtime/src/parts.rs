@@ -19,11 +19,13 @@ pub struct Parts(BTreeMap<(SessionId, AgentId), String>);
 impl Parts {
     /// The event with everything said of its message so far; `None` where it is no part.
     pub fn join(&mut self, event: &Event) -> Option<Event> {
-        let key = (event.session.clone(), event.agent.clone());
         let EventKind::Message { text, part: true } = &event.kind else {
-            self.0.remove(&key);
+            if !self.0.is_empty() {
+                self.0.remove(&(event.session.clone(), event.agent.clone()));
+            }
             return None;
         };
+        let key = (event.session.clone(), event.agent.clone());
         if self.0.len() >= OPEN {
             self.0.clear();
         }
