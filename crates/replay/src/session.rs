@@ -198,9 +198,7 @@ impl<'p> Folding<'p> {
     fn observe(&self, event: &Event, fact: Fact) -> Observation {
         let last = self.scopes.session.last;
         let at = event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS)));
-        let number = format!("#{}", self.scopes.session.events);
-        let id = event.id.clone().or_else(|| EventId::parse(number).ok());
-        let id = id.unwrap_or_else(|| unreachable!("a number is a valid id"));
+        let id = event.id.clone().unwrap_or_else(|| made_id(self.scopes.session.events));
         let session = self.session.session.clone();
         let digest = name(session.as_str(), id.as_str(), at);
         let agent = event.agent.clone();
@@ -284,4 +282,9 @@ impl<'p> Folding<'p> {
             at_ms: self.timed.then_some(self.scopes.session.last.0),
         });
     }
+}
+
+fn made_id(n: u64) -> EventId {
+    let id = EventId::parse(["#", &n.to_string()].concat());
+    id.unwrap_or_else(|_| unreachable!("a number is a valid id"))
 }

@@ -25,7 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let session = match &args.session {
         Some(session) => Some(
-            SessionId::parse(session)
+            SessionId::parse(session.as_str())
                 .map_err(|error| CliError::usage(format!("--session: {error}")))?,
         ),
         None => None,
