@@ -89,13 +89,11 @@ fn is_good_object(packed: &str) -> bool {
 }
 
 fn is_write(line: &str) -> bool {
-    if line.contains('\n') || ["error", "fail", "warn", "not "].iter().any(|w| line.contains(w)) {
-        return false;
-    }
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
     let first_is_verb = words.next().is_some_and(|word| WRITES.contains(&word));
-    let verb = first_is_verb || words.any(|word| WRITES.contains(&word));
-    first_is_verb || verb && line.contains("successfully")
+    let mut says_so = || line.contains("successfully") && words.any(|word| WRITES.contains(&word));
+    let doubts = || ["error", "fail", "warn", "not "].iter().any(|word| line.contains(word));
+    !line.contains('\n') && (first_is_verb || says_so()) && !doubts()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Finds a command's own output inside what clients write around it.
 
+use super::find::byte;
+
 /// What a line of an envelope starts with, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
     "exit code",
@@ -16,11 +18,12 @@ const FIELDS: [&str; 8] = [
 pub fn body(text: &str) -> &str {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let end = byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         match line_kind(line.trim()) {
             LineKind::Field => rest = after.trim_start_matches(['\r', '\n']),
             LineKind::Opening => {
-                rest = after;
+                rest = after.strip_prefix('\n').unwrap_or(after);
                 break;
             }
             LineKind::Output => break,
@@ -66,8 +69,11 @@ fn is_field(line: &str, field: &str) -> bool {
     !value.is_empty() && value.len() <= 40 && !value.contains(char::is_whitespace)
 }
 
+/// `prefix` is lower-cased. Mostly the first letter differs.
 fn starts_ignoring_case(line: &str, prefix: &str) -> bool {
-    line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    first(line) == first(prefix)
+        && line.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]
