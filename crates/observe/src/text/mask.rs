@@ -2,6 +2,7 @@
 
 mod anchors;
 mod clock;
+mod digits;
 mod duration;
 mod ident;
 mod place;
@@ -15,7 +16,8 @@ use std::borrow::Cow;
 
 use super::ansi;
 use anchors::anchors;
-use place::{Digits, Found, Place};
+use digits::Digits;
+use place::{Found, Place};
 
 /// Fewer letters and digits than this left standing is "almost nothing".
 const LEFT_AT_LEAST: usize = 4;
@@ -101,15 +103,15 @@ fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
 
 #[inline]
 fn digits(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
-    if place.before(at).is_ascii_alphanumeric() {
-        return made_up(place, at);
-    }
     let digits = Digits::of(place, at);
     if digits.are_plain() { (None, at + digits.len) } else { beside_signs(place, at, &digits) }
 }
 
 #[inline(never)]
 fn beside_signs(place: Place<'_>, at: usize, digits: &Digits) -> (Option<Found>, usize) {
+    if place.before(at).is_ascii_alphanumeric() {
+        return made_up(place, at);
+    }
     let found = number(place, at, digits);
     let alone = !digits.after[0].is_ascii_alphanumeric();
     if found.is_some() || alone && !ident::fits(digits) {

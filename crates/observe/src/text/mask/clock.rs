@@ -1,6 +1,7 @@
 //! Dates, times of day and timestamps, in the shapes logs and tools write them.
 
-use super::place::{Digits, Found, Place, Words, is_one_of, is_word};
+use super::digits::Digits;
+use super::place::{Found, Place, Words, is_one_of, is_word};
 
 const TIME: &str = "<time>";
 
@@ -56,16 +57,27 @@ pub(super) fn fits(digits: &Digits) -> bool {
     let [after, next] = digits.after;
     match digits.len {
         1 | 2 => {
-            digits.before[0] == b' ' && digits.word[0] != 0
-                || after == b':' && next.is_ascii_digit()
+            after == b':' && next.is_ascii_digit()
                 || after == b'/' && next.is_ascii_alphanumeric()
                 || matches!(after, b' ' | b'-') && next.is_ascii_alphabetic()
+                || digits.before()[0] == b' ' && ends_like_a_month(digits.word())
         }
         4 => matches!(after, b'-' | b'/'),
         8 => matches!(after, b'T' | b'-' | b'_'),
         10 | 13 | 16 | 19 => true,
         _ => false,
     }
+}
+
+/// Whether these are the last two letters, the last first, of a month.
+fn ends_like_a_month(word: [u8; 2]) -> bool {
+    #[rustfmt::skip]
+    let known = matches!(
+        &word,
+        b"na" | b"be" | b"ra" | b"rp" | b"ya" | b"nu" | b"lu" | b"gu" | b"pe" | b"tc" | b"vo" | b"ce"
+            | b"yr" | b"hc" | b"li" | b"en" | b"yl" | b"ts" | b"re" | b"tp"
+    );
+    known
 }
 
 /// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
@@ -282,4 +294,21 @@ fn year_end(p: Place<'_>, at: usize) -> Option<usize> {
 
 fn is_month_and_day(month: u8, day: u8) -> bool {
     (1..=12).contains(&month) && (1..=31).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_month_is_known_by_its_end() {
+        for month in MONTHS.list {
+            let mut last = month.bytes().rev();
+            let end = [last.next().unwrap(), last.next().unwrap()];
+            assert!(ends_like_a_month(end), "{month}");
+        }
+        for other in [*b"ed", *b"ss", [0, 0]] {
+            assert!(!ends_like_a_month(other));
+        }
+    }
 }

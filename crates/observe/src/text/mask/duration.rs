@@ -1,6 +1,7 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
-use super::place::{Digits, Found, Letters, Place, Words, begins_micro};
+use super::digits::Digits;
+use super::place::{Found, Letters, Place, Words, begins_micro};
 
 const DURATION: &str = "<dur>";
 
@@ -53,7 +54,7 @@ pub(super) fn fits(digits: &Digits) -> bool {
         b'.' | b',' => next.is_ascii_digit(),
         _ => is_unit(after),
     };
-    followed && !matches!(digits.before[0], b'.' | b'_')
+    followed && !matches!(digits.before()[0], b'.' | b'_')
 }
 
 /// A duration or rate whose first digit is at `at`.

@@ -1,7 +1,8 @@
 //! Names machines make up: uuids, hashes, addresses, request and message ids.
 
+use super::digits::Digits;
 use super::duration;
-use super::place::{Digits, Found, Place, Words, is_one_of};
+use super::place::{Found, Place, Words, is_one_of};
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// Fewer digits than this in `0x…` is an offset or a flag.
@@ -52,7 +53,7 @@ const KEY_BYTES: usize = 15;
 
 /// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
 pub(super) fn fits(digits: &Digits) -> bool {
-    digits.len >= HASH_DIGITS || matches!(digits.before[0], b'_' | b'-')
+    digits.len >= HASH_DIGITS || matches!(digits.before()[0], b'_' | b'-')
 }
 
 /// The made-up name in these letters and digits.

@@ -95,7 +95,7 @@ impl<'a> Place<'a> {
 }
 
 /// How many of eight bytes, from the lowest on, are digits.
-fn digits_of(bytes: u64) -> usize {
+pub(super) fn digits_of(bytes: u64) -> usize {
     const fn each(byte: u8) -> u64 {
         u64::from_le_bytes([byte; 8])
     }
@@ -105,75 +105,10 @@ fn digits_of(bytes: u64) -> usize {
     (above & each(0x80)).trailing_zeros() as usize / 8
 }
 
-/// What stands around the digits that start somewhere.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Digits {
-    /// How many they are.
-    pub(super) len: usize,
-    /// The two bytes before them, the nearer first.
-    pub(super) before: [u8; 2],
-    /// The two bytes after them.
-    pub(super) after: [u8; 2],
-    /// The last letter, in lower case, of the word that may be about them, and the byte before it;
-    /// NUL without one.
-    pub(super) word: [u8; 2],
-}
-
-impl Digits {
-    /// Looks around the digits at `at`.
-    pub(super) fn of(p: Place<'_>, at: usize) -> Self {
-        let end = p.digits(at);
-        Self {
-            len: end - at,
-            before: [p.before(at), p.before(at.saturating_sub(1))],
-            after: [p.at(end), p.at(end + 1)],
-            word: word_before(p, at),
-        }
-    }
-
-    /// Whether no kind has such signs around it: most digits are told by that.
-    pub(super) fn are_plain(&self) -> bool {
-        let [after, next] = self.after;
-        let by_next = match after {
-            b' ' => next.is_ascii_alphabetic() || begins_micro(next),
-            b'.' | b',' | b':' => next.is_ascii_digit(),
-            b'/' | b'-' | b'_' => true,
-            _ => after.is_ascii_alphanumeric() || begins_micro(after),
-        };
-        let by_before = match self.before {
-            [b' ' | b'=', b']' | b'='] => true,
-            [b' ' | b'"' | b'=' | b'#', _] => self.word != [0, 0],
-            [b'(' | b'[', _] => matches!(after, b')' | b']' | b','),
-            [sign, _] => matches!(sign, b':' | b'-' | b'_'),
-        };
-        !by_next && !by_before && self.len < 8
-    }
-}
-
 /// Whether one of the letters beyond ASCII that a unit of time begins with, `µ` and `μ`, begins with
 /// this byte.
 pub(super) fn begins_micro(byte: u8) -> bool {
     matches!(byte, 0xc2 | 0xce)
-}
-
-/// Between a word and its number at most this many signs stand.
-const SIGNS_BETWEEN: usize = 3;
-
-/// The last two bytes of the word before the digits at `at`, the nearer first.
-fn word_before(p: Place<'_>, at: usize) -> [u8; 2] {
-    let mut end = at;
-    while at - end < SIGNS_BETWEEN && matches!(p.before(end), b' ' | b':' | b'=' | b'"' | b'#') {
-        if end == p.floor {
-            return [0, 0];
-        }
-        end -= 1;
-    }
-    let letter = p.before(end);
-    // Beside another sign nobody asks for the word.
-    if end == at || !letter.is_ascii_alphabetic() {
-        return [0, 0];
-    }
-    [letter, p.before(end.saturating_sub(1))].map(|byte| byte.to_ascii_lowercase())
 }
 
 /// A letter, a digit or `_`.

@@ -1,6 +1,7 @@
 //! Line and column numbers: where in a file, not how many.
 
-use super::place::{Digits, Found, Place, Words};
+use super::digits::Digits;
+use super::place::{Found, Place, Words};
 
 const POSITION: &str = "<n>";
 
@@ -22,10 +23,10 @@ const NAME_BYTES: usize = 256;
 
 /// Whether a position can begin with these digits.
 pub(super) fn fits(digits: &Digits) -> bool {
-    match digits.before {
+    match digits.before() {
         // `line`, `column`, `col`, `ln`, and a shell.
         [b' ' | b'"' | b'=' | b'#', _] => {
-            matches!(&digits.word, b"en" | b"nm" | b"lo" | b"nl" | b"hs")
+            matches!(&digits.word(), b"en" | b"nm" | b"lo" | b"nl" | b"hs")
         }
         [b':', name] => is_of_name(&name),
         [b'(' | b'[', _] => matches!(digits.after[0], b')' | b']' | b','),

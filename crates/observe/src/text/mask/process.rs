@@ -1,6 +1,7 @@
 //! Numbers the system hands out: process ids and local ports.
 
-use super::place::{Digits, Found, Place, Words, is_word};
+use super::digits::Digits;
+use super::place::{Found, Place, Words, is_word};
 
 const PID: &str = "<pid>";
 const PORT: &str = "<port>";
@@ -15,11 +16,11 @@ const EPHEMERAL: u32 = 10_000;
 /// Whether these digits can be handed out by the system.
 pub(super) fn fits(digits: &Digits) -> bool {
     // `pid`, `process`, `port`.
-    let named = matches!(&digits.word, b"di" | b"ss" | b"tr");
-    let may_be = match digits.before {
+    let named = || matches!(&digits.word(), b"di" | b"ss" | b"tr");
+    let may_be = match digits.before() {
         [b' ', b']'] => true,
-        [b' ' | b'"' | b'#', _] => named,
-        [b'=', sign] => named || sign == b'=',
+        [b' ' | b'"' | b'#', _] => named(),
+        [b'=', sign] => sign == b'=' || named(),
         [b':', host] => host == b']' || host.is_ascii_alphanumeric() || host == b'.',
         [b'[' | b'(', _] => matches!(digits.after[0], b']' | b')'),
         _ => false,

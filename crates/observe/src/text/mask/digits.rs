@@ -1,0 +1,151 @@
+//! Some digits and the bytes around them, by which most are told to be of no kind that is replaced.
+
+use super::place::{Place, digits_of};
+
+/// As many digits as this can be of a kind wherever they stand.
+const LONG: usize = 8;
+/// Between a word and its number stand at most three signs; of the word two letters tell.
+const BEFORE: usize = 5;
+const AFTER: usize = 2;
+
+/// What stands around the digits that start somewhere.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Digits {
+    /// How many they are.
+    pub(super) len: usize,
+    /// The bytes before them, the nearest last.
+    before: [u8; BEFORE],
+    /// The two bytes after them.
+    pub(super) after: [u8; AFTER],
+}
+
+impl Digits {
+    /// Looks around the digits at `at`.
+    #[inline]
+    pub(super) fn of(p: Place<'_>, at: usize) -> Self {
+        let begin = at.wrapping_sub(BEFORE);
+        let window = p.bytes.get(begin..).and_then(|rest| rest.first_chunk());
+        match window.filter(|_| begin >= p.floor).map(Self::within) {
+            Some(few) if few.len < LONG => few,
+            _ => Self::at_an_edge(p, at),
+        }
+    }
+
+    /// Far from the ends, a few digits and all around them are read at once.
+    #[inline]
+    fn within(window: &[u8; BEFORE + LONG + AFTER]) -> Self {
+        let [b5, b4, b3, b2, b1, d0, d1, d2, d3, d4, d5, d6, d7, ..] = *window;
+        let len = digits_of(u64::from_le_bytes([d0, d1, d2, d3, d4, d5, d6, d7]));
+        let byte = |i: usize| window.get(BEFORE + i).copied().unwrap_or(0);
+        Self { len, before: [b5, b4, b3, b2, b1], after: [byte(len), byte(len + 1)] }
+    }
+
+    #[inline(never)]
+    fn at_an_edge(p: Place<'_>, at: usize) -> Self {
+        let end = p.digits(at);
+        let before = |back: usize| p.before(at.saturating_sub(back));
+        Self {
+            len: end - at,
+            before: [before(4), before(3), before(2), before(1), before(0)],
+            after: [p.at(end), p.at(end + 1)],
+        }
+    }
+
+    /// Whether no kind has such signs around it.
+    #[inline]
+    pub(super) fn are_plain(&self) -> bool {
+        let ([_, third, second, further, before], [after, next]) = (self.before, self.after);
+        let (before, after) = (NEAR_BEFORE.of(before), NEAR_AFTER.of(after));
+        let further = FURTHER_BEFORE.of(further);
+        let (second, third) = (FURTHER_BEFORE.of(second), FURTHER_BEFORE.of(third));
+        // The word may stand behind one or two more signs.
+        let behind = further >> TO_WORD & (second | second >> TO_WORD & third);
+        let by_before = before & (further | behind & WORD);
+        let by_after = after & FURTHER_AFTER.of(next);
+        by_before | by_after | (before & after) == 0 && self.len < LONG
+    }
+
+    /// The two bytes before them, the nearer first.
+    pub(super) fn before(&self) -> [u8; 2] {
+        let [.., further, before] = self.before;
+        [before, further]
+    }
+
+    /// The last two bytes, in lower case and the nearer first, of the word that may be about them;
+    /// NUL without one.
+    pub(super) fn word(&self) -> [u8; 2] {
+        let signs = self.before.iter().rev().take_while(|byte| b" :=\"#".contains(byte)).count();
+        let mut word = self.before.iter().rev().skip(signs).map(u8::to_ascii_lowercase);
+        match (word.next(), word.next()) {
+            // Beside another sign nobody asks for the word.
+            (Some(last @ b'a'..=b'z'), Some(before)) if signs > 0 => [last, before],
+            _ => [0, 0],
+        }
+    }
+}
+
+// Each asks something of two bytes: both must have it.
+
+/// After a name, a host or the letters of a made-up name; before any byte.
+const NAMED: u8 = 1;
+/// A sign after a word.
+const WORD: u8 = 1 << 1;
+/// `[1] 12`, `==12`.
+const PROCESS: u8 = 1 << 2;
+/// In brackets, or the first of two numbers in some.
+const BRACKETS: u8 = 1 << 3;
+/// Before letters, or a sign that joins; after any byte.
+const JOINED: u8 = 1 << 4;
+/// A blank before letters.
+const UNIT: u8 = 1 << 5;
+/// A sign before more digits.
+const NUMBER: u8 = 1 << 6;
+/// May stand between a word and the sign before digits.
+const SIGN: u8 = 1 << 7;
+/// Brings [`SIGN`] to where [`WORD`] is.
+const TO_WORD: u32 = SIGN.ilog2() - WORD.ilog2();
+
+static NEAR_BEFORE: Signs = Signs::new(0)
+    .with(LETTERS, NAMED)
+    .with(b"0123456789:-_", NAMED)
+    .with(b" \"=#", WORD)
+    .with(b" =", PROCESS)
+    .with(b"([", BRACKETS);
+static FURTHER_BEFORE: Signs =
+    Signs::new(NAMED).with(LETTERS, WORD).with(b" :=\"#", SIGN).with(b"]=", PROCESS);
+static NEAR_AFTER: Signs = Signs::new(0)
+    .with(LETTERS, JOINED)
+    .with(MICRO, JOINED)
+    .with(b"/-_", JOINED)
+    .with(b" ", UNIT)
+    .with(b".,:", NUMBER)
+    .with(b")],", BRACKETS);
+static FURTHER_AFTER: Signs =
+    Signs::new(JOINED).with(LETTERS, UNIT).with(MICRO, UNIT).with(b"0123456789", NUMBER);
+
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/// What the letters beyond ASCII that a unit of time begins with, `µ` and `μ`, begin with.
+const MICRO: &[u8] = &[0xc2, 0xce];
+
+/// What each byte has.
+struct Signs([u8; 256]);
+
+impl Signs {
+    const fn new(all: u8) -> Self {
+        Self([all; 256])
+    }
+
+    const fn with(mut self, bytes: &[u8], has: u8) -> Self {
+        let mut i = 0;
+        while i < bytes.len() {
+            self.0[bytes[i] as usize] |= has;
+            i += 1;
+        }
+        self
+    }
+
+    #[inline]
+    fn of(&self, byte: u8) -> u8 {
+        self.0[usize::from(byte)]
+    }
+}
