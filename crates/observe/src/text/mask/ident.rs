@@ -78,7 +78,17 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
 }
 
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
+#[inline]
 pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
+    let may_follow_a_key = matches!(
+        p.before(at),
+        b'"' | b'\'' | b' ' | b'd' | b'n' | b'e' | b's' | b'k' | b'D' | b'N' | b'E' | b'S' | b'K'
+    );
+    if may_follow_a_key { behind_key(p, at) } else { None }
+}
+
+#[inline(never)]
+fn behind_key(p: Place<'_>, at: usize) -> Option<Found> {
     let mut key_end = at;
     while key_end + 2 > at && key_end > p.floor && matches!(p.before(key_end), b'"' | b'\'' | b' ')
     {
