@@ -4,9 +4,9 @@ use super::place::{Place, digits_of};
 
 /// As many digits as this can be of a kind wherever they stand.
 const LONG: usize = 8;
-/// Between a word and its number stand at most three signs; of the word two letters tell.
-const BEFORE: usize = 5;
-const AFTER: usize = 2;
+/// So many bytes before them are looked at: between a word and its number stand at most three signs,
+/// and of the word two letters tell.
+const BEFORE: usize = 8;
 
 /// What stands around the digits that start somewhere.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +16,7 @@ pub(super) struct Digits {
     /// The bytes before them, the nearest last.
     before: [u8; BEFORE],
     /// The two bytes after them.
-    pub(super) after: [u8; AFTER],
+    pub(super) after: [u8; 2],
 }
 
 impl Digits {
@@ -25,28 +25,28 @@ impl Digits {
     pub(super) fn of(p: Place<'_>, at: usize) -> Self {
         let begin = at.wrapping_sub(BEFORE);
         let window = p.bytes.get(begin..).and_then(|rest| rest.first_chunk());
-        match window.filter(|_| begin >= p.floor).map(Self::within) {
-            Some(few) if few.len < LONG => few,
-            _ => Self::at_an_edge(p, at),
+        match window.filter(|_| begin >= p.floor).and_then(Self::within) {
+            Some(few) => few,
+            None => Self::at_an_edge(p, at),
         }
     }
 
     /// Far from the ends, a few digits and all around them are read at once.
     #[inline]
-    fn within(window: &[u8; BEFORE + LONG + AFTER]) -> Self {
-        let [b5, b4, b3, b2, b1, d0, d1, d2, d3, d4, d5, d6, d7, ..] = *window;
-        let len = digits_of(u64::from_le_bytes([d0, d1, d2, d3, d4, d5, d6, d7]));
-        let byte = |i: usize| window.get(BEFORE + i).copied().unwrap_or(0);
-        Self { len, before: [b5, b4, b3, b2, b1], after: [byte(len), byte(len + 1)] }
+    fn within(window: &[u8; BEFORE + LONG + 2]) -> Option<Self> {
+        let (before, rest) = window.split_first_chunk()?;
+        let len = digits_of(u64::from_le_bytes(*rest.first_chunk()?));
+        let after = rest.get(len..)?.first_chunk()?;
+        (len < LONG).then_some(Self { len, before: *before, after: *after })
     }
 
     #[inline(never)]
     fn at_an_edge(p: Place<'_>, at: usize) -> Self {
         let end = p.digits(at);
-        let before = |back: usize| p.before(at.saturating_sub(back));
+        let before = |i: usize| p.before(at.saturating_sub(BEFORE - 1 - i));
         Self {
             len: end - at,
-            before: [before(4), before(3), before(2), before(1), before(0)],
+            before: std::array::from_fn(before),
             after: [p.at(end), p.at(end + 1)],
         }
     }
@@ -54,7 +54,7 @@ impl Digits {
     /// Whether no kind has such signs around it.
     #[inline]
     pub(super) fn are_plain(&self) -> bool {
-        let ([_, third, second, further, before], [after, next]) = (self.before, self.after);
+        let ([.., third, second, further, before], [after, next]) = (self.before, self.after);
         let (before, after) = (NEAR_BEFORE.of(before), NEAR_AFTER.of(after));
         let further = FURTHER_BEFORE.of(further);
         let (second, third) = (FURTHER_BEFORE.of(second), FURTHER_BEFORE.of(third));
@@ -78,7 +78,7 @@ impl Digits {
         let mut word = self.before.iter().rev().skip(signs).map(u8::to_ascii_lowercase);
         match (word.next(), word.next()) {
             // Beside another sign nobody asks for the word.
-            (Some(last @ b'a'..=b'z'), Some(before)) if signs > 0 => [last, before],
+            (Some(last @ b'a'..=b'z'), Some(before)) if matches!(signs, 1..=3) => [last, before],
             _ => [0, 0],
         }
     }

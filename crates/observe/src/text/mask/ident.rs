@@ -17,8 +17,9 @@ static ID_PREFIXES: Words = Words::new(&[
 static LONG_ID_PREFIXES: Words =
     Words::new(&["call", "run", "thread", "step", "session", "sess", "chunk", "message", "evt"]);
 
-/// Keys whose value is an id, without the spaces, `_` and `-` they are written with.
-const ID_KEYS: [&str; 16] = [
+/// Keys whose value is an id, then those whose value is a duration, without the spaces, `_` and `-`
+/// they are written with.
+const KEYS: [&str; 26] = [
     "requestid",
     "messageid",
     "sessionid",
@@ -35,8 +36,7 @@ const ID_KEYS: [&str; 16] = [
     "toolcallid",
     "invocationid",
     "transactionid",
-];
-const DURATION_KEYS: [&str; 9] = [
+    "rerun",
     "walltime",
     "duration",
     "durationms",
@@ -47,9 +47,11 @@ const DURATION_KEYS: [&str; 9] = [
     "timeelapsed",
     "took",
 ];
-
+/// So many of them are of ids.
+const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
+static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
 
 /// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
 pub(super) fn fits(digits: &Digits) -> bool {
@@ -80,6 +82,7 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 #[inline]
 pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
+    // Most signs are told by the byte before them.
     let may_follow_a_key = matches!(
         p.before(at),
         b'"' | b'\'' | b' ' | b'd' | b'n' | b'e' | b's' | b'k' | b'D' | b'N' | b'E' | b'S' | b'K'
@@ -94,42 +97,63 @@ fn behind_key(p: Place<'_>, at: usize) -> Option<Found> {
     {
         key_end -= 1;
     }
-    let last = p.before(key_end).to_ascii_lowercase();
-    if !matches!(last, b'd' | b'n' | b'e' | b's' | b'k') || !ends_like_a_key(p, key_end) {
-        return None;
-    }
+    let key = key_before(p, key_end)?;
     let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
     if gap - at > 4 {
         return None;
     }
+    if key < ID_KEYS {
+        return Some(Found { start: gap, end: id_value(p, gap)?, with: "<id>" });
+    }
     let timed = p.at(gap).is_ascii_digit();
-    let with = match last {
-        b'd' if has_key(p, key_end, &ID_KEYS) => "<id>",
-        b'n' if has_key(p, key_end, &["rerun"]) => "<id>",
-        _ if timed && has_key(p, key_end, &DURATION_KEYS) => "<dur>",
-        _ => return None,
-    };
-    let end = if with == "<dur>" { duration::value(p, gap)? } else { id_value(p, gap)? };
-    Some(Found { start: gap, end, with })
+    Some(Found { start: gap, end: duration::value(p, gap).filter(|_| timed)?, with: "<dur>" })
 }
 
-/// Whether the last three letters are those of a key; most words before a sign are told by these.
-fn ends_like_a_key(p: Place<'_>, end: usize) -> bool {
-    let lower = |back: usize| p.before(end.saturating_sub(back)).to_ascii_lowercase();
-    let joins = |byte: u8| matches!(byte, b' ' | b'_' | b'-');
-    let (third, second, last) = (lower(2), lower(1), lower(0));
-    let known = match [second, last] {
-        [b'i', b'd'] => matches!(third, b't' | b'e' | b'n' | b'k' | b'd' | b'l'),
-        [b'u', b'n'] => third == b'r',
-        [b'm', b'e'] | [b'o', b'n'] => third == b'i',
-        [b'm', b's'] => matches!(third, b'n' | b'd'),
-        [b'd', b's'] => third == b'n',
-        [b'e', b'd'] => third == b's',
-        [b'o', b'k'] => third == b'o',
-        [second, b'd' | b'n' | b'e' | b's' | b'k'] => return joins(second),
-        _ => return false,
-    };
-    known || joins(third)
+/// Which of the keys ends at `end`, however its words are joined.
+fn key_before(p: Place<'_>, end: usize) -> Option<u32> {
+    let (mut at, mut alike) = (end, u32::MAX);
+    for (letters, whole) in KEY_LETTERS.from_last.iter().zip(&KEY_LETTERS.of_length) {
+        while at < end && at > p.floor && matches!(p.before(at), b' ' | b'_' | b'-') {
+            at -= 1;
+        }
+        let letter = p.before(at);
+        alike &= if letter.is_ascii_alphabetic() { letters[usize::from(letter & 31)] } else { 0 };
+        if alike == 0 {
+            return None;
+        }
+        at = at.saturating_sub(1);
+        let found = alike & whole;
+        if found != 0 && !p.before(at).is_ascii_alphanumeric() {
+            return Some(found.trailing_zeros());
+        }
+    }
+    None
+}
+
+/// Which keys have which letter where, one bit each: most words are told after one or two letters.
+struct KeyLetters {
+    /// From the last letter on, by its lowest five bits, which do not tell the case.
+    from_last: [[u32; 32]; KEY_BYTES],
+    /// The keys that are so long, from one letter on.
+    of_length: [u32; KEY_BYTES],
+}
+
+impl KeyLetters {
+    const fn of(keys: &[&str]) -> Self {
+        let mut letters = Self { from_last: [[0; 32]; KEY_BYTES], of_length: [0; KEY_BYTES] };
+        let mut key = 0;
+        while key < keys.len() {
+            let word = keys[key].as_bytes();
+            letters.of_length[word.len() - 1] |= 1 << key;
+            let mut i = 0;
+            while i < word.len() {
+                letters.from_last[i][(word[word.len() - 1 - i] & 31) as usize] |= 1 << key;
+                i += 1;
+            }
+            key += 1;
+        }
+        letters
+    }
 }
 
 fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
@@ -139,33 +163,6 @@ fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
     }
     let nothing = is_one_of(p.slice(at, end), &["null", "none", "undefined", "true", "false"]);
     (end > at && !nothing).then_some(end)
-}
-
-/// Whether one of these keys ends at `end`, however its words are joined.
-fn has_key(p: Place<'_>, end: usize, keys: &[&str]) -> bool {
-    // The letters before `end`, the nearest first, and whether a word begins with each.
-    let (mut letters, mut begins, mut len) = ([0; KEY_BYTES], [false; KEY_BYTES], 0);
-    let mut at = end;
-    for (letter, begins) in letters.iter_mut().zip(&mut begins) {
-        while at < end && at > p.floor && matches!(p.before(at), b' ' | b'_' | b'-') {
-            at -= 1;
-        }
-        *letter = p.before(at).to_ascii_lowercase();
-        if !letter.is_ascii_lowercase() {
-            break;
-        }
-        at = at.saturating_sub(1);
-        *begins = !p.before(at).is_ascii_alphanumeric();
-        len += 1;
-    }
-    let letters = letters.get(..len).unwrap_or_default();
-    keys.iter().any(|key| {
-        let begins = key.len().checked_sub(1).and_then(|last| begins.get(last));
-        begins == Some(&true)
-            && letters
-                .get(..key.len())
-                .is_some_and(|near| key.bytes().rev().eq(near.iter().copied()))
-    })
 }
 
 /// The uuid with a group that starts at `at`.
@@ -235,20 +232,15 @@ mod tests {
 
     use super::*;
 
-    fn keys() -> impl Iterator<Item = &'static str> {
-        ID_KEYS.into_iter().chain(DURATION_KEYS).chain(["rerun"])
-    }
-
     #[test]
-    fn every_key_is_known_by_its_end() {
-        for key in keys() {
+    fn every_key_is_known() {
+        for (at, key) in KEYS.iter().enumerate() {
             let place = Place { bytes: key.as_bytes(), floor: 0 };
-            assert!(ends_like_a_key(place, key.len()), "{key}");
-            assert!(has_key(place, key.len(), &[key]), "{key}");
+            assert_eq!(key_before(place, key.len()), u32::try_from(at).ok(), "{key}");
         }
-        for other in ["name", "named", "\"id", "kind", "files"] {
+        for other in ["name", "named", "\"id", "kind", "files", "xrunid", "1runid"] {
             let place = Place { bytes: other.as_bytes(), floor: 0 };
-            assert!(!ends_like_a_key(place, other.len()), "{other}");
+            assert_eq!(key_before(place, other.len()), None, "{other}");
         }
     }
 
@@ -274,9 +266,10 @@ mod tests {
                     begins && letters == key && !before.ends_with(|c: char| c.is_alphanumeric())
                 })
             };
-            for key in keys() {
-                prop_assert_eq!(has_key(place, text.len(), &[key]), is_key(key), "{} in {:?}", key, text);
-            }
+            // The shortest is found, as `run id` in `tool run id`.
+            let found = key_before(place, text.len()).map(|at| KEYS[at as usize]);
+            let expected = KEYS.into_iter().filter(|key| is_key(key)).min_by_key(|key| key.len());
+            prop_assert_eq!(found, expected, "{:?}", text);
         }
     }
 }
