@@ -1,6 +1,6 @@
 //! Finds a command's own output inside what clients write around it.
 
-use super::find::byte;
+use fusebox_scan::byte;
 
 /// What a line of an envelope starts with, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
