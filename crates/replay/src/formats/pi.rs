@@ -4,7 +4,11 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::{Number, Value};
 
-use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, printed, stamp};
+use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, parse, printed, stamp};
+
+/// The fields of a record and of its message that mean something here.
+const KEYS: &[&str] =
+    &["type", "id", "timestamp", "message", "role", "content", "isError", "toolCallId", "usage"];
 
 /// pi.
 pub(super) const FORMAT: Format =
@@ -24,7 +28,7 @@ impl Translate for Pi {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut record: Json<'_> = Json::read(line)?;
+        let mut record = parse(line, KEYS)?;
         told.set_time(stamp::of_json(record.field("timestamp")));
         match record.words("type") {
             "session" => {
