@@ -50,10 +50,12 @@ fn masked(text: &str) -> Option<String> {
     let (mut floor, mut at, mut gone) = (0, 0, 0);
     let mut anchors = anchors(bytes);
     while let Some(anchor) = anchors.next_from(at) {
-        let (found, next) = look(Place { bytes, floor }, anchor);
-        let Some(found) = found else {
-            at = next;
-            continue;
+        let found = match look(Place { bytes, floor }, anchor) {
+            Ok(found) => found,
+            Err(next) => {
+                at = next;
+                continue;
+            }
         };
         if floor == 0 {
             out.reserve_exact(text.len());
@@ -92,41 +94,39 @@ fn telling(bytes: &[u8]) -> usize {
     bytes.chunks(COUNTED_AT_ONCE).map(|part| usize::from(of(part))).sum()
 }
 
-/// What is to be replaced at this anchor, and where to go on if nothing is.
+/// What is to be replaced at this anchor, or else where to go on.
 ///
 /// Most anchors stand where nothing can be: each kind is asked only beside the signs it needs.
 #[inline]
-fn look(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
+fn look(place: Place<'_>, at: usize) -> Result<Found, usize> {
     match place.at(at) {
-        b'/' | b'\\' => (temp::find(place, at), at + 1),
-        b':' | b'=' => (ident::keyed(place, at), at + 1),
-        _ => digits(place, at),
+        b'/' | b'\\' => temp::find(place, at).ok_or(at + 1),
+        b':' | b'=' if !ident::may_follow_key(place, at) => Err(at + 1),
+        b':' | b'=' => ident::keyed(place, at).ok_or(at + 1),
+        _ => {
+            let digits = Digits::of(place, at);
+            if digits.are_plain() { Err(at + digits.len) } else { beside_signs(place, at, &digits) }
+        }
     }
 }
 
-#[inline]
-fn digits(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
-    let digits = Digits::of(place, at);
-    if digits.are_plain() { (None, at + digits.len) } else { beside_signs(place, at, &digits) }
-}
-
 #[inline(never)]
-fn beside_signs(place: Place<'_>, at: usize, digits: &Digits) -> (Option<Found>, usize) {
+fn beside_signs(place: Place<'_>, at: usize, digits: &Digits) -> Result<Found, usize> {
     if place.before(at).is_ascii_alphanumeric() {
         return made_up(place, at);
     }
     let found = number(place, at, digits);
     let alone = !digits.after[0].is_ascii_alphanumeric();
     if found.is_some() || alone && !ident::fits(digits) {
-        return (found, at + digits.len);
+        return found.ok_or(at + digits.len);
     }
     made_up(place, at)
 }
 
-/// The name that a machine made up around `at`, and where its letters and digits end.
-fn made_up(place: Place<'_>, at: usize) -> (Option<Found>, usize) {
+/// The name that a machine made up around `at`, or where its letters and digits end.
+fn made_up(place: Place<'_>, at: usize) -> Result<Found, usize> {
     let (start, end) = place.run(at);
-    (ident::find(place, start, end), end)
+    ident::find(place, start, end).ok_or(end)
 }
 
 fn number(place: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {

@@ -51,6 +51,17 @@ const KEYS: [&str; 26] = [
 const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
+/// What a key may end with, or stand between it and its sign.
+static KEY_ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let bytes = b"\"' dneskDNESK";
+    let mut i = 0;
+    while i < bytes.len() {
+        ends[bytes[i] as usize] = true;
+        i += 1;
+    }
+    ends
+};
 static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
 
 /// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
@@ -79,19 +90,15 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
     Some(Found { start, end, with })
 }
 
-/// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
+/// Whether a key may end before the `:` or `=` at `at`: most are told by the byte before them.
 #[inline]
-pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
-    // Most signs are told by the byte before them.
-    let may_follow_a_key = matches!(
-        p.before(at),
-        b'"' | b'\'' | b' ' | b'd' | b'n' | b'e' | b's' | b'k' | b'D' | b'N' | b'E' | b'S' | b'K'
-    );
-    if may_follow_a_key { behind_key(p, at) } else { None }
+pub(super) fn may_follow_key(p: Place<'_>, at: usize) -> bool {
+    KEY_ENDS[usize::from(p.before(at))]
 }
 
+/// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 #[inline(never)]
-fn behind_key(p: Place<'_>, at: usize) -> Option<Found> {
+pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
     let mut key_end = at;
     while key_end + 2 > at && key_end > p.floor && matches!(p.before(key_end), b'"' | b'\'' | b' ')
     {
@@ -237,6 +244,7 @@ mod tests {
         for (at, key) in KEYS.iter().enumerate() {
             let place = Place { bytes: key.as_bytes(), floor: 0 };
             assert_eq!(key_before(place, key.len()), u32::try_from(at).ok(), "{key}");
+            assert!(may_follow_key(place, key.len()), "{key}");
         }
         for other in ["name", "named", "\"id", "kind", "files", "xrunid", "1runid"] {
             let place = Place { bytes: other.as_bytes(), floor: 0 };
