@@ -74,12 +74,18 @@ impl Digits {
     /// The last two bytes, in lower case and the nearer first, of the word that may be about them;
     /// NUL without one.
     pub(super) fn word(&self) -> [u8; 2] {
-        let signs = self.before.iter().rev().take_while(|byte| b" :=\"#".contains(byte)).count();
-        let mut word = self.before.iter().rev().skip(signs).map(u8::to_ascii_lowercase);
-        match (word.next(), word.next()) {
+        let is_sign = |byte: u8| matches!(byte, b' ' | b':' | b'=' | b'"' | b'#');
+        let (last, before) = match self.before {
             // Beside another sign nobody asks for the word.
-            (Some(last @ b'a'..=b'z'), Some(before)) if matches!(signs, 1..=3) => [last, before],
-            _ => [0, 0],
+            [.., sign] if !is_sign(sign) => return [0, 0],
+            [.., before, last, _] if !is_sign(last) => (last, before),
+            [.., before, last, _, _] if !is_sign(last) => (last, before),
+            [.., before, last, _, _, _] => (last, before),
+        };
+        if last.is_ascii_alphabetic() {
+            [last, before].map(|b| b.to_ascii_lowercase())
+        } else {
+            [0, 0]
         }
     }
 }

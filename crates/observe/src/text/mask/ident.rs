@@ -99,12 +99,12 @@ pub(super) fn may_follow_key(p: Place<'_>, at: usize) -> bool {
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 #[inline(never)]
 pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
-    let mut key_end = at;
-    while key_end + 2 > at && key_end > p.floor && matches!(p.before(key_end), b'"' | b'\'' | b' ')
-    {
-        key_end -= 1;
-    }
-    let key = key_before(p, key_end)?;
+    let key = match p.slice(p.floor, at) {
+        [key @ .., b'"' | b'\'' | b' ', b'"' | b'\'' | b' '] => key,
+        [key @ .., b'"' | b'\'' | b' '] => key,
+        key => key,
+    };
+    let key = key_at_end(key)?;
     let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
     if gap - at > 4 {
         return None;
@@ -116,22 +116,22 @@ pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
     Some(Found { start: gap, end: duration::value(p, gap).filter(|_| timed)?, with: "<dur>" })
 }
 
-/// Which of the keys ends at `end`, however its words are joined.
-fn key_before(p: Place<'_>, end: usize) -> Option<u32> {
-    let (mut at, mut alike) = (end, u32::MAX);
+/// Which of the keys ends here, however its words are joined.
+fn key_at_end(text: &[u8]) -> Option<u32> {
+    let (mut rest, mut alike) = (text, u32::MAX);
     for (letters, whole) in KEY_LETTERS.from_last.iter().zip(&KEY_LETTERS.of_length) {
-        while at < end && at > p.floor && matches!(p.before(at), b' ' | b'_' | b'-') {
-            at -= 1;
-        }
-        let letter = p.before(at);
-        alike &= if letter.is_ascii_alphabetic() { letters[usize::from(letter & 31)] } else { 0 };
+        let (letter, before) = rest.split_last().filter(|(last, _)| last.is_ascii_alphabetic())?;
+        alike &= letters[usize::from(letter & 31)];
         if alike == 0 {
             return None;
         }
-        at = at.saturating_sub(1);
         let found = alike & whole;
-        if found != 0 && !p.before(at).is_ascii_alphanumeric() {
+        if found != 0 && !before.last().is_some_and(u8::is_ascii_alphanumeric) {
             return Some(found.trailing_zeros());
+        }
+        rest = before;
+        while let [before @ .., b' ' | b'_' | b'-'] = rest {
+            rest = before;
         }
     }
     None
@@ -243,12 +243,11 @@ mod tests {
     fn every_key_is_known() {
         for (at, key) in KEYS.iter().enumerate() {
             let place = Place { bytes: key.as_bytes(), floor: 0 };
-            assert_eq!(key_before(place, key.len()), u32::try_from(at).ok(), "{key}");
+            assert_eq!(key_at_end(key.as_bytes()), u32::try_from(at).ok(), "{key}");
             assert!(may_follow_key(place, key.len()), "{key}");
         }
         for other in ["name", "named", "\"id", "kind", "files", "xrunid", "1runid"] {
-            let place = Place { bytes: other.as_bytes(), floor: 0 };
-            assert_eq!(key_before(place, other.len()), None, "{other}");
+            assert_eq!(key_at_end(other.as_bytes()), None, "{other}");
         }
     }
 
@@ -258,14 +257,11 @@ mod tests {
             parts in prop::collection::vec(prop::sample::select(vec![
                 "tool", "Call", "id", "ID", "run", "trace", "wall", "time", "_", "-", " ", "\"", "1", "x",
             ]), 0..8),
-            floor in 0..4_usize,
         ) {
             let text = parts.concat();
-            // Joints end no key, and nothing behind the floor is of one.
-            let floor = floor.min(text.len());
+            // Joints end no key.
             prop_assume!(!text.ends_with(['_', '-', ' ']));
-            let place = Place { bytes: text.as_bytes(), floor };
-            let near = text[floor..].to_ascii_lowercase();
+            let near = text.to_ascii_lowercase();
             let is_key = |key: &str| {
                 (0..near.len()).any(|at| {
                     let (before, rest) = near.split_at(at);
@@ -275,7 +271,7 @@ mod tests {
                 })
             };
             // The shortest is found, as `run id` in `tool run id`.
-            let found = key_before(place, text.len()).map(|at| KEYS[at as usize]);
+            let found = key_at_end(text.as_bytes()).map(|at| KEYS[at as usize]);
             let expected = KEYS.into_iter().filter(|key| is_key(key)).min_by_key(|key| key.len());
             prop_assert_eq!(found, expected, "{:?}", text);
         }

@@ -18,6 +18,8 @@ static NAMED: Words = Words::new(&["line", "column", "col", "ln"]);
 /// Words before a line that is pointed at.
 static POINTING: Words =
     Words::new(&["at", "on", "in", "near", "from", "after", "before", "around"]);
+/// No such ending is longer.
+const ENDING_BYTES: usize = 6;
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
 
@@ -52,9 +54,14 @@ pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
 fn after_colon(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
     let column = p.digits(line + 1);
     let has_column = matches!(p.at(line), b':' | b'-') && column > line + 1 && p.ends(column);
+    // Only a file is pointed into without a sign after the line.
+    let by_name = has_column || p.at(line) == b':';
+    if !by_name && !ends_like_a_source(p, at - 1) {
+        return None;
+    }
     let known = match name_before(p, at - 1) {
         Name::Source => true,
-        Name::Path => has_column || p.at(line) == b':',
+        Name::Path => by_name,
         Name::Dotted => has_column,
         Name::Other => false,
     };
@@ -68,7 +75,8 @@ fn in_brackets(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
     let column = p.digits(line + 1);
     let end = if p.at(line) == b',' && column > line + 1 { column } else { line };
     let closed = matches!((p.at(open), p.at(end)), (b'(', b')') | (b'[', b']'));
-    (closed && name_before(p, name_end) == Name::Source).then_some(end)
+    let known = || ends_like_a_source(p, name_end) && name_before(p, name_end) == Name::Source;
+    (closed && known()).then_some(end)
 }
 
 /// `line 12:`, `on line 12`, `"column": 5`, `line: 12`, `line=12`; not `output line 12`, which
@@ -109,6 +117,12 @@ fn is_of_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'\\' | b'@' | b'+' | b'-')
 }
 
+/// Whether a file's known ending stands before `end`.
+fn ends_like_a_source(p: Place<'_>, end: usize) -> bool {
+    let ending = p.back(end, 1 + ENDING_BYTES, u8::is_ascii_alphanumeric);
+    p.before(end - ending.len()) == b'.' && SOURCES.has(ending)
+}
+
 fn name_before(p: Place<'_>, end: usize) -> Name {
     let name = p.back(end, NAME_BYTES, is_of_name);
     let is_host = name.starts_with(b"//") && !name.iter().skip(2).any(|b| *b == b'/');
@@ -118,7 +132,7 @@ fn name_before(p: Place<'_>, end: usize) -> Name {
     let dot = name.iter().rposition(|b| !b.is_ascii_alphanumeric());
     let ending = name.get(dot.map_or(0, |d| d + 1)..).unwrap_or_default();
     let dotted = dot.is_some_and(|d| name.get(d) == Some(&b'.'));
-    if dotted && ending.len() <= 6 && SOURCES.has(ending) {
+    if dotted && ending.len() <= ENDING_BYTES && SOURCES.has(ending) {
         Name::Source
     } else if name.contains(&b'/') && !name.starts_with(b"//") {
         Name::Path
@@ -126,5 +140,27 @@ fn name_before(p: Place<'_>, end: usize) -> Name {
         Name::Dotted
     } else {
         Name::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn l04_what_does_not_end_like_a_source_is_none(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "main", ".", "rs", "py", "svelte", "svelter", "/", "//", "-", "_", ":", " ", "1", "é", "C",
+            ]), 0..8),
+            floor in 0..6_usize,
+        ) {
+            let text = parts.concat();
+            let place = Place { bytes: text.as_bytes(), floor: floor.min(text.len()) };
+            let is_source = name_before(place, text.len()) == Name::Source;
+            prop_assert!(ends_like_a_source(place, text.len()) || !is_source, "{:?}", text);
+        }
     }
 }
