@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::text::find::byte;
+use crate::text::places::Places;
+
 /// The shortest sentence that counts, in bytes.
 const SENTENCE_BYTES: usize = 15;
 /// Repetitions further apart than this, in bytes, are no chant.
@@ -11,6 +14,8 @@ const GAP_BYTES: usize = 250;
 const PERIOD_BYTES: usize = 512;
 const PERIOD_LAPS: usize = 8;
 const PERIOD_TOTAL_BYTES: usize = 100;
+/// What stands around code.
+const FENCE: &str = "```";
 /// Only the end of a long message is read.
 const TAIL_BYTES: usize = 16 << 10;
 
@@ -27,19 +32,41 @@ pub(crate) fn repeats(text: &str) -> u64 {
 }
 
 fn outside_fences(text: &str) -> Cow<'_, str> {
-    if !text.contains('`') {
-        return Cow::Borrowed(text);
+    let Some(mut fence) = next_fence(text) else { return Cow::Borrowed(text) };
+    let (mut said, mut rest, mut is_code) = (String::with_capacity(text.len()), text, false);
+    loop {
+        let (part, after) = rest.split_at_checked(fence).unwrap_or((rest, ""));
+        if !is_code {
+            said.push_str(part);
+        }
+        let Some(after) = after.strip_prefix(FENCE) else { return Cow::Owned(said) };
+        (rest, is_code) = (after, !is_code);
+        fence = next_fence(rest).unwrap_or(rest.len());
     }
-    Cow::Owned(text.split("```").step_by(2).collect())
+}
+
+fn next_fence(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let rest = text.as_bytes().get(from..)?;
+        let at = byte(b'`', rest)?;
+        if rest.get(at..)?.starts_with(FENCE.as_bytes()) {
+            return Some(from + at);
+        }
+        from += at + 1;
+    }
 }
 
 /// The longest run of one sentence, each close after the one before.
 fn sentences(text: &str) -> usize {
     let mut last: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut most = 0;
-    for sentence in text.split_inclusive(['.', '!', '?', ':', '\n']) {
-        let at = sentence.as_ptr() as usize - text.as_ptr() as usize;
-        let sentence = sentence.trim();
+    let mut ends = Places::of(text.as_bytes(), ends_sentence);
+    let mut next = 0;
+    while next < text.len() {
+        let at = next;
+        next = ends.next_from(at).map_or(text.len(), |end| end + 1);
+        let sentence = text.get(at..next).unwrap_or_default().trim();
         if sentence.len() < SENTENCE_BYTES || !sentence.chars().any(char::is_alphabetic) {
             continue;
         }
@@ -49,6 +76,10 @@ fn sentences(text: &str) -> usize {
         most = most.max(entry.1);
     }
     most
+}
+
+fn ends_sentence(byte: u8, _: u8) -> bool {
+    (byte == b'.') | (byte == b'!') | (byte == b'?') | (byte == b':') | (byte == b'\n')
 }
 
 /// How often the end of the text repeats, where that is a chant and has letters in it.
@@ -72,7 +103,9 @@ fn tail_laps(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::repeats;
+    use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn r07_a_chant_is_counted() {
@@ -104,5 +137,39 @@ mod tests {
             .map(|n| format!("This is a unique sentence. {}", n.to_string().repeat(500)))
             .collect();
         assert_eq!(repeats(&far), 1);
+    }
+
+    /// The longest run of one sentence, told plainly.
+    fn chant(text: &str) -> usize {
+        let mut known: Vec<(&str, usize, usize)> = Vec::new();
+        let (mut at, mut most) = (0, 0);
+        for part in text.split_inclusive(['.', '!', '?', ':', '\n']) {
+            let (begin, sentence) = (at, part.trim());
+            at += part.len();
+            if sentence.len() < SENTENCE_BYTES || !sentence.chars().any(char::is_alphabetic) {
+                continue;
+            }
+            let last = known.iter().rfind(|(said, ..)| *said == sentence);
+            let close = last.filter(|(_, at, _)| begin - at <= sentence.len() + GAP_BYTES);
+            let times = close.map_or(1, |(.., times)| times + 1);
+            known.push((sentence, begin, times));
+            most = most.max(times);
+        }
+        most
+    }
+
+    proptest! {
+        #[test]
+        fn r07_sentences_outside_of_code_are_those_of_a_plain_reading(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "`", "```", "a sentence of some length", "another one, quite as long", ".", "! ",
+                "?", ": ", "\n", "é", "…", " ", "0123456789012345",
+            ]), 0..60),
+        ) {
+            let text = parts.concat();
+            let said: String = text.split("```").step_by(2).collect();
+            prop_assert_eq!(outside_fences(&text), said.as_str());
+            prop_assert_eq!(sentences(&said), chant(&said));
+        }
     }
 }
