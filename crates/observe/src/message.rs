@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::text::find::byte;
-use crate::text::places::Places;
+use fusebox_scan::{Places, byte};
 
 /// The shortest sentence that counts, in bytes.
 const SENTENCE_BYTES: usize = 15;
