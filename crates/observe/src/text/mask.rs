@@ -45,35 +45,48 @@ pub fn mask(text: &str) -> Cow<'_, str> {
 
 /// `None` when nothing is to be replaced, or too much.
 fn masked(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let mut out = String::new();
-    let (mut floor, mut at, mut gone) = (0, 0, 0);
-    let mut anchors = anchors(bytes);
+    let mut masked = Masked { text, out: String::new(), floor: 0, gone: 0 };
+    let (mut anchors, mut at) = (anchors(text.as_bytes()), 0);
     while let Some(anchor) = anchors.next_from(at) {
-        let found = match look(Place { bytes, floor }, anchor) {
-            Ok(found) => found,
-            Err(next) => {
-                at = next;
-                continue;
+        match look(Place { bytes: text.as_bytes(), floor: masked.floor }, anchor) {
+            Ok(found) => {
+                masked.replace(found);
+                at = found.end;
             }
-        };
-        if floor == 0 {
-            out.reserve_exact(text.len());
+            Err(next) => at = next,
         }
-        out.push_str(text.get(floor..found.start).unwrap_or_default());
-        out.push_str(found.with);
-        gone += telling(bytes.get(found.start..found.end).unwrap_or_default());
-        floor = found.end;
-        at = found.end;
     }
-    if floor == 0 {
-        return None;
+    masked.whole()
+}
+
+/// A text that is masked as far as `floor`.
+struct Masked<'a> {
+    text: &'a str,
+    out: String,
+    floor: usize,
+    /// How many bytes that carry meaning were replaced.
+    gone: usize,
+}
+
+impl Masked<'_> {
+    #[inline(never)]
+    fn replace(&mut self, found: Found) {
+        if self.floor == 0 {
+            self.out.reserve_exact(self.text.len());
+        }
+        self.out.push_str(self.text.get(self.floor..found.start).unwrap_or_default());
+        self.out.push_str(found.with);
+        self.gone += telling(self.text.as_bytes().get(found.start..found.end).unwrap_or_default());
+        self.floor = found.end;
     }
-    if !leaves_enough(bytes, gone) {
-        return None;
+
+    fn whole(mut self) -> Option<String> {
+        if self.floor == 0 || !leaves_enough(self.text.as_bytes(), self.gone) {
+            return None;
+        }
+        self.out.push_str(self.text.get(self.floor..).unwrap_or_default());
+        Some(self.out)
     }
-    out.push_str(text.get(floor..).unwrap_or_default());
-    Some(out)
 }
 
 /// Whether enough that carries meaning is left without these bytes; mostly the beginning tells.

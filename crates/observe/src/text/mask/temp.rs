@@ -5,6 +5,7 @@ use super::place::{Found, Place};
 const TEMP: &str = "<tmp>";
 
 /// The changing part of the temporary path whose slash is at `at`.
+#[inline(never)]
 pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
     let (start, end) = match (p.at(at), p.at(at + 1)) {
         (b'/', b't') if p.has(at, b"/tmp/") && is_root(p, at) => named(p, at + 5)?,
