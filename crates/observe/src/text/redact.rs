@@ -8,6 +8,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+use fusebox_scan::Places;
 use seen::Seen;
 
 /// What stands where a secret stood.
@@ -38,8 +39,12 @@ fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
-    while let Some(anchor) = next_anchor(bytes, at) {
+    let mut anchors = Places::of(bytes, may_tell);
+    while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
+        if !starts(bytes, anchor) {
+            continue;
+        }
         let Some((start, end)) =
             look(bytes, seen, floor, anchor).filter(|(start, _)| *start >= floor)
         else {
@@ -64,34 +69,21 @@ fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// For each sign before a value, and each first letter of a token, the bytes that may follow: one
-/// bit for the lowest five bits of each.
-const ANCHORS: [u32; 256] = {
-    let mut set = shapes::SECOND;
-    // `-----BEGIN`, `--password`.
-    set[b'-' as usize] = 1 << (b'-' & 31);
-    set[b':' as usize] = u32::MAX;
-    set[b'=' as usize] = u32::MAX;
-    set[b'@' as usize] = u32::MAX;
-    set
-};
-
-fn next_anchor(bytes: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    let is_anchor = |at: usize, byte: u8, next: u8| {
-        ANCHORS[usize::from(byte)] >> (next & 31) & 1 == 1 && starts(bytes, from + at, byte)
-    };
-    let mut pairs = rest.iter().zip(rest.iter().skip(1)).enumerate();
-    let found = pairs.find(|(at, (byte, next))| is_anchor(*at, **byte, **next)).map(|(at, _)| at);
-    let last = || rest.len().checked_sub(1).filter(|at| is_anchor(*at, rest[*at], 0));
-    found.or_else(last).map(|at| from + at)
+/// Whether a secret may be told by these two bytes: a sign before a value, the dashes of a key or an
+/// option, the beginning of a token. Most texts have none of them.
+const fn may_tell(byte: u8, behind: u8) -> bool {
+    (byte == b':')
+        | (byte == b'=')
+        | (byte == b'@')
+        | ((byte == b'-') & (behind == b'-'))
+        | shapes::may_begin(byte, behind)
 }
 
-/// Whether a word or a sign starts with the `byte` at `at`.
-fn starts(bytes: &[u8], at: usize, byte: u8) -> bool {
+/// Whether a word or a sign starts at `at`.
+fn starts(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
     !before.is_ascii_alphanumeric()
-        || !byte.is_ascii_alphanumeric()
+        || !bytes.get(at).is_some_and(u8::is_ascii_alphanumeric)
         || ends_escape(bytes, at, before)
 }
 
