@@ -1,5 +1,7 @@
 //! Cuts text for the log and cleans it for a terminal.
 
+use fusebox_scan::Places;
+
 use super::ansi::without_escapes;
 
 /// The first `head` and last `tail` bytes of the text, cut between characters, with
@@ -37,20 +39,20 @@ pub fn end_of(text: &str, most: usize) -> &str {
 /// marked with `…`.
 pub fn visible(text: &str, max_chars: usize) -> String {
     let text = without_escapes(text);
+    let mut odd = Places::of(text.as_bytes(), is_odd);
     let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
-    let mut len = 0;
-    let mut last = ' ';
-    let mut rest = text.as_ref();
+    let (mut at, mut len, mut last) = (0, 0, ' ');
     loop {
         // Mostly plain words stand there, which need not be looked at letter by letter.
-        let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
-        let (word, after) = rest.split_at_checked(plain.min(max_chars - len)).unwrap_or_default();
-        out.push_str(word);
-        len += word.len();
-        last = if word.is_empty() { last } else { '.' };
-        let mut chars = after.chars();
-        let Some(c) = chars.next() else { break };
-        rest = chars.as_str();
+        at += text.bytes().skip(at).take_while(|byte| last == ' ' && *byte == b' ').count();
+        let plain = odd.next_from(at).unwrap_or(text.len());
+        let words = text.get(at..plain.min(at.saturating_add(max_chars - len))).unwrap_or_default();
+        out.push_str(words);
+        len += words.len();
+        at += words.len();
+        last = if words.is_empty() { last } else { '.' };
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+        at += c.len_utf8();
         let Some(c) = shown(c).filter(|c| (*c, last) != (' ', ' ')) else { continue };
         if len == max_chars {
             let cut = out.char_indices().next_back().map_or(0, |(at, _)| at);
@@ -64,6 +66,11 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Whether a byte is no plain letter or sign and no single space before one.
+const fn is_odd(byte: u8, behind: u8) -> bool {
+    !(byte.is_ascii_graphic() | ((byte == b' ') & behind.is_ascii_graphic()))
 }
 
 fn shown(c: char) -> Option<char> {
@@ -114,9 +121,9 @@ mod tests {
         #[test]
         fn what_is_visible_is_what_each_letter_says(
             parts in prop::collection::vec(prop::sample::select(vec![
-                " ", "\n", "\t", "a", "word", "two.words", "é", "\u{202e}", "\u{a0}", "\0", "\u{7f}", "\x1b[1m",
+                " ", "   ", "\n", "\t", "a", " b", "two.words", "words that go on behind the end of a block of sixty-four", "é", "\u{202e}", "\u{a0}", "\0", "\u{7f}", "\x1b[1m",
             ]), 0..12),
-            most in 0..20usize,
+            most in prop_oneof![0..20usize, 20..200usize],
         ) {
             let text = parts.concat();
             let mut all = String::new();
