@@ -53,8 +53,7 @@ pub(crate) fn subject(
 ) -> Subject {
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
-    let changes_files =
-        script.as_ref().is_some_and(|script| shell::writes(script) != shell::Writes::None);
+    let written = script.as_ref().map_or(shell::Writes::None, shell::writes);
     Subject {
         tool: shown(tool, LABEL_CHARS),
         call: input.map(|input| identity(tool, command, input)),
@@ -65,9 +64,9 @@ pub(crate) fn subject(
             .as_ref()
             .and_then(|script| test_call(script, place.test_commands))
             .map(Box::new),
-        files: touched::by_request(tool, input, script.as_ref(), place),
+        files: touched::by_request(tool, input, script.as_ref(), &written, place),
         reach: None,
-        writes: writes(tool, script.as_ref(), changes_files),
+        writes: writes(tool, script.as_ref(), written.any()),
         waits: script.as_ref().is_some_and(shell::waits),
         talk: script.as_ref().is_some_and(is_talk),
         guard: guard::guard(tool, input, cwd, script.as_ref(), place),

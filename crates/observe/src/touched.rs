@@ -14,7 +14,7 @@ pub use test_file::is_test_file;
 
 use crate::Place;
 use crate::event::shown;
-use crate::shell::{self, Script};
+use crate::shell::{Script, Writes};
 
 /// Files of one call, names in one file, and the longest of each in characters.
 const FILES: usize = 8;
@@ -22,15 +22,16 @@ const NAMES: usize = 12;
 const PATH_CHARS: usize = 160;
 const NAME_CHARS: usize = 60;
 
-/// The files that a call names and changes.
+/// The files that a call names and changes; `written` is what its command line does.
 pub(crate) fn by_request(
     tool: &str,
     input: Option<&Value>,
     script: Option<&Script<'_>>,
+    written: &Writes,
     place: &Place<'_>,
 ) -> Vec<Touched> {
     match (script, input) {
-        (Some(script), _) => by_command(script, place),
+        (Some(script), _) => by_command(script, written, place),
         (None, Some(input)) if matches!(tool, "edit" | "write" | "apply_patch") => {
             by_edit(input, place)
         }
@@ -49,8 +50,7 @@ fn touched(path: &str, place: &Place<'_>) -> Touched {
     Touched { path: shown(path, PATH_CHARS), test: is_test_file(path), ..Touched::default() }
 }
 
-fn by_command(script: &Script<'_>, place: &Place<'_>) -> Vec<Touched> {
-    let written = shell::writes(script);
+fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<Touched> {
     let removes = |path: &str| {
         let mut removing = script.commands.iter().filter(|command| match command.program() {
             "rm" | "unlink" | "mv" => true,

@@ -3,10 +3,12 @@
 use serde_json::json;
 
 use super::*;
+use crate::shell;
 
 fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
     let command = input.get("command").and_then(Value::as_str).map(shell::parse);
-    let found = by_request(tool, Some(&input), command.as_ref(), &Place::default());
+    let written = command.as_ref().map_or(Writes::None, shell::writes);
+    let found = by_request(tool, Some(&input), command.as_ref(), &written, &Place::default());
     let found: Vec<(&str, Option<TestChange>, Vec<&str>)> = found
         .iter()
         .map(|file| {
@@ -131,10 +133,13 @@ fn paths_inside_the_sessions_folder_are_kept_without_it() {
         ("a.rs", "a.rs"),
     ] {
         let input = json!({"file_path": path, "old_string": "a", "new_string": "b"});
-        let found = by_request("edit", Some(&input), None, &place);
+        let found = by_request("edit", Some(&input), None, &Writes::None, &place);
         assert_eq!(found[0].path, inside);
     }
     let place = Place { folder: Some("/w/tests/app"), ..Place::default() };
     let input = json!({"file_path": "/w/tests/app/src/a.rs", "content": "a"});
-    assert!(!by_request("write", Some(&input), None, &place)[0].test, "the folder's own name");
+    assert!(
+        !by_request("write", Some(&input), None, &Writes::None, &place)[0].test,
+        "the folder's own name"
+    );
 }
