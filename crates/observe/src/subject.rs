@@ -159,22 +159,26 @@ fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place
 
 /// The arguments as JSON, no further than a label needs them.
 fn start_of_json(input: &Map<String, Value>) -> String {
-    let mut start = Start(String::new());
+    let mut start = Start { bytes: Vec::with_capacity(LABEL_BYTES), chars: 0 };
     // It fails where there is no more room.
     let _ = serde_json::to_writer(&mut start, input);
-    start.0
+    let whole = start.bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    whole.to_owned()
 }
 
-/// Takes the first bytes of what is written, whole characters only.
-struct Start(String);
+/// Takes the first bytes of what is written, until a label has enough.
+struct Start {
+    bytes: Vec<u8>,
+    chars: usize,
+}
 
 impl std::io::Write for Start {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let room = LABEL_BYTES.saturating_sub(self.0.len());
+        let room = LABEL_BYTES.saturating_sub(self.bytes.len());
         let taken = bytes.get(..room).unwrap_or(bytes);
-        let whole = taken.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-        self.0.push_str(whole);
-        if whole.len() < bytes.len() {
+        self.bytes.extend_from_slice(taken);
+        self.chars += taken.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+        if taken.len() < bytes.len() || self.chars >= LABEL_CHARS * 4 {
             return Err(std::io::ErrorKind::WriteZero.into());
         }
         Ok(bytes.len())
