@@ -1,38 +1,42 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
 use super::{Ask, Detector, Refuses, Seen, mix};
-use crate::state::{Step, Window};
+use crate::state::Window;
 use crate::{Limit, Repetition, Rule};
 
-const PERIODS: std::ops::RangeInclusive<usize> = 2..=8;
+const SHORTEST: usize = 2;
+const LONGEST: usize = 8;
 
 pub(super) struct Cycle;
 
-/// The shortest cycle that the last steps go round in: its period and how many steps are in it.
-fn shortest(steps: &[&Step]) -> Option<(usize, usize)> {
-    let newest = steps.last()?;
-    PERIODS.take_while(|period| period * 2 <= steps.len()).find_map(|period| {
-        let repeated = (period..steps.len())
+/// The shortest cycle that the steps since the one at `first` go round in: its period and how many
+/// steps are in it.
+fn shortest(window: &Window, first: usize) -> Option<(usize, usize)> {
+    let steps = &window.steps;
+    let newest = steps.back()?;
+    // A lap ago the newest step was there as well.
+    let near = steps.range(first..).rev().enumerate().take(LONGEST + 1).skip(SHORTEST);
+    let periods = near.filter(|(_, step)| newest.repeats(step)).map(|(period, _)| period);
+    periods.take_while(|period| first + period * 2 <= steps.len()).find_map(|period| {
+        let repeated = (first + period..steps.len())
             .rev()
-            .take_while(|&i| steps[i].repeats(steps[i - period]))
+            .take_while(|&i| steps[i].repeats(&steps[i - period]))
             .take_while(|&i| steps[i - period].changes == newest.changes)
             .count();
-        let lap = &steps[steps.len() - period..];
-        let moves = lap.iter().any(|step| step.call != newest.call);
-        (moves && repeated >= period).then_some((period, repeated + period))
+        let mut lap = steps.range(steps.len() - period..);
+        (repeated >= period && lap.any(|step| step.call != newest.call))
+            .then_some((period, repeated + period))
     })
 }
 
 fn find(window: &Window, from: u64) -> Option<(usize, Seen)> {
-    let first = window.index_from(from);
-    let steps: Vec<&Step> = window.steps.range(first..).collect();
-    let (period, length) = shortest(&steps)?;
-    let lap = &steps[steps.len() - period..];
-    let mut calls: Vec<u64> = lap.iter().map(|step| step.call).collect();
+    let (period, length) = shortest(window, window.index_from(from))?;
+    let lap = || window.steps.range(window.steps.len() - period..);
+    let mut calls: Vec<u64> = lap().map(|step| step.call).collect();
     calls.sort_unstable();
     calls.dedup();
     // A sum does not depend on where the lap begins.
-    let sum = lap.iter().fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
+    let sum = lap().fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
     let count = (length / period) as u64;
     Some((period, Seen { identity, refuses: Refuses::Calls(calls), count }))
@@ -67,8 +71,11 @@ impl Detector for Cycle {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::sketch::{self, window};
     use super::*;
+    use crate::state::Step;
 
     fn laps(picture: &str) -> u64 {
         sketch::count(&Cycle, picture)
@@ -110,5 +117,35 @@ mod tests {
     fn r03_only_the_expected_call_goes_on_with_it() {
         assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'a'), 3);
         assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'b'), 0);
+    }
+
+    /// The shortest cycle, every period tried.
+    fn tried(steps: &[&Step]) -> Option<(usize, usize)> {
+        let newest = steps.last()?;
+        (2..=8).filter(|period| period * 2 <= steps.len()).find_map(|period| {
+            let goes_on = |i: &usize| {
+                let before = steps[i - period];
+                steps[*i].repeats(before) && before.changes == newest.changes
+            };
+            let repeated = (period..steps.len()).rev().take_while(goes_on).count();
+            let moves = steps[steps.len() - period..].iter().any(|step| step.call != newest.call);
+            (moves && repeated >= period).then_some((period, repeated + period))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn r03_the_shortest_cycle_is_that_of_trying_every_period(
+            laps in prop::collection::vec((prop::sample::select(vec![
+                "a1 ", "b1 ", "a1 b1 ", "a1 b1 c1 ", "a1 a1 b1 ", "a2 ", "a? ", "! ",
+            ]), 1..6_usize), 0..12),
+            from in 0..12_u64,
+        ) {
+            let picture: String = laps.iter().map(|(lap, times)| lap.repeat(*times)).collect();
+            let window = window(&picture);
+            let first = window.index_from(from);
+            let steps: Vec<&Step> = window.steps.range(first..).collect();
+            prop_assert_eq!(shortest(&window, first), tried(&steps));
+        }
     }
 }

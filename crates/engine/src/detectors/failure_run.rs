@@ -18,7 +18,7 @@ impl Detector for FailureRun {
 
     fn seen(&self, policy: &Repetition, window: &Window, from: u64) -> Option<Seen> {
         let most = policy.failure_run_errors.get().unwrap_or(u64::MAX);
-        let newest = window.steps.back()?;
+        let newest = window.steps.back().filter(|step| step.failed)?;
         let mut errors: Vec<u64> = Vec::new();
         let run = window.steps.range(window.index_from(from)..).rev().take_while(|step| {
             if !errors.contains(&step.error) {

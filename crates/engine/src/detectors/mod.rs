@@ -134,19 +134,12 @@ pub(crate) fn rounds<'a>(steps: impl Iterator<Item = &'a Step>) -> u64 {
 /// The same, where more than one call is among them: the same call again is another rule's
 /// business.
 pub(crate) fn varied_rounds<'a>(steps: impl Iterator<Item = &'a Step> + Clone) -> u64 {
-    let varied = distinct(steps.clone().map(|step| step.call)) > 1;
-    if varied { rounds(steps) } else { 0 }
+    if differ(steps.clone().map(|step| step.call)) { rounds(steps) } else { 0 }
 }
 
-/// How many different values there are; for the few that a window holds.
-pub(crate) fn distinct(values: impl Iterator<Item = u64>) -> usize {
-    let mut seen: Vec<u64> = Vec::new();
-    for value in values {
-        if !seen.contains(&value) {
-            seen.push(value);
-        }
-    }
-    seen.len()
+/// Whether not all values are the same.
+pub(crate) fn differ(mut values: impl Iterator<Item = u64>) -> bool {
+    values.next().is_some_and(|first| values.any(|value| value != first))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! new change, whatever the period of the loop. Parallel calls are one step.
 
 use super::{Detector, Seen};
-use crate::state::{Step, Window};
+use crate::state::Window;
 use crate::{Limit, Repetition, Rule};
 
 /// Rounds that count although they were there only once before.
@@ -10,22 +10,23 @@ const SECOND_LOOK: u64 = 6;
 
 pub(super) struct NothingNew;
 
-/// How many of the last model responses did nothing but what had been done `times` times before,
-/// with the same results, on the same ground.
-fn old_rounds(steps: &[&Step], times: usize) -> u64 {
-    let Some(newest) = steps.last() else { return 0 };
+/// How many of the last model responses, since the step at `first`, did nothing but what had been
+/// done `times` times before, with the same results, on the same ground.
+fn old_rounds(window: &Window, first: usize, times: usize) -> u64 {
+    let steps = &window.steps;
+    let Some(newest) = steps.back() else { return 0 };
     let is_old = |i: usize| {
-        let before = steps[..i].iter().rev();
+        let before = steps.range(first..i).rev();
         let same_ground = before.take_while(|earlier| earlier.changes == steps[i].changes);
-        same_ground.filter(|earlier| earlier.repeats(steps[i])).take(times).count() == times
+        same_ground.filter(|earlier| earlier.repeats(&steps[i])).take(times).count() == times
     };
     let mut count = 0;
     let mut end = steps.len();
     // One model response at a time: it is old when all of its calls are.
-    while end > 0 {
+    while end > first {
         let round = steps[end - 1].round;
-        let last_of_other = steps[..end].iter().rposition(|step| step.round != round);
-        let begin = last_of_other.map_or(0, |index| index + 1);
+        let of_round = steps.range(first..end).rev().take_while(|step| step.round == round);
+        let begin = end - of_round.count();
         if steps[begin].changes != newest.changes || !(begin..end).all(is_old) {
             break;
         }
@@ -45,12 +46,15 @@ impl Detector for NothingNew {
     }
 
     fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
-        let steps: Vec<&Step> = window.steps.range(window.index_from(from)..).collect();
-        let once = old_rounds(&steps, 1);
+        let first = window.index_from(from);
+        let once = old_rounds(window, first, 1);
         // A second pass over the same files repeats each of them once. It is named; what counts
         // further is what was there twice before.
-        let count =
-            if once > SECOND_LOOK { (SECOND_LOOK + old_rounds(&steps, 2)).min(once) } else { once };
+        let count = if once > SECOND_LOOK {
+            (SECOND_LOOK + old_rounds(window, first, 2)).min(once)
+        } else {
+            once
+        };
         Seen::of_nothing(Rule::NothingNew, 0, count)
     }
 

@@ -1,6 +1,6 @@
 //! R5: the same error from one tool after another, and nothing new is changed.
 
-use super::{Detector, Seen, distinct, rounds};
+use super::{Detector, Seen, differ, rounds};
 use crate::state::Window;
 use crate::{Limit, Repetition, Rule};
 
@@ -25,8 +25,7 @@ impl Detector for SameErrorAcross {
                 .rev()
                 .take_while(|step| step.error == newest.error && step.changes == newest.changes)
         };
-        let tools = distinct(run().map(|step| step.tool));
-        let count = if tools > 1 { rounds(run()) } else { 0 };
+        let count = if differ(run().map(|step| step.tool)) { rounds(run()) } else { 0 };
         Seen::of_nothing(Rule::SameErrorAcross, newest.error, count)
     }
 
