@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-use super::programs::{basename, is_substituted, prints_paths};
+use super::programs::{is_substituted, prints_paths};
 use super::protected::{Protected, Reach};
-use crate::shell::{Command, Dir, Script, Variables};
+use crate::shell::{Command, Dir, Script, Variables, basename};
 
 /// The most commands, and words of them, that are looked at one by one.
 const MAX_COMMANDS: usize = 64;
@@ -124,7 +124,7 @@ impl<'l, 'p> Line<'l, 'p> {
     /// Whether words of other commands, which this one is given by `xargs`, `read` or a
     /// substitution, are protected paths.
     pub(super) fn is_handed(&self, command: &Command<'_>, words: &[String]) -> bool {
-        let by_xargs = command.wrappers().iter().any(|word| basename(word) == "xargs");
+        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
         let mut commands = self.script.commands.iter();
         let by_read = words.iter().any(|word| word.contains('$'))
             && commands.any(|other| matches!(other.program(), "read" | "mapfile" | "readarray"));

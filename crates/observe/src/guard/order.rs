@@ -1,9 +1,9 @@
 //! Orders that are a person's: an agent that is stopped must not free itself.
 
 use super::line::Line;
-use super::programs::{Kind, basename, is_client, is_substituted};
+use super::programs::{Kind, is_client, is_substituted};
 use super::spelling::fits;
-use crate::shell::{Command, Word};
+use crate::shell::{Command, Word, basename};
 
 /// Orders that are a person's.
 pub(super) const A_PERSONS: &[&str] = &[
@@ -28,8 +28,9 @@ pub(super) const A_PERSONS: &[&str] = &[
 /// Why the command gives an order that is a person's, or stands in the hook's way.
 pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<String> {
     let first = command.words().first()?;
+    let is_variable = first.text.bytes().any(|byte| byte == b'$');
     let is = |name: &str| {
-        if !first.text.contains('$') {
+        if !is_variable {
             return runs(&first.text, name);
         }
         line.spellings(&first.text).iter().any(|given| runs(given, name))
@@ -66,7 +67,7 @@ fn changes_it(order: &str) -> String {
 
 /// Whether what is given as a program, which may be a pattern, is this one.
 fn runs(given: &str, program: &str) -> bool {
-    let name = given.rsplit('/').next().unwrap_or(given);
+    let name = basename(given);
     // A pattern for every program is meant for none, and what is long is no name.
     name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
 }
@@ -74,7 +75,7 @@ fn runs(given: &str, program: &str) -> bool {
 fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
     let mut words = operands(command);
     let Some(order) = words.next() else {
-        let fed = command.wrappers().iter().any(|word| basename(word) == "xargs");
+        let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
         return fed.then(unreadable);
     };
     if command.args().take_while(|arg| *arg != "--").any(|arg| matches!(arg, "--help" | "-h")) {
@@ -125,7 +126,7 @@ fn through_another<'c>(
     if !matches!(kind, Kind::Unknown | Kind::Runs) {
         return None;
     }
-    let is_ours = |arg: &&str| matches!(arg.rsplit('/').next(), Some("fusebox" | "fusebox-hook"));
+    let is_ours = |arg: &&str| matches!(basename(arg), "fusebox" | "fusebox-hook");
     let mut after = command.args().skip_while(|arg| !is_ours(arg));
     let program = after.next()?;
     if program.ends_with("fusebox-hook") {
@@ -140,7 +141,7 @@ fn kills(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
         return named(command);
     }
     let finds = |command: &Command<'_>| matches!(command.program(), "pgrep" | "pidof" | "ps");
-    let fed = command.wrappers().iter().any(|word| basename(word) == "xargs");
+    let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
     let substituted = command.args().any(|arg| arg.contains('$') || is_substituted(arg));
     let mut others = line.script.commands.iter();
     (fed || substituted)

@@ -1,6 +1,6 @@
 //! Programs by what their words may do to a file that they name.
 
-use crate::shell::{Command, Word};
+use crate::shell::Command;
 
 /// What naming a file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,12 +143,8 @@ pub(super) fn prints_paths(program: &str) -> bool {
 
 /// Whether a word's value comes from a substitution.
 pub(super) fn is_substituted(text: &str) -> bool {
-    text.contains("$(") || text.contains('`')
-}
-
-/// The basename of a word, as far as its text says.
-pub(super) fn basename<'w>(word: &'w Word<'_>) -> &'w str {
-    word.text.rsplit('/').next().unwrap_or(&word.text)
+    text.bytes().any(|byte| matches!(byte, b'$' | b'`'))
+        && (text.contains("$(") || text.contains('`'))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::spelling::{Parts, alternatives, fits, is_unknown};
+use super::spelling::{MAX_PATTERN, Parts, alternatives, fits, is_unknown};
 
 /// How near a path is to what is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,32 @@ const BY_NAME: &[&[&str]] = &[
 
 /// The client's record of its conversations, which the breaker reads.
 const TRANSCRIPTS: &[&[&str]] = &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
+
+/// What a byte tells of the text that it is in: a letter of one of the names that
+/// [`Protected::may_be_in`] looks for, a pattern, a variable. One bit each.
+const SIGNS: [u8; 256] = {
+    let bytes = b"fFuUbBcClLdD**??[[{{$$";
+    let bits = [1, 2, 4, 8, 16, 32, PATTERN, PATTERN, PATTERN, PATTERN, VARIABLE];
+    let mut signs = [0; 256];
+    let mut n = 0;
+    while n < bytes.len() {
+        signs[bytes[n] as usize] = bits[n / 2];
+        n += 1;
+    }
+    signs
+};
+const PATTERN: u8 = 64;
+const VARIABLE: u8 = 128;
+
+/// What the bytes tell together.
+const fn signs_of(bytes: &[u8]) -> u8 {
+    let (mut signs, mut n) = (0, 0);
+    while n < bytes.len() {
+        signs |= SIGNS[bytes[n] as usize];
+        n += 1;
+    }
+    signs
+}
 
 /// The paths of this place.
 pub(super) struct Protected<'p> {
@@ -107,24 +133,30 @@ impl<'p> Protected<'p> {
             roots.dedup();
             roots
         });
+        let kept = roots.iter().map(|root| under(parts, root)).max().unwrap_or(Reach::Away);
+        if !parts.names.iter().any(|name| may_be_named(name)) {
+            return kept;
+        }
         let named = BY_NAME.iter().map(|name| anywhere(&parts.names, name));
-        let kept = roots.iter().map(|root| under(parts, root));
-        let nearest = named.chain(kept).max().unwrap_or(Reach::Away);
+        let nearest = named.fold(kept, Reach::max);
         if is_transcript(&parts.names) { Reach::Inside } else { nearest }
     }
 
     /// A cheap look: whether a text can name something protected at all.
     pub(super) fn may_be_in(&self, text: &str) -> bool {
-        const NAMES: [&[u8]; 2] = [b"fusebo", b"claude"];
+        const NAMES: [&[u8; 6]; 2] = [b"fusebo", b"claude"];
+        let signs = signs_of(text.as_bytes());
         let is_dotted = || text.starts_with('.') || text.contains("/.");
         let variable = || ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v));
+        let has = |name: &[u8; 6]| {
+            let all = signs_of(name);
+            signs & all == all
+                && text.as_bytes().windows(6).any(|part| part.eq_ignore_ascii_case(name))
+        };
         text.starts_with(['/', '~'])
-            || text.as_bytes().windows(6).any(|part| {
-                matches!(part[0], b'f' | b'F' | b'c' | b'C')
-                    && NAMES.iter().any(|name| part.eq_ignore_ascii_case(name))
-            })
-            || (text.contains(['*', '?', '[', '{']) && is_dotted())
-            || (text.contains('$') && variable())
+            || NAMES.iter().any(|name| has(name))
+            || (signs & PATTERN != 0 && is_dotted())
+            || (signs & VARIABLE != 0 && variable())
             || self.others().iter().any(|name| text.contains(name))
     }
 
@@ -145,6 +177,12 @@ impl<'p> Protected<'p> {
         let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
+}
+
+/// Whether a part of a path may be the first of the names of [`BY_NAME`] and [`TRANSCRIPTS`], which
+/// all begin with a dot or are variables: most paths have none such.
+fn may_be_named(part: &str) -> bool {
+    part.starts_with(['.', '$', '*', '?', '[']) || part.len() > MAX_PATTERN
 }
 
 /// Where the names stand one after the other in a path.
@@ -192,7 +230,42 @@ fn is_transcript(path: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    #[test]
+    fn what_is_protected_by_name_is_told_by_its_first_part() {
+        for name in BY_NAME.iter().chain(TRANSCRIPTS) {
+            assert!(may_be_named(name[0]), "{name:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_may_name_something_protected_is_what_a_plain_search_finds(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "fusebo", "FuSeBo", "claude", "clau", "de", "fuse", "bo", "x", "/", "/.", ".", "*", "?", "[", "{",
+                "$", "HOME", "XDG_", "é", "settings.json", "projects", "a.jsonl", "~", "..",
+            ]), 0..8),
+        ) {
+            let text = parts.concat();
+            let lower = text.to_ascii_lowercase();
+            let expected = text.starts_with(['/', '~'])
+                || lower.contains("fusebo")
+                || lower.contains("claude")
+                || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
+                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v)));
+            let roots = ["/h/.local/state/fusebox".to_owned()];
+            let protected = Protected::new(&roots);
+            prop_assert_eq!(protected.may_be_in(&text), expected);
+            let path = Parts::of(&text);
+            let named = BY_NAME.iter().map(|name| anywhere(&path.names, name)).max();
+            let near = named.max(Some(under(&path, &Parts::of(&roots[0]))));
+            let near = if is_transcript(&path.names) { Some(Reach::Inside) } else { near };
+            prop_assert_eq!(Some(protected.of(&path)), near);
+        }
+    }
 
     #[test]
     fn a_path_is_known_however_it_is_spelled() {

@@ -3,7 +3,7 @@
 /// The most paths that braces in one word may stand for.
 const MAX_ALTERNATIVES: usize = 32;
 /// The longest pattern that is compared, in bytes; a longer one fits everything.
-const MAX_PATTERN: usize = 256;
+pub(super) const MAX_PATTERN: usize = 256;
 
 /// A path in its names: `.` and `..` resolved, the home folder as `~`, a variable as `$NAME`.
 #[derive(Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ fn words(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
         let attached = text.strip_prefix('-').and_then(|rest| rest.get(1..));
         line.has(command, text)
             || attached.is_some_and(|rest| !rest.is_empty() && line.has(command, rest))
-            || (text.contains(text::in_words)
+            || (text.bytes().any(|byte| text::in_words(char::from(byte)))
                 && text.split(text::in_words).any(|part| line.has(command, part)))
     };
     let read_only = |text: &str| text.ends_with(":ro");

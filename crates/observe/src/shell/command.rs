@@ -122,8 +122,9 @@ impl<'a> Command<'a> {
 }
 
 /// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.
-pub(super) fn basename(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+pub(crate) fn basename(path: &str) -> &str {
+    let slash = path.bytes().rposition(|byte| byte == b'/');
+    slash.and_then(|at| path.get(at + 1..)).unwrap_or(path)
 }
 
 /// `NAME=value` before a command, or one element of `NAME=(…)` or of a `for` loop's list.

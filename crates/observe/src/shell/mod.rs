@@ -24,6 +24,7 @@ mod writes;
 mod properties;
 
 pub(crate) use code::{of as code_of, writes as code_writes};
+pub(crate) use command::basename;
 pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word};
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
