@@ -3,6 +3,8 @@
 mod pairs;
 mod weight;
 
+use fusebox_scan::lines;
+
 use super::{
     ansi, blanks::one_blank, digest, envelope, mask::mask, redact::redact, show::end_of,
     show::start_of,
@@ -36,8 +38,8 @@ pub fn signature(text: &str) -> Option<ErrorSignature> {
     let body = envelope::body(text);
     let (head, tail) = ends(body);
     let (head, tail) = (ansi::plain(head), ansi::plain(tail));
-    let lines: Vec<&str> =
-        head.lines().chain(tail.lines()).map(str::trim_end).filter(|l| says_something(l)).collect();
+    let both = lines(&head).chain(lines(&tail)).map(str::trim_end);
+    let lines: Vec<&str> = both.filter(|line| says_something(line)).collect();
     let found = best(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
     let line = normal(&line);
@@ -45,10 +47,10 @@ pub fn signature(text: &str) -> Option<ErrorSignature> {
         .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
 }
 
-/// Neither empty nor the mark some clients end a result with, `[rerun: b40]`.
+/// Of a line without space at its end: neither empty nor the mark some clients end a result with, `[rerun: b40]`.
 fn says_something(line: &str) -> bool {
     let mark = line.starts_with("[rerun: ") || line.starts_with("[result-id: ");
-    !line.trim_start().is_empty() && !mark
+    !line.is_empty() && !mark
 }
 
 /// The parts of the text that are read, cut at line ends where there are any.
@@ -65,11 +67,13 @@ fn best(lines: &[&str]) -> Option<usize> {
     let mut best = (Weight::None, lines.len().checked_sub(1)?);
     let (mut in_traceback, mut traceback_ended_at) = (false, None);
     for (at, line) in lines.iter().enumerate() {
+        if best.0 == Weight::Test {
+            break;
+        }
         if line.trim_start().starts_with("Traceback (most recent call last)") {
             in_traceback = true;
             continue;
         }
-        let weight = weigh(line);
         if in_traceback && !line.starts_with([' ', '\t']) {
             in_traceback = false;
             let replaces = best.0 < Weight::Named || Some(best.1) == traceback_ended_at;
@@ -77,8 +81,11 @@ fn best(lines: &[&str]) -> Option<usize> {
                 best = (Weight::Named, at);
                 traceback_ended_at = Some(at);
             }
-        } else if weight > best.0 && !in_traceback {
-            best = (weight, at);
+        } else if !in_traceback {
+            let weight = weigh(line, best.0);
+            if weight > best.0 {
+                best = (weight, at);
+            }
         }
     }
     Some(best.1)

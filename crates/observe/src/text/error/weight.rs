@@ -1,6 +1,6 @@
 //! How much a line of output says about what went wrong.
 
-use super::pairs::Pairs;
+use super::pairs::{Pairs, Word};
 use crate::text::show::start_of;
 
 /// From a line that says nothing to one that names the failed test.
@@ -81,7 +81,7 @@ const NAMED_STARTS: [&str; 22] = [
     "OCI runtime",
     "AssertionError",
 ];
-static NAMED_PARTS: [(&str, Pairs); 12] = Pairs::of_each([
+static NAMED_PARTS: [Word; 12] = Word::of_each([
     " panicked at ",
     ": error:",
     ": error TS",
@@ -122,7 +122,7 @@ static FIRSTS: [bool; 256] = {
 };
 /// A word of failure further into a line says nothing about the line.
 const MENTION_BYTES: usize = 400;
-static MENTIONS: [(&str, Pairs); 12] = Pairs::of_each([
+static MENTIONS: [Word; 12] = Word::of_each([
     "error",
     "fail",
     "exception",
@@ -138,14 +138,14 @@ static MENTIONS: [(&str, Pairs); 12] = Pairs::of_each([
 ]);
 const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
 
-pub(super) fn weigh(line: &str) -> Weight {
+/// The weight of a line, where it is more than `least`; else none that is more.
+pub(super) fn weigh(line: &str, least: Weight) -> Weight {
     let indented = line.starts_with([' ', '\t']);
     let line = line.trim_start();
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
     // Most lines begin with no letter that such a start has.
     let may_start = line.bytes().next().is_some_and(|byte| FIRSTS[usize::from(byte)]);
     let starts = |list: &[&str]| may_start && list.iter().any(|s| line.starts_with(s));
-    let pairs = Pairs::of(line.as_bytes());
     if line.starts_with("warning")
         || line.starts_with("note:")
         || line.starts_with("WARN")
@@ -157,16 +157,27 @@ pub(super) fn weigh(line: &str) -> Weight {
         Weight::Summary
     } else if is_test(line) {
         Weight::Test
-    } else if starts(&NAMED_STARTS)
-        || is_exception(line)
-        || !indented && is_at_position(line)
-        || NAMED_PARTS.iter().any(|(part, of_part)| pairs.have(of_part) && line.contains(part))
-    {
+    } else if least >= Weight::Named {
+        Weight::None
+    } else if starts(&NAMED_STARTS) || is_exception(line) || !indented && is_at_position(line) {
         Weight::Named
-    } else if starts(&FAILURE_STARTS) || line.ends_with("... FAILED") {
-        Weight::Failure
     } else {
-        mention(line, &pairs)
+        by_words(line, least, starts(&FAILURE_STARTS) || line.ends_with("... FAILED"))
+    }
+}
+
+/// The weight of a line by what stands inside it.
+fn by_words(line: &str, least: Weight, is_failure: bool) -> Weight {
+    let pairs = Pairs::of(line);
+    let mut named = NAMED_PARTS.iter().filter(|part| pairs.may_have(part));
+    if named.any(|part| line.contains(part.text)) {
+        Weight::Named
+    } else if is_failure {
+        Weight::Failure
+    } else if least < Weight::Mention && is_mention(line, &pairs) {
+        Weight::Mention
+    } else {
+        Weight::None
     }
 }
 
@@ -204,16 +215,12 @@ fn is_at_position(line: &str) -> bool {
         && !message.starts_with("note")
 }
 
-fn mention(line: &str, pairs: &Pairs) -> Weight {
-    let mut may_be = MENTIONS.iter().filter(|(_, of_word)| pairs.have(of_word)).peekable();
+fn is_mention(line: &str, pairs: &Pairs) -> bool {
+    let mut may_be = MENTIONS.iter().filter(|word| pairs.may_have(word)).peekable();
     if may_be.peek().is_none() {
-        return Weight::None;
+        return false;
     }
     let start = start_of(line, MENTION_BYTES).to_ascii_lowercase();
     let free = FREE_OF_ERRORS.iter().any(|part| start.contains(part));
-    if !free && may_be.any(|(word, _)| start.contains(word)) {
-        Weight::Mention
-    } else {
-        Weight::None
-    }
+    !free && may_be.any(|word| start.contains(word.text))
 }
