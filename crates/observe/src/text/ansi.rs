@@ -26,47 +26,37 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 fn last_drawn(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
-    let mut signs = Places::of(bytes, |byte, behind| {
-        (byte == b'\r') | ((byte == b'\n') & !behind.is_ascii_graphic() & (behind != b'\n'))
-    });
-    // What is before `kept` is dealt with.
-    let mut kept = past_blank(text, 0);
-    let mut at = kept;
-    while let Some(sign) = signs.next_from(at) {
-        if bytes.get(sign) == Some(&b'\n') {
-            out.push_str(text.get(kept..=sign).unwrap_or_default());
-            kept = past_blank(text, sign + 1);
-            at = kept;
-            continue;
+    let mut ends = Places::of(bytes, |byte, _| (byte == b'\n') | (byte == b'\r'));
+    let mut line = 0;
+    while let Some(stop) = ends.next_from(line) {
+        // Mostly the line ends here, with a carriage return or without.
+        let (end, drawn) = match bytes.get(stop..) {
+            Some([b'\n', ..]) => (stop, text.get(line..stop)),
+            Some([b'\r', b'\n', ..]) => (stop + 1, text.get(line..stop)),
+            behind => {
+                let end =
+                    byte(b'\n', behind.unwrap_or_default()).map_or(bytes.len(), |len| stop + len);
+                (
+                    end,
+                    text.get(line..end)
+                        .and_then(|drawn| drawn.rsplit('\r').find(|part| is_seen(part))),
+                )
+            }
+        };
+        out.push_str(drawn.filter(|drawn| is_seen(drawn)).unwrap_or_default());
+        if end == bytes.len() {
+            return out;
         }
-        let before = text.get(kept..sign).unwrap_or_default();
-        let is_seen = before.as_bytes().last().is_some_and(u8::is_ascii_graphic);
-        if is_seen && matches!(bytes.get(sign + 1), Some(b'\n') | None) {
-            out.push_str(before);
-            kept = sign + 1;
-        } else {
-            let line = before.rfind('\n').map_or(kept, |end| kept + end + 1);
-            let end = byte(b'\n', bytes.get(sign..).unwrap_or_default())
-                .map_or(text.len(), |len| sign + len);
-            out.push_str(text.get(kept..line).unwrap_or_default());
-            let mut drawn = text.get(line..end).unwrap_or_default().rsplit('\r');
-            out.push_str(drawn.find(|part| !part.trim().is_empty()).unwrap_or_default());
-            kept = end;
-        }
-        at = kept;
+        out.push('\n');
+        line = end + 1;
     }
-    out.push_str(text.get(kept..).unwrap_or_default());
+    out.push_str(text.get(line..).filter(|drawn| is_seen(drawn)).unwrap_or_default());
     out
 }
 
-/// The end of the line that begins here if it is nothing but white space, else where it begins.
-fn past_blank(text: &str, from: usize) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    match rest.char_indices().find(|(_, c)| *c == '\n' || !c.is_whitespace()) {
-        Some((len, '\n')) => from + len,
-        Some(_) => from,
-        None => text.len(),
-    }
+fn is_seen(drawn: &str) -> bool {
+    let first = drawn.bytes().find(|byte| *byte != b' ');
+    first.is_some_and(|byte| byte.is_ascii_graphic()) || !drawn.trim_start().is_empty()
 }
 
 /// The text without escape sequences (CSI, OSC and the other string sequences, two-byte ones).
@@ -96,11 +86,14 @@ fn after_escape(bytes: &[u8], at: usize) -> usize {
     let body = at + 2;
     match bytes.get(at + 1) {
         Some(b'[') => {
-            let parameters = skip(bytes, body, 0x20..=0x3f);
-            skip_one(bytes, parameters, 0x40..=0x7e)
+            let parameters = skip(bytes, body, |byte| matches!(byte, 0x20..=0x3f));
+            skip_one(bytes, parameters, |byte| matches!(byte, 0x40..=0x7e))
         }
         Some(b']' | b'P' | b'X' | b'^' | b'_') => after_string(bytes, body),
-        Some(0x20..=0x2f) => skip_one(bytes, skip(bytes, body, 0x20..=0x2f), 0x30..=0x7e),
+        Some(0x20..=0x2f) => {
+            let between = skip(bytes, body, |byte| matches!(byte, 0x20..=0x2f));
+            skip_one(bytes, between, |byte| matches!(byte, 0x30..=0x7e))
+        }
         Some(0x30..=0x7e) => body,
         _ => at + 1,
     }
@@ -120,13 +113,13 @@ fn after_string(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-fn skip(bytes: &[u8], from: usize, set: std::ops::RangeInclusive<u8>) -> usize {
+fn skip(bytes: &[u8], from: usize, is_one: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
-    from + rest.iter().take_while(|b| set.contains(b)).count()
+    from + rest.iter().take_while(|byte| is_one(**byte)).count()
 }
 
-fn skip_one(bytes: &[u8], at: usize, set: std::ops::RangeInclusive<u8>) -> usize {
-    at + usize::from(bytes.get(at).is_some_and(|b| set.contains(b)))
+fn skip_one(bytes: &[u8], at: usize, is_it: impl Fn(u8) -> bool) -> usize {
+    at + usize::from(bytes.get(at).is_some_and(|byte| is_it(*byte)))
 }
 
 #[cfg(test)]
