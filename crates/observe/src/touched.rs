@@ -119,14 +119,15 @@ fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
 /// Each file of a patch with the lines that it takes out and puts in.
 fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
     const HEADS: [(&str, FileChange); 3] = [
-        ("*** Add File: ", FileChange::Created),
-        ("*** Update File: ", FileChange::Modified),
-        ("*** Delete File: ", FileChange::Deleted),
+        ("Add File: ", FileChange::Created),
+        ("Update File: ", FileChange::Modified),
+        ("Delete File: ", FileChange::Deleted),
     ];
     let mut files: Vec<(Touched, String, String)> = Vec::new();
     for line in lines(patch) {
-        let head =
-            HEADS.iter().find_map(|(head, change)| Some((line.strip_prefix(head)?, *change)));
+        let head = line.strip_prefix("*** ").and_then(|order| {
+            HEADS.iter().find_map(|(head, change)| Some((order.strip_prefix(head)?, *change)))
+        });
         let by_diff = line
             .strip_prefix("+++ ")
             .map(|path| (path.strip_prefix("b/").unwrap_or(path), FileChange::Modified));
