@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use fusebox_scan::byte;
+
 use super::command::{Form, Word};
 use super::parser::Parser;
 
@@ -45,7 +47,8 @@ impl<'a> Parser<'a> {
         let start = self.pos;
         loop {
             let line_start = self.pos;
-            let line_end = text[line_start..].find('\n').map_or(text.len(), |at| line_start + at);
+            let rest = &text.as_bytes()[line_start..];
+            let line_end = byte(b'\n', rest).map_or(text.len(), |at| line_start + at);
             self.pos = (line_end + 1).min(text.len());
             if self.heredocs[index].ends_at(&text[line_start..line_end]) {
                 return &text[start..line_start];

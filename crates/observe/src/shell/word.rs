@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use fusebox_scan::byte;
+
 use super::command::{Command, Form, Word};
 use super::parser::Parser;
 
@@ -114,7 +116,7 @@ impl<'a> Parser<'a> {
         }
         let text: &'a str = self.text;
         let from = self.pos + 1;
-        let end = text[from..].find('\'').map(|at| from + at);
+        let end = byte(b'\'', &text.as_bytes()[from..]).map(|at| from + at);
         self.complete &= end.is_some();
         let end = end.unwrap_or(text.len());
         builder.push(&text[from..end]);
