@@ -65,13 +65,23 @@ pub fn is_acknowledgement(output: &str) -> bool {
     }
     let plain = ansi::plain(body);
     let line = plain.trim().to_ascii_lowercase();
-    let packed: String = line.split_whitespace().collect();
-    let packed = packed.trim_end_matches(['.', '!']);
-    WORDS.contains(&packed) || is_good_object(packed) || is_write(&line)
+    is_word(&line) || is_good_object(&line) || is_write(&line)
+}
+
+/// One of [`WORDS`], whatever the space in it and the signs at its end.
+fn is_word(line: &str) -> bool {
+    let said = line.trim_end_matches(|c: char| matches!(c, '.' | '!') || c.is_whitespace());
+    let packed = || said.chars().filter(|c| !c.is_whitespace());
+    WORDS.iter().any(|word| packed().eq(word.chars()))
 }
 
 /// One good entry; any others only name what was made (`"messageId":"m-17"`).
-fn is_good_object(packed: &str) -> bool {
+fn is_good_object(line: &str) -> bool {
+    if !line.starts_with('{') {
+        return false;
+    }
+    let packed: String = line.split_whitespace().collect();
+    let packed = packed.trim_end_matches(['.', '!']);
     let Some(inner) = packed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
         return false;
     };
@@ -98,6 +108,8 @@ fn is_write(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn check(output: &str, expected: bool) {
@@ -151,6 +163,21 @@ mod tests {
             "error: file created but not saved successfully",
         ] {
             check(output, false);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn r06_a_word_is_what_is_left_without_space_and_signs(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "ok", "o", "k", "done", "(no", "output)", "{}", "\"\"", " ", "\n", "\u{a0}", ".", "!",
+                "é", "saved", "null",
+            ]), 0..6),
+        ) {
+            let line = parts.concat();
+            let line = line.trim();
+            let packed: String = line.split_whitespace().collect();
+            prop_assert_eq!(is_word(line), WORDS.contains(&packed.trim_end_matches(['.', '!'])));
         }
     }
 }
