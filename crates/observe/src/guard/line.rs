@@ -58,6 +58,9 @@ impl<'l, 'p> Line<'l, 'p> {
             return vec![Cow::Borrowed(word)];
         }
         let variables = self.variables.get_or_init(|| Variables::of(self.script));
+        if !variables.are_in(word) {
+            return vec![Cow::Borrowed(word)];
+        }
         variables.values(word).into_iter().map(Cow::Owned).collect()
     }
 

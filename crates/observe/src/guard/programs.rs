@@ -27,8 +27,11 @@ pub(super) fn kind(command: &Command<'_>) -> Kind {
     if is_language(program) {
         return Kind::Interprets;
     }
-    let of =
-        |(names, kind): &(&[&str], Kind)| names.binary_search(&program).is_ok().then_some(*kind);
+    let first = program.as_bytes().first();
+    // Mostly the first letters tell.
+    let compare =
+        |name: &&str| name.as_bytes().first().cmp(&first).then_with(|| (*name).cmp(program));
+    let of = |(names, kind): &(&[&str], Kind)| names.binary_search_by(compare).ok().map(|_| *kind);
     KINDS.iter().find_map(of).unwrap_or(Kind::Unknown)
 }
 

@@ -46,30 +46,39 @@ impl<'s> Variables<'s> {
     pub(crate) fn values(&self, word: &str) -> Vec<String> {
         let mut values = vec![word.to_owned()];
         for _ in 0..MAX_ROUNDS {
-            let next = values.iter().flat_map(|value| self.once(value)).take(MAX_VALUES);
-            let next: Vec<String> = next.collect();
-            if next == values {
+            if !values.iter().any(|value| self.are_in(value)) {
                 break;
             }
-            values = next;
+            values = values.iter().flat_map(|value| self.once(value)).take(MAX_VALUES).collect();
         }
         values
     }
 
+    /// Whether a word has variables of the script.
+    pub(crate) fn are_in(&self, word: &str) -> bool {
+        self.first_in(word).is_some()
+    }
+
     /// The first variable that the script assigns is replaced by each of its values.
     fn once(&self, word: &str) -> Vec<String> {
-        let of = |(at, _)| {
-            let (name, end) = variable(&word[at + 1..])?;
-            Some((at, at + 1 + end, self.values.get(name)?))
-        };
-        let short = word.len() <= MAX_BYTES;
-        match short.then(|| word.match_indices('$').find_map(of)).flatten() {
+        match self.first_in(word) {
             Some((from, to, values)) => values
                 .iter()
                 .map(|value| format!("{}{value}{}", &word[..from], &word[to..]))
                 .collect(),
             None => vec![word.to_owned()],
         }
+    }
+
+    /// Where the first variable that the script assigns begins and ends, and its values.
+    fn first_in(&self, word: &str) -> Option<(usize, usize, &[&'s str])> {
+        if self.values.is_empty() || word.len() > MAX_BYTES {
+            return None;
+        }
+        word.match_indices('$').find_map(|(at, _)| {
+            let (name, end) = variable(&word[at + 1..])?;
+            Some((at, at + 1 + end, self.values.get(name)?.as_slice()))
+        })
     }
 }
 
