@@ -2,6 +2,7 @@
 
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{Answer, AttemptLimits, BreakerState, Level, Limit, Policy, Rule, TaskId};
+use fusebox_runtime::query;
 use fusebox_store::ScopeKind;
 use serde_json::json;
 
@@ -270,6 +271,21 @@ fn a09_a_run_that_cannot_be_read_is_one_anonymous_test() {
         assert_eq!(tripped, (n == 2).then_some(Rule::PerTest));
     }
     assert_eq!(story.counts().0, [count("<suite>", 3)]);
+}
+
+#[test]
+fn a09_what_a_failed_run_printed_is_kept_with_its_task() {
+    let mut story = tdd();
+    story.run(&green(&["adds"]));
+    let output = format!("\x1b[31mtoken ghp_{}\x1b[0m\nsomething is wrong", "a1B2".repeat(9));
+    story.run_with("make test", 2, &output);
+    let task = TaskId::parse("s1").unwrap();
+    let runs = query::runs(story.runtime.store(), &task).unwrap();
+    let kept: Vec<Option<&str>> = runs.iter().map(|run| run.evidence.as_deref()).collect();
+    let [Some(kept)] = kept.as_slice() else { panic!("one run with its output: {kept:?}") };
+    assert!(kept.ends_with("\nsomething is wrong"), "{kept}");
+    assert!(kept.starts_with("token "), "{kept}");
+    assert!(!kept.contains("a1B2"), "{kept}");
 }
 
 #[test]
