@@ -15,6 +15,7 @@ pub use test_file::is_test_file;
 use crate::Place;
 use crate::event::shown;
 use crate::shell::{Script, Writes};
+use crate::text::show::start_of;
 
 /// Files of one call, names in one file, and the longest of each in characters.
 const FILES: usize = 8;
@@ -132,8 +133,12 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
             .strip_prefix("+++ ")
             .map(|path| (path.strip_prefix("b/").unwrap_or(path), FileChange::Modified));
         if let Some((path, change)) = head.or(by_diff) {
+            if files.len() == FILES {
+                break;
+            }
             let file = Touched { change, ..touched(path.trim(), place) };
-            files.push((file, String::new(), String::new()));
+            let side = || String::with_capacity(patch.len().min(4 << 10));
+            files.push((file, side(), side()));
         } else if let Some((_, old, new)) = files.last_mut() {
             let side = match line.as_bytes().first() {
                 Some(b'-') => old,
@@ -144,7 +149,6 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
             side.push('\n');
         }
     }
-    files.truncate(FILES);
     let of = |(file, old, new): (Touched, String, String)| match file.change {
         FileChange::Deleted => Touched { tests: file.test.then_some(TestChange::Removed), ..file },
         FileChange::Created | FileChange::Modified => edited(file, &old, &new),
@@ -165,12 +169,21 @@ fn edited(file: Touched, old: &str, new: &str) -> Touched {
         (Some(TestChange::Removed), gone)
     } else if weakens(old, new, file.test) {
         (Some(TestChange::Weakened), all().collect())
-    } else if !new.contains(old.trim_end()) {
+    } else if !holds(new, old.trim_end()) {
         (Some(TestChange::Edited), all().collect())
     } else {
         (None, Vec::new())
     };
     Touched { tests, names: kept(names), ..file }
+}
+
+/// Whether the new text has the old one in it. Mostly it has not even what stands around the first
+/// difference, which is found sooner than the whole.
+fn holds(new: &str, old: &str) -> bool {
+    let same = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+    let from = start_of(old, same.saturating_sub(8)).len();
+    let changed = start_of(old.get(from..).unwrap_or_default(), 32);
+    same == old.len() || (new.contains(changed) && new.contains(old))
 }
 
 /// Whether a line that asserts something is there no more.

@@ -6,11 +6,13 @@ const FOLDERS: &[&str] = &["test", "tests", "__tests__", "spec", "specs", "e2e",
 /// Whether a file of this path holds tests and nothing else.
 #[must_use]
 pub fn is_test_file(path: &str) -> bool {
-    let mut parts = path.rsplit(['/', '\\']);
+    let mut parts = path.as_bytes().rsplit(|byte| matches!(byte, b'/' | b'\\'));
     let name = parts.next().unwrap_or_default();
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let is_one_of =
-        |name: &str, names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let dot = name.iter().rposition(|byte| *byte == b'.');
+    let (stem, ending) = name.split_at(dot.unwrap_or(name.len()));
+    let is_one_of = |name: &[u8], names: &[&str]| {
+        names.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
+    };
     let begins = |start: &str| stem.get(..start.len()).is_some_and(|s| is_one_of(s, &[start]));
     let ends = |end: &&str| {
         let at = stem.len().checked_sub(end.len());
@@ -20,10 +22,14 @@ pub fn is_test_file(path: &str) -> bool {
         || is_one_of(stem, &["conftest", "test", "tests"])
         || ["_test", "_tests", "_spec", ".test", ".spec", "-test", ".e2e", ".cy"].iter().any(ends);
     // `CartTest.java`: the capital tells it from `latest.java`.
-    let by_capital = matches!(ending, "java" | "kt" | "kts" | "scala" | "cs" | "php" | "swift")
-        && ["Test", "Tests", "IT", "Spec", "TestCase"].iter().any(|end| stem.ends_with(end));
-    let in_folder = parts.any(|part| is_one_of(part, FOLDERS));
-    by_name || by_capital || (in_folder && !ending.is_empty())
+    let by_capital =
+        matches!(ending, b".java" | b".kt" | b".kts" | b".scala" | b".cs" | b".php" | b".swift")
+            && ["Test", "Tests", "IT", "Spec", "TestCase"]
+                .iter()
+                .any(|end| stem.ends_with(end.as_bytes()));
+    // More than a dot: a file, and no folder.
+    let is_file = ending.len() > 1;
+    by_name || by_capital || (is_file && parts.any(|part| is_one_of(part, FOLDERS)))
 }
 
 #[cfg(test)]

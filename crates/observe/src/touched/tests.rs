@@ -1,5 +1,6 @@
 //! What calls do to files and to the tests in them.
 
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -142,4 +143,36 @@ fn paths_inside_the_sessions_folder_are_kept_without_it() {
         !by_request("write", Some(&input), None, &Writes::None, &place)[0].test,
         "the folder's own name"
     );
+}
+
+#[test]
+fn a03_no_more_than_the_first_files_of_a_patch_are_kept() {
+    let one = |n: usize| format!("*** Add File: {n}.rs\n+fn adds_{n}() {{\n");
+    let patch: String = (0..FILES + 2).map(one).collect();
+    let found = by_request(
+        "apply_patch",
+        Some(&json!({"input": patch})),
+        None,
+        &Writes::None,
+        &Place::default(),
+    );
+    let found: Vec<String> =
+        found.iter().map(|file| format!("{} {}", file.path, file.names.join(" "))).collect();
+    let expected: Vec<String> = (0..FILES).map(|n| format!("{n}.rs ")).collect();
+    assert_eq!(found, expected);
+}
+
+proptest! {
+    #[test]
+    fn a11_what_a_text_holds_is_what_a_plain_search_finds(
+        parts in prop::collection::vec(prop::sample::select(vec!["a", "b", "é", "aé", "\n", "abcdefghijklmnop"]), 0..9),
+        old in prop::collection::vec(prop::sample::select(vec!["a", "b", "é", "abcdefghijklmnop"]), 0..5),
+        at in 0..9usize,
+    ) {
+        let old = old.concat();
+        let (before, after) = parts.split_at(at.min(parts.len()));
+        for new in [parts.concat(), format!("{}{old}{}", before.concat(), after.concat())] {
+            prop_assert_eq!(holds(&new, &old), new.contains(&old));
+        }
+    }
 }
