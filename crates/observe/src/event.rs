@@ -192,6 +192,10 @@ fn short(text: &str) -> String {
 
 /// Redacted, without control characters, and cut.
 pub(crate) fn shown(text: &str, chars: usize) -> String {
+    // A short word, such as the name of a tool, is itself: no secret is one.
+    if text.len() <= chars.min(12) && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return text.to_owned();
+    }
     // A secret must not survive because the cut went through it: what is redacted is cut later.
     visible(&redact(first_chars(text, chars * 4)), chars)
 }

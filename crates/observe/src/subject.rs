@@ -1,5 +1,7 @@
 //! What a call is: its identity, its short form, and what the rules need to know of it.
 
+use std::borrow::Cow;
+
 use fusebox_engine::test_run::TestCall;
 use fusebox_engine::{Subject, Writes};
 use serde_json::{Map, Value};
@@ -150,11 +152,11 @@ fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place
     let Some(Value::Object(input)) = input else { return shown(tool, LABEL_CHARS) };
     let told = TELLING.iter().find_map(|key| input.get(*key).and_then(Value::as_str));
     let start = match told {
-        Some(text) => start_of(place.inside(text), LABEL_BYTES).to_owned(),
+        Some(text) => Cow::Borrowed(start_of(place.inside(text), LABEL_BYTES)),
         None if input.is_empty() => return shown(tool, LABEL_CHARS),
-        None => start_of_json(input),
+        None => Cow::Owned(start_of_json(input)),
     };
-    shown(&format!("{tool} {start}"), LABEL_CHARS)
+    shown(&[tool, " ", &start].concat(), LABEL_CHARS)
 }
 
 /// The arguments as JSON, no further than a label needs them.
@@ -162,8 +164,10 @@ fn start_of_json(input: &Map<String, Value>) -> String {
     let mut start = Start { bytes: Vec::with_capacity(LABEL_BYTES), chars: 0 };
     // It fails where there is no more room.
     let _ = serde_json::to_writer(&mut start, input);
-    let whole = start.bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    whole.to_owned()
+    String::from_utf8(start.bytes).unwrap_or_else(|cut| {
+        let whole = cut.as_bytes().utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        whole.to_owned()
+    })
 }
 
 /// Takes the first bytes of what is written, until a label has enough.
