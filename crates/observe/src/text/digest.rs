@@ -186,6 +186,10 @@ impl Hasher {
 
     fn shape(&mut self, text: &str) {
         let bytes = text.as_bytes();
+        // Keys are short, and have no digits.
+        if bytes.len() < 32 && !bytes.iter().any(u8::is_ascii_digit) {
+            return self.text(text);
+        }
         let mut digits = Places::of(bytes, |byte, _| byte.is_ascii_digit());
         let mut done = 0;
         while let Some(at) = digits.next_from(done) {
