@@ -71,7 +71,10 @@ impl<'l, 'p> Line<'l, 'p> {
             && command.wrappers().is_empty()
             && command.redirects.is_empty()
             && !command.piped_from
-            && command.args().all(|arg| !arg.contains(['$', '`']) && !self.protected.may_be_in(arg))
+            && command.args().all(|arg| {
+                !arg.bytes().any(|byte| matches!(byte, b'$' | b'`'))
+                    && !self.protected.may_be_in(arg)
+            })
     }
 
     /// How near a word of a command is to what is protected.

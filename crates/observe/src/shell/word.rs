@@ -56,9 +56,7 @@ impl<'a> Parser<'a> {
         let mut builder = Builder::default();
         let mut from = self.pos;
         loop {
-            while self.peek().is_some_and(|byte| PLAIN[usize::from(byte)]) {
-                self.pos += 1;
-            }
+            self.skip_while(|byte| PLAIN[usize::from(byte)]);
             let next = self.peek_at(1);
             match self.peek() {
                 Some(b'\'' | b'"') => {
@@ -108,6 +106,11 @@ impl<'a> Parser<'a> {
         Token { word, quoted: builder.quoted }
     }
 
+    fn skip_while(&mut self, is: impl Fn(u8) -> bool) {
+        let rest = self.text.as_bytes().get(self.pos..).unwrap_or_default();
+        self.pos += rest.iter().take_while(|byte| is(**byte)).count();
+    }
+
     fn quoted(&mut self, builder: &mut Builder<'a>) {
         builder.quoted = true;
         if self.peek() == Some(b'"') {
@@ -127,9 +130,7 @@ impl<'a> Parser<'a> {
         let text: &'a str = self.text;
         let mut from = self.pos;
         loop {
-            while self.peek().is_some_and(|byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`')) {
-                self.pos += 1;
-            }
+            self.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`'));
             match (self.peek(), self.peek_at(1)) {
                 (Some(b'"'), _) => break,
                 (Some(b'\\'), Some(next @ (b'"' | b'\\' | b'$' | b'`' | b'\n'))) => {
@@ -160,9 +161,7 @@ impl<'a> Parser<'a> {
         let text: &'a str = self.text;
         loop {
             let from = self.pos;
-            while self.peek().is_some_and(|byte| !matches!(byte, b'\'' | b'\\')) {
-                self.pos += 1;
-            }
+            self.skip_while(|byte| !matches!(byte, b'\'' | b'\\'));
             builder.push(&text[from..self.pos]);
             match self.peek() {
                 Some(b'\\') => {

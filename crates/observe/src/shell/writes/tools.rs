@@ -114,11 +114,11 @@ fn cargo(command: &Command<'_>, sub: &str) -> bool {
 fn rewrites(command: &Command<'_>, program: &str) -> bool {
     let sub = operands(command, &[]).next().map_or("", |word| word.text.as_ref());
     let has = |options: &[&str]| command.args().any(|arg| options.contains(&arg));
-    let only_looks = has(&["--check", "--diff", "-check", "--check-only", "-c"]);
+    let only_looks = || has(&["--check", "--diff", "-check", "--check-only", "-c"]);
     match program {
-        "rustfmt" | "stylua" | "buf" => !only_looks,
-        "black" | "isort" | "docformatter" => !only_looks && !has(&["-"]),
-        "ruff" => (sub == "format" && !only_looks) || has(&["--fix", "--fix-only"]),
+        "rustfmt" | "stylua" | "buf" => !only_looks(),
+        "black" | "isort" | "docformatter" => !only_looks() && !has(&["-"]),
+        "ruff" => (sub == "format" && !only_looks()) || has(&["--fix", "--fix-only"]),
         "prettier" => has(&["--write", "-w"]),
         "biome" => has(&["--write", "--apply", "--fix", "--apply-unsafe"]),
         "eslint" | "stylelint" | "oxlint" | "markdownlint" | "standardrb" | "swiftlint" => {
@@ -128,7 +128,7 @@ fn rewrites(command: &Command<'_>, program: &str) -> bool {
         "golangci-lint" => has(&["--fix"]) || sub == "fmt",
         "clang-format" | "autopep8" | "yapf" => has(&["-i", "--in-place"]),
         "terraform" | "tofu" | "taplo" | "dprint" | "deno" | "zig" | "dart" => {
-            matches!(sub, "fmt" | "format") && !only_looks && !has(&["-"])
+            matches!(sub, "fmt" | "format") && !only_looks() && !has(&["-"])
         }
         "rubocop" => has(&["-a", "-A", "--autocorrect", "--autocorrect-all"]),
         "php-cs-fixer" => sub == "fix",
