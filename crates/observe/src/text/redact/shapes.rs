@@ -83,7 +83,7 @@ pub(super) fn token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, 
 
 fn is_token(rest: &[u8], shape: &Shape) -> bool {
     let may_follow = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    rest.starts_with(shape.0) && {
+    rest.first() == shape.0.first() && rest.starts_with(shape.0) && {
         let len = tail_len(rest, shape);
         let tail = rest.iter().skip(shape.0.len()).take(len);
         let random = len >= 20 || tail.copied().any(|b| b.is_ascii_digit());
