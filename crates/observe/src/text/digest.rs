@@ -190,6 +190,7 @@ impl Hasher {
         if bytes.len() < 32 && !bytes.iter().any(u8::is_ascii_digit) {
             return self.text(text);
         }
+        self.0.reserve(bytes.len() + 1);
         let mut digits = Places::of(bytes, |byte, _| byte.is_ascii_digit());
         let mut done = 0;
         while let Some(at) = digits.next_from(done) {
