@@ -116,8 +116,7 @@ pub fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
 }
 
 fn class(name: &str, input: Option<&Value>) -> String {
-    let is_one_of = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    if is_one_of(FILE_TOOLS) {
+    if is_one_of(name, FILE_TOOLS) {
         return file_class(input).to_owned();
     }
     let classes = [
@@ -129,10 +128,14 @@ fn class(name: &str, input: Option<&Value>) -> String {
         (WEB, "web"),
         (TASKS, "task"),
     ];
-    match classes.iter().find(|(names, _)| is_one_of(names)) {
+    match classes.iter().find(|(names, _)| is_one_of(name, names)) {
         Some((_, class)) => (*class).to_owned(),
         None => mcp_class(name).unwrap_or_else(|| name.to_owned()),
     }
+}
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn file_class(input: Option<&Value>) -> &'static str {
@@ -190,7 +193,7 @@ fn arguments(input: Value) -> Value {
         return Value::Object(Map::from_iter([("value".to_owned(), input)]));
     };
     map.retain(|key, value| {
-        let aside = ASIDES.iter().any(|aside| aside.eq_ignore_ascii_case(key));
+        let aside = is_one_of(key, ASIDES);
         let default = key == "replace_all" && *value == Value::Bool(false);
         !aside && !default
     });

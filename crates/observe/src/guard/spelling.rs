@@ -16,13 +16,8 @@ pub(super) struct Parts<'p> {
 impl<'p> Parts<'p> {
     pub(super) fn of(path: &'p str) -> Self {
         let (first, rest) = leading_variable(path);
-        let mut names: Vec<&str> = Vec::with_capacity(16);
-        names.extend(first);
-        let slashes = rest.bytes().enumerate().filter(|(_, byte)| *byte == b'/');
-        let mut begin = 0;
-        for end in slashes.map(|(at, _)| at).chain([rest.len()]) {
-            let name = rest.get(begin..end).unwrap_or_default();
-            begin = end + 1;
+        let mut names: Vec<&str> = first.into_iter().collect();
+        for name in rest.split('/') {
             match name {
                 "" | "." => {}
                 ".." if names.last().is_some_and(|last| *last != "..") => {

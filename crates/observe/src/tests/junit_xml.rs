@@ -1,8 +1,7 @@
 //! Reads a JUnit XML report, printed or from a file.
 
-use memchr::memmem;
-
 use fusebox_scan::byte;
+use memchr::memmem;
 
 use super::explain::Story;
 use super::lines::{is_foreign, lines, place};

@@ -30,17 +30,14 @@ fn last_drawn(text: &str) -> String {
     let mut line = 0;
     while let Some(stop) = ends.next_from(line) {
         // Mostly the line ends here, with a carriage return or without.
-        let (end, drawn) = match bytes.get(stop..) {
-            Some([b'\n', ..]) => (stop, text.get(line..stop)),
-            Some([b'\r', b'\n', ..]) => (stop + 1, text.get(line..stop)),
-            behind => {
-                let end =
-                    byte(b'\n', behind.unwrap_or_default()).map_or(bytes.len(), |len| stop + len);
-                (
-                    end,
-                    text.get(line..end)
-                        .and_then(|drawn| drawn.rsplit('\r').find(|part| is_seen(part))),
-                )
+        let rest = bytes.get(stop..).unwrap_or_default();
+        let (end, drawn) = match rest {
+            [b'\n', ..] => (stop, text.get(line..stop)),
+            [b'\r', b'\n', ..] => (stop + 1, text.get(line..stop)),
+            _ => {
+                let end = stop + byte(b'\n', rest).unwrap_or(rest.len());
+                let mut redraws = text.get(line..end).unwrap_or_default().rsplit('\r');
+                (end, redraws.find(|drawn| is_seen(drawn)))
             }
         };
         out.push_str(drawn.filter(|drawn| is_seen(drawn)).unwrap_or_default());

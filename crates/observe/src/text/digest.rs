@@ -3,11 +3,11 @@
 //! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
 //! taken over is part of the stored format.
 
+use fusebox_scan::{Places, byte};
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mask::mask;
-use fusebox_scan::{Places, byte};
 
 /// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
 ///

@@ -47,7 +47,8 @@ pub fn signature(text: &str) -> Option<ErrorSignature> {
         .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
 }
 
-/// Of a line without space at its end: neither empty nor the mark some clients end a result with, `[rerun: b40]`.
+/// Neither empty nor the mark some clients end a result with, `[rerun: b40]`. The line has no space
+/// at its end.
 fn says_something(line: &str) -> bool {
     let mark = line.starts_with("[rerun: ") || line.starts_with("[result-id: ");
     !line.is_empty() && !mark

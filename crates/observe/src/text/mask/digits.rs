@@ -1,6 +1,6 @@
 //! Some digits and the bytes around them, by which most are told to be of no kind that is replaced.
 
-use super::place::{Place, digits_of};
+use super::place::{MICRO, Place, digits_of};
 
 /// As many digits as this can be of a kind wherever they stand.
 const LONG: usize = 8;
@@ -74,7 +74,7 @@ impl Digits {
     /// The last two bytes, in lower case and the nearer first, of the word that may be about them;
     /// NUL without one.
     pub(super) fn word(&self) -> [u8; 2] {
-        let is_sign = |byte: u8| matches!(byte, b' ' | b':' | b'=' | b'"' | b'#');
+        let is_sign = |byte: u8| FURTHER_BEFORE.of(byte) & SIGN != 0;
         let (last, before) = match self.before {
             // Beside another sign nobody asks for the word.
             [.., sign] if !is_sign(sign) => return [0, 0],
@@ -130,8 +130,6 @@ static FURTHER_AFTER: Signs =
     Signs::new(JOINED).with(LETTERS, UNIT).with(MICRO, UNIT).with(b"0123456789", NUMBER);
 
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/// What the letters beyond ASCII that a unit of time begins with, `µ` and `μ`, begin with.
-const MICRO: &[u8] = &[0xc2, 0xce];
 
 /// What each byte has.
 struct Signs([u8; 256]);

@@ -1,7 +1,7 @@
 //! Durations (`0.31s`, `1m 2s`, `3 minutes`) and rates (`5 MB/s`).
 
 use super::digits::Digits;
-use super::place::{Found, Letters, Place, Words, begins_micro};
+use super::place::{Found, Letters, MICRO, Place, Words};
 
 const DURATION: &str = "<dur>";
 
@@ -48,7 +48,7 @@ static UNITS: Letters = Letters::of(&[SURE.list, &BESIDE, AGES.list, COUNTED.lis
 /// Whether a unit, a decimal or thousands can follow these digits.
 pub(super) fn fits(digits: &Digits) -> bool {
     let [after, next] = digits.after;
-    let is_unit = |byte: u8| byte.is_ascii_alphabetic() || begins_micro(byte);
+    let is_unit = |byte: u8| byte.is_ascii_alphabetic() || MICRO.contains(&byte);
     let followed = match after {
         b' ' => is_unit(next),
         b'.' | b',' => next.is_ascii_digit(),

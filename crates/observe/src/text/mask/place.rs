@@ -105,11 +105,8 @@ pub(super) fn digits_of(bytes: u64) -> usize {
     (above & each(0x80)).trailing_zeros() as usize / 8
 }
 
-/// Whether one of the letters beyond ASCII that a unit of time begins with, `µ` and `μ`, begins with
-/// this byte.
-pub(super) fn begins_micro(byte: u8) -> bool {
-    matches!(byte, 0xc2 | 0xce)
-}
+/// What the letters beyond ASCII that a unit of time begins with, `µ` and `μ`, begin with.
+pub(super) const MICRO: &[u8] = &[0xc2, 0xce];
 
 /// A letter, a digit or `_`.
 pub(super) fn is_word(byte: u8) -> bool {
