@@ -12,12 +12,18 @@ pub fn either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::Two::new(one, other)?.find(bytes)
 }
 
+/// The last `needle` in `bytes`.
+#[cfg(target_arch = "x86_64")]
+pub fn last(needle: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::arch::x86_64::sse2::memchr::One::new(needle)?.rfind(bytes)
+}
+
 #[cfg(not(target_arch = "x86_64"))]
-pub use memchr::{memchr as byte, memchr2 as either};
+pub use memchr::{memchr as byte, memchr2 as either, memrchr as last};
 
 #[cfg(test)]
 mod tests {
-    use super::{byte, either};
+    use super::{byte, either, last};
 
     #[test]
     fn finds_the_first() {
@@ -28,5 +34,8 @@ mod tests {
         }
         assert_eq!(either(b'y', b'x', text), Some(40));
         assert_eq!(byte(b'a', b""), None);
+        for (needle, at) in [(b'0', Some(40 - 10)), (b'4', Some(44)), (b'~', None)] {
+            assert_eq!(last(needle, text), at);
+        }
     }
 }

@@ -8,6 +8,6 @@ mod find;
 mod lines;
 mod places;
 
-pub use find::{byte, either};
+pub use find::{byte, either, last};
 pub use lines::lines;
 pub use places::Places;

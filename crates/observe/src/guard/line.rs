@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
+use fusebox_scan::either;
+
 use super::programs::{is_substituted, prints_paths};
 use super::protected::{Protected, Reach};
 use crate::shell::{Command, Dir, Script, Variables, basename};
@@ -72,8 +74,7 @@ impl<'l, 'p> Line<'l, 'p> {
             && command.redirects.is_empty()
             && !command.piped_from
             && command.args().all(|arg| {
-                !arg.bytes().any(|byte| matches!(byte, b'$' | b'`'))
-                    && !self.protected.may_be_in(arg)
+                either(b'$', b'`', arg.as_bytes()).is_none() && !self.protected.may_be_in(arg)
             })
     }
 

@@ -1,5 +1,7 @@
 //! Orders that are a person's: an agent that is stopped must not free itself.
 
+use fusebox_scan::byte;
+
 use super::line::Line;
 use super::programs::{Kind, is_client, is_substituted};
 use super::spelling::fits;
@@ -28,7 +30,7 @@ pub(super) const A_PERSONS: &[&str] = &[
 /// Why the command gives an order that is a person's, or stands in the hook's way.
 pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<String> {
     let first = command.words().first()?;
-    let is_variable = first.text.bytes().any(|byte| byte == b'$');
+    let is_variable = byte(b'$', first.text.as_bytes()).is_some();
     let is = |name: &str| {
         if !is_variable {
             return runs(&first.text, name);

@@ -1,5 +1,7 @@
 //! Programs by what their words may do to a file that they name.
 
+use fusebox_scan::either;
+
 use crate::shell::Command;
 
 /// What naming a file means.
@@ -146,8 +148,7 @@ pub(super) fn prints_paths(program: &str) -> bool {
 
 /// Whether a word's value comes from a substitution.
 pub(super) fn is_substituted(text: &str) -> bool {
-    text.bytes().any(|byte| matches!(byte, b'$' | b'`'))
-        && (text.contains("$(") || text.contains('`'))
+    either(b'$', b'`', text.as_bytes()).is_some() && (text.contains("$(") || text.contains('`'))
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+use fusebox_scan::last;
+
+use super::wrapper;
+
 /// A command line, read: the simple commands that would run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script<'a> {
@@ -54,7 +58,9 @@ pub struct Command<'a> {
     /// Where it runs, as far as the `cd`s before it say.
     pub dir: Dir<'a>,
     pub(super) all_words: Vec<Word<'a>>,
-    pub(super) program_at: usize,
+    program_at: usize,
+    /// Where in its word the basename of the program begins.
+    name_at: usize,
 }
 
 impl<'a> Command<'a> {
@@ -73,7 +79,7 @@ impl<'a> Command<'a> {
     /// The basename of the program, or nothing when there are no words.
     #[must_use]
     pub fn program(&self) -> &str {
-        self.words().first().map_or("", |word| basename(&word.text))
+        self.words().first().and_then(|word| word.text.get(self.name_at..)).unwrap_or_default()
     }
 
     /// The texts of the words after the program.
@@ -90,6 +96,20 @@ impl<'a> Command<'a> {
     /// The data of here-documents and here-strings given to it.
     pub fn input(&self) -> impl Iterator<Item = &Word<'a>> {
         self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)
+    }
+
+    /// These words alone.
+    pub(super) fn of(words: Vec<Word<'a>>) -> Self {
+        let mut command = Self { all_words: words, ..Self::default() };
+        command.find_program();
+        command
+    }
+
+    /// Finds which of the words is the program.
+    pub(super) fn find_program(&mut self) {
+        self.program_at = wrapper::program_at(&self.all_words);
+        let program = self.words().first();
+        self.name_at = program.map_or(0, |word| word.text.len() - basename(&word.text).len());
     }
 
     fn is_plain(&self) -> bool {
@@ -117,14 +137,14 @@ impl<'a> Command<'a> {
             dir: dir.into_owned(),
             all_words: self.all_words.into_iter().map(Word::into_owned).collect(),
             program_at: self.program_at,
+            name_at: self.name_at,
         }
     }
 }
 
 /// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.
 pub(crate) fn basename(path: &str) -> &str {
-    let slash = path.bytes().rposition(|byte| byte == b'/');
-    slash.and_then(|at| path.get(at + 1..)).unwrap_or(path)
+    last(b'/', path.as_bytes()).and_then(|at| path.get(at + 1..)).unwrap_or(path)
 }
 
 /// `NAME=value` before a command, or one element of `NAME=(…)` or of a `for` loop's list.

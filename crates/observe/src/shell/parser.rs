@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::command::{Assignment, Command, Dir, Redirect, RedirectKind, Script, Word};
 use super::heredoc::Heredoc;
-use super::{inner, wrapper};
+use super::inner;
 
 /// How deep substitutions and scripts inside scripts are followed.
 pub const MAX_DEPTH: u8 = 16;
@@ -342,7 +342,7 @@ impl<'a> Parser<'a> {
         command.background = joint == Joint::Background;
         level.piped = joint == Joint::Pipe;
         if !command.is_empty() {
-            command.program_at = wrapper::program_at(&command.all_words);
+            command.find_program();
             self.push(command);
         }
     }
@@ -363,8 +363,7 @@ impl<'a> Parser<'a> {
             }
             inner::Inner::Command(words) => {
                 self.out.push(command);
-                let program_at = wrapper::program_at(&words);
-                let inner = Command { all_words: words, program_at, ..Command::default() };
+                let inner = Command::of(words);
                 return self.deeper(|parser| parser.push(inner));
             }
             inner::Inner::Nothing => {}
