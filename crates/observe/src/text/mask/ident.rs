@@ -51,17 +51,7 @@ const KEYS: [&str; 26] = [
 const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
-/// What a key may end with, or stand between it and its sign.
-static KEY_ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let bytes = b"\"' dneskDNESK";
-    let mut i = 0;
-    while i < bytes.len() {
-        ends[bytes[i] as usize] = true;
-        i += 1;
-    }
-    ends
-};
+static KEY_ENDS: KeyEnds = KeyEnds::of(&KEYS);
 static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
 
 /// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
@@ -90,10 +80,11 @@ pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
     Some(Found { start, end, with })
 }
 
-/// Whether a key may end before the `:` or `=` at `at`: most are told by the byte before them.
+/// Whether a key may end before the `:` or `=` at `at`: the two bytes before it tell most others.
 #[inline]
 pub(super) fn may_follow_key(p: Place<'_>, at: usize) -> bool {
-    KEY_ENDS[usize::from(p.before(at))]
+    let last = KEY_ENDS.last[usize::from(p.before(at))];
+    last & KEY_ENDS.before[usize::from(p.before(at.saturating_sub(1)))] != 0
 }
 
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
@@ -135,6 +126,48 @@ fn key_at_end(text: &[u8]) -> Option<u32> {
         }
     }
     None
+}
+
+/// What a key ends with: each last letter is a bit, by its lowest five bits, which do not tell the
+/// case; what may stand between a key and its sign is the bit that is no letter's.
+struct KeyEnds {
+    last: [u32; 256],
+    /// Behind this byte the key may end so.
+    before: [u32; 256],
+}
+
+impl KeyEnds {
+    const fn of(keys: &[&str]) -> Self {
+        const APART: u32 = 1;
+        let mut ends = Self { last: [0; 256], before: [0; 256] };
+        let mut key = 0;
+        while key < keys.len() {
+            let word = keys[key].as_bytes();
+            let (last, before) = (word[word.len() - 1], word[word.len() - 2]);
+            let mut case = 0;
+            while case <= 0x20 {
+                let (last, before) = ((last ^ case) as usize, (before ^ case) as usize);
+                ends.last[last] |= 1 << (last & 31);
+                ends.before[last] |= APART;
+                ends.before[before] |= 1 << (last & 31);
+                case += 0x20;
+            }
+            key += 1;
+        }
+        let (mut quote, quotes) = (0, b"\"' ");
+        while quote < quotes.len() {
+            ends.last[quotes[quote] as usize] |= APART;
+            ends.before[quotes[quote] as usize] |= APART;
+            quote += 1;
+        }
+        // The words of a key are joined by any of these.
+        let (mut joint, joints) = (0, b" _-");
+        while joint < joints.len() {
+            ends.before[joints[joint] as usize] |= !APART;
+            joint += 1;
+        }
+        ends
+    }
 }
 
 /// Which keys have which letter where, one bit each: most words are told after one or two letters.
@@ -272,6 +305,11 @@ mod tests {
             };
             // The shortest is found, as `run id` in `tool run id`.
             let found = key_at_end(text.as_bytes()).map(|at| KEYS[at as usize]);
+            for sign in ["", "\"", "' "] {
+                let key = [&*text, sign].concat();
+                let place = Place { bytes: key.as_bytes(), floor: 0 };
+                prop_assert!(found.is_none() || may_follow_key(place, key.len()), "{:?}", key);
+            }
             let expected = KEYS.into_iter().filter(|key| is_key(key)).min_by_key(|key| key.len());
             prop_assert_eq!(found, expected, "{:?}", text);
         }

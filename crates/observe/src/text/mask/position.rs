@@ -114,8 +114,19 @@ enum Name {
 }
 
 fn is_of_name(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'\\' | b'@' | b'+' | b'-')
+    OF_NAME[usize::from(*byte)]
 }
+
+static OF_NAME: [bool; 256] = {
+    let mut of_name = [false; 256];
+    let mut byte = 0;
+    while byte < of_name.len() {
+        of_name[byte] = (byte as u8).is_ascii_alphanumeric()
+            || matches!(byte as u8, b'_' | b'.' | b'/' | b'\\' | b'@' | b'+' | b'-');
+        byte += 1;
+    }
+    of_name
+};
 
 /// Whether a file's known ending stands before `end`.
 fn ends_like_a_source(p: Place<'_>, end: usize) -> bool {
