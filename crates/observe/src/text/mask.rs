@@ -143,8 +143,8 @@ fn made_up(place: Place<'_>, at: usize) -> Result<Found, usize> {
 }
 
 fn number(place: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
-    let asked = |fits: bool, find: fn(Place<'_>, usize) -> Option<Found>| {
-        if fits { find(place, at) } else { None }
+    let asked = |fits: bool, find: fn(Place<'_>, usize, &Digits) -> Option<Found>| {
+        if fits { find(place, at, digits) } else { None }
     };
     asked(clock::fits(digits), clock::find)
         .or_else(|| asked(duration::fits(digits), duration::find))

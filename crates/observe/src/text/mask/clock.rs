@@ -81,8 +81,8 @@ fn ends_like_a_month(word: [u8; 2]) -> bool {
 }
 
 /// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
-pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
-    let (start, end) = match p.digits(at) - at {
+pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+    let (start, end) = match digits.len {
         1 | 2 => after_month(p, at)
             .or_else(|| before_month(p, at))
             .or_else(|| Some((at, slashed(p, at)?)))

@@ -58,12 +58,14 @@ pub(super) fn fits(digits: &Digits) -> bool {
 }
 
 /// A duration or rate whose first digit is at `at`.
-pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
-    let number = number(p, at);
+pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+    let number = number_from(p, at, at + digits.len);
     let from = number + usize::from(p.at(number) == b' ');
-    if p.at(from).is_ascii()
-        && !UNITS.may_have(p.slice(from, p.skip(from, u8::is_ascii_alphabetic)))
-    {
+    let may_have = match p.at(from) {
+        byte if byte.is_ascii_alphabetic() => UNITS.may_have(p.slice(from, p.letters(from))),
+        byte => MICRO.contains(&byte),
+    };
+    if !may_have {
         return None;
     }
     let end = chain(p, at, number).or_else(|| rate(p, number))?;
@@ -80,7 +82,14 @@ pub(super) fn value(p: Place<'_>, at: usize) -> Option<usize> {
 
 /// The end of `12`, `1,234` or `1,234.5` at `at`; `at` if there is no number.
 fn number(p: Place<'_>, at: usize) -> usize {
-    let mut end = p.digits(at);
+    number_from(p, at, p.digits(at))
+}
+
+/// The same where its first digits end at `end`.
+fn number_from(p: Place<'_>, at: usize, mut end: usize) -> usize {
+    if !matches!(p.at(end), b'.' | b',') {
+        return end;
+    }
     if end > at && end - at <= 3 {
         while p.at(end) == b',' && p.digits(end + 1) == end + 4 {
             end += 4;

@@ -54,9 +54,10 @@ const KEY_BYTES: usize = 15;
 static KEY_ENDS: KeyEnds = KeyEnds::of(&KEYS);
 static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
 
-/// Whether digits that stand alone can be of a made-up name: a short one follows a sign.
+/// Whether digits that stand alone can be of a made-up name: beside a sign that joins its parts.
 pub(super) fn fits(digits: &Digits) -> bool {
-    digits.len >= HASH_DIGITS || matches!(digits.before()[0], b'_' | b'-')
+    let begins_a_uuid = digits.len == UUID_GROUPS[0] && digits.after[0] == b'-';
+    begins_a_uuid || matches!(digits.before()[0], b'_' | b'-')
 }
 
 /// The made-up name in these letters and digits.

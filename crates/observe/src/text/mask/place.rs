@@ -54,6 +54,16 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// The end of the letters that start at `i`.
+    pub(super) fn letters(self, i: usize) -> usize {
+        const EIGHT: usize = 8;
+        let next = self.bytes.get(i..).and_then(|rest| rest.first_chunk::<EIGHT>());
+        match next.map(|bytes| letters_of(u64::from_le_bytes(*bytes))) {
+            Some(EIGHT) | None => self.skip(i, u8::is_ascii_alphabetic),
+            Some(some) => i + some,
+        }
+    }
+
     /// The end of the bytes of this kind that start at `i`.
     pub(super) fn skip(self, i: usize, kind: impl Fn(&u8) -> bool) -> usize {
         i + self.bytes.get(i..).unwrap_or_default().iter().take_while(|b| kind(b)).count()
@@ -94,11 +104,21 @@ impl<'a> Place<'a> {
     }
 }
 
+const fn each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// How many of eight bytes, from the lowest on, are letters.
+fn letters_of(bytes: u64) -> usize {
+    let low = (bytes | each(0x20)) & each(0x7f);
+    // The sum has the highest bit of its byte from `a` on, or from behind `z` on.
+    let (from_a, behind_z) = (low + each(0x80 - b'a'), low + each(0x80 - b'{'));
+    let others = !from_a | behind_z | bytes;
+    (others & each(0x80)).trailing_zeros() as usize / 8
+}
+
 /// How many of eight bytes, from the lowest on, are digits.
 pub(super) fn digits_of(bytes: u64) -> usize {
-    const fn each(byte: u8) -> u64 {
-        u64::from_le_bytes([byte; 8])
-    }
     let low = bytes ^ each(b'0');
     // From ten on, the sum has the highest bit of its byte; so has a byte from 0x80 on itself.
     let above = ((low & each(0x7f)) + each(0x76)) | low;

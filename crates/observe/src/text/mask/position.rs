@@ -38,8 +38,8 @@ pub(super) fn fits(digits: &Digits) -> bool {
 }
 
 /// The line number at `at`, with the column after it.
-pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
-    let line = p.digits(at);
+pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+    let line = at + digits.len;
     let end = match p.before(at) {
         b':' => after_colon(p, at, line),
         b'(' | b'[' => in_brackets(p, at, line),

@@ -29,8 +29,8 @@ pub(super) fn fits(digits: &Digits) -> bool {
 }
 
 /// The process id or port at `at`.
-pub(super) fn find(p: Place<'_>, at: usize) -> Option<Found> {
-    let end = p.digits(at);
+pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+    let end = at + digits.len;
     if !p.ends(end) {
         return None;
     }

@@ -365,7 +365,7 @@ proptest! {
         parts in prop::collection::vec(prop::sample::select(vec![
             "1", "12", "345", "2026", "100000", "12345678", "123456789012345", " ", " ", ":", "=", "\"", "#", "(", ")",
             "[", "]", ",", ".", "-", "_", "/", "\n", "\t", "line", "col", "port", "pid", "sh", "Nov", "Sun", "s", "ms",
-            "MB/s", "days ago", "min", "µs", "μs", "→", "é", "x", "a.rs", "PM", "UTC", "T", "0x", "ab",
+            "MB/s", "days ago", "min", "µs", "μs", "→", "é", "x", "a.rs", "PM", "UTC", "T", "0x", "ab", "-1234-1234-1234-123456789012",
         ]), 0..12),
         floor in 0..6_usize,
     ) {
@@ -375,15 +375,29 @@ proptest! {
         for at in (place.floor..text.len()).filter(|at| bytes[*at].is_ascii_digit()) {
             let end = (at..text.len()).find(|at| !bytes[*at].is_ascii_digit()).unwrap_or(text.len());
             prop_assert_eq!(place.digits(at), end);
-            if !Digits::of(place, at).are_plain() {
+            let digits = Digits::of(place, at);
+            let joined = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+            let alone = !joined(bytes.get(end).copied()) && !place.before(at).is_ascii_alphanumeric();
+            if alone && !ident::fits(&digits) {
+                prop_assert!(ident::find(place, at, end).is_none(), "{:?} at {}", text, at);
+            }
+            if !digits.are_plain() {
                 continue;
             }
             for find in [clock::find, duration::find, position::find, process::find] {
-                prop_assert!(find(place, at).is_none(), "{:?} at {}", text, at);
+                prop_assert!(find(place, at, &digits).is_none(), "{:?} at {}", text, at);
             }
             prop_assert!(!bytes.get(end).is_some_and(u8::is_ascii_alphanumeric));
             prop_assert!(ident::find(place, at, end).is_none(), "{:?} at {}", text, at);
         }
+    }
+
+    #[test]
+    fn letters_end_where_another_byte_stands(
+        bytes in prop::collection::vec(prop::sample::select(&b"azAZmM@[`{09 \x7f\xc2\xe1\xfa"[..]), 0..20),
+    ) {
+        let end = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        prop_assert_eq!(Place { bytes: &bytes, floor: 0 }.letters(0), end);
     }
 
     #[test]
