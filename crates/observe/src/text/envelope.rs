@@ -65,7 +65,8 @@ fn is_field(line: &str, field: &str) -> bool {
         return false;
     }
     let value = line.get(field.len()..).unwrap_or_default().trim_start_matches([':', ' ']);
-    let value = value.trim_end_matches("</returncode>").trim_end_matches(" seconds");
+    let value = value.strip_suffix("</returncode>").unwrap_or(value);
+    let value = value.strip_suffix(" seconds").unwrap_or(value);
     !value.is_empty() && value.len() <= 40 && !value.contains(char::is_whitespace)
 }
 
