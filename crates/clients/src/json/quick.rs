@@ -272,8 +272,11 @@ fn sign_of(escape: &[u8]) -> Option<(char, usize)> {
 
 /// The UTF-16 unit that `uXXXX` stands for.
 fn unit(escape: &[u8]) -> Option<u16> {
-    let digits = std::str::from_utf8(escape.strip_prefix(b"u")?.get(..4)?).ok()?;
-    u16::from_str_radix(digits, 16).ok()
+    let digits = escape.strip_prefix(b"u")?.first_chunk::<4>()?;
+    digits.iter().try_fold(0, |unit, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        Some(unit << 4 | u16::try_from(digit).ok()?)
+    })
 }
 
 #[cfg(test)]
@@ -321,6 +324,8 @@ mod tests {
             (r#""\ud83d\n""#, false),
             (r#""\x""#, false),
             (r#""\u00g0""#, false),
+            (r#""\u+041""#, false),
+            (r#""\ud83d\u+e00""#, false),
             ("\"\n\"", false),
             ("\"\0\"", false),
             ("\"a", false),
