@@ -5,7 +5,7 @@ const BLOCK: usize = 64;
 
 /// The places of the bytes that `is` holds of, each asked with the byte behind it (NUL at the end
 /// of the text), in order. `is` has no branches, so that it is asked of all bytes of a block at once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Places<'a, F> {
     bytes: &'a [u8],
     is: F,

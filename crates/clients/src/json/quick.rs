@@ -35,7 +35,7 @@ struct Reader<'a, F> {
     signs: Places<'a, F>,
 }
 
-impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
+impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, F> {
     /// The value that stands here, with white space before it.
     fn value(&mut self, keep: Keep<'_>) -> Option<Json<'a>> {
         match self.next_sign()? {
@@ -138,6 +138,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
     fn bent_text(&mut self, plain: &[u8], mut at: usize) -> Option<String> {
         let mut text = Vec::with_capacity((self.bytes.len() - at).min(FIRST_BYTES) + plain.len());
         text.extend_from_slice(plain);
+        let mut signs = self.signs.clone();
         loop {
             let letter = *self.bytes.get(at + 1)?;
             let next = match MEANT.get(usize::from(letter)) {
@@ -147,7 +148,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
                     at + 2
                 }
             };
-            at = self.signs.next_from(next)?;
+            at = signs.next_from(next)?;
             push(&mut text, self.bytes.get(next..)?, at - next);
             match self.bytes.get(at)? {
                 b'"' => break,
@@ -155,6 +156,7 @@ impl<'a, F: Fn(u8, u8) -> bool> Reader<'a, F> {
                 _ => return None,
             }
         }
+        self.signs = signs;
         self.at = at + 1;
         // The room is that of the whole rest of the record, which may hold many texts.
         if text.len() < text.capacity() / 2 {
