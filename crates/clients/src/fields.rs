@@ -1,5 +1,7 @@
 //! The fields of a JSON object from outside: taken one by one, absent or of the right type.
 
+use std::borrow::Cow;
+
 use fusebox_engine::InvalidId;
 use serde_json::Value;
 
@@ -47,9 +49,13 @@ impl<'a> Fields<'a> {
 
     /// A string.
     pub(crate) fn text(&mut self, key: &str) -> Result<Option<String>, WireError> {
+        Ok(self.borrowed(key)?.map(Cow::into_owned))
+    }
+
+    fn borrowed(&mut self, key: &str) -> Result<Option<Cow<'a, str>>, WireError> {
         match self.take(key) {
             None => Ok(None),
-            Some(Json::Text(text)) => Ok(Some(text.into_owned())),
+            Some(Json::Text(text)) => Ok(Some(text)),
             Some(other) => Err(self.wrong(key, &other.into(), "a string")),
         }
     }
@@ -83,11 +89,11 @@ impl<'a> Fields<'a> {
     }
 
     /// An identifier; an empty one is an error.
-    pub(crate) fn id<T: TryFrom<String, Error = InvalidId>>(
+    pub(crate) fn id<T: TryFrom<Cow<'a, str>, Error = InvalidId>>(
         &mut self,
         key: &str,
     ) -> Result<Option<T>, WireError> {
-        self.text(key)?
+        self.borrowed(key)?
             .map(|text| T::try_from(text).map_err(|source| self.not_an_id(key, source)))
             .transpose()
     }

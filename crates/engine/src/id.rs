@@ -1,5 +1,6 @@
 //! Checked identifiers: parsed once at the edge, trusted everywhere inside.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -78,6 +79,13 @@ macro_rules! id {
         impl TryFrom<String> for $name {
             type Error = InvalidId;
             fn try_from(text: String) -> Result<Self, InvalidId> {
+                Self::parse(text)
+            }
+        }
+
+        impl TryFrom<Cow<'_, str>> for $name {
+            type Error = InvalidId;
+            fn try_from(text: Cow<'_, str>) -> Result<Self, InvalidId> {
                 Self::parse(text)
             }
         }
