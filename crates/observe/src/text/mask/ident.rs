@@ -5,6 +5,8 @@ use super::duration;
 use super::place::{Found, Place, Words, is_one_of};
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+/// Behind a sign fewer letters and digits than this are no part of a made-up name.
+const PART_BYTES: usize = 4;
 /// Fewer digits than this in `0x…` is an offset or a flag.
 const ADDRESS_DIGITS: usize = 5;
 /// Fewer hex digits than this is a word or a number.
@@ -57,16 +59,15 @@ static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
 /// Whether digits that stand alone can be of a made-up name: beside a sign that joins its parts.
 pub(super) fn fits(digits: &Digits) -> bool {
     let begins_a_uuid = digits.len == UUID_GROUPS[0] && digits.after[0] == b'-';
-    begins_a_uuid || matches!(digits.before()[0], b'_' | b'-')
+    begins_a_uuid || digits.len >= PART_BYTES && matches!(digits.before()[0], b'_' | b'-')
 }
 
 /// The made-up name in these letters and digits.
 pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
-    // Only an address, or what follows a sign, is shorter than a hash.
-    let short = end - start < HASH_DIGITS
-        && !matches!(p.before(start), b'_' | b'-')
-        && !matches!(p.slice(start, end), [b'0', b'x' | b'X', ..]);
-    if short {
+    // Only an address, or a part behind a sign, is shorter than a hash.
+    let is_part = || end - start >= PART_BYTES && matches!(p.before(start), b'_' | b'-');
+    let is_hex = || matches!(p.slice(start, end), [b'0', b'x' | b'X', ..]);
+    if end - start < HASH_DIGITS && !is_part() && !is_hex() {
         return None;
     }
     if let Some((start, end)) = uuid(p, start) {
@@ -255,7 +256,7 @@ fn is_hash(run: &[u8]) -> bool {
 
 /// `req_011CSHoE…`, `chatcmpl-9a…`: the letters before the sign are a known prefix.
 fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
-    if !matches!(p.before(start), b'_' | b'-') || run.len() < 4 {
+    if !matches!(p.before(start), b'_' | b'-') || run.len() < PART_BYTES {
         return false;
     }
     let prefix = p.letters_before(start - 1);
