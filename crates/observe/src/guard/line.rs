@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-use fusebox_scan::either;
-
-use super::programs::{is_substituted, prints_paths};
+use super::programs::{is_substituted, prints_paths, stands_in};
 use super::protected::{Protected, Reach};
 use crate::shell::{Command, Dir, Script, Variables, basename};
 
@@ -73,16 +71,19 @@ impl<'l, 'p> Line<'l, 'p> {
             && command.wrappers().is_empty()
             && command.redirects.is_empty()
             && !command.piped_from
-            && command.args().all(|arg| {
-                either(b'$', b'`', arg.as_bytes()).is_none() && !self.protected.may_be_in(arg)
-            })
+            && command.args().all(|arg| !stands_in(arg, b"$`") && !self.protected.may_be_in(arg))
     }
 
     /// How near a word of a command is to what is protected.
     pub(super) fn reach(&self, command: &Command<'_>, word: &str) -> Reach {
+        self.reach_from(self.dir(command).as_deref(), word)
+    }
+
+    /// The same for a word of a command that runs in this folder.
+    pub(super) fn reach_from(&self, dir: Option<&str>, word: &str) -> Reach {
         let of = |spelled: &str| {
             let rooted = spelled.starts_with(['/', '~', '$']);
-            match self.dir(command).filter(|_| !rooted) {
+            match dir.filter(|_| !rooted) {
                 Some(dir) => self.protected.reach(&format!("{dir}/{spelled}")),
                 None => self.protected.reach(spelled),
             }

@@ -1,11 +1,9 @@
 //! Orders that are a person's: an agent that is stopped must not free itself.
 
-use fusebox_scan::byte;
-
 use super::line::Line;
-use super::programs::{Kind, is_client, is_substituted};
+use super::programs::{Kind, is_client, is_substituted, stands_in};
 use super::spelling::fits;
-use crate::shell::{Command, Word, basename};
+use crate::shell::{Command, basename};
 
 /// Orders that are a person's.
 pub(super) const A_PERSONS: &[&str] = &[
@@ -30,12 +28,12 @@ pub(super) const A_PERSONS: &[&str] = &[
 /// Why the command gives an order that is a person's, or stands in the hook's way.
 pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<String> {
     let first = command.words().first()?;
-    let is_variable = byte(b'$', first.text.as_bytes()).is_some();
+    let may_be_spelled = stands_in(&first.text, b"$`");
     let is = |name: &str| {
-        if !is_variable {
-            return runs(&first.text, name);
+        if !may_be_spelled {
+            return runs(command.program(), name);
         }
-        line.spellings(&first.text).iter().any(|given| runs(given, name))
+        line.spellings(&first.text).iter().any(|given| runs(basename(given), name))
     };
     if is("fusebox-hook") {
         return Some("`fusebox-hook` is the circuit breaker's own.".to_owned());
@@ -43,7 +41,8 @@ pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) 
     if is("fusebox") {
         return of_fusebox(line, command);
     }
-    if let Some(order) = through_another(command, first, line.script.text, kind) {
+    let is_substituted = may_be_spelled && is_substituted(&first.text);
+    if let Some(order) = through_another(command, is_substituted, line.script.text, kind) {
         return Some(changes_it(order));
     }
     match command.program() {
@@ -67,9 +66,8 @@ fn changes_it(order: &str) -> String {
     format!("`fusebox {order}` changes the circuit breaker.")
 }
 
-/// Whether what is given as a program, which may be a pattern, is this one.
-fn runs(given: &str, program: &str) -> bool {
-    let name = basename(given);
+/// Whether what is given as a program's name, which may be a pattern, is this one.
+fn runs(name: &str, program: &str) -> bool {
     // A pattern for every program is meant for none, and what is long is no name.
     name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
 }
@@ -117,18 +115,20 @@ pub(super) fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c
 /// `strace fusebox reset`, `$(which fusebox) reset`: the order that another program hands on.
 fn through_another<'c>(
     command: &'c Command<'_>,
-    first: &Word<'_>,
+    is_substituted: bool,
     text: &str,
     kind: Kind,
 ) -> Option<&'c str> {
     let persons = |arg: &&str| A_PERSONS.contains(arg);
-    if is_substituted(&first.text) && text.contains("fusebox") {
+    if is_substituted && text.contains("fusebox") {
         return command.args().find(|arg| !arg.starts_with('-')).filter(persons);
     }
     if !matches!(kind, Kind::Unknown | Kind::Runs) {
         return None;
     }
-    let is_ours = |arg: &&str| matches!(basename(arg), "fusebox" | "fusebox-hook");
+    let names = ["fusebox", "fusebox-hook"];
+    let is_ours =
+        |arg: &&str| names.iter().any(|name| arg.ends_with(name) && basename(arg) == *name);
     let mut after = command.args().skip_while(|arg| !is_ours(arg));
     let program = after.next()?;
     if program.ends_with("fusebox-hook") {

@@ -148,7 +148,16 @@ pub(super) fn prints_paths(program: &str) -> bool {
 
 /// Whether a word's value comes from a substitution.
 pub(super) fn is_substituted(text: &str) -> bool {
-    either(b'$', b'`', text.as_bytes()).is_some() && (text.contains("$(") || text.contains('`'))
+    stands_in(text, b"$`") && (text.contains("$(") || text.contains('`'))
+}
+
+/// Whether one of two signs stands in a text. Most words are too short to be looked at many bytes
+/// at once.
+pub(super) fn stands_in(text: &str, [one, other]: &[u8; 2]) -> bool {
+    if text.len() < 16 {
+        return text.bytes().any(|byte| byte == *one || byte == *other);
+    }
+    either(*one, *other, text.as_bytes()).is_some()
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use fusebox_scan::Places;
+
 use super::spelling::{MAX_PATTERN, Parts, alternatives, fits, is_unknown};
 
 /// How near a path is to what is protected.
@@ -150,8 +152,7 @@ impl<'p> Protected<'p> {
         let variable = || ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v));
         let has = |name: &[u8; 6]| {
             let all = signs_of(name);
-            signs & all == all
-                && text.as_bytes().windows(6).any(|part| part.eq_ignore_ascii_case(name))
+            signs & all == all && contains(text.as_bytes(), name)
         };
         text.starts_with(['/', '~'])
             || NAMES.iter().any(|name| has(name))
@@ -177,6 +178,22 @@ impl<'p> Protected<'p> {
         let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
+}
+
+/// Whether the name is in the text, in letters of any case: told by its first two letters.
+fn contains(text: &[u8], name: &[u8; 6]) -> bool {
+    let [first, second, ..] = *name;
+    let mut begins = Places::of(text, |byte, behind| {
+        (byte.to_ascii_lowercase() == first) & (behind.to_ascii_lowercase() == second)
+    });
+    let mut from = 0;
+    while let Some(at) = begins.next_from(from) {
+        if text.get(at..at + 6).is_some_and(|part| part.eq_ignore_ascii_case(name)) {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
 }
 
 /// Whether a part of a path may be the first of the names of [`BY_NAME`] and [`TRANSCRIPTS`], which
@@ -246,7 +263,8 @@ mod tests {
         fn what_may_name_something_protected_is_what_a_plain_search_finds(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "fusebo", "FuSeBo", "claude", "clau", "de", "fuse", "bo", "x", "/", "/.", ".", "*", "?", "[", "{",
-                "$", "HOME", "XDG_", "é", "settings.json", "projects", "a.jsonl", "~", "..",
+                "$", "HOME", "XDG_", "é", "settings.json", "projects", "a.jsonl", "~", "..", "f", "cL",
+                "a word that reaches to the end of what is looked at in one go, cl",
             ]), 0..8),
         ) {
             let text = parts.concat();

@@ -2,7 +2,7 @@
 //! when it names a protected place.
 
 use super::line::Line;
-use super::programs::{Kind, is_language, takes_trees};
+use super::programs::{Kind, is_language, stands_in, takes_trees};
 use super::protected::{Protected, Reach};
 use super::text::{self, code_touches, names};
 use super::trees;
@@ -47,12 +47,14 @@ fn reads_protected(line: &Line<'_, '_>) -> bool {
 
 /// Whether a word, or a part of one after `=` and the like, is a protected path.
 fn words(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+    let dir = line.dir(command);
+    let has = |text: &str| line.reach_from(dir.as_deref(), text) == Reach::Inside;
     let is_path = |text: &str| {
         let attached = text.strip_prefix('-').and_then(|rest| rest.get(1..));
-        line.has(command, text)
-            || attached.is_some_and(|rest| !rest.is_empty() && line.has(command, rest))
+        has(text)
+            || attached.is_some_and(|rest| !rest.is_empty() && has(rest))
             || (text.bytes().any(|byte| text::in_words(char::from(byte)))
-                && text.split(text::in_words).any(|part| line.has(command, part)))
+                && text.split(text::in_words).any(has))
     };
     let read_only = |text: &str| text.ends_with(":ro");
     command.args().any(|text| !is_prose(text) && !read_only(text) && is_path(text))
@@ -60,10 +62,9 @@ fn words(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 
 /// A sentence or a script rather than a path: white space, and a path after it.
 fn is_prose(text: &str) -> bool {
-    text.contains('\n')
-        || text
-            .match_indices(' ')
-            .any(|(at, _)| text[at + 1..].starts_with(['~', '/', '.', '$', '"']))
+    let begins_path =
+        |(at, _): (usize, &str)| text[at + 1..].starts_with(['~', '/', '.', '$', '"']);
+    stands_in(text, b"\n ") && (text.contains('\n') || text.match_indices(' ').any(begins_path))
 }
 
 fn writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
