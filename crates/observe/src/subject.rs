@@ -56,11 +56,12 @@ pub(crate) fn subject(
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
     let written = script.as_ref().map_or(shell::Writes::None, shell::writes);
+    let (call, shape) = input.map(|input| identity_and_shape(tool, command, input)).unzip();
     Subject {
         tool: shown(tool, LABEL_CHARS),
-        call: input.map(|input| identity(tool, command, input)),
+        call,
         kind: digest::of_text(tool).max(1),
-        shape: input.map(|input| shape(tool, command, input)),
+        shape,
         label: label(tool, command, input, place),
         test: script
             .as_ref()
@@ -82,27 +83,27 @@ fn command_line<'a>(tool: &str, input: Option<&'a Value>) -> Option<&'a str> {
     input?.get("command")?.as_str()
 }
 
-/// Tool and canonical arguments. White space around a command line means nothing.
-fn identity(tool: &str, command: Option<&str>, input: &Value) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.text(tool);
-    match command {
-        Some(command) if has_only_command(input) => hasher.text(command.trim()),
-        _ => hasher.number(digest::of_json(input)),
-    }
-    // 0 stands for "unknown" in the window.
-    hasher.finish().max(1)
-}
-
-/// The same with every number replaced: `head -1000` and `head -1050` are one shape.
-fn shape(tool: &str, command: Option<&str>, input: &Value) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.text(tool);
-    match command {
-        Some(command) => hasher.number(digest::of_text_shape(command.trim())),
-        None => hasher.number(digest::of_json_shape(input)),
-    }
-    hasher.finish().max(1)
+/// Tool and canonical arguments, and the same with every number replaced: `head -1000` and
+/// `head -1050` are one shape. White space around a command line means nothing.
+fn identity_and_shape(tool: &str, command: Option<&str>, input: &Value) -> (u64, u64) {
+    let of = |add: &dyn Fn(&mut Hasher)| {
+        let mut hasher = Hasher::new();
+        hasher.text(tool);
+        add(&mut hasher);
+        // 0 stands for "unknown" in the window.
+        hasher.finish().max(1)
+    };
+    let of_number = |number| of(&|hasher| hasher.number(number));
+    let Some(command) = command.map(str::trim) else {
+        let (exact, shape) = digest::of_json_and_shape(input);
+        return (of_number(exact), of_number(shape));
+    };
+    let identity = if has_only_command(input) {
+        of(&|hasher| hasher.text(command))
+    } else {
+        of_number(digest::of_json(input))
+    };
+    (identity, of_number(digest::of_text_shape(command)))
 }
 
 fn has_only_command(input: &Value) -> bool {

@@ -3,6 +3,8 @@
 //! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
 //! taken over is part of the stored format.
 
+use std::ops::Range;
+
 use fusebox_scan::{Places, byte};
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -39,24 +41,23 @@ pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
 /// Numbers are equal when they are the same number: `1` is `1.0`, `0` is `-0.0`. Strings count to
 /// the letter, arrays in their order; `null` is not the same as an absent key.
 pub fn of_json(value: &Value) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.json(value, Numbers::Kept);
-    hasher.finish()
+    xxh3_64(&Flat::of(value).bytes)
 }
 
-/// As [`of_json`], but every number, and every run of digits in a string or key, counts as the same:
-/// `head -1000` and `head -1050` are one shape.
-pub fn of_json_shape(value: &Value) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.json(value, Numbers::Alike);
-    hasher.finish()
+/// The digest of a JSON value as [`of_json`] has it, and its shape, in which every number, and every
+/// run of digits in a string or key, counts as the same: `head -1000` and `head -1050` are one shape.
+pub fn of_json_and_shape(value: &Value) -> (u64, u64) {
+    let flat = Flat::of(value);
+    (xxh3_64(&flat.bytes), xxh3_64(&flat.shape()))
 }
 
-/// As [`of_json_shape`] of a string.
+/// The shape of a string, as [`of_json_and_shape`] has it.
 pub fn of_text_shape(text: &str) -> u64 {
-    let mut hasher = Hasher::new();
-    hasher.json_text(text, Numbers::Alike);
-    hasher.finish()
+    let mut shape = Vec::with_capacity(text.len() + 2);
+    shape.push(b'"');
+    push_shape(&mut shape, text.as_bytes());
+    shape.push(END);
+    xxh3_64(&shape)
 }
 
 /// The digest of what a call came to: its masked output, and whether it succeeded.
@@ -131,7 +132,7 @@ impl Hasher {
     /// Adds a text, and that it ends here.
     pub fn text(&mut self, text: &str) {
         self.0.extend_from_slice(text.as_bytes());
-        self.byte(END);
+        self.0.push(END);
     }
 
     /// Adds a number, such as another digest.
@@ -143,67 +144,82 @@ impl Hasher {
     pub fn finish(&self) -> u64 {
         xxh3_64(&self.0)
     }
+}
 
-    fn byte(&mut self, byte: u8) {
-        self.0.push(byte);
+/// A JSON value as bytes: no two values that differ have the same, whatever the order of keys.
+struct Flat {
+    bytes: Vec<u8>,
+    /// Where numbers stand in them. What else has digits in it is text.
+    numbers: Vec<Range<usize>>,
+}
+
+impl Flat {
+    fn of(value: &Value) -> Self {
+        // Most calls are shorter.
+        let mut flat = Self { bytes: Vec::with_capacity(1 << 10), numbers: Vec::new() };
+        flat.add(value);
+        flat
     }
 
-    fn json(&mut self, value: &Value, numbers: Numbers) {
+    /// The bytes with one sign for each number and for each run of digits.
+    fn shape(&self) -> Vec<u8> {
+        let mut shape = Vec::with_capacity(self.bytes.len());
+        let mut done = 0;
+        for number in &self.numbers {
+            push_shape(&mut shape, self.bytes.get(done..number.start).unwrap_or_default());
+            shape.push(DIGITS);
+            done = number.end;
+        }
+        push_shape(&mut shape, self.bytes.get(done..).unwrap_or_default());
+        shape
+    }
+
+    fn add(&mut self, value: &Value) {
         match value {
-            Value::Null => self.byte(b'n'),
-            Value::Bool(false) => self.byte(b'f'),
-            Value::Bool(true) => self.byte(b't'),
-            Value::Number(_) if numbers == Numbers::Alike => self.byte(DIGITS),
-            Value::Number(number) => self.json_number(number),
-            Value::String(text) => self.json_text(text, numbers),
+            Value::Null => self.bytes.push(b'n'),
+            Value::Bool(false) => self.bytes.push(b'f'),
+            Value::Bool(true) => self.bytes.push(b't'),
+            Value::Number(number) => {
+                let start = self.bytes.len();
+                self.add_number(number);
+                self.numbers.push(start..self.bytes.len());
+            }
+            Value::String(text) => self.add_text(text),
             Value::Array(items) => {
-                self.byte(b'[');
+                self.bytes.push(b'[');
                 for item in items {
-                    self.json(item, numbers);
+                    self.add(item);
                 }
-                self.byte(b']');
+                self.bytes.push(b']');
             }
             Value::Object(map) => {
-                let mut entries: Vec<_> = map.iter().collect();
-                entries.sort_unstable_by_key(|(key, _)| key.as_str());
-                self.byte(b'{');
-                for (key, item) in entries {
-                    self.json_text(key, numbers);
-                    self.json(item, numbers);
+                self.bytes.push(b'{');
+                // A map keeps its keys in order, unless it was told otherwise when it was built.
+                if map.keys().is_sorted() {
+                    map.iter().for_each(|entry| self.add_entry(entry));
+                } else {
+                    let mut entries: Vec<_> = map.iter().collect();
+                    entries.sort_unstable_by_key(|(key, _)| key.as_str());
+                    entries.into_iter().for_each(|entry| self.add_entry(entry));
                 }
-                self.byte(b'}');
+                self.bytes.push(b'}');
             }
         }
     }
 
-    fn json_text(&mut self, text: &str, numbers: Numbers) {
-        self.byte(b'"');
-        match numbers {
-            Numbers::Kept => self.text(text),
-            Numbers::Alike => self.shape(text),
-        }
+    fn add_entry(&mut self, (key, value): (&String, &Value)) {
+        self.add_text(key);
+        self.add(value);
     }
 
-    fn shape(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        // Keys are short, and have no digits.
-        if bytes.len() < 32 && !bytes.iter().any(u8::is_ascii_digit) {
-            return self.text(text);
-        }
-        self.0.reserve(bytes.len() + 1);
-        let mut digits = Places::of(bytes, |byte, _| byte.is_ascii_digit());
-        let mut done = 0;
-        while let Some(at) = digits.next_from(done) {
-            self.0.extend_from_slice(bytes.get(done..at).unwrap_or_default());
-            self.0.push(DIGITS);
-            let run = bytes.iter().skip(at).take_while(|byte| byte.is_ascii_digit());
-            done = at + run.count();
-        }
-        self.0.extend_from_slice(bytes.get(done..).unwrap_or_default());
-        self.0.push(END);
+    fn add_text(&mut self, text: &str) {
+        self.bytes.reserve(text.len() + 2);
+        self.bytes.push(b'"');
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.bytes.push(END);
     }
 
-    fn json_number(&mut self, number: &Number) {
+    fn add_number(&mut self, number: &Number) {
         let float = number.as_f64().unwrap_or(f64::NAN);
         let whole = match (number.as_i64(), number.as_u64()) {
             (Some(n), _) => Some(i128::from(n)),
@@ -213,21 +229,29 @@ impl Hasher {
         };
         match whole {
             Some(whole) => {
-                self.byte(b'i');
-                self.0.extend_from_slice(&whole.to_le_bytes());
+                self.bytes.push(b'i');
+                self.bytes.extend_from_slice(&whole.to_le_bytes());
             }
             None => {
-                self.byte(b'd');
-                self.number(float.to_bits());
+                self.bytes.push(b'd');
+                self.bytes.extend_from_slice(&float.to_bits().to_le_bytes());
             }
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Numbers {
-    Kept,
-    Alike,
+/// Adds the bytes with one sign for each run of digits.
+fn push_shape(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.reserve(bytes.len());
+    let mut digits = Places::of(bytes, |byte, _| byte.is_ascii_digit());
+    let mut done = 0;
+    while let Some(at) = digits.next_from(done) {
+        out.extend_from_slice(bytes.get(done..at).unwrap_or_default());
+        out.push(DIGITS);
+        let run = bytes.iter().skip(at).take_while(|byte| byte.is_ascii_digit());
+        done = at + run.count();
+    }
+    out.extend_from_slice(bytes.get(done..).unwrap_or_default());
 }
 
 #[cfg(test)]
@@ -235,6 +259,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use serde_json::json;
+
+    fn of_json_shape(value: &Value) -> u64 {
+        of_json_and_shape(value).1
+    }
 
     fn check(of: fn(&Value) -> u64, a: Value, b: Value, same: bool) {
         assert_eq!(of(&a) == of(&b), same, "{a} and {b}");
@@ -295,14 +323,67 @@ mod tests {
             any::<i64>().prop_map(Value::from),
             any::<f64>().prop_map(Value::from),
             ".{0,8}".prop_map(Value::from),
+            "[0-9a-b]{0,8}".prop_map(Value::from),
         ];
         leaf.prop_recursive(3, 24, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-                prop::collection::btree_map(".{0,4}", inner, 0..4)
+                prop::collection::btree_map(".{0,2}[0-9]{0,2}", inner, 0..4)
                     .prop_map(|map| Value::Object(map.into_iter().collect())),
             ]
         })
+    }
+
+    /// The bytes that a value is hashed as, piece by piece.
+    fn gather(value: &Value, alike: bool, out: &mut Vec<u8>) {
+        let text = |text: &str, out: &mut Vec<u8>| {
+            out.push(b'"');
+            for byte in text.bytes() {
+                match byte {
+                    b'0'..=b'9' if alike && out.last() == Some(&DIGITS) => {}
+                    b'0'..=b'9' if alike => out.push(DIGITS),
+                    _ => out.push(byte),
+                }
+            }
+            out.push(END);
+        };
+        match value {
+            Value::Number(_) if alike => out.push(DIGITS),
+            Value::Number(number) => {
+                let whole = number.as_i64().map(i128::from);
+                let float = number.as_f64().unwrap_or_default();
+                match whole
+                    .or((float.fract() == 0.0 && float.abs() < 1e20).then_some(float as i128))
+                {
+                    Some(whole) => {
+                        out.push(b'i');
+                        out.extend(whole.to_le_bytes());
+                    }
+                    None => {
+                        out.push(b'd');
+                        out.extend(float.to_bits().to_le_bytes());
+                    }
+                }
+            }
+            Value::String(value) => text(value, out),
+            Value::Array(items) => {
+                out.push(b'[');
+                items.iter().for_each(|item| gather(item, alike, out));
+                out.push(b']');
+            }
+            Value::Object(map) => {
+                out.push(b'{');
+                let mut keys: Vec<&String> = map.keys().collect();
+                keys.sort();
+                for key in keys {
+                    text(key, out);
+                    gather(&map[key], alike, out);
+                }
+                out.push(b'}');
+            }
+            Value::Null => out.push(b'n'),
+            Value::Bool(yes) => out.push(if *yes { b't' } else { b'f' }),
+        }
     }
 
     proptest! {
@@ -336,6 +417,17 @@ mod tests {
             prop_assert_eq!(of_json_shape(&forth), of_json_shape(&back));
             let read: Value = serde_json::from_str(&forth.to_string()).unwrap_or_default();
             prop_assert_eq!(of_json_shape(&forth), of_json_shape(&read));
+        }
+
+        #[test]
+        fn l04_json_and_its_shape_are_what_a_plain_walk_gathers(value in any_json()) {
+            let mut exact = Vec::new();
+            gather(&value, false, &mut exact);
+            let mut shape = Vec::new();
+            gather(&value, true, &mut shape);
+            let expected = (xxh3_64(&exact), xxh3_64(&shape));
+            prop_assert_eq!(of_json_and_shape(&value), expected);
+            prop_assert_eq!(of_json(&value), expected.0);
         }
 
         #[test]
