@@ -1,7 +1,7 @@
 //! Finds the one line of a failed command's output that says what went wrong.
 
-mod pairs;
 mod weight;
+mod words;
 
 use fusebox_scan::lines;
 
@@ -71,11 +71,12 @@ fn best(lines: &[&str]) -> Option<usize> {
         if best.0 == Weight::Test {
             break;
         }
-        if line.trim_start().starts_with("Traceback (most recent call last)") {
+        let (text, indented) = (line.trim_start(), line.starts_with([' ', '\t']));
+        if text.starts_with("Traceback (most recent call last)") {
             in_traceback = true;
             continue;
         }
-        if in_traceback && !line.starts_with([' ', '\t']) {
+        if in_traceback && !indented {
             in_traceback = false;
             let replaces = best.0 < Weight::Named || Some(best.1) == traceback_ended_at;
             if replaces && best.0 <= Weight::Named {
@@ -83,7 +84,7 @@ fn best(lines: &[&str]) -> Option<usize> {
                 traceback_ended_at = Some(at);
             }
         } else if !in_traceback {
-            let weight = weigh(line, best.0);
+            let weight = weigh(text, indented, best.0);
             if weight > best.0 {
                 best = (weight, at);
             }

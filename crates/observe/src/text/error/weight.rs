@@ -1,6 +1,8 @@
 //! How much a line of output says about what went wrong.
 
-use super::pairs::{Pairs, Word};
+use fusebox_scan::byte;
+
+use super::words::{Word, places};
 use crate::text::show::start_of;
 
 /// From a line that says nothing to one that names the failed test.
@@ -138,14 +140,11 @@ static MENTIONS: [Word; 12] = Word::of_each([
 ]);
 const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
 
-/// The weight of a line, where it is more than `least`; else none that is more.
-pub(super) fn weigh(line: &str, least: Weight) -> Weight {
-    let indented = line.starts_with([' ', '\t']);
-    let line = line.trim_start();
+/// The weight of a line, without the space it begins with, where it is more than `least`; else none
+/// that is more.
+pub(super) fn weigh(line: &str, indented: bool, least: Weight) -> Weight {
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
-    // Most lines begin with no letter that such a start has.
-    let may_start = line.bytes().next().is_some_and(|byte| FIRSTS[usize::from(byte)]);
-    let starts = |list: &[&str]| may_start && list.iter().any(|s| line.starts_with(s));
+    let starts = |list: &[&str]| starts(line, list);
     if line.starts_with("warning")
         || line.starts_with("note:")
         || line.starts_with("WARN")
@@ -166,15 +165,27 @@ pub(super) fn weigh(line: &str, least: Weight) -> Weight {
     }
 }
 
+/// Whether the line begins as one of these. Most begin with a letter that none of them has.
+fn starts(line: &str, list: &[&str]) -> bool {
+    let Some(first) = line.as_bytes().first().filter(|first| FIRSTS[usize::from(**first)]) else {
+        return false;
+    };
+    list.iter().any(|start| start.as_bytes().first() == Some(first) && line.starts_with(start))
+}
+
 /// The weight of a line by what stands inside it.
 fn by_words(line: &str, least: Weight, is_failure: bool) -> Weight {
-    let pairs = Pairs::of(line);
-    let mut named = NAMED_PARTS.iter().filter(|part| pairs.may_have(part));
-    if named.any(|part| line.contains(part.text)) {
-        Weight::Named
-    } else if is_failure {
+    let asks = !is_failure && least < Weight::Mention;
+    let mut is_mention = false;
+    for place in places(line) {
+        if NAMED_PARTS.iter().any(|part| place.has(part)) {
+            return Weight::Named;
+        }
+        is_mention |= asks && MENTIONS.iter().any(|w| place.has_in_any_case(w, MENTION_BYTES));
+    }
+    if is_failure {
         Weight::Failure
-    } else if least < Weight::Mention && is_mention(line, &pairs) {
+    } else if is_mention && !is_free_of_errors(line) {
         Weight::Mention
     } else {
         Weight::None
@@ -203,24 +214,24 @@ fn is_exception(line: &str) -> bool {
 
 /// `./main.go:5:2: undefined: x`, unless it is a warning.
 fn is_at_position(line: &str) -> bool {
-    let Some((place, message)) = line.split_once(' ') else { return false };
+    let blank = byte(b' ', line.as_bytes());
+    let Some((place, message)) = blank.and_then(|at| line.split_at_checked(at)) else {
+        return false;
+    };
+    // Few lines have a colon before their first blank.
+    let Some(place) = place.strip_suffix(':') else { return false };
     let mut parts = place.rsplit(':');
     let number = |part: Option<&str>| {
         part.is_some_and(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))
     };
-    parts.next() == Some("")
+    number(parts.next())
         && number(parts.next())
-        && number(parts.next())
-        && !message.starts_with("warning")
-        && !message.starts_with("note")
+        && !message.starts_with(" warning")
+        && !message.starts_with(" note")
 }
 
-fn is_mention(line: &str, pairs: &Pairs) -> bool {
-    let mut may_be = MENTIONS.iter().filter(|word| pairs.may_have(word)).peekable();
-    if may_be.peek().is_none() {
-        return false;
-    }
+/// `3 passed, 0 failed`
+fn is_free_of_errors(line: &str) -> bool {
     let start = start_of(line, MENTION_BYTES).to_ascii_lowercase();
-    let free = FREE_OF_ERRORS.iter().any(|part| start.contains(part));
-    !free && may_be.any(|word| start.contains(word.text))
+    FREE_OF_ERRORS.iter().any(|part| start.contains(part))
 }
