@@ -11,12 +11,12 @@ use crate::iteration::iterated;
 use crate::message::repeats;
 use crate::subject::subject;
 use crate::test_run::test_run;
-use crate::text::blanks::one_blank;
-use crate::text::digest::{self, Hasher};
-use crate::text::envelope;
-use crate::text::show::end_of;
-use crate::text::{is_acknowledgement, redact, signature, visible};
 use crate::touched;
+use fusebox_text::blanks::one_blank;
+use fusebox_text::digest::{self, Hasher};
+use fusebox_text::envelope;
+use fusebox_text::show::end_of;
+use fusebox_text::{is_acknowledgement, redact, signature, visible};
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;

@@ -4,7 +4,7 @@ use fusebox_engine::event::{DeniedTool, Iteration, IterationEnd};
 use fusebox_engine::stagnation::Iterated;
 
 use crate::event::{shown, signature_of};
-use crate::text::digest;
+use fusebox_text::digest;
 
 /// Denied tools kept; a trip names no more.
 const TOOLS: usize = 6;

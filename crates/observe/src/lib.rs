@@ -1,7 +1,7 @@
 //! Understands: a raw event to an observation. Pure and versioned.
 //!
 //! [`fact`] is the way in. It reads command lines ([`shell`]), masks and digests what tools
-//! answered ([`text`]), reads what test runs say ([`tests`]), and keeps short redacted forms for
+//! answered (`fusebox-text`), reads what test runs say ([`tests`]), and keeps short redacted forms for
 //! people; the text itself goes no further.
 
 mod event;
@@ -15,7 +15,6 @@ mod subject;
 mod test_call;
 mod test_run;
 pub mod tests;
-pub mod text;
 mod touched;
 mod written;
 
@@ -27,4 +26,4 @@ pub use written::{Written, written};
 
 /// What digests mean. Rings of digests made by another version are dropped; bump it when the same
 /// event would give another digest.
-pub const OBSERVE_VERSION: u32 = text::TEXT_VERSION;
+pub const OBSERVE_VERSION: u32 = fusebox_text::TEXT_VERSION;

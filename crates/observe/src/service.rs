@@ -4,7 +4,7 @@ use fusebox_engine::event::{ToolRequest, ToolResult};
 use serde_json::Value;
 
 use crate::event::shown;
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// The longest name of a breaker, in characters.
 const NAME_CHARS: usize = 90;

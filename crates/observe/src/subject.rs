@@ -11,9 +11,9 @@ use crate::guard;
 use crate::polls::polls;
 use crate::shell::{self, Script};
 use crate::test_call::test_call;
-use crate::text::digest::{self, Hasher};
-use crate::text::show::start_of;
 use crate::touched;
+use fusebox_text::digest::{self, Hasher};
+use fusebox_text::show::start_of;
 
 /// The longest short form of a call, in characters.
 const LABEL_CHARS: usize = 90;

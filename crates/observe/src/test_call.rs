@@ -4,7 +4,7 @@ use fusebox_engine::test_run::TestCall;
 
 use crate::event::shown;
 use crate::shell::{self, Command, Dir, Script};
-use crate::text::digest::Hasher;
+use fusebox_text::digest::Hasher;
 
 /// Filters kept, and the longest of them in characters.
 const FILTERS: usize = 2;

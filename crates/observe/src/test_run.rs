@@ -7,7 +7,7 @@ use crate::Place;
 use crate::event::shown;
 use crate::shell::Runner;
 use crate::tests::{self, End, Failure, Infra, Reading};
-use crate::text::{ansi, digest, excerpt, mask, redact, signature};
+use fusebox_text::{ansi, digest, excerpt, mask, redact, signature};
 
 /// The longest name, assertion and error line kept, in characters.
 const NAME_CHARS: usize = 160;

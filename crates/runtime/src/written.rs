@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{EventKind, Reach, Reached};
-use fusebox_observe::text::{redact, visible};
 use fusebox_observe::{is_test_file, written as asked_for};
+use fusebox_text::{redact, visible};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::task::Task;

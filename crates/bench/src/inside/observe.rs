@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ToolRequest, ToolResult};
-use fusebox_observe::text::{digest, mask, redact, signature};
 use fusebox_observe::{Place, fact};
+use fusebox_text::{digest, mask, redact, signature};
 use serde_json::json;
 
 use super::Rows;

@@ -1,6 +1,6 @@
 //! What is read of an output: masked, judged, cut.
 
-use fusebox_observe::text::{digest, excerpt, is_acknowledgement, mask, signature, visible};
+use fusebox_text::{digest, excerpt, is_acknowledgement, mask, signature, visible};
 
 /// The longest line of an error, in characters.
 const LINE_CHARS: usize = 200;

@@ -1,6 +1,6 @@
 //! Secrets in text that is kept or sent.
 
-use fusebox_observe::text::{redact, visible};
+use fusebox_text::{redact, visible};
 
 /// What stands where a secret stood.
 const REDACTED: &str = "[redacted]";

@@ -2,7 +2,7 @@
 
 use fusebox_observe::shell::Runner;
 use fusebox_observe::tests::{End, Failure, Reading, junit, read};
-use fusebox_observe::text::ansi;
+use fusebox_text::ansi;
 
 /// The longest name and the longest text of a failure, in bytes.
 const LONGEST_NAME: usize = 300;

@@ -4,7 +4,7 @@ use super::Failure;
 use super::counts::indent;
 use super::frames::{frame, is_code, is_own};
 use super::lines::is_cut;
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// The most lines of a message that are kept.
 const MAX_LINES: usize = 12;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use super::lines::lines;
 use super::{End, Infra, Reading};
-use crate::text::show::{end_of, start_of};
+use fusebox_text::show::{end_of, start_of};
 
 /// What keeps a run from running is said where it begins or where it ends.
 const HEAD_BYTES: usize = 32 * 1024;

@@ -42,7 +42,7 @@ pub use junit_xml::junit;
 pub use reading::{End, Failure, Infra, Reading};
 
 use crate::shell::Runner;
-use crate::text::ansi;
+use fusebox_text::ansi;
 
 /// A reader of one runner's output.
 struct Reader {

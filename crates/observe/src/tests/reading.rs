@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// One test run, read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::Failure;
 use super::counts::indent;
 use super::explain::Story;
 use super::frames::place;
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// The longest name that is kept, in bytes.
 const MAX_NAME_BYTES: usize = 300;

@@ -1,6 +1,6 @@
 //! The groups around a test in an indented tree.
 
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// The longest name of a group that is kept, in bytes.
 const MAX_GROUP_BYTES: usize = 200;

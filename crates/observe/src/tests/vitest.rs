@@ -5,7 +5,7 @@ use super::explain::Story;
 use super::lines::lines;
 use super::tally::{Tally, named};
 use super::{End, Infra, Reading};
-use crate::text::show::start_of;
+use fusebox_text::show::start_of;
 
 /// The longest name of a file that is kept, in bytes.
 const MAX_FILE_BYTES: usize = 200;

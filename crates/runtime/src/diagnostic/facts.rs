@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::same_path;
-use fusebox_observe::text::{signature, visible};
+use fusebox_text::{signature, visible};
 
 use super::input::{FailingTest, Story, StoryAttempt};
 use super::values::Values;

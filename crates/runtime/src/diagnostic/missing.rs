@@ -1,6 +1,6 @@
 //! Errors that speak of something that is not there, rather than of wrong logic.
 
-use fusebox_observe::text::{ansi, visible};
+use fusebox_text::{ansi, visible};
 
 /// What is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The report in parts, from which any rendering is made.
 
-use fusebox_observe::text::visible;
+use fusebox_text::visible;
 
 use super::document::{Diagnostic, TestName};
 use super::words::{name, output};

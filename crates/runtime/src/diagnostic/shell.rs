@@ -1,6 +1,6 @@
 //! Words of a command line, quoted so that a shell reads exactly them.
 
-use fusebox_observe::text::visible;
+use fusebox_text::visible;
 
 /// One word. Plain words stay as they are, others are quoted; what a reader would not see (control
 /// characters, writing direction) is written as an escape, which bash, zsh and ksh understand.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use fusebox_observe::text::{redact, visible};
+use fusebox_text::{redact, visible};
 
 /// The largest file that is looked into, in bytes.
 const MAX_BYTES: u64 = 2 << 20;

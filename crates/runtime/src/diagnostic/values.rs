@@ -1,6 +1,6 @@
 //! The two values of a failed comparison, read from the words of many test runners.
 
-use fusebox_observe::text::ansi;
+use fusebox_text::ansi;
 
 /// The longest value that a sentence can hold, in characters.
 const MAX: usize = 60;

@@ -1,6 +1,6 @@
 //! Sentences made of names, numbers and quoted text.
 
-use fusebox_observe::text::{ansi, visible};
+use fusebox_text::{ansi, visible};
 
 /// Characters of an error that a sentence quotes.
 pub(super) const ERROR: usize = 160;

@@ -5,8 +5,8 @@ use std::time::Duration as Span;
 use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
 use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
 use fusebox_engine::{Duration, Limit, OpenedBy, ServicePolicy, Timestamp};
-use fusebox_observe::text::digest;
 use fusebox_store::{BreakerRank, BreakerRow, Reader, StoreError, Tx};
+use fusebox_text::digest;
 use serde::{Deserialize, Serialize};
 
 use super::settings::settings;

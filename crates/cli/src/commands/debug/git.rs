@@ -7,8 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use fusebox_observe::text::redact;
 use fusebox_runtime::diagnostic::GitState;
+use fusebox_text::redact;
 
 use crate::context::Context;
 

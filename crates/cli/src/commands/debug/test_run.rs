@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fusebox_engine::Run;
 use fusebox_observe::shell;
-use fusebox_observe::text::{redact, visible};
+use fusebox_text::{redact, visible};
 
 use crate::context::Context;
 use crate::error::CliError;

@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 
 use fusebox_engine::{BreakerState, RunId, TaskId};
-use fusebox_observe::text::digest;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_supervisor::iterate::{Answer, Loop, Turn};
 use fusebox_supervisor::{Output, Unattended, Why};
+use fusebox_text::digest;
 
 use super::super::run::{code, outcome, plan};
 use super::super::task::choice;

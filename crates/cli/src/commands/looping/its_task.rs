@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use fusebox_engine::TaskId;
-use fusebox_observe::text::digest;
 use fusebox_runtime::{Runtime, task};
+use fusebox_text::digest;
 
 use crate::context::Context;
 use crate::error::CliError;

@@ -1,8 +1,8 @@
 //! The tests of a task by the names a person gives them.
 
 use fusebox_engine::Tested;
-use fusebox_observe::text::visible;
 use fusebox_runtime::query::TaskView;
+use fusebox_text::visible;
 
 /// Names that are listed; the rest is a number.
 const NAMED: usize = 5;

@@ -3,7 +3,7 @@
 use fusebox_scan::Places;
 
 /// The text without white space around it, and each run of it as one blank.
-pub(crate) fn one_blank(text: &str) -> String {
+pub fn one_blank(text: &str) -> String {
     let text = text.trim();
     let mut out = String::with_capacity(text.len());
     let mut spaces = Places::of(text.as_bytes(), begins_more);

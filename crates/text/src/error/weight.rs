@@ -3,7 +3,7 @@
 use fusebox_scan::byte;
 
 use super::words::{Word, places};
-use crate::text::show::start_of;
+use crate::show::start_of;
 
 /// From a line that says nothing to one that names the failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

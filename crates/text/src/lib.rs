@@ -13,7 +13,7 @@
 
 pub mod ack;
 pub mod ansi;
-pub(crate) mod blanks;
+pub mod blanks;
 pub mod digest;
 pub mod envelope;
 pub mod error;
