@@ -46,7 +46,7 @@ impl Variables {
 impl Context {
     /// Reads the environment, once.
     #[expect(clippy::disallowed_methods, reason = "the one place where the command reads it")]
-    pub(crate) fn of_process(color: ColorChoice) -> Self {
+    pub(crate) fn from_process(color: ColorChoice) -> Self {
         let of = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let variables = std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -85,7 +85,7 @@ impl Context {
         let dir = path.unwrap_or(&home.state_dir);
         let runtime = Runtime::open(dir, home.protected(&self.environment), self.now())?;
         if let Some(aside) = runtime.set_aside() {
-            self.tell(&format!(
+            self.inform(&format!(
                 "The database could not be read. It is kept as {}, and a new one was begun.",
                 aside.display()
             ));
@@ -106,7 +106,7 @@ impl Context {
     }
 
     /// Whether results have colour.
-    pub(crate) fn has_colour(&self) -> bool {
+    pub(crate) fn has_color(&self) -> bool {
         let out = anstream::AutoStream::new(std::io::stdout(), self.choice());
         out.current_choice() != anstream::ColorChoice::Never
     }
@@ -136,7 +136,7 @@ impl Context {
     }
 
     /// Talk: to standard error.
-    pub(crate) fn tell(&self, text: &str) {
+    pub(crate) fn inform(&self, text: &str) {
         let mut err = anstream::AutoStream::new(std::io::stderr().lock(), self.choice());
         let _ = writeln!(err, "{text}");
     }

@@ -50,10 +50,15 @@ impl CliError {
 
     /// Tells it on stderr and gives the exit code.
     pub(crate) fn report(&self, context: &Context) -> ExitCode {
-        context.tell(&format!("{}error:{:#} {}", style::BAD, style::BAD, lines(&self.message)));
+        context.inform(&format!(
+            "{}error:{:#} {}",
+            style::ERROR,
+            style::ERROR,
+            lines(&self.message)
+        ));
         for hint in &self.hints {
             let hint = lines(hint);
-            context.tell(&format!("{}hint:{:#} {hint}", style::NOTE, style::NOTE));
+            context.inform(&format!("{}hint:{:#} {hint}", style::COMMAND, style::COMMAND));
         }
         ExitCode::from(match self.kind {
             Kind::Failed => exit::FAILED,

@@ -3,36 +3,36 @@
 use fusebox_engine::{Incident, IncidentStatus, Timestamp};
 use fusebox_runtime::query::SeenCall;
 
-use crate::{shown, style};
+use crate::{display, style};
 
 /// One line in a list.
 pub(crate) fn line(incident: &Incident, now: Timestamp, columns: usize) -> String {
     let (mark, style) = mark(incident.status);
-    let session = shown::session(incident.session.as_str());
+    let session = display::short_id(incident.session.as_str());
     let room = columns.saturating_sub(33 + session.chars().count().max(8));
     format!(
         "{} {} {} {} {}",
-        style::paint(style::NOTE, &incident.id),
+        style::paint(style::COMMAND, &incident.id),
         style::paint(style, format!("{mark:<9}")),
-        style::paint(style::DIM, format!("{:>11}", shown::ago(incident.at, now))),
+        style::paint(style::DIM, format!("{:>11}", display::time_ago(incident.at, now))),
         style::paint(style::DIM, format!("{session:<8}")),
-        shown::line(&incident.reason, room)
+        display::one_line(&incident.reason, room)
     )
 }
 
 pub(crate) fn mark(status: IncidentStatus) -> (&'static str, anstyle::Style) {
     match status {
-        IncidentStatus::Open => ("open", style::BAD),
-        IncidentStatus::Guided => ("guided", style::GOOD),
-        IncidentStatus::Reset => ("reset", style::GOOD),
+        IncidentStatus::Open => ("open", style::ERROR),
+        IncidentStatus::Guided => ("guided", style::SUCCESS),
+        IncidentStatus::Reset => ("reset", style::SUCCESS),
         IncidentStatus::Dismissed => ("dismissed", style::DIM),
-        IncidentStatus::CooledDown => ("cooled", style::GOOD),
-        IncidentStatus::Observed => ("observed", style::WARN),
+        IncidentStatus::CooledDown => ("cooled", style::SUCCESS),
+        IncidentStatus::Observed => ("observed", style::WARNING),
     }
 }
 
 fn head(text: &str) -> [String; 2] {
-    [String::new(), style::paint(style::HEAD, text)]
+    [String::new(), style::paint(style::HEADING, text)]
 }
 
 /// The last calls, equal ones in a row as one line.
@@ -44,23 +44,23 @@ pub(crate) fn evidence(calls: &[SeenCall]) -> Vec<String> {
     for run in calls.chunk_by(|a, b| a.same_as(b)) {
         let Some(first) = run.first() else { continue };
         let (mark, style) = match (first.refused, first.ok) {
-            (true, _) => ("✗", style::BAD),
-            (false, Some(false)) => ("!", style::WARN),
-            (false, Some(true)) => ("·", style::GOOD),
+            (true, _) => ("✗", style::ERROR),
+            (false, Some(false)) => ("!", style::WARNING),
+            (false, Some(true)) => ("·", style::SUCCESS),
             (false, None) => ("…", style::DIM),
         };
         let times = if run.len() > 1 { format!(" ×{}", run.len()) } else { String::new() };
         out.push(format!(
             "  {} {}{}{}",
             style::paint(style, mark),
-            shown::line(&first.label, 90),
-            style::paint(style::HEAD, times),
+            display::one_line(&first.label, 90),
+            style::paint(style::HEADING, times),
             style::paint(style::DIM, if first.refused { "  refused" } else { "" })
         ));
         // What a single call that went well printed is no evidence of anything.
         let telling = !first.refused && (first.ok == Some(false) || run.len() > 1);
         if let Some(gist) = first.gist.as_deref().filter(|_| telling) {
-            out.push(format!("      {}", style::paint(style::DIM, shown::line(gist, 110))));
+            out.push(format!("      {}", style::paint(style::DIM, display::one_line(gist, 110))));
         }
     }
     out

@@ -1,16 +1,16 @@
 //! The `fusebox` command.
 
 mod cli;
+mod client_settings;
 mod commands;
 mod context;
+mod display;
 mod error;
-mod guarded;
 mod incident_text;
-mod kept;
 mod person;
 mod policy;
-mod shown;
 mod style;
+mod task_repository;
 
 use std::process::ExitCode;
 
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         return ExitCode::from(fusebox_hook::main(&words[1..]));
     }
     let cli = cli::Cli::parse();
-    let context = Context::of_process(cli.color);
+    let context = Context::from_process(cli.color);
     match commands::run(&cli.command, &context) {
         Ok(code) => ExitCode::from(code),
         Err(error) => error.report(&context),

@@ -17,7 +17,7 @@ pub(crate) struct PersonArgs {
 }
 
 /// Refuses when a guarded client is among this process's ancestors, and wants a terminal.
-pub(crate) fn require(
+pub(crate) fn confirm(
     context: &Context,
     runtime: &Runtime,
     args: PersonArgs,

@@ -105,9 +105,9 @@ pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet
     match layers(&PolicyArgs::default(), &looked_at).and_then(|layers| set(&layers)) {
         Ok((policies, _)) => Ok(policies),
         Err(_) => {
-            context.tell(&format!(
+            context.inform(&format!(
                 "{}: the policy has a mistake, the last good one holds; `fusebox config check`",
-                style::paint(style::WARN, "note")
+                style::paint(style::WARNING, "note")
             ));
             Ok(looked_at.last_good(runtime.store())?.unwrap_or_default())
         }

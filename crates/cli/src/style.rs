@@ -5,24 +5,24 @@ use anstyle::{AnsiColor, Style};
 use fusebox_engine::BreakerState;
 
 /// Something stopped or failed.
-pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// Something needs attention.
-pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default();
 /// All is well.
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+pub(crate) const SUCCESS: Style = AnsiColor::Green.on_default();
 /// Something to type or to look up.
-pub(crate) const NOTE: Style = AnsiColor::Cyan.on_default();
+pub(crate) const COMMAND: Style = AnsiColor::Cyan.on_default();
 /// The head of a part.
-pub(crate) const HEAD: Style = Style::new().bold();
+pub(crate) const HEADING: Style = Style::new().bold();
 /// Beside the point.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// The style of a breaker's state.
-pub(crate) fn of_state(state: BreakerState) -> Style {
+pub(crate) fn for_state(state: BreakerState) -> Style {
     match state {
-        BreakerState::Closed => GOOD,
-        BreakerState::HalfOpen => WARN,
-        BreakerState::Open => BAD,
+        BreakerState::Closed => SUCCESS,
+        BreakerState::HalfOpen => WARNING,
+        BreakerState::Open => ERROR,
     }
 }
 

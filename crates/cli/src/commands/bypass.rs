@@ -5,9 +5,9 @@ use fusebox_engine::event::Control;
 
 use crate::commands::order;
 use crate::context::Context;
+use crate::display;
 use crate::error::{CliError, exit};
 use crate::person::PersonArgs;
-use crate::shown;
 
 /// Let everything pass for a while; findings are still written down.
 ///
@@ -35,7 +35,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let question = format!("Let everything of {} pass for {length}?", args.target);
     let control = Control::Bypass { until };
     for session in order::give(context, &args.target, &control, args.person, &question)? {
-        context.print(&format!("{session}: everything passes until {}.", shown::utc(until)))?;
+        context
+            .print(&format!("{session}: everything passes until {}.", display::utc_time(until)))?;
     }
     Ok(exit::OK)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::task::choice;
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{kept, shown, style};
+use crate::{display, style, task_repository};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
-    let kept = kept::of(context, &runtime, args.task.as_deref())?;
+    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let before = kept.repository.find_checkpoint(&kept.name)?;
     let made = fusebox_effects::kept(&kept.task, kept.repository.top(), context.now());
     let Some(became) = made.map_err(CliError::failed)? else {
@@ -55,19 +55,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         }))?;
         return Ok(exit::OK);
     }
-    let task = shown::line(kept.task.as_str(), 100);
+    let task = display::one_line(kept.task.as_str(), 100);
     let verb = match &before {
         None => "made now".to_owned(),
         Some(old) => {
-            let ago = shown::ago(Timestamp(old.record.when_ms), context.now());
+            let ago = display::time_ago(Timestamp(old.record.when_ms), context.now());
             format!("there since {ago}, and stays as it is")
         }
     };
     context.print(&format!("Checkpoint of {task}: {tag}, {verb}."))?;
     if let Some(partial) = partial {
-        context.tell(&format!("{}: it is partial: {partial}", style::paint(style::WARN, "note")));
+        context
+            .inform(&format!("{}: it is partial: {partial}", style::paint(style::WARNING, "note")));
     }
     let back = format!("fusebox rollback --task {}", choice::typed(kept.task.as_str()));
-    context.tell(&format!("{} goes back to it.", style::paint(style::NOTE, back)));
+    context.inform(&format!("{} goes back to it.", style::paint(style::COMMAND, back)));
     Ok(exit::OK)
 }

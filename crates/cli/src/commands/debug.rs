@@ -10,8 +10,8 @@ use fusebox_runtime::{diagnostic, query};
 use super::show::{WIDTH, terminal};
 use super::task::{choice, policy_of};
 use crate::context::Context;
+use crate::display;
 use crate::error::{CliError, exit};
-use crate::shown;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let chosen = choice::of(context, &runtime, args.target.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
     let session = chosen.session.ok_or_else(|| {
-        let id = shown::line(chosen.task.as_str(), 100);
+        let id = display::one_line(chosen.task.as_str(), 100);
         CliError::failed(format!("no session has worked on task {id} yet"))
             .hint(format!("`fusebox task show {}` shows how it was started", choice::typed(&id)))
     })?;

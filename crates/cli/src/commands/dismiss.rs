@@ -34,7 +34,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
     let incident = incidents::find(&runtime, &args.incident)?;
-    person::require(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
+    person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
     let kind = EventKind::Control(Control::Dismiss { incident: incident.id.clone() });
     order::send_to(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         context.print(&format!("The case is kept for a report, redacted: {}", kept.display()))?;
         context
             .print("A setting that would have avoided it, in .fusebox.toml or the user's file:")?;
-        context.print(&format!("\n{}", style::paint(style::NOTE, setting(&incident))))?;
+        context.print(&format!("\n{}", style::paint(style::COMMAND, setting(&incident))))?;
     }
     Ok(exit::OK)
 }

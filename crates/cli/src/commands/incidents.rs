@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if args.json {
         context.json(&incidents)?;
     } else if incidents.is_empty() {
-        context.tell("No incident.");
+        context.inform("No incident.");
     } else {
         for incident in &incidents {
             let line = incident_text::line(incident, context.now(), context.columns());

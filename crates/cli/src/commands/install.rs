@@ -17,7 +17,7 @@ use self::target::{Scope, Target, project_root};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Put Fusebox's hooks into the settings of an agent program.
 ///
@@ -88,12 +88,12 @@ fn command(args: &Args, context: &Context, target: &Target) -> Result<HookComman
 
 fn next_steps(context: &Context, target: &Target, settings: &str) -> String {
     let step = |command: &str, why: &str| {
-        let command = style::paint(style::NOTE, format!("{command:<20}"));
+        let command = style::paint(style::COMMAND, format!("{command:<20}"));
         format!("  {command} {}", style::paint(style::DIM, why))
     };
     let mut out = vec![
         String::new(),
-        style::paint(style::HEAD, "What is next"),
+        style::paint(style::HEADING, "What is next"),
         format!("  Restart {}: sessions that run now are not guarded.", target.client.title),
         step("fusebox status", "how sessions stand"),
         step("fusebox doctor", "whether everything works"),
@@ -119,9 +119,9 @@ fn shell_word(path: &Path) -> String {
 fn warn(context: &Context, target: &Target, settings: &str) {
     let installed = (target.install.installed)(settings).unwrap_or_default();
     if installed.disabled {
-        context.tell(&format!(
+        context.inform(&format!(
             "{}: this file turns all hooks off; Fusebox sees nothing until that is changed.",
-            style::paint(style::WARN, "note")
+            style::paint(style::WARNING, "note")
         ));
     }
     let other = match target.scope {
@@ -134,16 +134,16 @@ fn warn(context: &Context, target: &Target, settings: &str) {
         .filter(|_| other.file != target.file)
         .and_then(|file| (other.install.installed)(file.text().unwrap_or_default()).ok());
     if there.is_some_and(|there| !there.hooks.is_empty()) {
-        context.tell(&format!(
+        context.inform(&format!(
             "{}: the hooks are in {} as well; one place is enough.",
-            style::paint(style::WARN, "note"),
-            shown::line(&other.file.display().to_string(), 300)
+            style::paint(style::WARNING, "note"),
+            display::one_line(&other.file.display().to_string(), 300)
         ));
     }
     if target.scope == Scope::Project {
-        context.tell(&format!(
+        context.inform(&format!(
             "{}: the path of the program is this machine's; do not commit the file for others.",
-            style::paint(style::WARN, "note")
+            style::paint(style::WARNING, "note")
         ));
     }
 }

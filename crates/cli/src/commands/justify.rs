@@ -1,8 +1,8 @@
 //! `fusebox justify`.
 
 use crate::context::Context;
+use crate::display;
 use crate::error::{CliError, exit};
-use crate::shown;
 
 const EXAMPLE: &str = "\
 Example:
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     context.print(&format!(
         "Noted: {} for {} ({} characters). It holds while that test fails, where this was run as a \
          command of its own.",
-        shown::line(&args.file, 200),
-        shown::line(&args.test, 200),
+        display::one_line(&args.file, 200),
+        display::one_line(&args.test, 200),
         args.because.chars().count()
     ))?;
     Ok(exit::OK)

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Show what the log holds of one session, in the order it happened.
 ///
@@ -77,16 +77,16 @@ fn text(row: &Logged) -> String {
     let agent = if row.agent.is_main() { String::new() } else { format!("[{}] ", row.agent) };
     let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict"));
     let (mark, style) = match verdict.and_then(Value::as_str) {
-        Some("stop") => ("stop", style::BAD),
-        Some("deny") => ("deny", style::BAD),
-        Some("warn") => ("warn", style::WARN),
+        Some("stop") => ("stop", style::ERROR),
+        Some("deny") => ("deny", style::ERROR),
+        Some("warn") => ("warn", style::WARNING),
         Some(_) | None => ("", style::DIM),
     };
     format!(
         "{} {:<14} {} {agent}{}",
-        style::paint(style::DIM, shown::utc(row.at)),
+        style::paint(style::DIM, display::utc_time(row.at)),
         row.kind,
         style::paint(style, format!("{mark:<4}")),
-        shown::line(what.unwrap_or_default(), 90)
+        display::one_line(what.unwrap_or_default(), 90)
     )
 }

@@ -18,7 +18,7 @@ pub(crate) fn give(
 ) -> Result<Vec<SessionId>, CliError> {
     let mut runtime = context.runtime(None)?;
     let sessions = reached(context, &runtime, target)?;
-    person::require(context, &runtime, person, question)?;
+    person::confirm(context, &runtime, person, question)?;
     send(context, &mut runtime, &sessions, &EventKind::Control(control.clone()))?;
     Ok(sessions)
 }

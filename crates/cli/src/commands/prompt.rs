@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
     let compiled = policy::compiled(&layers, args.role.as_deref())?;
     for notice in &compiled.notices {
-        context.tell(&format!("notice: {notice}"));
+        context.inform(&format!("notice: {notice}"));
     }
     context.print(page(&compiled.policy).trim_end())?;
     Ok(exit::OK)

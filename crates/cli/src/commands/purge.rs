@@ -9,10 +9,10 @@ use fusebox_store::{FILE, OpenList, Purge, Purged};
 use serde_json::json;
 
 use crate::context::Context;
+use crate::display::count;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
-use crate::shown::counted;
 
 /// Forget what is old: events, states, incidents, test runs and reports.
 ///
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut purged = runtime.store_mut().would_purge(what)?;
     let nothing = purged == Purged::default() && !args.everything;
     if !args.dry_run && !nothing {
-        person::require(context, &runtime, args.person, &question(age, &purged))?;
+        person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {
             // First in git: the folders are known from rows that go.
             let in_git = fusebox_effects::forget_in_git(&runtime, old, context.now());
@@ -108,11 +108,11 @@ fn question(age: Option<Duration>, purged: &Purged) -> String {
 fn counts(purged: &Purged) -> String {
     format!(
         "{}, {}, {}, {} and {}",
-        counted(purged.events, "event"),
-        counted(purged.scopes, "state"),
-        counted(purged.incidents, "incident"),
-        counted(purged.runs, "test run"),
-        counted(purged.reports, "report")
+        count(purged.events, "event"),
+        count(purged.scopes, "state"),
+        count(purged.incidents, "incident"),
+        count(purged.runs, "test run"),
+        count(purged.reports, "report")
     )
 }
 
@@ -148,6 +148,6 @@ pub(crate) fn set_aside(dir: &Path) -> Vec<PathBuf> {
 /// The rows are gone whether or not the file can shrink now.
 fn give_space_back(runtime: &mut Runtime, context: &Context) {
     if let Err(error) = runtime.store_mut().compact() {
-        context.tell(&format!("note: the file keeps its size for now: {error}"));
+        context.inform(&format!("note: the file keeps its size for now: {error}"));
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         })?;
     }
     if let Some(note) = note {
-        context.tell(&note);
+        context.inform(&note);
     }
     Ok(exit::OK)
 }
@@ -91,7 +91,7 @@ fn unknown_test(context: &Context, target: &str, test: &str) -> Result<Option<St
     Ok((!known).then(|| {
         format!(
             "{}: no counted test is called `{test}`: only the slice starts again{}",
-            style::paint(style::WARN, "note"),
+            style::paint(style::WARNING, "note"),
             test_names::failing(&view)
                 .map(|names| format!("; failing now: {names}"))
                 .unwrap_or_default()

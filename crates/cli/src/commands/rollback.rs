@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use self::target::Target;
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::kept::{self, Kept};
 use crate::person::{self, PersonArgs};
+use crate::task_repository::{self, TaskRepository};
 
 pub(super) use self::text::change;
 
@@ -51,7 +51,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let kept = kept::of(context, &runtime, args.task.as_deref())?;
+    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let (kept, target) = Target::of(kept, &args.to)?;
     let plan = kept.repository.plan_rollback(&target.state)?;
     if args.dry_run {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if !args.json {
         context.print(&text::plan(&kept, &target, &plan, context))?;
     }
-    person::require(context, &runtime, args.person, "Roll back?")?;
+    person::confirm(context, &runtime, args.person, "Roll back?")?;
     let done = kept.repository.rollback(&target.state, context.now().0)?;
     if args.json {
         context.json(&document(&kept, &target, &done.plan, Some(&done)))?;
@@ -84,16 +84,21 @@ pub(super) fn before_reset(
     question: &str,
 ) -> Result<(), CliError> {
     let runtime = context.runtime(None)?;
-    let kept = kept::of(context, &runtime, Some(task))?;
+    let kept = task_repository::find(context, &runtime, Some(task))?;
     let (kept, target) = Target::of(kept, "checkpoint")?;
     let plan = kept.repository.plan_rollback(&target.state)?;
     context.print(&text::plan(&kept, &target, &plan, context))?;
-    person::require(context, &runtime, person, question)?;
+    person::confirm(context, &runtime, person, question)?;
     let done = kept.repository.rollback(&target.state, context.now().0)?;
     context.print(&text::done(&kept, &done))
 }
 
-fn document(kept: &Kept, target: &Target, plan: &Plan, done: Option<&RolledBack>) -> Value {
+fn document(
+    kept: &TaskRepository,
+    target: &Target,
+    plan: &Plan,
+    done: Option<&RolledBack>,
+) -> Value {
     let paths = |kind| -> Vec<String> {
         let of_kind = plan.changes.iter().filter(|change| change.kind == kind);
         of_kind.map(|change| change.path.to_string_lossy().into_owned()).collect()

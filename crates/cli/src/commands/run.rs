@@ -54,7 +54,7 @@ fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8, CliError>
     if let Some(code) = outcome::refused(&spec.task, &runtime, context)? {
         return Ok(code);
     }
-    let tell = |text: &str| context.tell(text);
+    let tell = |text: &str| context.inform(text);
     let ran = fusebox_supervisor::run::run(&spec, &mut runtime, &plan.policies, &tell);
     let ran = ran.map_err(outcome::error)?;
     outcome::tell(&ran, &mut runtime, context)

@@ -8,7 +8,7 @@ use fusebox_supervisor::guard;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Runs that are looked at; retention forgets them some day anyhow.
 const MOST: u32 = 10_000;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         (true, false) => context.print(&stats::of(&runs).text())?,
         (false, true) => context.json(&runs)?,
         (false, false) if runs.is_empty() => {
-            context.tell("No run yet. `fusebox run -- COMMAND` begins one.");
+            context.inform("No run yet. `fusebox run -- COMMAND` begins one.");
         }
         (false, false) => {
             for run in &runs {
@@ -55,24 +55,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 
 fn line(run: &AgentRun, context: &Context) -> String {
     let (colour, status) = match run.final_status {
-        Some(FinalStatus::Success) => (style::GOOD, "success"),
-        Some(FinalStatus::PassedAfterTrip) => (style::GOOD, "passed after trip"),
-        Some(FinalStatus::Failure) if run.circuit_breaker_triggered => (style::BAD, "tripped"),
-        Some(FinalStatus::Failure) => (style::WARN, "failure"),
-        None if guard::is_kept(&run.watch) => (style::NOTE, "running"),
-        None => (style::BAD, "lost"),
+        Some(FinalStatus::Success) => (style::SUCCESS, "success"),
+        Some(FinalStatus::PassedAfterTrip) => (style::SUCCESS, "passed after trip"),
+        Some(FinalStatus::Failure) if run.circuit_breaker_triggered => (style::ERROR, "tripped"),
+        Some(FinalStatus::Failure) => (style::WARNING, "failure"),
+        None if guard::is_kept(&run.watch) => (style::COMMAND, "running"),
+        None => (style::ERROR, "lost"),
     };
     let status = style::paint(colour, format!("{status:<17}"));
     let task = if run.task.as_str() == run.run.as_str() { "-" } else { run.task.as_str() };
     let took = match run.ended_at {
-        Some(ended) => shown::length(ended.since(run.started_at).0),
-        None => shown::length(context.now().since(run.started_at).0),
+        Some(ended) => display::duration(ended.since(run.started_at).0),
+        None => display::duration(context.now().since(run.started_at).0),
     };
-    let ago = format!("{:>11}", shown::ago(run.started_at, context.now()));
+    let ago = format!("{:>11}", display::time_ago(run.started_at, context.now()));
     let what = format!("{took:>8} {:>5} calls", run.tool_calls);
-    let beside =
-        format!("{ago}  {:<10} {:<12}", shown::line(task, 10), shown::line(&run.program, 12));
+    let beside = format!(
+        "{ago}  {:<10} {:<12}",
+        display::one_line(task, 10),
+        display::one_line(&run.program, 12)
+    );
     let room = context.columns().saturating_sub(72);
-    let reason = shown::line(run.failure_reason.as_deref().unwrap_or_default(), room);
+    let reason = display::one_line(run.failure_reason.as_deref().unwrap_or_default(), room);
     format!("{status} {what} {} {reason}", style::paint(style::DIM, beside)).trim_end().to_owned()
 }

@@ -65,8 +65,9 @@ fn list(json: bool, context: &Context) -> Result<u8, CliError> {
     if json {
         context.json(&views)?;
     } else if views.is_empty() {
-        context
-            .tell("No guarded tool has been called yet: see `service.tools` in the configuration.");
+        context.inform(
+            "No guarded tool has been called yet: see `service.tools` in the configuration.",
+        );
     } else {
         for view in &views {
             context.print(&text::line(view, context))?;

@@ -10,7 +10,7 @@ use crate::commands::task::{choice, test_names};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,13 +48,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
     let chosen = choice::of(context, &runtime, args.task.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
-    let name = shown::line(chosen.task.as_str(), 100);
+    let name = display::one_line(chosen.task.as_str(), 100);
     if view.sessions.is_empty() {
         return Err(CliError::failed(format!("no session has worked on task {name} yet"))
             .hint("a test can be left out once it was run"));
     }
     let question = format!("No longer count attempts at `{test}` in {name}?");
-    person::require(context, &runtime, args.person, &question)?;
+    person::confirm(context, &runtime, args.person, &question)?;
     let kind = EventKind::Control(Control::Skip { test: test.to_owned() });
     order::send(context, &mut runtime, &view.sessions, &kind)?;
     context.print(&format!(
@@ -67,20 +67,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             || "nothing is known to fail".to_owned(),
             |names| format!("failing now: {names}"),
         );
-        context.tell(&format!(
+        context.inform(&format!(
             "{}: no counted test has that name yet; {now}",
-            style::paint(style::WARN, "note")
+            style::paint(style::WARNING, "note")
         ));
     } else {
         context.print(&format!("  that is now: {}", test_names::names_in_line(&called)))?;
     }
     let standing = Standing::of(&view, &standing::sessions(context, &runtime)?);
     if let Some(incident) = &standing.incident {
-        context.tell(&format!(
+        context.inform(&format!(
             "The breaker is still open ({}). To let the agent go on: {}",
-            style::paint(style::NOTE, format!("fusebox show {incident}")),
+            style::paint(style::COMMAND, format!("fusebox show {incident}")),
             style::paint(
-                style::NOTE,
+                style::COMMAND,
                 format!("fusebox reset {}", choice::typed(chosen.task.as_str()))
             )
         ));

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::commands::service;
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{policy, shown, style};
+use crate::{display, policy, style};
 
 /// Show how sessions stand: closed, half-open or open, and why.
 ///
@@ -47,14 +47,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         }
         None if args.json => context.json(&views)?,
         None if views.is_empty() => {
-            context.tell("No session has been watched yet. `fusebox install claude` begins.");
+            context.inform("No session has been watched yet. `fusebox install claude` begins.");
         }
         None => {
             for view in views.iter().take(50) {
                 context.print(&short(view, context))?;
             }
             if views.len() > 50 {
-                context.tell(&format!("… and {} older ones (--json lists all)", views.len() - 50));
+                context
+                    .inform(&format!("… and {} older ones (--json lists all)", views.len() - 50));
             }
             services(context)?;
         }
@@ -94,15 +95,17 @@ pub(crate) fn one<'a>(views: &'a [SessionView], prefix: &str) -> Result<&'a Sess
 }
 
 fn short(view: &SessionView, context: &Context) -> String {
-    let state = style::paint(style::of_state(view.state), format!("{:<9}", view.state.to_string()));
-    let session = shown::session(view.session.as_str());
-    let client = shown::line(view.client.as_deref().unwrap_or("-"), 8);
-    let quiet = format!("{:>11}", shown::ago(view.last, context.now()));
+    let state =
+        style::paint(style::for_state(view.state), format!("{:<9}", view.state.to_string()));
+    let session = display::short_id(view.session.as_str());
+    let client = display::one_line(view.client.as_deref().unwrap_or("-"), 8);
+    let quiet = format!("{:>11}", display::time_ago(view.last, context.now()));
     let start = format!("{state} {session:<8} {:>5} calls", view.tool_calls);
     let beside = style::paint(style::DIM, format!("{quiet}  {client:<8}"));
     let taken = 44 + session.chars().count().max(8);
     let room = context.columns().saturating_sub(taken);
-    let reason = view.reason.as_deref().map(|reason| shown::line(reason, room)).unwrap_or_default();
+    let reason =
+        view.reason.as_deref().map(|reason| display::one_line(reason, room)).unwrap_or_default();
     format!("{start} {beside} {reason}").trim_end().to_owned()
 }
 
@@ -119,40 +122,40 @@ fn counts(
 fn whole(view: &SessionView, task: &TaskView, counts: Option<&str>, context: &Context) -> String {
     let mut text = vec![format!(
         "{} {}",
-        style::paint(style::of_state(view.state).bold(), view.state),
-        shown::line(view.session.as_str(), 200)
+        style::paint(style::for_state(view.state).bold(), view.state),
+        display::one_line(view.session.as_str(), 200)
     )];
     let mut row = |name: &str, value: String| {
         text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<12}"))));
     };
     if view.task.as_str() != view.session.as_str() {
-        row("task", shown::line(view.task.as_str(), 100));
+        row("task", display::one_line(view.task.as_str(), 100));
     }
     row("client", view.client.clone().unwrap_or_else(|| "-".to_owned()));
     row("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
-    row("active", shown::length(view.active_ms));
+    row("active", display::duration(view.active_ms));
     if let Some(counts) = counts {
         row("attempts", counts.to_owned());
     }
     if let Some(checkpoint) = super::task::checkpoint::words(task) {
         row("checkpoint", checkpoint);
     }
-    row("last event", shown::ago(view.last, context.now()));
+    row("last event", display::time_ago(view.last, context.now()));
     if let Some(until) = view.bypass_until {
-        row("bypassed", format!("until {}", shown::utc(until)));
+        row("bypassed", format!("until {}", display::utc_time(until)));
     }
     if view.stricter_policy_holds {
         let holds = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
         row("policy", holds.to_owned());
     }
     if let Some(reason) = &view.reason {
-        row("reason", shown::line(reason, 300));
+        row("reason", display::one_line(reason, 300));
     }
     for finding in &view.now {
-        row("now", shown::line(&finding.message, 300));
+        row("now", display::one_line(&finding.message, 300));
     }
     if let Some(incident) = &view.incident {
-        row("report", style::paint(style::NOTE, format!("fusebox show {incident}")));
+        row("report", style::paint(style::COMMAND, format!("fusebox show {incident}")));
     }
     text.join("\n")
 }
@@ -174,7 +177,7 @@ fn line(args: &Args, context: &Context) -> Result<u8, CliError> {
         BreakerState::HalfOpen => "◐",
         BreakerState::Open => "○",
     };
-    let state = style::paint(style::of_state(view.state), format!("{mark} {}", view.state));
+    let state = style::paint(style::for_state(view.state), format!("{mark} {}", view.state));
     let rest = match (&view.incident, view.bypass_until) {
         (Some(incident), _) => format!(" · fusebox show {incident}"),
         (None, Some(_)) => " · bypassed".to_owned(),

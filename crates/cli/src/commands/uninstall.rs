@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut backup = None;
     if patch.changed() && !args.dry_run {
         let question = format!("Stop guarding {} ({})?", target.client.title, args.scope.word());
-        person::require(context, &context.runtime(None)?, args.person, &question)?;
+        person::confirm(context, &context.runtime(None)?, args.person, &question)?;
         if patch.empty && made_by_us(&target, &file) {
             file.remove()?;
         } else {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::kept::{self, Kept};
+use crate::task_repository::{self, TaskRepository};
 
 /// The longest comparison that is shown, in bytes.
 const MOST: u64 = 8 << 20;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let kept = kept::of(context, &runtime, args.task.as_deref())?;
+    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let attempt = kept.repository.attempt(&kept.name, args.number)?;
     let base = if args.now { Side::Worktree } else { Side::Object(base(&kept, &attempt)?) };
     let form = if args.stat { Form::Stat } else { Form::Patch };
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         return Ok(exit::OK);
     }
     if found.text.is_empty() {
-        context.tell("Nothing differs.");
+        context.inform("Nothing differs.");
     } else if std::io::stdout().is_terminal() {
         // A file may hold what moves the cursor.
         let text = String::from_utf8_lossy(&found.text);
@@ -66,13 +66,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         }
     }
     if found.cut {
-        context.tell("note: there is more; `git diff` with the refs of both shows all of it");
+        context.inform("note: there is more; `git diff` with the refs of both shows all of it");
     }
     Ok(exit::OK)
 }
 
 /// What the attempt began from: the checkpoint, else the commit it stood on.
-fn base(kept: &Kept, attempt: &fusebox_workspace::Record) -> Result<ObjectId, CliError> {
+fn base(kept: &TaskRepository, attempt: &fusebox_workspace::Record) -> Result<ObjectId, CliError> {
     if let Some(checkpoint) = kept.repository.find_checkpoint(&kept.name)? {
         return Ok(checkpoint.record.commit);
     }

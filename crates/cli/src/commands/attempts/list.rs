@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{kept, shown, style};
+use crate::{display, style, task_repository};
 
 /// List every kept attempt of this repository, the latest of each task first.
 #[derive(Debug, clap::Args)]
@@ -22,10 +22,10 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut found: Vec<AttemptRef> = Vec::new();
     if let Some(task) = &args.task {
-        let kept = kept::of(context, &context.runtime(None)?, Some(task))?;
+        let kept = task_repository::find(context, &context.runtime(None)?, Some(task))?;
         found = kept.repository.attempts(&kept.name)?;
     } else {
-        let here = kept::here(context)?;
+        let here = task_repository::current_repository(context)?;
         for name in here.names_of_attempts()? {
             found.extend(here.attempts(&name)?);
         }
@@ -36,17 +36,18 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         return Ok(exit::OK);
     }
     if found.is_empty() {
-        context.tell("No attempt is kept here. `fusebox rollback` keeps one, and so does a trip.");
+        context
+            .inform("No attempt is kept here. `fusebox rollback` keeps one, and so does a trip.");
     }
     for attempt in &found {
-        let task = shown::session(attempt.name.id());
-        let ago = shown::ago(Timestamp(attempt.when_s * 1_000), context.now());
+        let task = display::short_id(attempt.name.id());
+        let ago = display::time_ago(Timestamp(attempt.when_s * 1_000), context.now());
         context.print(&format!(
             "{} {} {}  {}",
-            style::paint(style::HEAD, format!("{task:<12}")),
+            style::paint(style::HEADING, format!("{task:<12}")),
             format_args!("{:>3}", attempt.number),
             style::paint(style::DIM, format!("{ago:>11}")),
-            shown::line(&attempt.subject, 100)
+            display::one_line(&attempt.subject, 100)
         ))?;
     }
     Ok(exit::OK)

@@ -8,7 +8,7 @@ use crate::commands::rollback::change;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{kept, shown};
+use crate::{display, task_repository};
 
 /// Files that are listed; the rest is a number.
 const FILES: usize = 40;
@@ -46,14 +46,14 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let kept = kept::of(context, &runtime, args.task.as_deref())?;
+    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     kept.repository.attempt(&kept.name, args.number)?;
     let question = format!(
         "Take files of attempt {} back into {}? What is there now is kept first.",
         args.number,
         kept.repository.top().display()
     );
-    person::require(context, &runtime, args.person, &question)?;
+    person::confirm(context, &runtime, args.person, &question)?;
     let paths: Vec<&Path> = args.paths.iter().map(PathBuf::as_path).collect();
     let now = context.now().0;
     let done = kept.repository.restore_attempt(&kept.name, args.number, &paths, now)?;
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         return Ok(exit::OK);
     }
     for one in done.changes.iter().take(FILES) {
-        let path = shown::line(&one.path.to_string_lossy(), 300);
+        let path = display::one_line(&one.path.to_string_lossy(), 300);
         context.print(&format!("  {:<8} {path}", change(one.kind)))?;
     }
     if done.changes.len() > FILES {

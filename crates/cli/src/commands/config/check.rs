@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{guarded, style};
+use crate::{client_settings, style};
 
 /// Check configuration files: every problem with its place, and what will never have an effect.
 ///
@@ -89,8 +89,8 @@ impl Found {
     }
 
     fn take(&mut self, context: &Context, compiled: &Compiled) {
-        let clients = guarded::clients(context);
-        let unfed = unfed(&compiled.policy, &guarded::feeds(&clients));
+        let clients = client_settings::hooked_clients(context);
+        let unfed = unfed(&compiled.policy, &client_settings::usage_feeds(&clients));
         for notice in compiled.notices.iter().chain(&unfed) {
             if !self.notices.contains(notice) {
                 self.notices.push(notice.clone());
@@ -101,16 +101,16 @@ impl Found {
     fn text(&self) -> String {
         let mut out: Vec<String> = self.problems.iter().map(ToString::to_string).collect();
         out.extend(
-            self.notices.iter().map(|n| format!("{}: {n}", style::paint(style::WARN, "notice"))),
+            self.notices.iter().map(|n| format!("{}: {n}", style::paint(style::WARNING, "notice"))),
         );
         let of = match self.checked.as_slice() {
             [] => "no file, the defaults hold".to_owned(),
             files => files.join(", "),
         };
         out.push(match self.problems.len() {
-            0 => format!("{} ({of})", style::paint(style::GOOD, "The policy is in order")),
-            1 => style::paint(style::BAD, "1 problem"),
-            n => style::paint(style::BAD, format!("{n} problems")),
+            0 => format!("{} ({of})", style::paint(style::SUCCESS, "The policy is in order")),
+            1 => style::paint(style::ERROR, "1 problem"),
+            n => style::paint(style::ERROR, format!("{n} problems")),
         });
         out.join("\n")
     }

@@ -56,7 +56,7 @@ fn row(preset: &Preset) -> Row {
 }
 
 fn text(row: &Row) -> String {
-    let name = style::paint(style::NOTE, format!("{:<8}", row.name));
+    let name = style::paint(style::COMMAND, format!("{:<8}", row.name));
     let missing = row
         .missing
         .map_or(String::new(), |_| style::paint(style::DIM, " Not in this version yet."));

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Show every setting that holds here, and where it was written.
 ///
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     }
     context.print(&text(&compiled, args))?;
     for notice in &compiled.notices {
-        context.tell(&format!("{}: {notice}", style::paint(style::WARN, "notice")));
+        context.inform(&format!("{}: {notice}", style::paint(style::WARNING, "notice")));
     }
     Ok(exit::OK)
 }
@@ -84,14 +84,14 @@ fn text(compiled: &Compiled, args: &Args) -> String {
     let width = width.max().unwrap_or(0);
     let mut out = Vec::new();
     if let Some(role) = args.role.as_deref() {
-        out.push(style::paint(style::DIM, format!("# for role {}", shown::line(role, 60))));
+        out.push(style::paint(style::DIM, format!("# for role {}", display::one_line(role, 60))));
     }
     let mut section = "";
     for (entry, line) in &lines {
         let of = settings::find(entry.key).map_or("", |setting| setting.section());
         if of != section {
             section = of;
-            out.extend([String::new(), style::paint(style::HEAD, format!("[{of}]"))]);
+            out.extend([String::new(), style::paint(style::HEADING, format!("[{of}]"))]);
         }
         let source = style::paint(style::DIM, format!("# {}", entry.source));
         let line = format!("{line:<width$}");

@@ -47,7 +47,7 @@ pub(super) fn state(context: &Context, folder: &Path) -> Option<GitState> {
 }
 
 fn late(context: &Context) -> Option<GitState> {
-    context.tell("note: git did not answer within 5 s; what it would have said is left out");
+    context.inform("note: git did not answer within 5 s; what it would have said is left out");
     None
 }
 

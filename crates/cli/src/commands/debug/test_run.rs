@@ -13,7 +13,7 @@ use fusebox_text::{redact, visible};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Bytes of output that are kept: the last.
 const KEPT: usize = 32 << 10;
@@ -38,14 +38,14 @@ pub(super) fn recorded(runs: &[Run], patterns: &[String]) -> Result<String, CliE
     }
     Err(CliError::failed(format!(
         "the last recorded test run cannot be repeated as it stands: {}",
-        shown::line(command, 120)
+        display::one_line(command, 120)
     ))
     .hint("name the command: --run-tests \"cargo test\""))
 }
 
 /// Runs the command in the folder, and gives the end of what it prints.
 pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<String, CliError> {
-    context.tell(&style::paint(
+    context.inform(&style::paint(
         style::DIM,
         format!("Running `{}` in {} …", visible(command, 200), folder.display()),
     ));

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::sandbox::Sandbox;
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// What the hook answered; everything is absent when it has nothing to say.
 #[derive(Debug, Default, Deserialize)]
@@ -86,7 +86,7 @@ impl<'a> Hook<'a> {
         self.took_ms.push(clock::now().since(begun).0);
         // Claude Code lets a hook fail quietly; a demo that did would show what is not there.
         if !output.status.success() || !output.stderr.is_empty() {
-            let said = shown::line(&String::from_utf8_lossy(&output.stderr), 300);
+            let said = display::one_line(&String::from_utf8_lossy(&output.stderr), 300);
             return Err(CliError::failed(format!("the hook failed ({}): {said}", output.status)));
         }
         if output.stdout.is_empty() {

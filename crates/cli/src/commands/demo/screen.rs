@@ -7,7 +7,7 @@ use super::step::{Call, Step, Summary};
 use super::wrap::wrap;
 use crate::commands::show::terminal::{self, Seen};
 use crate::context::Context;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Columns of the terminal that are used.
 const WIDTH: usize = 80;
@@ -23,19 +23,19 @@ pub(super) fn lines(step: &Step<'_>, context: &Context) -> Vec<String> {
     match step {
         Step::Start { repository, hook } => start(repository, hook),
         Step::Act { title, text } => {
-            let mut lines = vec![String::new(), style::paint(style::HEAD, title)];
+            let mut lines = vec![String::new(), style::paint(style::HEADING, title)];
             lines.extend(wrap(text, WIDTH));
             lines
         }
         Step::Prompt { text } => {
             let mut lines = vec![String::new()];
-            lines.extend(beside("person", style::NOTE.bold(), "  ", style::HEAD, text));
+            lines.extend(beside("person", style::COMMAND.bold(), "  ", style::HEADING, text));
             lines
         }
-        Step::Message { text } => beside("agent", style::NOTE, "  ", style::DIM, text),
+        Step::Message { text } => beside("agent", style::COMMAND, "  ", style::DIM, text),
         Step::Call(call) => of_call(call),
         Step::Breaker { to, .. } => {
-            let style = style::of_state(*to);
+            let style = style::for_state(*to);
             let mark = match to {
                 BreakerState::Closed => "●",
                 BreakerState::HalfOpen => "◐",
@@ -47,7 +47,7 @@ pub(super) fn lines(step: &Step<'_>, context: &Context) -> Vec<String> {
             let seen = Seen { incident, calls };
             let text = terminal::text(report, Some(&seen), context, WIDTH - SIDE - 3);
             let mut lines = vec![String::new()];
-            lines.extend(beside("report", style::BAD, " ┃ ", Style::new(), &text));
+            lines.extend(beside("report", style::ERROR, " ┃ ", Style::new(), &text));
             lines
         }
         Step::Summary(summary) => end(summary, context),
@@ -61,7 +61,7 @@ fn start(repository: &str, hook: &str) -> Vec<String> {
          `{hook}`, as Claude Code would start it. All of it lies in {repository} and is removed \
          at the end; nothing of yours is touched."
     );
-    let mut lines = vec![style::paint(style::HEAD, "Fusebox: circuit breakers for AI agents")];
+    let mut lines = vec![style::paint(style::HEADING, "Fusebox: circuit breakers for AI agents")];
     lines.push(String::new());
     lines.extend(wrap(&text, WIDTH));
     lines
@@ -83,22 +83,22 @@ fn beside(name: &str, of_name: Style, rule: &str, of_text: Style, text: &str) ->
 
 fn of_call(call: &Call) -> Vec<String> {
     let (mark, of_mark) = match call.ok {
-        None => ("✗", style::BAD),
-        Some(false) => ("!", style::WARN),
-        Some(true) => ("·", style::GOOD),
+        None => ("✗", style::ERROR),
+        Some(false) => ("!", style::WARNING),
+        Some(true) => ("·", style::SUCCESS),
     };
     let gist = call.gist.as_deref().unwrap_or("not run");
     let mut lines = vec![format!(
         "{}  {:<4}  {:<SUBJECT$}  {}",
         style::paint(of_mark, format!("{mark:>SIDE$}")),
         call.tool,
-        shown::line(call.subject, SUBJECT),
-        style::paint(of_mark, shown::line(gist, GIST)),
+        display::one_line(call.subject, SUBJECT),
+        style::paint(of_mark, display::one_line(gist, GIST)),
     )];
     let (name, style) = match (call.verdict, &call.alert) {
-        (Answer::Allow | Answer::Warn, None) => ("nudge", style::WARN),
-        (Answer::Deny | Answer::Stop, None) => ("denied", style::BAD),
-        (_, Some(_)) => ("trip", style::BAD),
+        (Answer::Allow | Answer::Warn, None) => ("nudge", style::WARNING),
+        (Answer::Deny | Answer::Stop, None) => ("denied", style::ERROR),
+        (_, Some(_)) => ("trip", style::ERROR),
     };
     if let Some(told) = &call.told {
         lines.extend(beside(name, style, " ┃ ", Style::new(), told));
@@ -108,12 +108,12 @@ fn of_call(call: &Call) -> Vec<String> {
 
 fn end(summary: &Summary, context: &Context) -> Vec<String> {
     let Summary { hook_calls, hook_median_ms, calls_made, calls_refused, .. } = summary;
-    let mut lines = vec![String::new(), style::paint(style::HEAD, "What was measured")];
+    let mut lines = vec![String::new(), style::paint(style::HEADING, "What was measured")];
     lines.extend([
         format!("  {hook_calls} events, a hook process each: {hook_median_ms} ms (median)"),
         format!("  {calls_made} calls were made, {calls_refused} were refused"),
     ]);
-    lines.extend([String::new(), style::paint(style::HEAD, "What is next")]);
+    lines.extend([String::new(), style::paint(style::HEADING, "What is next")]);
     let mut next = vec![
         ("fusebox install claude", "guard your own sessions"),
         ("fusebox --help", "everything else"),
@@ -124,7 +124,7 @@ fn end(summary: &Summary, context: &Context) -> Vec<String> {
     }
     let width = next.iter().map(|(what, _)| what.len()).max().unwrap_or_default();
     lines.extend(next.iter().map(|(what, why)| {
-        let what = style::paint(style::NOTE, format!("{what:<width$}"));
+        let what = style::paint(style::COMMAND, format!("{what:<width$}"));
         format!("  {what}  {}", style::paint(style::DIM, why))
     }));
     lines

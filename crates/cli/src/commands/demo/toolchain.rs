@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::sandbox::Sandbox;
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// Where the programs of the chosen toolchain lie. Version managers find it by the person's home,
 /// which the demo's programs do not see.
@@ -54,7 +54,7 @@ fn run(command: &mut Command, need: Need) -> Result<String, CliError> {
         }
     })?;
     if !output.status.success() {
-        let said = shown::line(&String::from_utf8_lossy(&output.stderr), 300);
+        let said = display::one_line(&String::from_utf8_lossy(&output.stderr), 300);
         return Err(wrong(&format!("failed: {said}")));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{shown, style};
+use crate::{display, style};
 
 /// How bad it is, mildest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -56,8 +56,8 @@ impl Checks {
     }
 
     fn add(&mut self, mark: Mark, text: &str, next: Option<&str>) {
-        let next = next.filter(|next| !next.is_empty()).map(|next| shown::line(next, 300));
-        self.all.push(Check { area: self.area, mark, text: shown::line(text, 500), next });
+        let next = next.filter(|next| !next.is_empty()).map(|next| display::one_line(next, 300));
+        self.all.push(Check { area: self.area, mark, text: display::one_line(text, 500), next });
     }
 
     /// The worst mark.
@@ -77,16 +77,16 @@ impl Checks {
         for check in &self.all {
             if check.area != area {
                 area = check.area;
-                out.push(style::paint(style::HEAD, area));
+                out.push(style::paint(style::HEADING, area));
             }
             let (mark, style) = match check.mark {
-                Mark::Good => ("✓", style::GOOD),
-                Mark::Warning => ("!", style::WARN),
-                Mark::Bad => ("✗", style::BAD),
+                Mark::Good => ("✓", style::SUCCESS),
+                Mark::Warning => ("!", style::WARNING),
+                Mark::Bad => ("✗", style::ERROR),
             };
             out.push(format!("  {} {}", style::paint(style, mark), check.text));
             if let Some(next) = &check.next {
-                out.push(style::paint(style::NOTE, format!("    → {next}")));
+                out.push(style::paint(style::COMMAND, format!("    → {next}")));
             }
         }
         out.join("\n")

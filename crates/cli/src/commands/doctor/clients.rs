@@ -9,14 +9,14 @@ use fusebox_clients::install::Installed;
 use fusebox_engine::{OnError, Policy};
 
 use super::check::Checks;
+use crate::client_settings::{self, ClientSettings, SettingsOwner};
 use crate::commands::install::{ON_ERROR_DENY, program};
 use crate::context::Context;
-use crate::guarded::{self, Guarded, Whose};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, checks: &mut Checks) {
     checks.begin("Hooks");
     let mut read = Vec::new();
-    for settings in guarded::settings(context) {
+    for settings in client_settings::read_all(context) {
         match settings {
             Ok(settings) => read.push(settings),
             Err(error) => checks.bad(error.to_string(), ""),
@@ -48,14 +48,16 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, checks: &mut Che
 }
 
 /// What keeps hooks of ours from running: a switch in one file concerns those in the others.
-fn switched_off(read: &[Guarded]) -> Vec<String> {
-    let guards = |settings: &Guarded| settings.has_hooks() && settings.whose == Whose::Managed;
+fn switched_off(read: &[ClientSettings]) -> Vec<String> {
+    let guards = |settings: &ClientSettings| {
+        settings.has_hooks() && settings.owner == SettingsOwner::Managed
+    };
     let mut said = Vec::new();
     for settings in read {
         let Ok(installed) = &settings.installed else { continue };
         let file = settings.file.display();
-        let is_managed = settings.whose == Whose::Managed;
-        let same = |other: &&Guarded| other.client.name == settings.client.name;
+        let is_managed = settings.owner == SettingsOwner::Managed;
+        let same = |other: &&ClientSettings| other.client.name == settings.client.name;
         // No one but the manager turns managed hooks off.
         let kept = !is_managed && read.iter().filter(same).any(guards);
         if installed.disabled && !kept {
@@ -75,11 +77,11 @@ fn switched_off(read: &[Guarded]) -> Vec<String> {
 fn one(
     context: &Context,
     policy: Option<&Policy>,
-    settings: &Guarded,
+    settings: &ClientSettings,
     installed: &Installed,
     checks: &mut Checks,
 ) {
-    let install = settings.mend();
+    let install = settings.repair_command();
     let file = settings.file.display();
     if installed.missing.is_empty() {
         let count = installed.hooks.len();
@@ -138,15 +140,15 @@ mod tests {
     #[track_caller]
     fn check(user: &str, managed: &str, expected: &[&str]) {
         let client = by_name("claude").unwrap();
-        let guarded = |whose, file: &str, text: &str| Guarded {
+        let guarded = |owner, file: &str, text: &str| ClientSettings {
             client,
-            whose,
+            owner,
             file: file.into(),
             installed: (client.install.unwrap().installed)(&text.replace('%', OURS)),
         };
         let read = [
-            guarded(Whose::Installed(Scope::User), "U", user),
-            guarded(Whose::Managed, "M", managed),
+            guarded(SettingsOwner::Installed(Scope::User), "U", user),
+            guarded(SettingsOwner::Managed, "M", managed),
         ];
         let said = switched_off(&read);
         let short: Vec<&str> = said.iter().map(|text| text.split(':').next().unwrap()).collect();

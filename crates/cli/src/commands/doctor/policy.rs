@@ -4,8 +4,8 @@ use fusebox_config::{Request, compile, unfed};
 use fusebox_engine::{Mode, Policy};
 
 use super::check::Checks;
+use crate::client_settings;
 use crate::context::Context;
-use crate::guarded;
 use crate::policy::{self, PolicyArgs};
 
 /// The policy that holds here, if there is one.
@@ -43,8 +43,11 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
     if compiled.policy.mode == Mode::Observe {
         checks.warning("mode = \"observe\": nothing is refused", "fusebox config show says where");
     }
-    let clients = guarded::clients(context);
-    for notice in compiled.notices.iter().chain(&unfed(&compiled.policy, &guarded::feeds(&clients)))
+    let clients = client_settings::hooked_clients(context);
+    for notice in compiled
+        .notices
+        .iter()
+        .chain(&unfed(&compiled.policy, &client_settings::usage_feeds(&clients)))
     {
         checks.warning(notice.to_string(), "");
     }

@@ -8,7 +8,7 @@ use fusebox_store::{Delivery, OpenList};
 
 use super::check::Checks;
 use crate::context::Context;
-use crate::shown::{self, counted};
+use crate::display::{self, count};
 
 /// Failures are news for this long, in milliseconds.
 const NEWS_MS: u64 = 7 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ fn open(
         let reason = view.reason.as_deref().unwrap_or_default();
         let next = view.incident.as_ref().map(|id| format!("fusebox show {id}"));
         let text = format!("{} is open: {reason}", view.session);
-        checks.warning(shown::line(&text, 160), &next.unwrap_or_default());
+        checks.warning(display::one_line(&text, 160), &next.unwrap_or_default());
     }
     for entry in context
         .home()
@@ -50,7 +50,7 @@ fn open(
         }
     }
     if open.is_empty() {
-        checks.good(format!("{}, none is open", counted(views.len(), "session")));
+        checks.good(format!("{}, none is open", count(views.len(), "session")));
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
         };
         let others = match rows.len() - 1 {
             0 => String::new(),
-            n => format!(", and {} not made", counted(n, "other")),
+            n => format!(", and {} not made", count(n, "other")),
         };
         checks.warning(format!("{what} was not made{others}: {error}"), next);
     } else {
@@ -115,9 +115,9 @@ fn failures(dir: &Path, now: Timestamp, checks: &mut Checks) {
         return checks.good("nothing of ours has failed in the last 7 days");
     }
     for (at, why) in lines.iter().rev().take(SHOWN).rev() {
-        let text = format!("a failure {}: {why}", shown::ago(*at, now));
-        checks.warning(shown::line(&text, 200), "");
+        let text = format!("a failure {}: {why}", display::time_ago(*at, now));
+        checks.warning(display::one_line(&text, 200), "");
     }
     let next = format!("all of it: {}", file.display());
-    checks.warning(format!("{} in 7 days", counted(lines.len(), "failure")), &next);
+    checks.warning(format!("{} in 7 days", count(lines.len(), "failure")), &next);
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::Timestamp;
 
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// Links that are followed from the path to the file.
 const MAX_LINKS: usize = 16;
@@ -152,7 +152,7 @@ const BACKUP: &str = ".fusebox-backup-";
 
 /// A time for the name of a file: `20261122T010648Z`.
 fn stamp(at: Timestamp) -> String {
-    shown::utc(at).replace(['-', ':'], "").replace(' ', "T")
+    display::utc_time(at).replace(['-', ':'], "").replace(' ', "T")
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {

@@ -60,7 +60,7 @@ impl Summary {
 
     /// For people.
     pub(crate) fn text(&self) -> String {
-        let mut out = vec![style::paint(style::HEAD, self.headline())];
+        let mut out = vec![style::paint(style::HEADING, self.headline())];
         let mut line = |name: &str, value: &str| {
             out.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<8}"))));
         };
@@ -106,9 +106,9 @@ impl Summary {
 impl Row {
     fn text(&self) -> String {
         let (mark, style) = match self.action {
-            "added" => ("+", style::GOOD),
-            "removed" => ("-", style::BAD),
-            "updated" => ("~", style::WARN),
+            "added" => ("+", style::SUCCESS),
+            "removed" => ("-", style::ERROR),
+            "updated" => ("~", style::WARNING),
             _ => (" ", style::DIM),
         };
         style::paint(style, format!("  {mark} hooks.{}", self.event))
@@ -126,7 +126,7 @@ fn row(change: &Change) -> Row {
 }
 
 fn shown(path: &Path) -> String {
-    crate::shown::line(&path.display().to_string(), 300)
+    crate::display::one_line(&path.display().to_string(), 300)
 }
 
 /// The settings could not be understood; they are as they were.

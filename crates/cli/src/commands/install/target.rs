@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::error::CliError;
 
-/// Whose sessions are guarded.
+/// SettingsOwner sessions are guarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {

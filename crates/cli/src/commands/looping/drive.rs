@@ -15,7 +15,7 @@ use super::super::task::choice;
 use super::{Start, its_task, turn};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// A loop that goes on, with all that it needs.
 struct Driver<'a> {
@@ -46,7 +46,7 @@ pub(super) fn run(start: &Start, id: RunId, context: &Context) -> Result<u8, Cli
     };
     let plan = plan::make(&start.wanted, &kind, context, &mut runtime)?;
     let _alone = alone(&plan.task, context)?;
-    let tell = |text: &str| context.tell(text);
+    let tell = |text: &str| context.inform(text);
     let dir = context.dir.clone();
     let looped = Loop::begin(id, &plan.task, dir, &mut runtime, &plan.policies, &tell);
     let looped = looped.map_err(outcome::error)?;
@@ -76,8 +76,9 @@ impl Driver<'_> {
         if let Some(until) = &self.start.until {
             match self.looped.ask(until).map_err(outcome::error)? {
                 Answer::Yes => {
-                    let done = format!("fusebox: done: `{}` succeeds", shown::line(until, 200));
-                    self.context.tell(&done);
+                    let done =
+                        format!("fusebox: done: `{}` succeeds", display::one_line(until, 200));
+                    self.context.inform(&done);
                     return Ok(Some(code::OK));
                 }
                 Answer::Interrupted => return Ok(Some(code::INTERRUPTED)),
@@ -93,7 +94,7 @@ impl Driver<'_> {
         }
         match self.start.max {
             Some(max) if status.iterations_since_reset >= max => {
-                self.context.tell(&format!(
+                self.context.inform(&format!(
                     "fusebox: --max {max} is reached; `fusebox loop reset {}` begins to count again",
                     choice::typed(self.plan.task.as_str())
                 ));
@@ -112,7 +113,7 @@ impl Driver<'_> {
         let number = self.status()?.iterations + 1;
         let run = self.looped.run_id(number).map_err(outcome::error)?;
         let spec = self.plan.spec(run, Some(prompt), self.context)?;
-        let (test, tell) = (self.start.test.as_deref(), |text: &str| self.context.tell(text));
+        let (test, tell) = (self.start.test.as_deref(), |text: &str| self.context.inform(text));
         let turned = self.looped.turn(&spec, test, &mut self.runtime, &self.plan.policies, &tell);
         turned.map_err(outcome::error)
     }
@@ -124,7 +125,7 @@ impl Driver<'_> {
         if self.start.json {
             self.context.print(&turn::json(turn, &status)?)?;
         } else {
-            self.context.tell(&turn::line(turn, &status, self.start.max));
+            self.context.inform(&turn::line(turn, &status, self.start.max));
         }
         let path = self.context.variables.path.as_deref().unwrap_or_default();
         fusebox_effects::drain(&mut self.runtime, path, self.context.now())?;
@@ -151,8 +152,9 @@ impl Driver<'_> {
         let incident = query::find_incidents(store, id)?.into_iter().next();
         let Some(incident) = incident.filter(|_| !id.is_empty()) else {
             let reason = status.reason.as_deref().unwrap_or("the loop is open");
-            self.context.tell(&format!("{}: {reason}", style::paint(style::BAD, "circuit_open")));
-            self.context.tell(&format!("next: fusebox loop reset {}", choice::typed(task)));
+            self.context
+                .inform(&format!("{}: {reason}", style::paint(style::ERROR, "circuit_open")));
+            self.context.inform(&format!("next: fusebox loop reset {}", choice::typed(task)));
             return Ok(code::TRIPPED);
         };
         outcome::circuit_open(&incident.id, task, &self.runtime, self.context)?;

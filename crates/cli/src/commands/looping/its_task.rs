@@ -8,8 +8,8 @@ use fusebox_runtime::{Runtime, task};
 use fusebox_text::digest;
 
 use crate::context::Context;
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// The name of the task that a folder's loop works on where nobody names one.
 pub(super) fn of_folder(folder: &Path) -> String {
@@ -17,7 +17,7 @@ pub(super) fn of_folder(folder: &Path) -> String {
     let name: String =
         name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
     let digest = digest::of_text(&folder.to_string_lossy());
-    shown::line(&format!("loop-{name}-{:08x}", digest & 0xffff_ffff), 100)
+    display::one_line(&format!("loop-{name}-{:08x}", digest & 0xffff_ffff), 100)
 }
 
 /// The task that a question or an order is about.

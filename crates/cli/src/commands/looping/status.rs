@@ -6,7 +6,7 @@ use fusebox_runtime::task;
 use super::{its_task, turn};
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{policy, shown};
+use crate::{display, policy};
 
 /// Show how a loop stands. Changes nothing.
 #[derive(Debug, clap::Args)]
@@ -34,9 +34,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 fn text(status: &LoopStatus, context: &Context) -> String {
-    let task = shown::line(status.task.as_str(), 100);
+    let task = display::one_line(status.task.as_str(), 100);
     let mut lines = vec![format!("{task}: {}", turn::state(status))];
-    lines.extend(status.reason.as_ref().map(|reason| format!("  {}", shown::line(reason, 300))));
+    lines.extend(
+        status.reason.as_ref().map(|reason| format!("  {}", display::one_line(reason, 300))),
+    );
     let (all, since) = (status.iterations, status.iterations_since_reset);
     lines.push(format!(
         "  iterations: {all}, {since} of them since a person's word; {} with progress, {} failed",
@@ -44,11 +46,11 @@ fn text(status: &LoopStatus, context: &Context) -> String {
     ));
     lines.push(format!("  without progress in a row: {}", status.consecutive_no_progress));
     if let (Some(at), Some(number)) = (status.last_progress, status.last_progress_iteration) {
-        let ago = shown::ago(at, context.now());
+        let ago = display::time_ago(at, context.now());
         lines.push(format!("  last progress: iteration {number}, {ago}"));
     }
     for (error, count) in &status.error_counts {
-        lines.push(format!("  last error, {count} in a row: {}", shown::line(error, 200)));
+        lines.push(format!("  last error, {count} in a row: {}", display::one_line(error, 200)));
     }
     if let Some(best) = status.best_tests_passing {
         lines.push(format!("  most tests passing: {best}"));

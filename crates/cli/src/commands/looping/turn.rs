@@ -6,7 +6,7 @@ use fusebox_supervisor::iterate::Turn;
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// `iteration 3/10: 2 files, 1 commit, 41 tests pass, 3.1 KB in 1m12s: closed`, and beside it what
 /// the rules say.
@@ -17,18 +17,18 @@ pub(super) fn line(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String
     };
     let record = &turn.outcome.record;
     let took = record.ended_at.map_or(0, |ended| ended.since(record.started_at).0);
-    let took = shown::length(took);
+    let took = display::duration(took);
     let mut text = format!(
         "fusebox: iteration {number}: {} in {took}: {}",
         measured(&turn.told),
         state(status)
     );
     if let Some(error) = error(turn) {
-        text.push_str(&format!("\n  {}", shown::line(&error, 200)));
+        text.push_str(&format!("\n  {}", display::one_line(&error, 200)));
     }
     let reason = turn.decision.reason.iter().filter(|_| status.allow_continue);
     for note in reason.chain(&turn.notes) {
-        text.push_str(&format!("\n  {}", shown::line(note, 300)));
+        text.push_str(&format!("\n  {}", display::one_line(note, 300)));
     }
     text
 }
@@ -66,12 +66,12 @@ pub(super) fn json(turn: &Turn, status: &LoopStatus) -> Result<String, CliError>
 /// Where the loop stands; half open, why.
 pub(super) fn state(status: &LoopStatus) -> String {
     let state = status.half_open.map_or_else(|| status.state.to_string(), str::to_owned);
-    style::paint(style::of_state(status.state), state)
+    style::paint(style::for_state(status.state), state)
 }
 
 fn measured(told: &Iteration) -> String {
     let mut parts = vec![match told.files_changed {
-        Some(count) => shown::counted(count, "file"),
+        Some(count) => display::count(count, "file"),
         None => "files unknown".to_owned(),
     }];
     parts.extend((told.commits > Some(0)).then(|| "HEAD moved".to_owned()));
@@ -79,7 +79,7 @@ fn measured(told: &Iteration) -> String {
         1 => "1 test passes".to_owned(),
         count => format!("{count} tests pass"),
     }));
-    parts.extend((told.questions > 0).then(|| shown::counted(told.questions, "question")));
+    parts.extend((told.questions > 0).then(|| display::count(told.questions, "question")));
     parts.extend(told.output_len.map(size));
     parts.join(", ")
 }

@@ -12,7 +12,7 @@ use super::sources::Asked;
 use super::{Args, jobs, json_lines, talk};
 use crate::context::Context;
 use crate::error::{CliError, exit};
-use crate::{policy, shown, style};
+use crate::{display, policy, style};
 
 /// So many sessions that differ are listed.
 const SHOWN: usize = 40;
@@ -62,7 +62,7 @@ fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
 fn table(first: &Side<'_>, second: &Side<'_>) -> String {
     let sides = [totals(&first.folded), totals(&second.folded)];
     let mut text = vec![style::paint(
-        style::HEAD,
+        style::HEADING,
         format!(
             "{:<34}{:>16}{:>16}",
             plural(sides[0].sessions, "session"),
@@ -101,14 +101,14 @@ fn differences(first: &Side<'_>, second: &Side<'_>) -> String {
         return "They do the same in every session.".to_owned();
     }
     let mut text = vec![style::paint(
-        style::HEAD,
+        style::HEADING,
         format!("They differ in {}", plural(unlike.len() as u64, "session")),
     )];
     let names = format!("  {:<ID$}{:>6}  {:<COLUMN$}{}", "", "calls", first.preset, second.preset);
     text.push(style::paint(style::DIM, names));
     for (a, b) in unlike.iter().take(SHOWN) {
-        let id = ending(&shown::session(a.session.as_str()), ID - 1);
-        let id = style::paint(style::NOTE, format!("{id:<ID$}"));
+        let id = ending(&display::short_id(a.session.as_str()), ID - 1);
+        let id = style::paint(style::COMMAND, format!("{id:<ID$}"));
         let calls = count(a.calls);
         text.push(format!("  {id}{calls:>6}  {:<COLUMN$}{}", outcome(a), outcome(b)));
     }

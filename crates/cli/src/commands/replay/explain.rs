@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::{Args, jobs, talk};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Calls shown before a nudge.
 const BEFORE_NUDGE: u64 = 2;
@@ -94,7 +94,7 @@ fn one<'a>(folded: &'a [Folded<'a>], name: &str) -> Result<Chosen<'a>, CliError>
             let some = found.iter().take(SOME).chain(std::iter::once(&last));
             Err(some.fold(error, |error, chosen| {
                 let (id, file) = (chosen.session.session.as_str(), chosen.folded.file());
-                error.hint(format!("{} in {file}", shown::line(id, 60)))
+                error.hint(format!("{} in {file}", display::one_line(id, 60)))
             }))
         }
     }
@@ -106,8 +106,8 @@ fn text(chosen: &Chosen<'_>, width: usize) -> String {
     let mut text = vec![
         format!(
             "{}  {}, {}",
-            style::paint(style::HEAD, shown::line(session.session.as_str(), 200)),
-            shown::line(client, 40),
+            style::paint(style::HEADING, display::one_line(session.session.as_str(), 200)),
+            display::one_line(client, 40),
             plural(session.calls, "call"),
         ),
         style::paint(style::DIM, chosen.folded.file()),
@@ -160,15 +160,15 @@ fn gap(calls: u64) -> Option<String> {
 fn line(n: u64, call: &Call, session: &Session, width: usize) -> String {
     let denied = session.trip_call == Some(n);
     let (mark, style) = match call.ok {
-        _ if denied => ("✗", style::BAD),
-        Some(false) => ("!", style::WARN),
-        Some(true) => ("·", style::GOOD),
+        _ if denied => ("✗", style::ERROR),
+        Some(false) => ("!", style::WARNING),
+        Some(true) => ("·", style::SUCCESS),
         None => ("…", style::DIM),
     };
-    let agent = call.agent.as_ref().map(|agent| format!("[{}] ", shown::line(agent, 10)));
+    let agent = call.agent.as_ref().map(|agent| format!("[{}] ", display::one_line(agent, 10)));
     let half = width.saturating_sub(12) / 2;
-    let label = shown::line(&format!("{}{}", agent.unwrap_or_default(), call.label), half);
-    let gist = shown::line(call.gist.as_deref().unwrap_or_default(), half);
+    let label = display::one_line(&format!("{}{}", agent.unwrap_or_default(), call.label), half);
+    let gist = display::one_line(call.gist.as_deref().unwrap_or_default(), half);
     let gist = style::paint(style::DIM, gist);
     format!("{:>6} {} {label:<half$}  {gist}", n + 1, style::paint(style, mark))
         .trim_end()
@@ -180,11 +180,11 @@ fn remarks(n: u64, session: &Session, width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {
         for note in notes.iter().take(NUDGES).filter(|note| note.call == n) {
-            text.extend(said(mark, style::WARN, note.rule.name(), &note.message, width));
+            text.extend(said(mark, style::WARNING, note.rule.name(), &note.message, width));
         }
     }
     if let Some(trip) = session.trip.as_ref().filter(|_| session.trip_call == Some(n)) {
-        text.extend(said("denied", style::BAD, trip.rule.name(), &trip.message, width));
+        text.extend(said("denied", style::ERROR, trip.rule.name(), &trip.message, width));
     }
     text
 }
@@ -192,7 +192,7 @@ fn remarks(n: u64, session: &Session, width: usize) -> Vec<String> {
 fn at_the_end(session: &Session, width: usize) -> Vec<String> {
     match &session.trip {
         Some(trip) if session.trip_call.is_none() => {
-            said("stopped at the end", style::BAD, trip.rule.name(), &trip.message, width)
+            said("stopped at the end", style::ERROR, trip.rule.name(), &trip.message, width)
         }
         _ => Vec::new(),
     }
@@ -201,6 +201,6 @@ fn at_the_end(session: &Session, width: usize) -> Vec<String> {
 fn said(mark: &str, style: anstyle::Style, rule: &str, message: &str, width: usize) -> Vec<String> {
     vec![
         format!("       {} {}", style::paint(style, mark), style::paint(style::DIM, rule)),
-        wrapped(&shown::line(message, 400), width, 9),
+        wrapped(&display::one_line(message, 400), width, 9),
     ]
 }

@@ -8,7 +8,7 @@ use super::folding::Folded;
 use super::{Args, Only, conclusion};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Lines are no longer than that, however wide the terminal is.
 const WIDTH: usize = 80;
@@ -60,7 +60,7 @@ pub(super) fn print(folded: &[Folded<'_>], args: &Args, context: &Context) -> Re
 /// The beginning of an id is enough, but not one that ends in an ellipsis.
 fn short_id(session: &Session) -> String {
     let id = session.session.as_str();
-    let short = shown::session(id);
+    let short = display::short_id(id);
     if id.starts_with(&short) { short } else { id.to_owned() }
 }
 
@@ -74,22 +74,25 @@ impl Screen {
         let mut text = vec![
             format!(
                 "{}  {}",
-                style::paint(style::NOTE, id(session)),
+                style::paint(style::COMMAND, id(session)),
                 style::paint(style::DIM, client(session))
             ),
             format!(
                 "  {} by {}",
-                style::paint(style::BAD, place(session)),
-                style::paint(style::WARN, session.rule.map(|rule| rule.name()).unwrap_or_default()),
+                style::paint(style::ERROR, place(session)),
+                style::paint(
+                    style::WARNING,
+                    session.rule.map(|rule| rule.name()).unwrap_or_default()
+                ),
             ),
         ];
         let Some(trip) = &session.trip else { return text.join("\n") };
-        text.push(wrapped(&shown::line(&trip.message, 400), self.width, 2));
+        text.push(wrapped(&display::one_line(&trip.message, 400), self.width, 2));
         let mut row = |name: &str, value: String| {
             text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<6}"))));
         };
         if let Some(call) = &trip.call {
-            row("call", shown::line(call, self.width - 9));
+            row("call", display::one_line(call, self.width - 9));
         }
         row("after", joined(&after(session)));
         let before = nudges_before(session);
@@ -104,11 +107,11 @@ impl Screen {
 
 /// A session's id as a list shows it.
 fn id(session: &Session) -> String {
-    ending(&shown::session(session.session.as_str()), ID)
+    ending(&display::short_id(session.session.as_str()), ID)
 }
 
 fn client(session: &Session) -> String {
-    shown::line(session.client.as_deref().unwrap_or("-"), 12)
+    display::one_line(session.client.as_deref().unwrap_or("-"), 12)
 }
 
 /// `stopped at call 58 of 212`, counted from 1.
@@ -140,16 +143,16 @@ fn quiet_line(session: &Session, widest: usize) -> String {
     let calls = format!("{:>12}", plural(session.calls, "call"));
     let words = |count: String, notes: &[Nudge]| {
         let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
-        format!("{}  {}", style::paint(style::WARN, count), style::paint(style::DIM, rule))
+        format!("{}  {}", style::paint(style::WARNING, count), style::paint(style::DIM, rule))
     };
     let said = if session.is_silent() {
-        style::paint(style::GOOD, "silent")
+        style::paint(style::SUCCESS, "silent")
     } else if session.warnings > 0 {
         words(plural(session.warnings, "nudge"), &session.nudges)
     } else {
         words(plural(session.guarded.len() as u64, "refusal"), &session.guarded)
     };
-    let id = style::paint(style::NOTE, format!("{:<widest$}", id(session)));
+    let id = style::paint(style::COMMAND, format!("{:<widest$}", id(session)));
     let client = style::paint(style::DIM, format!("{:<10}", client(session)));
     format!("{id}  {client}{calls}  {said}")
 }

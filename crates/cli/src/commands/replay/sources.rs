@@ -61,8 +61,8 @@ impl Asked {
 }
 
 fn not_read(path: &Path, why: &str, context: &Context) {
-    let mark = style::paint(style::WARN, "not read:");
-    context.tell(&format!("{mark} {}: {why}", path.display()));
+    let mark = style::paint(style::WARNING, "not read:");
+    context.inform(&format!("{mark} {}: {why}", path.display()));
 }
 
 /// A folder may have been entered before by another name.

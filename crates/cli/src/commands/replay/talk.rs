@@ -7,13 +7,13 @@ use crate::style;
 
 /// Names every file that was not read to its end, and what was passed over.
 pub(super) fn about(folded: &[Folded<'_>], other_files: u64, context: &Context) {
-    let warn = |mark: &str| style::paint(style::WARN, mark);
+    let warn = |mark: &str| style::paint(style::WARNING, mark);
     for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
         let file = damage.file.display();
-        context.tell(&format!("{} {file}: {}", warn("not read to its end:"), damage.why));
+        context.inform(&format!("{} {file}: {}", warn("not read to its end:"), damage.why));
     }
     for one in folded.iter().filter(|one| one.replayed.unfinished > 0) {
-        context.tell(&format!(
+        context.inform(&format!(
             "{} {}: the last line is not complete and was left out",
             warn("still being written:"),
             one.file()
@@ -23,7 +23,7 @@ pub(super) fn about(folded: &[Folded<'_>], other_files: u64, context: &Context) 
     if other_files > 0 {
         let verb =
             if other_files == 1 { "is no recorded session" } else { "are no recorded sessions" };
-        context.tell(&format!("{} {verb}", plural(other_files, "other file")));
+        context.inform(&format!("{} {verb}", plural(other_files, "other file")));
     }
 }
 
@@ -38,7 +38,7 @@ fn passed_over(folded: &[Folded<'_>], context: &Context) {
         0 => String::new(),
         rest => format!(" (the most) and {}", plural(rest, "other file")),
     };
-    context.tell(&format!(
+    context.inform(&format!(
         "{} in {}{and_others} {} not understood and passed over",
         plural(sum, "record"),
         worst.file(),

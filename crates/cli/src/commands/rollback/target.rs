@@ -4,7 +4,7 @@ use fusebox_engine::TaskId;
 use fusebox_workspace::{Checkpoint, CheckpointName};
 
 use crate::error::CliError;
-use crate::kept::Kept;
+use crate::task_repository::TaskRepository;
 
 /// A state to go back to.
 #[derive(Debug)]
@@ -26,7 +26,10 @@ enum Wanted {
 
 impl Target {
     /// The state of this name. A full ref may belong to another task than was chosen.
-    pub(super) fn of(mut kept: Kept, name: &str) -> Result<(Kept, Self), CliError> {
+    pub(super) fn of(
+        mut kept: TaskRepository,
+        name: &str,
+    ) -> Result<(TaskRepository, Self), CliError> {
         let (task, wanted) = read(name).ok_or_else(|| {
             CliError::usage(format!("--to: `{name}` is no state that Fusebox kept")).hint(
                 "`checkpoint`, `attempt N` or the full name of such a ref; to any other commit \

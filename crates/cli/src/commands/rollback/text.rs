@@ -8,8 +8,8 @@ use fusebox_workspace::{ChangeKind, Head, Landing, Plan, RolledBack};
 use super::target::Target;
 use crate::commands::task::choice;
 use crate::context::Context;
-use crate::kept::Kept;
-use crate::{shown, style};
+use crate::task_repository::TaskRepository;
+use crate::{display, style};
 
 /// Files that are listed; the rest is a number.
 const FILES: usize = 40;
@@ -17,11 +17,19 @@ const FILES: usize = 40;
 const COMMITS: usize = 10;
 
 /// What would change.
-pub(super) fn plan(kept: &Kept, target: &Target, plan: &Plan, context: &Context) -> String {
-    let ago = shown::ago(Timestamp(target.state.record.when_ms), context.now());
+pub(super) fn plan(
+    kept: &TaskRepository,
+    target: &Target,
+    plan: &Plan,
+    context: &Context,
+) -> String {
+    let ago = display::time_ago(Timestamp(target.state.record.when_ms), context.now());
     let mut out = vec![format!(
         "{} to {}, kept {ago}",
-        style::paint(style::HEAD, format!("{} back", shown::line(kept.task.as_str(), 100))),
+        style::paint(
+            style::HEADING,
+            format!("{} back", display::one_line(kept.task.as_str(), 100))
+        ),
         target.words
     )];
     let mut row = |name: &str, value: String| {
@@ -31,7 +39,7 @@ pub(super) fn plan(kept: &Kept, target: &Target, plan: &Plan, context: &Context)
     row("in", kept.repository.top().display().to_string());
     row("HEAD", landing(plan));
     if let Some(partial) = &target.partial {
-        row("partial", style::paint(style::WARN, partial));
+        row("partial", style::paint(style::WARNING, partial));
     }
     if kept.repository.unfinished_rollback().is_some() {
         row("note", "a rollback was killed in the middle; this one finishes it".to_owned());
@@ -46,12 +54,12 @@ pub(super) fn plan(kept: &Kept, target: &Target, plan: &Plan, context: &Context)
 }
 
 /// What was done, and the way to what was there.
-pub(super) fn done(kept: &Kept, done: &RolledBack) -> String {
+pub(super) fn done(kept: &TaskRepository, done: &RolledBack) -> String {
     let number = done.attempt.number;
     let task = choice::typed(kept.task.as_str());
     let finished = if done.resumed { " and finished the one that was killed" } else { "" };
     let command = |what: &str| {
-        style::paint(style::NOTE, format!("fusebox attempts {what} {number} --task {task}"))
+        style::paint(style::COMMAND, format!("fusebox attempts {what} {number} --task {task}"))
     };
     format!(
         "Rolled back{finished}. What was there is kept as attempt {number}:\n  {}     shows it\n  \
@@ -79,7 +87,7 @@ fn files(plan: &Plan) -> Vec<String> {
         .iter()
         .take(FILES)
         .map(|one| {
-            let path = shown::line(&one.path.to_string_lossy(), 300);
+            let path = display::one_line(&one.path.to_string_lossy(), 300);
             format!("  {:<8} {path}", change(one.kind))
         })
         .collect();
@@ -96,7 +104,7 @@ fn commits(plan: &Plan) -> Vec<String> {
         .take(COMMITS)
         .map(|commit| {
             let id: String = commit.id.as_str().chars().take(10).collect();
-            format!("  {:<8} {id} {}", "leaves", shown::line(&commit.subject, 100))
+            format!("  {:<8} {id} {}", "leaves", display::one_line(&commit.subject, 100))
         })
         .collect();
     if plan.leaving.len() > COMMITS {
@@ -108,7 +116,7 @@ fn commits(plan: &Plan) -> Vec<String> {
 fn landing(plan: &Plan) -> String {
     let branch = |name: &OsStr| {
         let name = name.to_string_lossy();
-        shown::line(name.strip_prefix("refs/heads/").unwrap_or(&name), 100)
+        display::one_line(name.strip_prefix("refs/heads/").unwrap_or(&name), 100)
     };
     let at = |head: &Head| {
         let commit = head.commit.as_ref();

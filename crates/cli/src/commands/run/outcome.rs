@@ -15,7 +15,7 @@ use super::code;
 use crate::commands::task::choice;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 mod signal {
     /// What a terminal sends for Ctrl-C.
@@ -41,7 +41,7 @@ pub(crate) fn tell(
         || finished.signal == Some(SIGINT)
         || finished.exit_code == Some(i32::from(code::INTERRUPTED));
     match &record.failure_reason {
-        Some(reason) => context.tell(&format!("fusebox: {}", shown::line(reason, 300))),
+        Some(reason) => context.inform(&format!("fusebox: {}", display::one_line(reason, 300))),
         None => return Ok(code::OK),
     }
     Ok(if interrupted { code::INTERRUPTED } else { code::FAILED })
@@ -54,11 +54,11 @@ pub(crate) fn beside(finished: &Finished, context: &Context) {
             1 => ("was", "1 process".to_owned()),
             many => ("were", format!("{many} processes")),
         };
-        context.tell(&format!("fusebox: {processes} that the command left behind {verb} ended"));
+        context.inform(&format!("fusebox: {processes} that the command left behind {verb} ended"));
     }
     if finished.lines_passed_over > 0 {
         let lines = finished.lines_passed_over;
-        context.tell(&format!("fusebox: {lines} lines of output were not read"));
+        context.inform(&format!("fusebox: {lines} lines of output were not read"));
     }
 }
 
@@ -94,16 +94,16 @@ pub(crate) fn circuit_open(
 ) -> Result<(), CliError> {
     let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
     let Some(incident) = incident else {
-        context.tell(&format!("circuit_open: incident {id}"));
+        context.inform(&format!("circuit_open: incident {id}"));
         return Ok(());
     };
-    let reason = shown::line(&plain(&incident), 300);
-    context.tell(&format!("{}: {reason}", style::paint(style::BAD, "circuit_open")));
+    let reason = display::one_line(&plain(&incident), 300);
+    context.inform(&format!("{}: {reason}", style::paint(style::ERROR, "circuit_open")));
     match report(&incident, runtime, context) {
-        Ok(file) => context.tell(&format!("report: {}", file.display())),
-        Err(error) => context.tell(&format!("report: fusebox show {id} ({error})")),
+        Ok(file) => context.inform(&format!("report: {}", file.display())),
+        Err(error) => context.inform(&format!("report: fusebox show {id} ({error})")),
     }
-    context.tell(&format!(
+    context.inform(&format!(
         "next: fusebox reset {} --guidance \"…\", then run it again",
         choice::typed(task)
     ));

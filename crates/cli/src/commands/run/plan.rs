@@ -239,7 +239,7 @@ pub(crate) fn prompt(
 ) -> Result<Option<String>, CliError> {
     let words = answer(runtime, task)?;
     if given.is_none() && words.is_some() {
-        context.tell(
+        context.inform(
             "fusebox: a person's answer waits for this task; give the prompt with --prompt, so \
              that it can stand in front",
         );

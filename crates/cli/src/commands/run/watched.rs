@@ -19,7 +19,7 @@ pub(crate) fn start(
 ) -> Result<u8, CliError> {
     let swept = guard::sweep(&mut context.runtime(None)?)?;
     if swept > 0 {
-        context.tell(&format!("fusebox: {swept} lost runs were found and ended"));
+        context.inform(&format!("fusebox: {swept} lost runs were found and ended"));
     }
     let run = format!("{letter}{:x}-{:x}", context.now().0, std::process::id());
     let program = std::env::current_exe()?;

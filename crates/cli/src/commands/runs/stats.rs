@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fusebox_runtime::agent_run::{AgentRun, FinalStatus};
 use serde::Serialize;
 
-use crate::shown;
+use crate::display;
 
 /// What many runs were like.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -73,11 +73,11 @@ impl Stats {
             lines.push(format!("{name:<20} {count} ({} %)", share(count)));
         }
         lines.push(format!("{:<20} {}", "tool calls", self.tool_calls));
-        let length = |s: u64| shown::length(s.saturating_mul(1_000));
+        let length = |s: u64| display::duration(s.saturating_mul(1_000));
         lines.push(format!("{:<20} {}", "median length", length(self.median_duration_s)));
         lines.push(format!("{:<20} {}", "length in all", length(self.total_duration_s)));
         for (reason, count) in &self.failure_reasons {
-            lines.push(format!("{:>20} × {}", count, shown::line(reason, 200)));
+            lines.push(format!("{:>20} × {}", count, display::one_line(reason, 200)));
         }
         lines.join("\n")
     }

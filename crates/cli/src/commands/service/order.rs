@@ -6,9 +6,9 @@ use fusebox_runtime::service::{self, ServiceOrder};
 
 use super::text;
 use crate::context::Context;
+use crate::display;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::shown;
 
 /// The longest key, in bytes: no breaker has a longer one.
 const KEY_BYTES: usize = 400;
@@ -42,7 +42,7 @@ pub(super) fn run(wish: Wish, args: &Args, context: &Context) -> Result<u8, CliE
     let now = context.now();
     let known = service::one(runtime.store(), &policy, key, now)?;
     if known.is_none() && !could_be(key, &policy) {
-        let name = shown::line(key, 100);
+        let name = display::one_line(key, 100);
         return Err(CliError::failed(format!("no breaker is called `{name}`"))
             .hint("`fusebox service list` names them; `service.tools` says which tools have one"));
     }
@@ -54,16 +54,16 @@ pub(super) fn run(wish: Wish, args: &Args, context: &Context) -> Result<u8, CliE
     };
     let idle = wish == Wish::Enable && !known.as_ref().is_some_and(text::is_held);
     if !idle {
-        person::require(context, &runtime, args.person, &question(wish, key))?;
+        person::confirm(context, &runtime, args.person, &question(wish, key))?;
         service::order(runtime.store_mut(), &policy, key, order, now)?;
     }
     let view = service::one(runtime.store(), &policy, key, now)?;
     if args.json {
         context.json(&view)?;
     } else if let Some(view) = &view {
-        context.print(&format!("{}: {}.", shown::line(key, 100), text::state(view)))?;
+        context.print(&format!("{}: {}.", display::one_line(key, 100), text::state(view)))?;
     } else {
-        context.print(&format!("{}: nothing was set.", shown::line(key, 100)))?;
+        context.print(&format!("{}: nothing was set.", display::one_line(key, 100)))?;
     }
     Ok(exit::OK)
 }
@@ -76,7 +76,7 @@ fn could_be(key: &str, policy: &ServicePolicy) -> bool {
 }
 
 fn question(wish: Wish, key: &str) -> String {
-    let key = shown::line(key, 100);
+    let key = display::one_line(key, 100);
     match wish {
         Wish::Open => format!("Refuse every call of {key} until you say otherwise?"),
         Wish::Close => format!("Let every call of {key} through until you say otherwise?"),

@@ -4,7 +4,7 @@ use anstyle::Style;
 use fusebox_runtime::service::{ServiceState, ServiceView};
 
 use crate::context::Context;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// One line of the list.
 pub(crate) fn line(view: &ServiceView, context: &Context) -> String {
@@ -17,9 +17,9 @@ pub(crate) fn line(view: &ServiceView, context: &Context) -> String {
     if counts.rejected > 0 {
         told.push(format!("{} refused", counts.rejected));
     }
-    let told = format!("{}, {}", told.join(", "), shown::ago(view.last, context.now()));
+    let told = format!("{}, {}", told.join(", "), display::time_ago(view.last, context.now()));
     let mark = style::paint(color(view.state), format!("{:<11}", word(view.state)));
-    let key = shown::line(&view.key, 60);
+    let key = display::one_line(&view.key, 60);
     let more = more(view).map(|more| format!("{more}  ")).unwrap_or_default();
     format!("{mark} {key:<30}  {more}{}", style::paint(style::DIM, told))
 }
@@ -28,7 +28,7 @@ pub(crate) fn line(view: &ServiceView, context: &Context) -> String {
 pub(crate) fn short(view: &ServiceView) -> String {
     let mark = style::paint(color(view.state), format!("{:<9}", word(view.state)));
     let more = more(view).map(|more| format!("  {more}")).unwrap_or_default();
-    format!("{mark} {}{more}", shown::line(&view.key, 60)).trim_end().to_owned()
+    format!("{mark} {}{more}", display::one_line(&view.key, 60)).trim_end().to_owned()
 }
 
 /// Its state in words.
@@ -85,8 +85,10 @@ fn more(view: &ServiceView) -> Option<String> {
 
 fn color(state: ServiceState) -> Style {
     match state {
-        ServiceState::Open | ServiceState::ForcedOpen => style::BAD,
-        ServiceState::Closed => style::GOOD,
-        ServiceState::HalfOpen | ServiceState::ForcedClosed | ServiceState::Disabled => style::WARN,
+        ServiceState::Open | ServiceState::ForcedOpen => style::ERROR,
+        ServiceState::Closed => style::SUCCESS,
+        ServiceState::HalfOpen | ServiceState::ForcedClosed | ServiceState::Disabled => {
+            style::WARNING
+        }
     }
 }

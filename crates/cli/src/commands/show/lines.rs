@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use fusebox_runtime::diagnostic::{Line, Section};
 
-use crate::{shown, style};
+use crate::{display, style};
 
 /// The widest cell of a table.
 const CELL: usize = 60;
@@ -47,8 +47,10 @@ fn one(line: &Line, width: usize) -> Vec<String> {
             out
         }
         Line::Recovery { title, command, effect } => {
-            let mut out =
-                vec![format!("  {title}"), format!("    {}", style::paint(style::NOTE, command))];
+            let mut out = vec![
+                format!("  {title}"),
+                format!("    {}", style::paint(style::COMMAND, command)),
+            ];
             let effect = wrapped(effect, "    ", width);
             out.extend(effect.into_iter().map(|line| style::paint(style::DIM, line)));
             out
@@ -72,7 +74,7 @@ fn table(group: &[Line]) -> Vec<String> {
                 Some((true, names.iter().map(|name| (*name).to_owned()).collect()))
             }
             Line::Row(cells) => {
-                Some((false, cells.iter().map(|cell| shown::line(cell, CELL)).collect()))
+                Some((false, cells.iter().map(|cell| display::one_line(cell, CELL)).collect()))
             }
             Line::Fact { .. }
             | Line::Text(_)

@@ -16,7 +16,7 @@ pub(super) fn print(context: &Context, text: &str) -> Result<(), CliError> {
         return context.print(text);
     }
     let plain = anstream::adapter::strip_str(text).to_string();
-    let text = if context.has_colour() { text } else { &plain };
+    let text = if context.has_color() { text } else { &plain };
     match pager(context.variables.pager.as_deref()).map(|mut pager| pager.spawn()) {
         Some(Ok(mut child)) => {
             if let Some(mut stdin) = child.stdin.take() {

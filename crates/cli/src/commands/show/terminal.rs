@@ -6,7 +6,7 @@ use fusebox_runtime::query::SeenCall;
 
 use super::lines::{fact, lines, wrapped};
 use crate::context::Context;
-use crate::{incident_text, shown, style};
+use crate::{display, incident_text, style};
 
 /// An incident, and the calls before it.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ pub(crate) fn text(
 
 fn head(incident: Option<&Incident>) -> String {
     let Some(incident) = incident else {
-        return style::paint(style::HEAD, "The task as it stands");
+        return style::paint(style::HEADING, "The task as it stands");
     };
     let (mark, style) = incident_text::mark(incident.status);
     format!(
         "{}  {} {}",
-        style::paint(style::HEAD, "Circuit breaker tripped"),
+        style::paint(style::HEADING, "Circuit breaker tripped"),
         style::paint(style, mark),
         style::paint(style::DIM, format!("incident {}", incident.id)),
     )
@@ -66,10 +66,14 @@ fn head(incident: Option<&Incident>) -> String {
 
 /// What the report's head does not say.
 fn facts(incident: &Incident, context: &Context) -> Vec<String> {
-    let at = format!("{} ({})", shown::utc(incident.at), shown::ago(incident.at, context.now()));
+    let at = format!(
+        "{} ({})",
+        display::utc_time(incident.at),
+        display::time_ago(incident.at, context.now())
+    );
     let mut out = vec![fact("When", &at), fact("Rule", &incident.rule.to_string())];
     if !incident.agent.is_main() {
-        out.push(fact("Agent", &shown::line(incident.agent.as_str(), 200)));
+        out.push(fact("Agent", &display::one_line(incident.agent.as_str(), 200)));
     }
     out
 }
@@ -95,20 +99,20 @@ fn is_left_out(section: &Section, report: &Diagnostic, seen: Option<&Seen<'_>>) 
 }
 
 fn titled(section: &Section, width: usize) -> Vec<String> {
-    let title = style::paint(style::HEAD, section.title);
+    let title = style::paint(style::HEADING, section.title);
     [String::new(), title].into_iter().chain(lines(section, width)).collect()
 }
 
 fn said(incident: &Incident, width: usize) -> Vec<String> {
     let Some(text) = incident.guidance.as_deref() else { return Vec::new() };
-    let title = style::paint(style::HEAD, "What a person said");
-    let words = wrapped(&shown::line(text, 2_000), "  ", width);
+    let title = style::paint(style::HEADING, "What a person said");
+    let words = wrapped(&display::one_line(text, 2_000), "  ", width);
     [String::new(), title].into_iter().chain(words).collect()
 }
 
 /// What a person can do: nothing once they have answered.
 fn recovery(section: &Section, incident: &Incident, width: usize) -> Vec<String> {
-    let session = shown::session(incident.session.as_str());
+    let session = display::short_id(incident.session.as_str());
     let more = match incident.status {
         IncidentStatus::Open => format!(
             "Typing a sentence to the agent does the same as a reset with guidance. \

@@ -13,7 +13,7 @@ use fusebox_workspace::{CheckpointName, Error, Repository};
 use super::{choice, policy_of};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Makes it, and says in one line what came of it. The task begins whatever that is.
 pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Result<(), CliError> {
@@ -30,19 +30,19 @@ pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Res
                 checkpoint::became(runtime, session, &task.id, became, now)?;
             }
             let back = format!("fusebox rollback --task {}", choice::typed(task.id.as_str()));
-            context.tell(&format!(
+            context.inform(&format!(
                 "Its checkpoint is kept: {} goes back to it.",
-                style::paint(style::NOTE, back)
+                style::paint(style::COMMAND, back)
             ));
         }
         Ok(None) => {
             let why = fusebox_effects::nowhere(folder);
-            context.tell(&format!("No checkpoint: {}.", shown::line(&why, 400)));
+            context.inform(&format!("No checkpoint: {}.", display::one_line(&why, 400)));
         }
-        Err(why) => context.tell(&format!(
+        Err(why) => context.inform(&format!(
             "{}: no checkpoint could be made: {}",
-            style::paint(style::WARN, "note"),
-            shown::line(&why, 600)
+            style::paint(style::WARNING, "note"),
+            display::one_line(&why, 600)
         )),
     }
     Ok(())
@@ -67,17 +67,17 @@ pub(super) fn remove(
                 let s = if attempts == 1 { "" } else { "s" };
                 let list =
                     format!("fusebox attempts list --task {}", choice::typed(task.id.as_str()));
-                context.tell(&format!(
+                context.inform(&format!(
                     "{attempts} kept attempt{s} of it stay{} for {keep}: {}",
                     if attempts == 1 { "s" } else { "" },
-                    style::paint(style::NOTE, list)
+                    style::paint(style::COMMAND, list)
                 ));
             }
         }
-        Err(why) => context.tell(&format!(
+        Err(why) => context.inform(&format!(
             "{}: its checkpoint stays: {}",
-            style::paint(style::WARN, "note"),
-            shown::line(&why.to_string(), 600)
+            style::paint(style::WARNING, "note"),
+            display::one_line(&why.to_string(), 600)
         )),
     }
     Ok(())
@@ -100,9 +100,9 @@ pub(crate) fn words(view: &TaskView) -> Option<String> {
     match (&view.checkpoint, &view.checkpoint_partial, &view.checkpoint_missing) {
         (Some(tag), None, _) => Some(tag.clone()),
         (Some(tag), Some(partial), _) => {
-            Some(format!("{tag} ({}: {partial})", style::paint(style::WARN, "partial")))
+            Some(format!("{tag} ({}: {partial})", style::paint(style::WARNING, "partial")))
         }
-        (None, _, Some(why)) => Some(format!("none: {}", shown::line(why, 300))),
+        (None, _, Some(why)) => Some(format!("none: {}", display::one_line(why, 300))),
         (None, _, None) => None,
     }
 }

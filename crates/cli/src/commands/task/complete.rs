@@ -12,7 +12,7 @@ use crate::commands::order;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Close a task: new sessions no longer serve it.
 ///
@@ -51,10 +51,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         ))
         .hint("`fusebox task list` lists the tasks"));
     };
-    person::require(context, &runtime, PersonArgs { yes: true }, "")?;
-    let id = style::paint(style::HEAD, format!("Task {}", shown::line(chosen.as_str(), 100)));
+    person::confirm(context, &runtime, PersonArgs { yes: true }, "")?;
+    let id =
+        style::paint(style::HEADING, format!("Task {}", display::one_line(chosen.as_str(), 100)));
     if let Some(at) = known.completed_at {
-        context.print(&format!("{id} was completed {}.", shown::ago(at, context.now())))?;
+        context.print(&format!("{id} was completed {}.", display::time_ago(at, context.now())))?;
         return Ok(exit::OK);
     }
     let done = Task { completed_at: Some(context.now()), ..known.clone() };
@@ -70,8 +71,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         context.print(&format!("Left open:\n  {}", open.join("\n  ")))?;
     }
     if let Some(next) = task::of_folder(runtime.store(), Path::new(&done.folder))? {
-        let next = shown::line(next.id.as_str(), 100);
-        context.tell(&format!("New sessions in {} serve task {next}, which is open.", done.folder));
+        let next = display::one_line(next.id.as_str(), 100);
+        context
+            .inform(&format!("New sessions in {} serve task {next}, which is open.", done.folder));
     }
     Ok(exit::OK)
 }
@@ -84,7 +86,7 @@ fn keep_summary(
     summary: &str,
 ) -> Result<(), CliError> {
     let Some(session) = view.sessions.first() else {
-        context.tell("note: no session has served it, so there is no log that keeps the summary");
+        context.inform("note: no session has served it, so there is no log that keeps the summary");
         return Ok(());
     };
     let mut text = format!("A person completed the task: {summary}");
@@ -104,10 +106,10 @@ fn left_open(view: &TaskView, standing: &Standing) -> Vec<String> {
         open.push(format!("failing when last run: {names}"));
     }
     if let Some(incident) = &standing.incident {
-        let command = style::paint(style::NOTE, format!("fusebox show {incident}"));
+        let command = style::paint(style::COMMAND, format!("fusebox show {incident}"));
         open.push(format!("the breaker, and with it the agent: {command}"));
     }
     let criteria = view.named.iter().flat_map(|task| &task.criteria);
-    open.extend(criteria.map(|text| format!("not checked here: {}", shown::line(text, 200))));
+    open.extend(criteria.map(|text| format!("not checked here: {}", display::one_line(text, 200))));
     open
 }

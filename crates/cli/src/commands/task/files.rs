@@ -7,8 +7,8 @@ use fusebox_engine::scope::Glob;
 use fusebox_runtime::task::{FilesFrom, Task};
 
 use super::{contract, graph, settings};
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// The setting that holds them.
 pub(super) const KEY: &str = "scope.files";
@@ -94,7 +94,7 @@ fn read(place: &str, folder: &Path, text: &str) -> Result<Vec<String>, CliError>
         }
         let positive = inside.strip_prefix('!').unwrap_or(inside);
         Glob::parse(positive).map(|_| inside.to_owned()).map_err(|error| {
-            CliError::usage(format!("{place}: `{}`: {error}", shown::line(&glob, 100)))
+            CliError::usage(format!("{place}: `{}`: {error}", display::one_line(&glob, 100)))
                 .hint("such as 'src/cart/**' or 'docs/*.md', from the top of the task's folder")
         })
     });

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use crate::display;
 use crate::error::CliError;
-use crate::shown;
 
 /// Where it may stand, from the folder of the task; the first that exists is read.
 const PLACES: &[&str] = &[".greenlight/GRAPH.json", "GRAPH.json"];
@@ -69,7 +69,7 @@ fn read(text: &str, id: &str, name: Option<&str>) -> Result<Option<Slice>, Strin
     let Some((id, slice)) = found else { return Ok(None) };
     Ok(Some(Slice {
         place: String::new(),
-        name: called(slice).map(|name| shown::line(name, 200)),
+        name: called(slice).map(|name| display::one_line(name, 200)),
         files: files(id, slice)?,
     }))
 }

@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         context.json(&views)?;
     } else if views.is_empty() {
         let which = if args.all { "" } else { " goes on" };
-        context.tell(&format!("No task{which}. `fusebox task start ID` names one."));
+        context.inform(&format!("No task{which}. `fusebox task start ID` names one."));
     } else {
         let sessions = standing::sessions(context, &runtime)?;
         for view in &views {

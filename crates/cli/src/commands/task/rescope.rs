@@ -12,7 +12,7 @@ use crate::commands::order;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,37 +50,37 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut changed = known.clone();
     let had = policy_of::task(context, &runtime, &view)?.scope.files;
     let notices = args.given.apply(context, &mut changed, Some(&had))?;
-    let name = shown::line(id.as_str(), 100);
+    let name = display::one_line(id.as_str(), 100);
     let question =
         format!("Start the attempts of {name} again ({} so far)?", view.total_slice_failures);
-    person::require(context, &runtime, args.person, &question)?;
+    person::confirm(context, &runtime, args.person, &question)?;
     if changed != known {
         task::keep(runtime.store_mut(), &changed, context.now())?;
     }
     order::send(context, &mut runtime, &view.sessions, &EventKind::Control(Control::Rescope))?;
     let after = query::task(runtime.store(), &id)?;
     let after = Standing::of(&after, &standing::sessions(context, &runtime)?);
-    let head = style::paint(style::HEAD, format!("Task {name}"));
+    let head = style::paint(style::HEADING, format!("Task {name}"));
     context.print(&match (&view.incident, &after.incident) {
         (_, Some(incident)) => format!(
             "{head}: the attempts start again. The breaker stays open for another reason: {}",
-            style::paint(style::NOTE, format!("fusebox show {incident}"))
+            style::paint(style::COMMAND, format!("fusebox show {incident}"))
         ),
         (Some(_), None) => format!("{head}: the attempts start again and the breaker is closed."),
         (None, None) => format!("{head}: the attempts start again."),
     })?;
     if view.named.is_none() && changed != known {
-        context.tell(&format!(
+        context.inform(&format!(
             "It has a name now: sessions that start in {} serve it, until `fusebox task complete {}`.",
             changed.folder,
             choice::typed(id.as_str())
         ));
     }
     if changed.set != known.set {
-        context.tell(&text::files(&changed));
+        context.inform(&text::files(&changed));
     }
     for notice in &notices {
-        context.tell(&format!("{}: {notice}", style::paint(style::WARN, "note")));
+        context.inform(&format!("{}: {notice}", style::paint(style::WARNING, "note")));
     }
     Ok(exit::OK)
 }

@@ -12,7 +12,7 @@ use super::{checkpoint, choice, place, policy_of, text};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{shown, style};
+use crate::{display, style};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let notices = args.given.apply(context, &mut task, None)?;
     task.completed_at = None;
     // Nothing is lost by it, so nobody is asked.
-    person::require(context, &runtime, PersonArgs { yes: true }, "")?;
+    person::confirm(context, &runtime, PersonArgs { yes: true }, "")?;
     task::keep(runtime.store_mut(), &task, context.now())?;
     context.print(&outcome(context, &runtime, known.as_ref(), &task)?)?;
     tell(context, &runtime, &task, &here, &notices)?;
@@ -102,7 +102,7 @@ fn checked_issue(issue: &str) -> Result<String, CliError> {
     if valid {
         return Ok(issue.to_owned());
     }
-    Err(CliError::usage(format!("--issue: `{}` is not OWNER/REPO#N", shown::line(issue, 80)))
+    Err(CliError::usage(format!("--issue: `{}` is not OWNER/REPO#N", display::one_line(issue, 80)))
         .hint("such as --issue acme/shop#42"))
 }
 
@@ -113,15 +113,16 @@ fn outcome(
     known: Option<&Task>,
     task: &Task,
 ) -> Result<String, CliError> {
-    let id = style::paint(style::HEAD, format!("Task {}", shown::line(task.id.as_str(), 100)));
+    let id =
+        style::paint(style::HEADING, format!("Task {}", display::one_line(task.id.as_str(), 100)));
     let Some(known) = known else {
-        return Ok(format!("{id} begins in {}.", shown::line(&task.folder, 300)));
+        return Ok(format!("{id} begins in {}.", display::one_line(&task.folder, 300)));
     };
     let view = query::task(runtime.store(), &task.id)?;
     let counts = text::counts(&view, &policy_of::task(context, runtime, &view)?.attempts);
     let verb = if known.is_open() { "goes on" } else { "is open again" };
     let counts = counts.unwrap_or_else(|| "no failed attempt so far".to_owned());
-    Ok(format!("{id} {verb} in {}: {counts}.", shown::line(&task.folder, 300)))
+    Ok(format!("{id} {verb} in {}: {counts}.", display::one_line(&task.folder, 300)))
 }
 
 /// What else there is to know.
@@ -133,13 +134,13 @@ fn tell(
     notices: &[Notice],
 ) -> Result<(), CliError> {
     let id = &task.id;
-    context.tell(&format!(
+    context.inform(&format!(
         "Sessions that start there or below serve it; FUSEBOX_TASK={} in a client's environment \
          does the same anywhere.",
         choice::typed(id.as_str())
     ));
     let note = |text: &str| {
-        context.tell(&format!("{}: {text}", style::paint(style::WARN, "note")));
+        context.inform(&format!("{}: {text}", style::paint(style::WARNING, "note")));
     };
     if task.folder != here.to_string_lossy() {
         note(&format!(
@@ -150,7 +151,7 @@ fn tell(
     let view = query::task(runtime.store(), id)?;
     let Policy { attempts, scope, .. } = policy_of::task(context, runtime, &view)?;
     if task.files_from.is_some() {
-        context.tell(&text::files(task));
+        context.inform(&text::files(task));
     } else if scope.lacks_files() {
         note("no files are named, so any file may be changed; --files GLOB names them");
     }

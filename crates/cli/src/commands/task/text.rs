@@ -8,7 +8,7 @@ use fusebox_runtime::task::{FilesFrom, Task};
 use super::standing::Standing;
 use super::{checkpoint, test_names};
 use crate::context::Context;
-use crate::{shown, style};
+use crate::{display, style};
 
 /// Sessions that are listed; the rest is a number.
 const SESSIONS: usize = 5;
@@ -26,13 +26,14 @@ pub(super) fn short(
 ) -> String {
     let named = view.named.as_ref();
     let state = style::paint(style(view, standing), format!("{:<17}", state(view, standing)));
-    let began = named.map(|task| shown::ago(task.started_at, context.now()));
+    let began = named.map(|task| display::time_ago(task.started_at, context.now()));
     let slice = named.and_then(|task| task.slice.as_deref());
-    let slice = slice.map(|slice| format!("  {}", shown::line(slice, 40))).unwrap_or_default();
+    let slice =
+        slice.map(|slice| format!("  {}", display::one_line(slice, 40))).unwrap_or_default();
     let counts = counts(view, &policy.attempts).map(|counts| format!("  {counts}"));
     format!(
         "{state} {:<12} {}{slice}{}",
-        shown::line(view.task.as_str(), 40),
+        display::one_line(view.task.as_str(), 40),
         style::paint(style::DIM, format!("{:>11}", began.unwrap_or_default())),
         style::paint(style::DIM, counts.unwrap_or_default())
     )
@@ -50,7 +51,7 @@ fn state(view: &TaskView, standing: &Standing) -> String {
 
 fn style(view: &TaskView, standing: &Standing) -> anstyle::Style {
     let completed = view.named.as_ref().is_some_and(|task| !task.is_open());
-    if completed { style::DIM } else { style::of_state(standing.state) }
+    if completed { style::DIM } else { style::for_state(standing.state) }
 }
 
 /// The counts in a few words: `slice 2/7, adds 2/3`; none while nothing has failed.
@@ -109,9 +110,9 @@ pub(super) fn whole(
     out.extend(touches(view));
     if let Some(incident) = &standing.incident {
         let reason = standing.reason.as_deref().unwrap_or_default();
-        out.push(format!("\n{}", style::paint(style::HEAD, "The breaker is open")));
-        out.push(format!("  {}", shown::line(reason, 400)));
-        out.push(format!("  {}", style::paint(style::NOTE, format!("fusebox show {incident}"))));
+        out.push(format!("\n{}", style::paint(style::HEADING, "The breaker is open")));
+        out.push(format!("  {}", display::one_line(reason, 400)));
+        out.push(format!("  {}", style::paint(style::COMMAND, format!("fusebox show {incident}"))));
     }
     out.join("\n")
 }
@@ -120,30 +121,31 @@ fn head(view: &TaskView, standing: &Standing) -> String {
     let named = view.named.as_ref();
     let what = if named.is_some() { "Task" } else { "Session" };
     let slice = named.and_then(|task| task.slice.as_deref());
-    let slice = slice.map(|slice| format!("  {}", shown::line(slice, 100))).unwrap_or_default();
-    let id = shown::line(view.task.as_str(), 100);
+    let slice =
+        slice.map(|slice| format!("  {}", display::one_line(slice, 100))).unwrap_or_default();
+    let id = display::one_line(view.task.as_str(), 100);
     let state = style::paint(style(view, standing), state(view, standing));
-    format!("{}{slice}  {state}", style::paint(style::HEAD, format!("{what} {id}")))
+    format!("{}{slice}  {state}", style::paint(style::HEADING, format!("{what} {id}")))
 }
 
 fn about(task: &Task, context: &Context, row: &mut impl FnMut(&str, String)) {
-    let time = |at| format!("{} ({})", shown::utc(at), shown::ago(at, context.now()));
-    row("folder", shown::line(&task.folder, 300));
+    let time = |at| format!("{} ({})", display::utc_time(at), display::time_ago(at, context.now()));
+    row("folder", display::one_line(&task.folder, 300));
     let facts = [("role", &task.role), ("issue", &task.issue), ("contract", &task.contract)];
     for (name, value) in facts {
         if let Some(value) = value {
-            row(name, shown::line(value, 300));
+            row(name, display::one_line(value, 300));
         }
     }
     for criterion in &task.criteria {
-        row("criterion", shown::line(criterion, 300));
+        row("criterion", display::one_line(criterion, 300));
     }
     if task.files_from.is_some() {
         row("files", named_files(task));
     }
     let of_files = |key: &str| key == super::files::KEY && task.files_from.is_some();
     for (key, value) in task.set.iter().filter(|(key, _)| !of_files(key)) {
-        row("setting", format!("{key} = {}", shown::line(value, 200)));
+        row("setting", format!("{key} = {}", display::one_line(value, 200)));
     }
     row("started", time(task.started_at));
     if let Some(at) = task.completed_at {
@@ -165,7 +167,7 @@ fn named_files(task: &Task) -> String {
     let (shown_globs, rest) = globs.split_at(globs.len().min(FILES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     let from = task.files_from.map_or("a setting", FilesFrom::name);
-    format!("{}{more} (from {from})", shown::line(&shown_globs.join(", "), 300))
+    format!("{}{more} (from {from})", display::one_line(&shown_globs.join(", "), 300))
 }
 
 /// What was asked for outside the scope.
@@ -173,15 +175,15 @@ fn touches(view: &TaskView) -> Vec<String> {
     if view.scope_violations.is_empty() {
         return Vec::new();
     }
-    let mut out = vec![String::new(), style::paint(style::HEAD, "Outside the scope")];
+    let mut out = vec![String::new(), style::paint(style::HEADING, "Outside the scope")];
     let width = view.scope_violations.iter().map(|touch| touch.file.chars().count()).max();
     let width = width.unwrap_or_default().min(60);
     out.extend(view.scope_violations.iter().map(|touch| {
         let reason =
-            touch.justification.as_deref().map(|why| format!("  {}", shown::line(why, 160)));
+            touch.justification.as_deref().map(|why| format!("  {}", display::one_line(why, 160)));
         format!(
             "  {:<width$}  {:<9}{}",
-            shown::line(&touch.file, 60),
+            display::one_line(&touch.file, 60),
             touch.verdict.name(),
             style::paint(style::DIM, reason.unwrap_or_default())
         )
@@ -193,7 +195,7 @@ fn touches(view: &TaskView) -> Vec<String> {
 
 fn sessions(view: &TaskView) -> String {
     let ids: Vec<String> =
-        view.sessions.iter().take(SESSIONS).map(|id| shown::session(id.as_str())).collect();
+        view.sessions.iter().take(SESSIONS).map(|id| display::short_id(id.as_str())).collect();
     match view.sessions.len().saturating_sub(SESSIONS) {
         0 if ids.is_empty() => "none yet".to_owned(),
         0 => ids.join(", "),
@@ -217,7 +219,7 @@ fn attempts(view: &TaskView, limits: &AttemptLimits) -> Vec<String> {
         rows.push(("could not run".to_owned(), count, "in a row"));
     }
     let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
-    let mut out = vec![String::new(), style::paint(style::HEAD, "Failed attempts")];
+    let mut out = vec![String::new(), style::paint(style::HEADING, "Failed attempts")];
     out.extend(rows.iter().map(|(name, count, now)| {
         let row = format!("  {name:<width$}  {count:>5}");
         if now.is_empty() { row } else { format!("{row}  {}", style::paint(style::DIM, now)) }

@@ -3,7 +3,7 @@
 use fusebox_engine::{Duration, Timestamp};
 
 /// How long ago, in the largest unit that says something: `12 s`, `5 min`, `3 h`, `2 days`.
-pub(crate) fn ago(at: Timestamp, now: Timestamp) -> String {
+pub(crate) fn time_ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.since(at).0 / 1_000;
     let (n, unit) = match seconds {
         0..=119 => (seconds, "s"),
@@ -15,7 +15,7 @@ pub(crate) fn ago(at: Timestamp, now: Timestamp) -> String {
 }
 
 /// A point in time in UTC: `2026-11-22 01:06:48Z`.
-pub(crate) fn utc(at: Timestamp) -> String {
+pub(crate) fn utc_time(at: Timestamp) -> String {
     let seconds = at.0 / 1_000;
     let (year, month, day) = date(seconds / 86_400);
     let clock = seconds % 86_400;
@@ -41,22 +41,22 @@ fn date(day: u64) -> (u64, u64, u64) {
 }
 
 /// A length of time without parts that say nothing: `1h12m`, `45s`.
-pub(crate) fn length(ms: u64) -> String {
+pub(crate) fn duration(ms: u64) -> String {
     let unit = if ms >= 3_600_000 { 60_000 } else { 1_000 };
     if ms < 1_000 { format!("{ms} ms") } else { Duration(ms / unit * unit).to_string() }
 }
 
 /// `1 file`, `2 files`.
-pub(crate) fn counted<N>(count: N, what: &str) -> String
+pub(crate) fn count<N>(number: N, what: &str) -> String
 where
     N: std::fmt::Display + PartialEq + From<u8>,
 {
-    let s = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {what}{s}")
+    let s = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 /// Text from outside for one line of a terminal: no control characters, at most `chars` long.
-pub(crate) fn line(text: &str, chars: usize) -> String {
+pub(crate) fn one_line(text: &str, chars: usize) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = clean.split_whitespace().collect();
     let whole = words.join(" ");
@@ -68,11 +68,11 @@ pub(crate) fn line(text: &str, chars: usize) -> String {
 }
 
 /// A session's id as a list shows it: of a UUID the first block, which is enough to name it.
-pub(crate) fn session(id: &str) -> String {
+pub(crate) fn short_id(id: &str) -> String {
     let blocks: Vec<usize> = id.split('-').map(str::len).collect();
     match id.split_once('-') {
         Some((first, _)) if blocks == [8, 4, 4, 4, 12] => first.to_owned(),
-        _ => line(id, 36),
+        _ => one_line(id, 36),
     }
 }
 
@@ -82,24 +82,24 @@ mod tests {
 
     #[test]
     fn times_are_written_for_people() {
-        assert_eq!(utc(Timestamp(0)), "1970-01-01 00:00:00Z");
-        assert_eq!(utc(Timestamp(951_782_400_000)), "2000-02-29 00:00:00Z");
-        assert_eq!(utc(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48Z");
-        assert_eq!(ago(Timestamp(0), Timestamp(90_000)), "90 s ago");
-        assert_eq!(ago(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
-        assert_eq!(length(4_320_000), "1h12m");
-        assert_eq!(length(999), "999 ms");
+        assert_eq!(utc_time(Timestamp(0)), "1970-01-01 00:00:00Z");
+        assert_eq!(utc_time(Timestamp(951_782_400_000)), "2000-02-29 00:00:00Z");
+        assert_eq!(utc_time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48Z");
+        assert_eq!(time_ago(Timestamp(0), Timestamp(90_000)), "90 s ago");
+        assert_eq!(time_ago(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
+        assert_eq!(duration(4_320_000), "1h12m");
+        assert_eq!(duration(999), "999 ms");
     }
 
     #[test]
     fn a_session_is_named_by_what_tells_it_apart() {
-        assert_eq!(session("9f3c2a10-aaaa-bbbb-cccc-000000000001"), "9f3c2a10");
-        assert_eq!(session("nightly-run-12"), "nightly-run-12");
+        assert_eq!(short_id("9f3c2a10-aaaa-bbbb-cccc-000000000001"), "9f3c2a10");
+        assert_eq!(short_id("nightly-run-12"), "nightly-run-12");
     }
 
     #[test]
     fn text_from_outside_cannot_move_the_cursor() {
-        assert_eq!(line("a\u{1b}[2J\tb\nc", 20), "a [2J b c");
-        assert_eq!(line("abcdef", 4), "abc…");
+        assert_eq!(one_line("a\u{1b}[2J\tb\nc", 20), "a [2J b c");
+        assert_eq!(one_line("abcdef", 4), "abc…");
     }
 }

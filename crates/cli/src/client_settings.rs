@@ -13,11 +13,11 @@ use crate::error::CliError;
 
 /// A settings file that a client reads here, and what of ours is in it.
 #[derive(Debug)]
-pub(crate) struct Guarded {
+pub(crate) struct ClientSettings {
     /// The client.
     pub(crate) client: &'static Client,
     /// Whose settings they are.
-    pub(crate) whose: Whose,
+    pub(crate) owner: SettingsOwner,
     /// The file; it need not exist.
     pub(crate) file: PathBuf,
     /// Our hooks, or why the file cannot be understood.
@@ -26,7 +26,7 @@ pub(crate) struct Guarded {
 
 /// Whose settings a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum SettingsOwner {
     /// Those that we install into.
     Installed(Scope),
     /// A person's own of a project.
@@ -35,18 +35,18 @@ pub(crate) enum Whose {
     Managed,
 }
 
-impl Guarded {
+impl ClientSettings {
     /// What puts our hooks in order there.
-    pub(crate) fn mend(&self) -> String {
-        match self.whose {
-            Whose::Installed(scope) => {
+    pub(crate) fn repair_command(&self) -> String {
+        match self.owner {
+            SettingsOwner::Installed(scope) => {
                 format!("fusebox install {} --scope {}", self.client.name, scope.word())
             }
-            Whose::Local => format!(
+            SettingsOwner::Local => format!(
                 "take them out of it and install them: fusebox install {}",
                 self.client.name
             ),
-            Whose::Managed => "whoever manages this machine has to mend it".to_owned(),
+            SettingsOwner::Managed => "whoever manages this machine has to mend it".to_owned(),
         }
     }
 
@@ -57,8 +57,8 @@ impl Guarded {
 }
 
 /// Every settings file of every client that can be read.
-pub(crate) fn settings(context: &Context) -> Vec<Result<Guarded, CliError>> {
-    let mut found: Vec<Result<Guarded, CliError>> = Vec::new();
+pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError>> {
+    let mut found: Vec<Result<ClientSettings, CliError>> = Vec::new();
     for client in CLIENTS {
         let Some(install) = client.install else { continue };
         let mut files = Vec::new();
@@ -69,16 +69,17 @@ pub(crate) fn settings(context: &Context) -> Vec<Result<Guarded, CliError>> {
                 Ok(Some(target)) => {
                     let local = install.local_file.filter(|_| scope == Scope::Project);
                     let local = local.map(|name| target.file.with_file_name(name));
-                    files.push((Whose::Installed(scope), target.file));
-                    files.extend(local.map(|file| (Whose::Local, file)));
+                    files.push((SettingsOwner::Installed(scope), target.file));
+                    files.extend(local.map(|file| (SettingsOwner::Local, file)));
                 }
             }
         }
-        files.extend(install.managed_file.map(|file| (Whose::Managed, PathBuf::from(file))));
-        for (whose, file) in files {
+        files
+            .extend(install.managed_file.map(|file| (SettingsOwner::Managed, PathBuf::from(file))));
+        for (owner, file) in files {
             // In the home folder, a project's settings are the person's.
             if !found.iter().flatten().any(|known| known.file == file) {
-                found.push(read(client, install, whose, file));
+                found.push(read(client, install, owner, file));
             }
         }
     }
@@ -88,21 +89,21 @@ pub(crate) fn settings(context: &Context) -> Vec<Result<Guarded, CliError>> {
 fn read(
     client: &'static Client,
     install: &Install,
-    whose: Whose,
+    owner: SettingsOwner,
     file: PathBuf,
-) -> Result<Guarded, CliError> {
+) -> Result<ClientSettings, CliError> {
     let settings = SettingsFile::read(&file)?;
     let installed = (install.installed)(settings.text().unwrap_or_default());
-    Ok(Guarded { client, whose, file, installed })
+    Ok(ClientSettings { client, owner, file, installed })
 }
 
 /// The names of the clients that have our hooks here.
-pub(crate) fn clients(context: &Context) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = settings(context)
+pub(crate) fn hooked_clients(context: &Context) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = read_all(context)
         .iter()
         .flatten()
-        .filter(|guarded| guarded.has_hooks())
-        .map(|guarded| guarded.client.title)
+        .filter(|settings| settings.has_hooks())
+        .map(|settings| settings.client.title)
         .collect();
     names.dedup();
     names
@@ -110,7 +111,7 @@ pub(crate) fn clients(context: &Context) -> Vec<&'static str> {
 
 /// What these clients report of tokens, messages and cost, through hooks or their own record of the
 /// conversation.
-pub(crate) fn feeds(clients: &[&'static str]) -> Vec<ClientFeeds<'static>> {
+pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ClientFeeds<'static>> {
     const RECORDED: &[Feed] = &[Feed::Messages, Feed::ContextTokens, Feed::OutputTokens];
     let reads =
         |name: &str| CLIENTS.iter().any(|client| client.title == name && client.tail.is_some());

@@ -13,7 +13,7 @@ use crate::error::CliError;
 
 /// The states that were kept of one task.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct TaskRepository {
     /// Where.
     pub(crate) repository: Repository,
     /// The task as git has it.
@@ -28,14 +28,14 @@ pub(crate) struct Kept {
 
 /// The task that is named, in its own repository; without a name the open task of this folder, else
 /// that of the latest session in this repository.
-pub(crate) fn of(
+pub(crate) fn find(
     context: &Context,
     runtime: &Runtime,
     name: Option<&str>,
-) -> Result<Kept, CliError> {
+) -> Result<TaskRepository, CliError> {
     match name {
         None => {
-            let here = here(context)?;
+            let here = current_repository(context)?;
             let chosen = in_repository(context, runtime, &here)?;
             whole(runtime, here, chosen.task, chosen.session)
         }
@@ -46,7 +46,8 @@ pub(crate) fn of(
             }
             Err(unknown) => {
                 // The store may have forgotten what git still has.
-                let (Ok(here), Ok(task)) = (here(context), TaskId::parse(name)) else {
+                let (Ok(here), Ok(task)) = (current_repository(context), TaskId::parse(name))
+                else {
                     return Err(unknown);
                 };
                 let kept = whole(runtime, here, task, None)?;
@@ -59,7 +60,7 @@ pub(crate) fn of(
 }
 
 /// The repository around the present folder.
-pub(crate) fn here(context: &Context) -> Result<Repository, CliError> {
+pub(crate) fn current_repository(context: &Context) -> Result<Repository, CliError> {
     Repository::find(&context.dir)?.ok_or_else(|| nowhere(&context.dir))
 }
 
@@ -73,10 +74,10 @@ fn whole(
     repository: Repository,
     task: TaskId,
     session: Option<SessionId>,
-) -> Result<Kept, CliError> {
+) -> Result<TaskRepository, CliError> {
     let name = CheckpointName::new(task.as_str())?;
     let known = checkpoint::state(runtime.store(), &task)?;
-    Ok(Kept { repository, name, task, session, known })
+    Ok(TaskRepository { repository, name, task, session, known })
 }
 
 fn repository_of(
