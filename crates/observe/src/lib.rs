@@ -1,6 +1,6 @@
 //! Understands: a raw event to an observation. Pure and versioned.
 //!
-//! [`fact`] is the way in. It reads command lines ([`shell`]), masks and digests what tools
+//! [`fact`] is the way in. It reads command lines (`fusebox-shell`), masks and digests what tools
 //! answered (`fusebox-text`), reads what test runs say ([`tests`]), and keeps short redacted forms for
 //! people; the text itself goes no further.
 
@@ -10,7 +10,6 @@ mod iteration;
 mod message;
 mod polls;
 pub mod service;
-pub mod shell;
 mod subject;
 mod test_call;
 mod test_run;

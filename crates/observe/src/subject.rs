@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 use crate::event::shown;
 use crate::guard;
 use crate::polls::polls;
-use crate::shell::{self, Script};
 use crate::test_call::test_call;
 use crate::touched;
+use fusebox_shell::{self as shell, Script};
 use fusebox_text::digest::{self, Hasher};
 use fusebox_text::show::start_of;
 

@@ -3,7 +3,7 @@
 use fusebox_engine::test_run::TestCall;
 
 use crate::event::shown;
-use crate::shell::{self, Command, Dir, Script};
+use fusebox_shell::{self as shell, Command, Dir, Script};
 use fusebox_text::digest::Hasher;
 
 /// Filters kept, and the longest of them in characters.

@@ -5,8 +5,8 @@ use fusebox_engine::test_run::{FailedTest, RunEnd, TestCall, TestRun};
 
 use crate::Place;
 use crate::event::shown;
-use crate::shell::Runner;
 use crate::tests::{self, End, Failure, Infra, Reading};
+use fusebox_shell::Runner;
 use fusebox_text::{ansi, digest, excerpt, mask, redact, signature};
 
 /// The longest name, assertion and error line kept, in characters.

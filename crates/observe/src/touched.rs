@@ -14,7 +14,7 @@ pub use test_file::is_test_file;
 
 use crate::Place;
 use crate::event::shown;
-use crate::shell::{Command, RedirectKind, Script, Word, Writes};
+use fusebox_shell::{Command, RedirectKind, Script, Word, Writes};
 use fusebox_text::show::start_of;
 
 /// Files of one call, names in one file, and the longest of each in characters.

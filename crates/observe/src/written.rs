@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::guard::tools::CHANGING;
 use crate::guard::{justified, justify_command};
-use crate::shell::{self, Command, Dir, Script, Variables, Word};
+use fusebox_shell::{self as shell, Command, Dir, Script, Variables, Word};
 
 /// Where a tool names its file.
 const PATHS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];

@@ -17,6 +17,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("scan", 0),
     ("engine", 1),
     ("text", 1),
+    ("shell", 1),
     ("store", 2),
     ("clients", 2),
     ("config", 2),

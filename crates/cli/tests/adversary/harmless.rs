@@ -11,7 +11,7 @@ const STEPS: &[Step] = &[
     Write("{home}/project/config.toml", ""),
     Write("{home}/.claude/commands/fix.md", "see ~/.claude/settings.json"),
     Write("{home}/.claude/projects/p/memory/notes.md", "x"),
-    Write("{home}/project/crates/observe/src/guard/mod.rs", "//! fusebox reset"),
+    Write("{home}/project/crates/shell/src/guard/mod.rs", "//! fusebox reset"),
     Write("{home}/project/docs/fusebox.md", "rm ~/.claude/settings.json"),
     Write("{home}/project/crates/config/presets/tdd.toml", ""),
     Tool("Edit", r#"{"file_path":"{home}/project/README.md","old_string":"a","new_string":"`.fusebox.toml`"}"#),

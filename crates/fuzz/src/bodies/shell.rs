@@ -2,8 +2,8 @@
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{EventKind, Fact, Guard};
-use fusebox_observe::shell::{self, Command, MAX_COMMANDS};
 use fusebox_observe::{Place, fact};
+use fusebox_shell::{self as shell, Command, MAX_COMMANDS};
 use serde_json::json;
 
 /// A write to what is protected, and harmless commands that change nothing about another one.

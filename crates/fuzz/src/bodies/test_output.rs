@@ -1,7 +1,7 @@
 //! What test runs print.
 
-use fusebox_observe::shell::Runner;
 use fusebox_observe::tests::{End, Failure, Reading, junit, read};
+use fusebox_shell::Runner;
 use fusebox_text::ansi;
 
 /// The longest name and the longest text of a failure, in bytes.

@@ -1,31 +1,19 @@
 //! Calls that concern Fusebox itself: those that always pass, and those that never do.
 
-mod line;
-mod order;
-mod programs;
-mod protected;
-mod spelling;
-mod text;
 pub(crate) mod tools;
-mod touch;
-mod trees;
 
 use fusebox_engine::{Guard, Justification, Report};
-use line::Line;
-use programs::Kind;
-use protected::Protected;
+use fusebox_shell::guard::{Protected, operands, refusal};
+use fusebox_shell::{Command, Script};
 use serde_json::Value;
 
 use crate::Place;
 use crate::event::shown;
-use crate::shell::{self, Command, Script};
 
 /// What an agent may always run, each as one simple command.
 const LISTED: &[&str] = &["status", JUSTIFY, "prompt"];
 /// What an agent runs to say why it needs a file outside the scope.
 const JUSTIFY: &str = "justify";
-/// How deep command lines in command lines are followed, beside those that the parser reads.
-const MAX_DEPTH: u8 = 3;
 
 /// How a call concerns Fusebox.
 pub(crate) fn guard(
@@ -56,7 +44,7 @@ pub(crate) fn guard(
 fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> Guard {
     if let Some(single) = script.single()
         && single.words().first().is_some_and(|program| program.text == "fusebox")
-        && let Some(order) = order::operands(single).next()
+        && let Some(order) = operands(single).next()
     {
         if order == "report" {
             return report_command(single).map_or(Guard::Listed, Guard::Report);
@@ -69,52 +57,7 @@ fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> Guard {
             return Guard::Listed;
         }
     }
-    let budget = Line::budget_of(script.text.len());
-    let line = Line::new(script, protected, &budget);
-    forbidden(&line, 0).map_or(Guard::None, Guard::Protected)
-}
-
-/// Why a command line in a tool's arguments may not pass.
-fn writes_by_line(text: &str, protected: &Protected<'_>) -> Option<String> {
-    let script = shell::parse(text);
-    let budget = Line::budget_of(text.len());
-    forbidden(&Line::new(&script, protected, &budget), 0)
-}
-
-/// Why a command line may not pass.
-fn forbidden(line: &Line<'_, '_>, depth: u8) -> Option<String> {
-    let text = line.script.text;
-    let named = || text::names(text, line.protected) || text::gives_order(text);
-    let unread =
-        || named().then(|| "This names the circuit breaker's files and cannot be read.".to_owned());
-    if !line.is_readable() {
-        return unread();
-    }
-    let found = line.script.commands.iter().find_map(|command| {
-        let writes = || "This command writes to the circuit breaker's files.".to_owned();
-        let kind = programs::kind(command);
-        order::forbidden(line, command, kind)
-            .or_else(|| touch::touches(line, command, kind).then(writes))
-            .or_else(|| (kind == Kind::Runs).then(|| inside(line, command, depth)).flatten())
-    });
-    found.or_else(|| if line.budget().get() == 0 { unread() } else { None })
-}
-
-/// The same for the command lines that a command is given as words or input.
-fn inside(line: &Line<'_, '_>, command: &Command<'_>, depth: u8) -> Option<String> {
-    if depth >= MAX_DEPTH {
-        return None;
-    }
-    let is_alias = command.program() == "alias";
-    touch::told(line, command).find_map(|text| {
-        let text =
-            if is_alias { text.split_once('=').map_or("", |(_, value)| value) } else { text };
-        if !text.contains(char::is_whitespace) {
-            return None;
-        }
-        let script = shell::parse(text);
-        forbidden(&Line::new(&script, line.protected, line.budget()), depth + 1)
-    })
+    refusal(script, protected).map_or(Guard::None, |why| Guard::Protected(why.to_string()))
 }
 
 /// `fusebox report complete "…"` or `fusebox report blocked [--on X] "…"`.

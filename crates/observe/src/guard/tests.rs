@@ -1,5 +1,6 @@
 //! Tables of command lines and calls that touch the circuit breaker, and of those that do not.
 
+use fusebox_shell as shell;
 use serde_json::json;
 
 use super::*;

@@ -1,9 +1,9 @@
 //! Calls that are no command lines: edits, patches, tools of servers.
 
+use fusebox_shell::guard::{Protected, patches, refusal};
+use fusebox_shell::parse;
 use serde_json::Value;
 
-use super::protected::Protected;
-use super::{touch, writes_by_line};
 use crate::event::shown;
 
 /// Where an edit names its file.
@@ -39,15 +39,15 @@ pub(super) fn forbidden(tool: &str, input: &Value, protected: &Protected<'_>) ->
         "edit" | "write" => texts(input, PATHS).find_map(|path| owned(path, protected)),
         "apply_patch" => {
             let patch = texts(input, &["input", "patch", "diff", "command", "value"]);
-            let mut patches = patch.filter(|patch| names_protected(patch, protected));
-            patches.next().map(|_| "This patch changes the circuit breaker's files.".to_owned())
+            let mut patch = patch.filter(|patch| patches(protected, patch));
+            patch.next().map(|_| "This patch changes the circuit breaker's files.".to_owned())
         }
         other => {
             let changes = CHANGING.iter().any(|verb| other.contains(verb));
             let path = texts(input, TARGETS).filter(|_| changes);
             path.filter_map(|path| owned(path, protected))
                 .next()
-                .or_else(|| texts(input, LINES).find_map(|line| writes_by_line(line, protected)))
+                .or_else(|| texts(input, LINES).find_map(|line| line_refusal(line, protected)))
         }
     }
 }
@@ -63,6 +63,7 @@ fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
         .then(|| format!("`{}` belongs to the circuit breaker.", shown(path, 120)))
 }
 
-fn names_protected(patch: &str, protected: &Protected<'_>) -> bool {
-    touch::patches(protected, patch)
+/// Why a command line in a tool's arguments may not pass.
+fn line_refusal(line: &str, protected: &Protected<'_>) -> Option<String> {
+    refusal(&parse(line), protected).map(|why| why.to_string())
 }

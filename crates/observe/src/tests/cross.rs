@@ -67,7 +67,7 @@ fn a09_each_output_has_one_reader() {
 
 #[test]
 fn a09_of_several_the_named_one_then_the_worst_is_believed() {
-    use crate::shell::Runner;
+    use fusebox_shell::Runner;
     let text = "3 passed in 0.10s\nFAIL\texample.com/a\t0.01s\n";
     let said = |runner| shown(read(runner, text).as_ref());
     assert_eq!(said(Some(Runner::Pytest)), "passed, 3 passed, 0 failed");

@@ -41,7 +41,7 @@ mod xml;
 pub use junit_xml::junit;
 pub use reading::{End, Failure, Infra, Reading};
 
-use crate::shell::Runner;
+use fusebox_shell::Runner;
 use fusebox_text::ansi;
 
 /// A reader of one runner's output.

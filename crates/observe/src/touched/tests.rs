@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::shell;
+use fusebox_shell as shell;
 
 fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
     let command = input.get("command").and_then(Value::as_str).map(shell::parse);

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use fusebox_engine::Run;
-use fusebox_observe::shell;
+use fusebox_shell as shell;
 use fusebox_text::{redact, visible};
 
 use crate::context::Context;

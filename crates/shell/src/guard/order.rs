@@ -1,12 +1,13 @@
 //! Orders that are a person's: an agent that is stopped must not free itself.
 
+use super::Refusal;
 use super::line::Line;
 use super::programs::{Kind, is_client, is_substituted, stands_in};
 use super::spelling::fits;
-use crate::shell::{Command, basename};
+use crate::{Command, basename};
 
 /// Orders that are a person's.
-pub(super) const A_PERSONS: &[&str] = &[
+pub const A_PERSONS: &[&str] = &[
     "reset",
     "bypass",
     "dismiss",
@@ -26,7 +27,7 @@ pub(super) const A_PERSONS: &[&str] = &[
 ];
 
 /// Why the command gives an order that is a person's, or stands in the hook's way.
-pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<String> {
+pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<Refusal> {
     let first = command.words().first()?;
     let may_be_spelled = stands_in(&first.text, b"$`");
     let is = |name: &str| {
@@ -36,34 +37,24 @@ pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) 
         line.spellings(&first.text).iter().any(|given| runs(basename(given), name))
     };
     if is("fusebox-hook") {
-        return Some("`fusebox-hook` is the circuit breaker's own.".to_owned());
+        return Some(Refusal::RunsHook);
     }
     if is("fusebox") {
         return of_fusebox(line, command);
     }
     let is_substituted = may_be_spelled && is_substituted(&first.text);
     if let Some(order) = through_another(command, is_substituted, line.script.text, kind) {
-        return Some(changes_it(order));
+        return Some(Refusal::GivesOrder(order.to_owned()));
     }
     match command.program() {
-        "pkill" | "killall" | "kill" if kills(line, command) => {
-            Some("This stops the circuit breaker's hook.".to_owned())
-        }
-        "git" if drops_kept_state(command) => {
-            Some("This removes a state that the circuit breaker kept.".to_owned())
-        }
-        "cargo" if command.has("uninstall") && command.has("fusebox") => {
-            Some("This removes the circuit breaker.".to_owned())
-        }
+        "pkill" | "killall" | "kill" if kills(line, command) => Some(Refusal::StopsHook),
+        "git" if drops_kept_state(command) => Some(Refusal::RemovesState),
+        "cargo" if command.has("uninstall") && command.has("fusebox") => Some(Refusal::Uninstalls),
         program if is_client(program) && is_unguarded(line, command) => {
-            Some("This starts an agent with the circuit breaker changed.".to_owned())
+            Some(Refusal::StartsUnguarded)
         }
         _ => None,
     }
-}
-
-fn changes_it(order: &str) -> String {
-    format!("`fusebox {order}` changes the circuit breaker.")
 }
 
 /// Whether what is given as a program's name, which may be a pattern, is this one.
@@ -72,11 +63,11 @@ fn runs(name: &str, program: &str) -> bool {
     name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
 }
 
-fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
+fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<Refusal> {
     let mut words = operands(command);
     let Some(order) = words.next() else {
         let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-        return fed.then(unreadable);
+        return fed.then_some(Refusal::HidesOrder);
     };
     if command.args().take_while(|arg| *arg != "--").any(|arg| matches!(arg, "--help" | "-h")) {
         return None;
@@ -89,22 +80,22 @@ fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<String> {
             // Right behind it: what stands further on may be the value of an option.
             "loop" if command.args().skip_while(|arg| *arg != order).nth(1) == Some("status") => {}
             "config" if words.clone().next() == Some("compile") => {
-                return Some(changes_it("config compile"));
+                return Some(Refusal::GivesOrder("config compile".to_owned()));
             }
-            order if A_PERSONS.contains(&order) => return Some(changes_it(order)),
-            order if order.contains(['$', '`', '*', '?', '{', '[']) => return Some(unreadable()),
+            order if A_PERSONS.contains(&order) => {
+                return Some(Refusal::GivesOrder(order.to_owned()));
+            }
+            order if order.contains(['$', '`', '*', '?', '{', '[']) => {
+                return Some(Refusal::HidesOrder);
+            }
             _ => {}
         }
     }
     None
 }
 
-fn unreadable() -> String {
-    "This gives `fusebox` an order that cannot be read.".to_owned()
-}
-
 /// The words after the program that are no options, nor the value of one that all commands have.
-pub(super) fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c str> + Clone {
+pub fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c str> + Clone {
     let mut is_value = false;
     command.args().filter(move |arg| {
         let value = std::mem::replace(&mut is_value, *arg == "--color");

@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::programs::{is_substituted, prints_paths, stands_in};
 use super::protected::{Protected, Reach};
-use crate::shell::{Command, Dir, Script, Variables, basename};
+use crate::{Command, Dir, Script, Variables, basename};
 
 /// The most commands, and words of them, that are looked at one by one.
 const MAX_COMMANDS: usize = 64;

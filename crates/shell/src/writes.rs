@@ -52,7 +52,8 @@ pub fn writes(script: &Script<'_>) -> Writes {
 
 /// What one command changes: the words that say so as they are written, patterns and variables
 /// included, and whether it changes more than that. Redirections are left out.
-pub(crate) fn written_words(command: &Command<'_>) -> (Vec<String>, bool) {
+#[must_use]
+pub fn written_words(command: &Command<'_>) -> (Vec<String>, bool) {
     let mut found = Found { targets: Vec::new(), unknown: false, as_written: true };
     if !asks_only(command) {
         found.program(command);
@@ -189,5 +190,4 @@ fn value_of<'c>(command: &'c Command<'c>, options: &[&str]) -> Option<Word<'c>> 
 }
 
 #[cfg(test)]
-#[path = "writes_tests.rs"]
 mod tests;

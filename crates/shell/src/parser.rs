@@ -471,5 +471,4 @@ fn assigned_name(raw: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[path = "parser_tests.rs"]
 mod tests;

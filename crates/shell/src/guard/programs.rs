@@ -2,7 +2,7 @@
 
 use fusebox_scan::either;
 
-use crate::shell::Command;
+use crate::Command;
 
 /// What naming a file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(super) enum Kind {
     Reads,
     /// It builds, tests or formats a project; what it runs cannot be seen.
     Builds,
-    /// [`shell::written`](crate::shell) knows which of its words it writes.
+    /// [`writes`](crate::writes) knows which of its words it writes.
     Writes,
     /// Its words and its input are code.
     Interprets,

@@ -3,9 +3,8 @@
 use super::order::A_PERSONS;
 use super::protected::{Protected, Reach};
 use super::spelling::Parts;
-use crate::shell;
 
-/// Calls of a language that change a file, beside those that [`shell::code_writes`] knows.
+/// Calls of a language that change a file, beside those that `crate::code::writes` knows.
 const CHANGES: &[&str] = &[
     "symlink",
     "unlink",
@@ -87,12 +86,12 @@ pub(super) fn code_touches(code: &str, protected: &Protected<'_>) -> bool {
     let has = |calls: &[&str]| calls.iter().any(|call| code.contains(call));
     let runs = has(RUNS);
     (runs && (names(code, protected) || gives_order(code)))
-        || ((has(CHANGES) || shell::code_writes(code)) && opens(code, protected))
+        || ((has(CHANGES) || crate::code::writes(code)) && opens(code, protected))
 }
 
 /// Whether code of a language may change any file.
 pub(super) fn may_write(code: &str) -> bool {
-    RUNS.iter().chain(CHANGES).any(|call| code.contains(call)) || shell::code_writes(code)
+    RUNS.iter().chain(CHANGES).any(|call| code.contains(call)) || crate::code::writes(code)
 }
 
 /// Whether any part of the text is a protected path, also in pieces: `'.claude' / 'settings.json'`.

@@ -65,7 +65,7 @@ const fn signs_of(bytes: &[u8]) -> u8 {
 }
 
 /// The paths of this place.
-pub(super) struct Protected<'p> {
+pub struct Protected<'p> {
     roots: &'p [String],
     /// Where the agent is, absolute.
     cwd: Option<&'p str>,
@@ -75,7 +75,9 @@ pub(super) struct Protected<'p> {
 }
 
 impl<'p> Protected<'p> {
-    pub(super) fn new(roots: &'p [String]) -> Self {
+    /// Protects these roots, and what is protected by name.
+    #[must_use]
+    pub fn new(roots: &'p [String]) -> Self {
         Self {
             roots,
             cwd: None,
@@ -86,7 +88,8 @@ impl<'p> Protected<'p> {
     }
 
     /// The same for an agent in this folder, where that is known.
-    pub(super) fn from(self, cwd: Option<&'p str>) -> Self {
+    #[must_use]
+    pub fn from(self, cwd: Option<&'p str>) -> Self {
         let cwd = cwd.filter(|cwd| cwd.starts_with('/') && *cwd != "/");
         Self { cwd: cwd.map(|cwd| cwd.trim_end_matches('/')), ..self }
     }
@@ -101,7 +104,8 @@ impl<'p> Protected<'p> {
     }
 
     /// A path as seen from the agent's folder.
-    pub(super) fn placed<'t>(&self, path: &'t str) -> Cow<'t, str> {
+    #[must_use]
+    pub fn placed<'t>(&self, path: &'t str) -> Cow<'t, str> {
         match self.near().filter(|_| !path.starts_with(['/', '~', '$'])) {
             Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
             None => Cow::Borrowed(path),
@@ -119,7 +123,9 @@ impl<'p> Protected<'p> {
         self.one(path)
     }
 
-    pub(super) fn has(&self, path: &str) -> bool {
+    /// Whether the path is protected.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
         self.reach(path) == Reach::Inside
     }
 

@@ -6,7 +6,7 @@ use super::programs::{Kind, is_language, stands_in, takes_trees};
 use super::protected::{Protected, Reach};
 use super::text::{self, code_touches, names};
 use super::trees;
-use crate::shell::{self, Command, RedirectKind};
+use crate::{Command, RedirectKind};
 
 /// Whether the command writes to a protected place, or may and names one.
 pub(super) fn touches(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn touches(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) ->
     }
     match kind {
         Kind::Reads => false,
-        Kind::Builds => shell::written_words(command).1 && words(line, command),
+        Kind::Builds => crate::written_words(command).1 && words(line, command),
         Kind::Writes => writes(line, command),
         Kind::Interprets if is_language(command.program()) => interprets(line, command),
         Kind::Interprets => filters(line, command),
@@ -68,7 +68,7 @@ fn is_prose(text: &str) -> bool {
 }
 
 fn writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
-    let (mut written, more) = shell::written_words(command);
+    let (mut written, more) = crate::written_words(command);
     let program = command.program();
     if takes_trees(program) && program != "mv" && program != "ln" {
         // Every word of these: `-x` may be a mode and no option.
@@ -107,7 +107,8 @@ fn sed_writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 }
 
 /// Whether a patch names a protected file.
-pub(super) fn patches(protected: &Protected<'_>, patch: &str) -> bool {
+#[must_use]
+pub fn patches(protected: &Protected<'_>, patch: &str) -> bool {
     const HEADS: &[&str] = &[
         "+++ ",
         "--- ",
@@ -141,7 +142,7 @@ pub(super) fn told<'c>(
 
 /// `python -c …`, `perl -i …`, `node script.js path`
 fn interprets(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
-    let (written, _) = shell::written_words(command);
+    let (written, _) = crate::written_words(command);
     if written.iter().any(|word| line.has(command, word)) {
         return true;
     }
@@ -151,7 +152,7 @@ fn interprets(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
     }
     // Paths beside the code: it may do to them what it does at all.
     let may_write = || {
-        let mut code = shell::code_of(command).peekable();
+        let mut code = crate::code::of(command).peekable();
         code.peek().is_none() || code.any(text::may_write)
     };
     let dir = line.dir(command).map_or(Reach::Away, |dir| line.protected.reach(&dir));

@@ -13,13 +13,14 @@ const MAX_BYTES: usize = 1024;
 
 /// The values of a script's own variables.
 #[derive(Debug, Default)]
-pub(crate) struct Variables<'s> {
+pub struct Variables<'s> {
     values: BTreeMap<&'s str, Vec<&'s str>>,
 }
 
 impl<'s> Variables<'s> {
     /// Those of assignments, loops, and `export` and the like.
-    pub(crate) fn of(script: &'s Script<'_>) -> Self {
+    #[must_use]
+    pub fn of(script: &'s Script<'_>) -> Self {
         let mut variables = Self::default();
         for command in &script.commands {
             for one in &command.assignments {
@@ -43,7 +44,8 @@ impl<'s> Variables<'s> {
     }
 
     /// What the word may stand for; itself where it has no variables of the script.
-    pub(crate) fn values(&self, word: &str) -> Vec<String> {
+    #[must_use]
+    pub fn values(&self, word: &str) -> Vec<String> {
         let mut values = vec![word.to_owned()];
         for _ in 0..MAX_ROUNDS {
             if !values.iter().any(|value| self.are_in(value)) {
@@ -55,7 +57,8 @@ impl<'s> Variables<'s> {
     }
 
     /// Whether a word has variables of the script.
-    pub(crate) fn are_in(&self, word: &str) -> bool {
+    #[must_use]
+    pub fn are_in(&self, word: &str) -> bool {
         self.first_in(word).is_some()
     }
 
@@ -95,7 +98,7 @@ fn variable(after: &str) -> Option<(&str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::parse;
+    use crate::parse;
 
     fn check(script: &str, word: &str, expected: &[&str]) {
         assert_eq!(Variables::of(&parse(script)).values(word), expected, "{script}");

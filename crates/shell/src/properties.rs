@@ -11,8 +11,7 @@ fn read_all(text: &str) -> bool {
     let _ = writes(&script);
     let _ = waits(&script);
     let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
-    let place = crate::Place { protected: &protected, ..crate::Place::default() };
-    let _ = crate::guard::guard("bash", None, None, Some(&script), &place);
+    let _ = guard::refusal(&script, &guard::Protected::new(&protected));
     let _ = matches_pattern(&script, &["a b".to_owned()]);
     let _ = script.single();
     script.complete

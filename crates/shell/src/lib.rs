@@ -9,6 +9,7 @@ mod code;
 mod command;
 mod compound;
 mod finds;
+pub mod guard;
 mod heredoc;
 mod inner;
 mod parser;
@@ -24,15 +25,11 @@ mod writes;
 #[cfg(test)]
 mod properties;
 
-pub(crate) use code::{of as code_of, writes as code_writes};
-pub(crate) use command::basename;
-pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word};
+pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word, basename};
 pub use finds::finds;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
-pub(crate) use runner::test_command;
-pub use runner::{Runner, test_runner};
-pub(crate) use variables::Variables;
+pub use runner::{Runner, test_command, test_runner};
+pub use variables::Variables;
 pub use waits::waits;
-pub(crate) use writes::written_words;
-pub use writes::{Writes, writes};
+pub use writes::{Writes, writes, written_words};

@@ -143,7 +143,8 @@ impl<'a> Command<'a> {
 }
 
 /// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.
-pub(crate) fn basename(path: &str) -> &str {
+#[must_use]
+pub fn basename(path: &str) -> &str {
     last(b'/', path.as_bytes()).and_then(|at| path.get(at + 1..)).unwrap_or(path)
 }
 

@@ -5,7 +5,7 @@ use super::programs::{Kind, kind};
 use super::protected::Reach;
 use super::text::names;
 use super::touch::{patches, told};
-use crate::shell::Command;
+use crate::Command;
 
 /// `cp`, `mv`, `rsync`, `ln`: where the files would come to lie, and for some also where they lay.
 pub(super) fn copies(line: &Line<'_, '_>, command: &Command<'_>, program: &str) -> bool {

@@ -98,7 +98,8 @@ pub fn test_runner(script: &Script<'_>) -> Option<Runner> {
 }
 
 /// The same, with the command that runs the tests.
-pub(crate) fn test_command<'s, 'a>(script: &'s Script<'a>) -> Option<(Runner, &'s Command<'a>)> {
+#[must_use]
+pub fn test_command<'s, 'a>(script: &'s Script<'a>) -> Option<(Runner, &'s Command<'a>)> {
     script.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
@@ -362,5 +363,4 @@ fn zig(args: Args<'_>) -> Option<Runner> {
 }
 
 #[cfg(test)]
-#[path = "runner_tests.rs"]
 mod tests;

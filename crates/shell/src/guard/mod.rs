@@ -1,0 +1,105 @@
+//! Refuses command lines that write to Fusebox's own files or give orders reserved for a person.
+
+mod line;
+mod order;
+mod programs;
+mod protected;
+mod spelling;
+mod text;
+mod touch;
+mod trees;
+
+use std::fmt;
+
+use line::Line;
+pub use order::A_PERSONS;
+pub use order::operands;
+use programs::Kind;
+pub use protected::Protected;
+pub use touch::patches;
+
+use crate::{Command, Script, parse};
+
+/// How deep command lines in command lines are followed, beside those that the parser reads.
+const MAX_DEPTH: u8 = 3;
+
+/// Why a command line may not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// It writes to a protected file.
+    WritesFiles,
+    /// It names a protected file and cannot be read to its end.
+    Unreadable,
+    /// It runs `fusebox-hook`.
+    RunsHook,
+    /// It gives `fusebox` this order, which is reserved for a person.
+    GivesOrder(String),
+    /// It gives `fusebox` an order that a variable or a pattern hides.
+    HidesOrder,
+    /// It ends the hook's process.
+    StopsHook,
+    /// It deletes a checkpoint or an attempt.
+    RemovesState,
+    /// It uninstalls Fusebox.
+    Uninstalls,
+    /// It starts a client without Fusebox's hooks.
+    StartsUnguarded,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WritesFiles => "This command writes to the circuit breaker's files.",
+            Self::Unreadable => "This names the circuit breaker's files and cannot be read.",
+            Self::RunsHook => "`fusebox-hook` is the circuit breaker's own.",
+            Self::GivesOrder(order) => {
+                return write!(f, "`fusebox {order}` changes the circuit breaker.");
+            }
+            Self::HidesOrder => "This gives `fusebox` an order that cannot be read.",
+            Self::StopsHook => "This stops the circuit breaker's hook.",
+            Self::RemovesState => "This removes a state that the circuit breaker kept.",
+            Self::Uninstalls => "This removes the circuit breaker.",
+            Self::StartsUnguarded => "This starts an agent with the circuit breaker changed.",
+        })
+    }
+}
+
+/// Why the command line may not pass; `None` lets it pass.
+#[must_use]
+pub fn refusal(script: &Script<'_>, protected: &Protected<'_>) -> Option<Refusal> {
+    let budget = Line::budget_of(script.text.len());
+    line_refusal(&Line::new(script, protected, &budget), 0)
+}
+
+fn line_refusal(line: &Line<'_, '_>, depth: u8) -> Option<Refusal> {
+    let text = line.script.text;
+    let names_ours = || text::names(text, line.protected) || text::gives_order(text);
+    let unreadable = || names_ours().then_some(Refusal::Unreadable);
+    if !line.is_readable() {
+        return unreadable();
+    }
+    let found = line.script.commands.iter().find_map(|command| {
+        let kind = programs::kind(command);
+        order::forbidden(line, command, kind)
+            .or_else(|| touch::touches(line, command, kind).then_some(Refusal::WritesFiles))
+            .or_else(|| (kind == Kind::Runs).then(|| inner_refusal(line, command, depth)).flatten())
+    });
+    found.or_else(|| if line.budget().get() == 0 { unreadable() } else { None })
+}
+
+/// The same for the command lines that a command is given as words or input.
+fn inner_refusal(line: &Line<'_, '_>, command: &Command<'_>, depth: u8) -> Option<Refusal> {
+    if depth >= MAX_DEPTH {
+        return None;
+    }
+    let is_alias = command.program() == "alias";
+    touch::told(line, command).find_map(|text| {
+        let text =
+            if is_alias { text.split_once('=').map_or("", |(_, value)| value) } else { text };
+        if !text.contains(char::is_whitespace) {
+            return None;
+        }
+        let script = parse(text);
+        line_refusal(&Line::new(&script, line.protected, line.budget()), depth + 1)
+    })
+}
