@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Failure;
+use crate::BenchError;
 
 /// The target whose programs need no dynamic loader.
 const MUSL: &str = "x86_64-unknown-linux-musl";
 
 /// The programs of one target.
 #[derive(Debug, Clone)]
-pub(crate) struct Programs {
+pub(crate) struct BuiltPrograms {
     /// How the table calls it.
     pub(crate) libc: &'static str,
     pub(crate) hook: PathBuf,
@@ -20,7 +20,7 @@ pub(crate) struct Programs {
 
 /// Builds for this machine's own target, and statically where that can be done. The second part
 /// says what is missing.
-pub(crate) fn all(target_dir: &Path) -> Result<(Vec<Programs>, Vec<String>), Failure> {
+pub(crate) fn all(target_dir: &Path) -> Result<(Vec<BuiltPrograms>, Vec<String>), BenchError> {
     let mut notes = Vec::new();
     let mut built = vec![of(target_dir, None)?];
     build(target_dir, None, &["-p", "fusebox", "--bin", "fusebox"])?;
@@ -36,14 +36,14 @@ pub(crate) fn all(target_dir: &Path) -> Result<(Vec<Programs>, Vec<String>), Fai
     Ok((built, notes))
 }
 
-fn of(target_dir: &Path, target: Option<&str>) -> Result<Programs, Failure> {
+fn of(target_dir: &Path, target: Option<&str>) -> Result<BuiltPrograms, BenchError> {
     // Two builds, because cargo unites features over the packages of one build.
     // The hook hands checkpoints to the command beside it.
     build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
     let floors = ["-p", "fusebox-bench", "--bin", "bench-bare", "--bin", "bench-empty"];
     build(target_dir, target, &floors)?;
     let dir = target_dir.join(target.unwrap_or_default()).join("release");
-    Ok(Programs {
+    Ok(BuiltPrograms {
         libc: if target.is_some() { "static musl" } else { "glibc" },
         hook: dir.join("fusebox-hook"),
         bare: dir.join("bench-bare"),
@@ -51,7 +51,7 @@ fn of(target_dir: &Path, target: Option<&str>) -> Result<Programs, Failure> {
     })
 }
 
-fn build(target_dir: &Path, target: Option<&str>, what: &[&str]) -> Result<(), Failure> {
+fn build(target_dir: &Path, target: Option<&str>, what: &[&str]) -> Result<(), BenchError> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--quiet", "--target-dir"]).arg(target_dir).args(what);
     if let Some(target) = target {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use fusebox_workspace::{CheckpointName, Repository};
 use serde_json::{Value, json};
 
-use crate::Failure;
-use crate::builds::Programs;
-use crate::stopwatch::{Samples, timed};
-use fusebox_figures::{Cell, Check, Report, Table};
+use crate::BenchError;
+use crate::builds::BuiltPrograms;
+use crate::stopwatch::{TimeSamples, timed};
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
 
 /// Files of the large repository, of which some differ from the last commit and some are new.
 pub(crate) const FILES: usize = 50_000;
@@ -25,10 +25,10 @@ const MOST: f64 = 2.0;
 
 /// Both tables.
 pub(crate) fn measure(
-    programs: &[Programs],
+    programs: &[BuiltPrograms],
     quick: bool,
-    report: &mut Report,
-) -> Result<(), Failure> {
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     of_many_files(if quick { 3 } else { 15 }, report)?;
     match programs.first() {
         Some(programs) => waiting(programs, if quick { 5 } else { 40 }, report),
@@ -36,12 +36,13 @@ pub(crate) fn measure(
     }
 }
 
-fn of_many_files(rounds: u32, report: &mut Report) -> Result<(), Failure> {
+fn of_many_files(rounds: u32, report: &mut BenchReport) -> Result<(), BenchError> {
     let dir = tempfile::tempdir()?;
     let top = dir.path().join("repo");
     prepare(&top, FILES, CHANGED, UNTRACKED)?;
     let repository = Repository::find(&top)?.ok_or("no repository was made")?;
-    let (mut ours, mut theirs, mut ratios) = (Samples::new(), Samples::new(), Samples::new());
+    let (mut ours, mut theirs, mut ratios) =
+        (TimeSamples::new(), TimeSamples::new(), TimeSamples::new());
     for round in 0..=rounds {
         let name = CheckpointName::new(&format!("round-{round}"))?;
         let checkpoint = || timed(|| repository.checkpoint(&name, "speed", 1_767_225_600_000));
@@ -63,25 +64,33 @@ fn of_many_files(rounds: u32, report: &mut Report) -> Result<(), Failure> {
             ratios.add(ms(made.1) / ms(stashed.1));
         }
     }
-    let row = |what: &str, samples: &Samples| {
-        vec![Cell::text(what), Cell::Number(samples.median(), 0), Cell::Number(samples.p90(), 0)]
+    let row = |what: &str, samples: &TimeSamples| {
+        vec![
+            TableCell::text(what),
+            TableCell::Number(samples.median(), 0),
+            TableCell::Number(samples.p90(), 0),
+        ]
     };
-    report.tables.push(Table {
+    report.tables.push(FigureTable {
         title: format!("A checkpoint of {FILES} files, {CHANGED} changed, {UNTRACKED} new"),
         columns: &["what", "median ms", "p90 ms"],
         rows: vec![row("checkpoint", &ours), row("git stash create", &theirs)],
     });
     let what = format!("checkpoint of {FILES} files × git stash create");
-    report.checks.push(Check { what, found: ratios.median(), at_most: MOST, unit: " ×" });
+    report.checks.push(TargetCheck { what, found: ratios.median(), at_most: MOST, unit: " ×" });
     Ok(())
 }
 
 /// The first change of a session, and the second one, which never waits.
-fn waiting(programs: &Programs, rounds: u32, report: &mut Report) -> Result<(), Failure> {
+fn waiting(
+    programs: &BuiltPrograms,
+    rounds: u32,
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     let dir = tempfile::tempdir()?;
     let top = dir.path().join("repo");
     prepare(&top, FEW, 5, 5)?;
-    let hook = |event: &str, session: &str, fields: Value| -> Result<f64, Failure> {
+    let hook = |event: &str, session: &str, fields: Value| -> Result<f64, BenchError> {
         let mut whole = json!({"session_id": session, "cwd": top, "hook_event_name": event,
             "transcript_path": dir.path().join("none.jsonl")});
         if let (Some(whole), Some(fields)) = (whole.as_object_mut(), fields.as_object()) {
@@ -95,7 +104,7 @@ fn waiting(programs: &Programs, rounds: u32, report: &mut Report) -> Result<(), 
         json!({"tool_name": "Write", "tool_use_id": format!("c{n}"),
             "tool_input": {"file_path": top.join("new.rs"), "content": n.to_string()}})
     };
-    let [mut unasked, mut asked, mut second] = [const { Samples::new() }; 3];
+    let [mut unasked, mut asked, mut second] = [const { TimeSamples::new() }; 3];
     for round in 0..=rounds {
         let (a, b) = (format!("a{round}"), format!("b{round}"));
         hook("SessionStart", &a, json!({"source": "startup"}))?;
@@ -112,10 +121,14 @@ fn waiting(programs: &Programs, rounds: u32, report: &mut Report) -> Result<(), 
             second.add(of_second);
         }
     }
-    let row = |what: &str, samples: &Samples| {
-        vec![Cell::text(what), Cell::Number(samples.median(), 1), Cell::Number(samples.p90(), 1)]
+    let row = |what: &str, samples: &TimeSamples| {
+        vec![
+            TableCell::text(what),
+            TableCell::Number(samples.median(), 1),
+            TableCell::Number(samples.p90(), 1),
+        ]
     };
-    report.tables.push(Table {
+    report.tables.push(FigureTable {
         title: format!("The call that waits for the checkpoint, in a repository of {FEW} files"),
         columns: &["call", "median ms", "p90 ms"],
         rows: vec![
@@ -127,7 +140,7 @@ fn waiting(programs: &Programs, rounds: u32, report: &mut Report) -> Result<(), 
     Ok(())
 }
 
-fn run(hook: &Path, home: &Path, top: &Path, event: &str) -> Result<(), Failure> {
+fn run(hook: &Path, home: &Path, top: &Path, event: &str) -> Result<(), BenchError> {
     let mut child = Command::new(hook)
         .arg("claude")
         .env_clear()
@@ -158,7 +171,7 @@ pub(crate) fn prepare(
     files: usize,
     changed: usize,
     untracked: usize,
-) -> Result<(), Failure> {
+) -> Result<(), BenchError> {
     for n in 0..files {
         let path = path(top, n);
         std::fs::create_dir_all(path.parent().unwrap_or(top))?;
@@ -180,7 +193,7 @@ pub(crate) fn prepare(
 }
 
 /// Runs git quietly. It packs nothing behind our back while something is measured.
-pub(crate) fn git(top: &Path, args: &[&str]) -> Result<(), Failure> {
+pub(crate) fn git(top: &Path, args: &[&str]) -> Result<(), BenchError> {
     let status = Command::new("git")
         .args([
             "-c",

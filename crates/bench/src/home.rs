@@ -10,8 +10,8 @@ use fusebox_engine::{AgentId, Answer, Event, EventKind, SessionId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock};
 use fusebox_store::{ScopeKind, ScopeRow, Select};
 
-use crate::Failure;
-use crate::workload::{Random, Workload};
+use crate::BenchError;
+use crate::workload::{ClientWorkload, SeededRandom};
 
 /// The session that is measured.
 pub(crate) const SESSION: &str = "5b0c9f1e-7d1c-4f7e-9a63-2f6e1d0c4b11";
@@ -25,7 +25,7 @@ const EARLIER: &[(&str, usize)] =
 
 /// A primed state directory, and what a program that imitates the hook has to know of it.
 #[derive(Debug)]
-pub(crate) struct Primed {
+pub(crate) struct PreparedHome {
     dir: PathBuf,
     /// Bytes of the measured session's three records.
     pub(crate) state_bytes: usize,
@@ -38,16 +38,16 @@ pub(crate) struct Primed {
     /// Length of a result's observation, in bytes.
     pub(crate) result_bytes: usize,
     /// Makes the session's next calls.
-    pub(crate) workload: Workload,
+    pub(crate) workload: ClientWorkload,
 }
 
 /// Makes the state directory and lives through three sessions in it.
-pub(crate) fn prime(dir: &Path) -> Result<Primed, Failure> {
+pub(crate) fn prime(dir: &Path) -> Result<PreparedHome, BenchError> {
     let policies = PolicySet::default();
     let mut now = Timestamp(clock::now().0.saturating_sub(7_200_000));
     let mut runtime = Runtime::open(dir, Vec::new(), now)?;
-    let mut workload = Workload::new(SESSION);
-    let earlier = EARLIER.iter().map(|(session, calls)| (Workload::new(session), *calls));
+    let mut workload = ClientWorkload::new(SESSION);
+    let earlier = EARLIER.iter().map(|(session, calls)| (ClientWorkload::new(session), *calls));
     for (mut earlier, calls) in earlier {
         live(&mut runtime, &policies, &events_of(&mut earlier, calls)?, &mut now)?;
     }
@@ -59,7 +59,7 @@ pub(crate) fn prime(dir: &Path) -> Result<Primed, Failure> {
     let length = |kind: &str| {
         mine.iter().rev().find(|row| row.kind == kind).map_or(0, |row| row.observation.len())
     };
-    Ok(Primed {
+    Ok(PreparedHome {
         dir: dir.to_owned(),
         state_bytes,
         logged: runtime.store().read().log(Select::All, 0, u32::MAX)?.len(),
@@ -75,7 +75,7 @@ fn live(
     policies: &PolicySet,
     events: &[Event],
     now: &mut Timestamp,
-) -> Result<(), Failure> {
+) -> Result<(), BenchError> {
     for event in events {
         *now = Timestamp(now.0 + 2_500);
         let answered = runtime.decide(policies, event, *now)?;
@@ -86,9 +86,9 @@ fn live(
     Ok(())
 }
 
-impl Primed {
+impl PreparedHome {
     /// A copy for one case. What stands in the write-ahead log is part of it.
-    pub(crate) fn copy_to(&self, dir: &Path) -> Result<(), Failure> {
+    pub(crate) fn copy_to(&self, dir: &Path) -> Result<(), BenchError> {
         fs::create_dir_all(dir)?;
         for file in ["fusebox.db", "fusebox.db-wal"] {
             let from = self.dir.join(file);
@@ -101,7 +101,10 @@ impl Primed {
 }
 
 /// The start of a session and its calls, as the hook would read them from the client.
-pub(crate) fn events_of(workload: &mut Workload, calls: usize) -> Result<Vec<Event>, Failure> {
+pub(crate) fn events_of(
+    workload: &mut ClientWorkload,
+    calls: usize,
+) -> Result<Vec<Event>, BenchError> {
     let id = SessionId::parse(workload.session())?;
     let own =
         |kind| Event { session: id.clone(), id: None, at: None, agent: AgentId::main(), kind };
@@ -125,7 +128,7 @@ pub(crate) fn events_of(workload: &mut Workload, calls: usize) -> Result<Vec<Eve
 
 /// Four calls in turn, three times, then something else: each loop is named to the agent and
 /// remembered.
-fn loops(workload: &mut Workload) -> Result<Vec<Event>, Failure> {
+fn loops(workload: &mut ClientWorkload) -> Result<Vec<Event>, BenchError> {
     let mut events = Vec::new();
     for number in 0..LOOPS {
         for call in 0..12 {
@@ -143,15 +146,15 @@ fn loops(workload: &mut Workload) -> Result<Vec<Event>, Failure> {
 }
 
 /// What the client's payload says.
-pub(crate) fn read(payload: &[u8]) -> Result<Vec<Event>, Failure> {
+pub(crate) fn read(payload: &[u8]) -> Result<Vec<Event>, BenchError> {
     let client = by_name("claude").ok_or("the client `claude` is gone")?;
     Ok((client.read)(payload, &Surroundings::default())?.events)
 }
 
 /// Fills what only a session with many subagents fills: words that wait for them, calls under way.
 /// The state's size afterwards, in bytes.
-fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, Failure> {
-    let of = |kind, key: &str| -> Result<ScopeRow, Failure> {
+fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, BenchError> {
+    let of = |kind, key: &str| -> Result<ScopeRow, BenchError> {
         let row = runtime.store().read().scope(kind, key)?;
         Ok(row.ok_or("the primed session has no state")?)
     };
@@ -159,7 +162,7 @@ fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, Failure> {
     let agent_row = of(ScopeKind::Agent, &agent_key)?;
     let mut session_row = of(ScopeKind::Session, SESSION)?;
     let mut session: SessionState = serde_json::from_str(&session_row.durable)?;
-    let mut random = Random(7);
+    let mut random = SeededRandom(7);
     session.in_flight = (0..16).map(|_| random.draw()).collect();
     for n in 0..3 {
         let to = AgentId::parse(format!("a5f1c0d{n}"))?;

@@ -27,20 +27,20 @@ mod workload;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use fusebox_figures::{Args, Failure, Report, say};
+use fusebox_figures::{BenchArgs, BenchError, BenchReport, say};
 
 fn main() -> ExitCode {
     fusebox_figures::program("fusebox-bench", 120, measure)
 }
 
-fn measure(args: Args) -> Result<Report, Failure> {
+fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
     let program = std::env::current_exe()?;
     let target_dir =
         program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
     say("building");
     let (programs, notes) = builds::all(target_dir)?;
-    let machine = fusebox_figures::describe(target_dir);
-    let mut report = Report { machine, notes, ..Report::default() };
+    let machine = fusebox_figures::describe_machine(target_dir);
+    let mut report = BenchReport { machine, notes, ..BenchReport::default() };
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
     say("measuring inside one process");

@@ -3,19 +3,22 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::Failure;
-use crate::builds::Programs;
-use fusebox_figures::{Cell, Check, Report, Table};
+use crate::BenchError;
+use crate::builds::BuiltPrograms;
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
 
 const MAX_MEGABYTES: f64 = 4.0;
 const MAX_CRATES: f64 = 30.0;
 
 /// The size of each build and the number of crates that are not ours.
-pub(crate) fn measure(programs: &[Programs], report: &mut Report) -> Result<(), Failure> {
+pub(crate) fn measure(
+    programs: &[BuiltPrograms],
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     let mut rows = Vec::new();
     let mut add = |what: String, found, at_most, unit, digits| {
-        rows.push(vec![Cell::text(what.as_str()), Cell::Number(found, digits)]);
-        report.checks.push(Check { what, found, at_most, unit });
+        rows.push(vec![TableCell::text(what.as_str()), TableCell::Number(found, digits)]);
+        report.checks.push(TargetCheck { what, found, at_most, unit });
     };
     for programs in programs {
         let megabytes = std::fs::metadata(&programs.hook)?.len() as f64 / 1e6;
@@ -23,11 +26,11 @@ pub(crate) fn measure(programs: &[Programs], report: &mut Report) -> Result<(), 
     }
     let crates = external_crates()?.len() as f64;
     add("external crates of the hook".to_owned(), crates, MAX_CRATES, "", 0);
-    report.tables.push(Table { title: "Size".to_owned(), columns: &["what", "size"], rows });
+    report.tables.push(FigureTable { title: "Size".to_owned(), columns: &["what", "size"], rows });
     Ok(())
 }
 
-fn external_crates() -> Result<BTreeSet<String>, Failure> {
+fn external_crates() -> Result<BTreeSet<String>, BenchError> {
     let output = Command::new("cargo")
         .args(["tree", "-p", "fusebox-hook", "-e", "normal", "--prefix", "none"])
         .current_dir(crate::workspace())

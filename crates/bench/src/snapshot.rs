@@ -4,10 +4,10 @@ use std::path::Path;
 
 use fusebox_workspace::Repository;
 
-use crate::Failure;
+use crate::BenchError;
 use crate::checkpoint::{FILES, git, ms, path, prepare};
-use crate::stopwatch::{Samples, timed};
-use fusebox_figures::{Cell, Check, Report, Table};
+use crate::stopwatch::{TimeSamples, timed};
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
 
 /// Files that were changed since the snapshot before: what nobody touched, what an iteration
 /// changes, and a great sweep.
@@ -18,7 +18,7 @@ const MOST: f64 = 1.0;
 const SETTLING: usize = 20;
 
 /// The table, and the ratios to hold.
-pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
+pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), BenchError> {
     let dir = tempfile::tempdir()?;
     let top = dir.path().join("repo");
     prepare(&top, FILES, 0, 0)?;
@@ -30,18 +30,18 @@ pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
         let rounds = if quick { 4 } else { 20 };
         let [ours, theirs, ratios] = beside_status(&repository, &top, changed, rounds)?;
         rows.push(vec![
-            Cell::Number(changed as f64, 0),
-            Cell::Number(ours.median(), 0),
-            Cell::Number(theirs.median(), 0),
-            Cell::Number(ratios.median(), 2),
+            TableCell::Number(changed as f64, 0),
+            TableCell::Number(ours.median(), 0),
+            TableCell::Number(theirs.median(), 0),
+            TableCell::Number(ratios.median(), 2),
         ]);
         let what = format!("snapshot of {FILES} files, {changed} changed × git status");
         let found = ratios.median();
-        report.checks.push(Check { what, found, at_most: MOST, unit: " ×" });
+        report.checks.push(TargetCheck { what, found, at_most: MOST, unit: " ×" });
         // The next case begins with nothing to commit.
         git(&top, &["commit", "-q", "-a", "--allow-empty", "-m", "next"])?;
     }
-    report.tables.push(Table {
+    report.tables.push(FigureTable {
         title: format!("A snapshot of {FILES} files, as a loop takes two in each iteration"),
         columns: &["files changed since the last", "snapshot, ms", "git status, ms", "ratio"],
         rows,
@@ -55,8 +55,8 @@ fn beside_status(
     top: &Path,
     changed: usize,
     rounds: usize,
-) -> Result<[Samples; 3], Failure> {
-    let [mut ours, mut theirs, mut ratios] = [const { Samples::new() }; 3];
+) -> Result<[TimeSamples; 3], BenchError> {
+    let [mut ours, mut theirs, mut ratios] = [const { TimeSamples::new() }; 3];
     let snapshot = || timed(|| repository.snapshot());
     let status = || timed(|| git(top, &["status"]));
     for round in 0..=rounds {

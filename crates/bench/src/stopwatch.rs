@@ -15,9 +15,9 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 
 /// What was measured of one thing, in one unit.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Samples(Vec<f64>);
+pub(crate) struct TimeSamples(Vec<f64>);
 
-impl Samples {
+impl TimeSamples {
     pub(crate) const fn new() -> Self {
         Self(Vec::new())
     }
@@ -58,8 +58,12 @@ impl Samples {
 }
 
 /// Runs a batch of `operations` for `rounds` times; nanoseconds for one operation.
-pub(crate) fn per_operation(rounds: u32, operations: usize, mut batch: impl FnMut()) -> Samples {
-    let mut samples = Samples::default();
+pub(crate) fn per_operation(
+    rounds: u32,
+    operations: usize,
+    mut batch: impl FnMut(),
+) -> TimeSamples {
+    let mut samples = TimeSamples::default();
     for round in 0..rounds + WARM_UP {
         let ((), took) = timed(&mut batch);
         if round >= WARM_UP {
@@ -76,7 +80,7 @@ mod tests {
     #[test]
     fn quantiles_are_nearest_ranks() {
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        let mut samples = Samples::default();
+        let mut samples = TimeSamples::default();
         assert!(close(samples.median(), 0.0));
         for value in [9.0, 1.0, 5.0, 2.0, 100.0] {
             samples.add(value);

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::Failure;
+use crate::BenchError;
 use crate::stopwatch::timed;
-use fusebox_figures::{Cell, Check, Report, Table};
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
 
 /// How long is measured.
 const LENGTH: Duration = Duration::from_secs(5);
@@ -18,7 +18,7 @@ const WARM_UP: Duration = Duration::from_millis(1_500);
 const MOST: f64 = 1.0;
 
 /// Measures the supervisor and its watchdog, without the command.
-pub(crate) fn measure(dir: &Path, report: &mut Report) -> Result<(), Failure> {
+pub(crate) fn measure(dir: &Path, report: &mut BenchReport) -> Result<(), BenchError> {
     let home = tempfile::tempdir()?;
     let mut child = Command::new(dir.join("fusebox"))
         .args(["run", "--"])
@@ -36,17 +36,17 @@ pub(crate) fn measure(dir: &Path, report: &mut Report) -> Result<(), Failure> {
     let (percent, megabytes) = measured?;
     let title = "A command that writes 10 MB/s under `fusebox run`".to_owned();
     let columns = &["what", "found"];
-    let row = |what: &str, found: f64| vec![Cell::text(what), Cell::Number(found, 2)];
+    let row = |what: &str, found: f64| vec![TableCell::text(what), TableCell::Number(found, 2)];
     let rows =
         vec![row("supervision, % of one core", percent), row("passed through, MB/s", megabytes)];
-    report.tables.push(Table { title, columns, rows });
+    report.tables.push(FigureTable { title, columns, rows });
     let what = "supervision of 10 MB/s".to_owned();
-    report.checks.push(Check { what, found: percent, at_most: MOST, unit: " % of one core" });
+    report.checks.push(TargetCheck { what, found: percent, at_most: MOST, unit: " % of one core" });
     Ok(())
 }
 
 /// The share of one core in percent, and the megabytes that came through in a second.
-fn watch(child: &mut Child) -> Result<(f64, f64), Failure> {
+fn watch(child: &mut Child) -> Result<(f64, f64), BenchError> {
     let guard = child.id();
     let mut out = child.stdout.take().ok_or("the run has no output")?;
     let passed = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
@@ -59,7 +59,7 @@ fn watch(child: &mut Child) -> Result<(f64, f64), Failure> {
     });
     std::thread::sleep(WARM_UP);
     let supervisor = below(guard)?.into_iter().next().ok_or("there is no supervisor")?;
-    let spent = || Ok::<_, Failure>(processor_ns(guard)? + processor_ns(supervisor)?);
+    let spent = || Ok::<_, BenchError>(processor_ns(guard)? + processor_ns(supervisor)?);
     let bytes = || passed.load(std::sync::atomic::Ordering::Relaxed);
     let (spent_before, bytes_before) = (spent()?, bytes());
     let ((), took) = timed(|| std::thread::sleep(LENGTH));
@@ -68,13 +68,13 @@ fn watch(child: &mut Child) -> Result<(f64, f64), Failure> {
     Ok((share * 100.0, megabytes))
 }
 
-fn below(pid: u32) -> Result<Vec<u32>, Failure> {
+fn below(pid: u32) -> Result<Vec<u32>, BenchError> {
     let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
     Ok(children.split_whitespace().filter_map(|pid| pid.parse().ok()).collect())
 }
 
 /// Nanoseconds on a processor, of all threads that live.
-fn processor_ns(pid: u32) -> Result<u64, Failure> {
+fn processor_ns(pid: u32) -> Result<u64, BenchError> {
     let mut sum = 0;
     for task in fs::read_dir(format!("/proc/{pid}/task"))? {
         let text = fs::read_to_string(task?.path().join("schedstat"))?;

@@ -9,26 +9,26 @@ use serde_json::{Value, json};
 
 /// One tool call: what the client writes before and after it.
 #[derive(Debug, Clone)]
-pub(crate) struct Call {
+pub(crate) struct CallPayloads {
     pub(crate) before: Vec<u8>,
     pub(crate) after: Vec<u8>,
 }
 
 /// The calls of one session.
 #[derive(Debug, Clone)]
-pub(crate) struct Workload {
+pub(crate) struct ClientWorkload {
     session: String,
     calls: u64,
-    random: Random,
+    random: SeededRandom,
 }
 
 const FILES: &[&str] = &["cart", "checkout", "prices", "discounts", "session", "inventory", "api"];
 
-impl Workload {
+impl ClientWorkload {
     pub(crate) fn new(session: &str) -> Self {
         let seed =
             session.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
-        Self { session: session.to_owned(), calls: 0, random: Random(seed) }
+        Self { session: session.to_owned(), calls: 0, random: SeededRandom(seed) }
     }
 
     pub(crate) fn session(&self) -> &str {
@@ -36,7 +36,7 @@ impl Workload {
     }
 
     /// The next call: of ten, three reads, two searches, two edits, a look and two test runs.
-    pub(crate) fn next_call(&mut self) -> Call {
+    pub(crate) fn next_call(&mut self) -> CallPayloads {
         match self.calls % 10 {
             0 | 3 | 6 => self.read(),
             1 | 5 => self.search(),
@@ -51,7 +51,7 @@ impl Workload {
     }
 
     /// A failing test run that prints about so many bytes.
-    pub(crate) fn next_test_run(&mut self, bytes: usize) -> Call {
+    pub(crate) fn next_test_run(&mut self, bytes: usize) -> CallPayloads {
         let output = self.test_output(bytes);
         let command = format!(
             "cd /home/dev/shop && RUST_BACKTRACE=1 cargo test -p shop --test checkout -- \
@@ -62,12 +62,12 @@ impl Workload {
     }
 
     /// The call with this number, with the same result each time.
-    pub(crate) fn same_call(&mut self, number: u64) -> Call {
+    pub(crate) fn same_call(&mut self, number: u64) -> CallPayloads {
         let found = format!("12:fn discount_{number}(order: &Order) -> Cents {{\n");
         self.bash(&format!("grep -n discount_{number} src/prices.rs"), &found)
     }
 
-    fn read(&mut self) -> Call {
+    fn read(&mut self) -> CallPayloads {
         let (file, from, content) = (self.file(), self.calls * 7 % 400, self.source(180));
         let input = json!({"file_path": file, "offset": from, "limit": 180});
         let answer = json!({"type": "text", "file": {"filePath": file, "content": content,
@@ -75,7 +75,7 @@ impl Workload {
         self.call("Read", &input, &answer)
     }
 
-    fn search(&mut self) -> Call {
+    fn search(&mut self) -> CallPayloads {
         let pattern = format!("fn total_{}", self.calls);
         let input = json!({"pattern": pattern, "path": "src", "-n": true});
         let content = self.source(21);
@@ -83,7 +83,7 @@ impl Workload {
         self.call("Grep", &input, &answer)
     }
 
-    fn edit(&mut self) -> Call {
+    fn edit(&mut self) -> CallPayloads {
         let (file, n) = (self.file(), self.calls);
         let (old, new) = (format!("let rate = {n};"), format!("let rate = {};", n + 1));
         let original = format!("{}{old}\n", self.source(120));
@@ -95,14 +95,14 @@ impl Workload {
         self.call("Edit", &input, &answer)
     }
 
-    fn bash(&mut self, command: &str, printed: &str) -> Call {
+    fn bash(&mut self, command: &str, printed: &str) -> CallPayloads {
         let input = json!({"command": command, "description": "Look whether it works now"});
         let answer =
             json!({"stdout": printed, "stderr": "", "interrupted": false, "isImage": false});
         self.call("Bash", &input, &answer)
     }
 
-    fn call(&mut self, tool: &str, input: &Value, answer: &Value) -> Call {
+    fn call(&mut self, tool: &str, input: &Value, answer: &Value) -> CallPayloads {
         self.calls += 1;
         let id = format!("toolu_01{:022x}", self.random.draw());
         let transcript = format!("/home/dev/.claude/projects/shop/{}.jsonl", self.session);
@@ -115,7 +115,7 @@ impl Workload {
         after["tool_response"] = answer.clone();
         after["duration_ms"] = json!(1_240);
         let before = told("PreToolUse").to_string().into_bytes();
-        Call { before, after: after.to_string().into_bytes() }
+        CallPayloads { before, after: after.to_string().into_bytes() }
     }
 
     fn file(&mut self) -> String {
@@ -165,9 +165,9 @@ impl Workload {
 
 /// `SplitMix64`: evenly spread, and the same in every run.
 #[derive(Debug, Clone)]
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct SeededRandom(pub(crate) u64);
 
-impl Random {
+impl SeededRandom {
     pub(crate) fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

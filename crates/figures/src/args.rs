@@ -2,7 +2,7 @@
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Args {
+pub struct BenchArgs {
     /// How often everything is measured.
     pub rounds: u32,
     /// Rewrite the generated part of `docs/benchmarks.md`.
@@ -15,7 +15,7 @@ pub struct Args {
 
 const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json]";
 
-impl Args {
+impl BenchArgs {
     /// Reads what follows the program's name. `rounds` is their number unless told.
     ///
     /// # Errors
@@ -50,8 +50,8 @@ impl Args {
 mod tests {
     use super::*;
 
-    fn parse(words: &str) -> Result<Args, String> {
-        Args::parse(120, words.split_whitespace().map(str::to_owned))
+    fn parse(words: &str) -> Result<BenchArgs, String> {
+        BenchArgs::parse(120, words.split_whitespace().map(str::to_owned))
     }
 
     #[test]

@@ -7,8 +7,8 @@ mod machine;
 mod program;
 mod report;
 
-pub use args::Args;
+pub use args::BenchArgs;
 pub use document::rewrite;
-pub use machine::describe;
-pub use program::{Failure, program, say};
-pub use report::{Cell, Check, Report, Table};
+pub use machine::describe_machine;
+pub use program::{BenchError, program, say};
+pub use report::{BenchReport, FigureTable, TableCell, TargetCheck};

@@ -3,19 +3,19 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use crate::{Args, Report, rewrite};
+use crate::{BenchArgs, BenchReport, rewrite};
 
 /// Why there are no figures.
-pub type Failure = Box<dyn std::error::Error>;
+pub type BenchError = Box<dyn std::error::Error>;
 
 /// Measures, prints the tables, or rewrites the page's part of the program `name`. `rounds` is how often everything is
 /// measured unless told. Ends with 0, with 1 where a target is missed, and with 2 where there are no figures.
 pub fn program(
     name: &str,
     rounds: u32,
-    measure: impl FnOnce(Args) -> Result<Report, Failure>,
+    measure: impl FnOnce(BenchArgs) -> Result<BenchReport, BenchError>,
 ) -> ExitCode {
-    let args = Args::parse(rounds, std::env::args().skip(1)).map_err(Failure::from);
+    let args = BenchArgs::parse(rounds, std::env::args().skip(1)).map_err(BenchError::from);
     match args.and_then(|args| tables(name, args, measure)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -34,9 +34,9 @@ pub fn say(text: &str) {
 /// Whether every target is met.
 fn tables(
     name: &str,
-    args: Args,
-    measure: impl FnOnce(Args) -> Result<Report, Failure>,
-) -> Result<bool, Failure> {
+    args: BenchArgs,
+    measure: impl FnOnce(BenchArgs) -> Result<BenchReport, BenchError>,
+) -> Result<bool, BenchError> {
     let report = measure(args)?;
     if args.write {
         rewrite(name, &report.markdown())?;

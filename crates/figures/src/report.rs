@@ -6,31 +6,31 @@ use serde_json::{Map, Value, json};
 
 /// Everything one run found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct BenchReport {
     /// What it was measured on, see [`describe`](crate::describe).
     pub machine: String,
     /// In the order of the page.
-    pub tables: Vec<Table>,
+    pub tables: Vec<FigureTable>,
     /// Figures with a target.
-    pub checks: Vec<Check>,
+    pub checks: Vec<TargetCheck>,
     /// What could not be measured here, and why.
     pub notes: Vec<String>,
 }
 
 /// One table.
 #[derive(Debug)]
-pub struct Table {
+pub struct FigureTable {
     /// The heading above it.
     pub title: String,
     /// The first is text, the others are shown at the right.
     pub columns: &'static [&'static str],
     /// As many cells as there are columns.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
 /// One entry of a table.
 #[derive(Debug, Clone)]
-pub enum Cell {
+pub enum TableCell {
     /// Words.
     Text(String),
     /// A number and its digits after the point.
@@ -41,7 +41,7 @@ pub enum Cell {
 
 /// One figure with its target.
 #[derive(Debug)]
-pub struct Check {
+pub struct TargetCheck {
     /// Which figure.
     pub what: String,
     /// What was measured.
@@ -52,17 +52,17 @@ pub struct Check {
     pub unit: &'static str,
 }
 
-impl Check {
+impl TargetCheck {
     /// Whether the target is met.
     pub fn is_met(&self) -> bool {
         self.found <= self.at_most
     }
 }
 
-impl Report {
+impl BenchReport {
     /// Whether every target is met.
     pub fn all_met(&self) -> bool {
-        self.checks.iter().all(Check::is_met)
+        self.checks.iter().all(TargetCheck::is_met)
     }
 
     /// The generated part of the page.
@@ -80,7 +80,7 @@ impl Report {
 
     /// The same as JSON.
     pub fn json(&self) -> Value {
-        let tables = self.tables.iter().map(Table::json).collect::<Vec<_>>();
+        let tables = self.tables.iter().map(FigureTable::json).collect::<Vec<_>>();
         let checks = self.checks.iter().map(|check| {
             json!({"what": check.what, "found": check.found, "at_most": check.at_most,
                 "unit": check.unit.trim(), "met": check.is_met()})
@@ -89,15 +89,15 @@ impl Report {
             "checks": checks.collect::<Vec<_>>(), "notes": self.notes})
     }
 
-    fn targets(&self) -> Table {
-        let row = |check: &Check| {
+    fn targets(&self) -> FigureTable {
+        let row = |check: &TargetCheck| {
             let figure = |n: f64| format!("{}{}", plain(n), check.unit);
             let met = if check.is_met() { "met" } else { "**missed**" };
             [check.what.clone(), figure(check.found), figure(check.at_most), met.to_owned()]
-                .map(Cell::Text)
+                .map(TableCell::Text)
                 .to_vec()
         };
-        Table {
+        FigureTable {
             title: "Targets".to_owned(),
             columns: &["what", "found", "at most", ""],
             rows: self.checks.iter().map(row).collect(),
@@ -112,20 +112,20 @@ fn plain(n: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-impl Table {
+impl FigureTable {
     fn markdown(&self) -> String {
         let mut text = format!("| {} |\n|---|", self.columns.join(" | "));
         text.push_str(&"---:|".repeat(self.columns.len().saturating_sub(1)));
         text.push('\n');
         for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(Cell::show).collect();
+            let cells: Vec<String> = row.iter().map(TableCell::show).collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
         text
     }
 
     fn json(&self) -> Value {
-        let row = |row: &Vec<Cell>| {
+        let row = |row: &Vec<TableCell>| {
             let cells = self.columns.iter().zip(row);
             let named = cells.map(|(name, cell)| ((*name).to_owned(), cell.json()));
             Value::Object(named.collect::<Map<_, _>>())
@@ -134,7 +134,7 @@ impl Table {
     }
 }
 
-impl Cell {
+impl TableCell {
     /// Words.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -169,8 +169,9 @@ mod tests {
 
     #[test]
     fn a_missed_target_is_seen() {
-        let check = |found| Check { what: "hook".to_owned(), found, at_most: 1.25, unit: " ms" };
-        let report = Report { checks: vec![check(1.2), check(1.3)], ..Report::default() };
+        let check =
+            |found| TargetCheck { what: "hook".to_owned(), found, at_most: 1.25, unit: " ms" };
+        let report = BenchReport { checks: vec![check(1.2), check(1.3)], ..BenchReport::default() };
         assert!(!report.all_met());
         let text = report.markdown();
         assert!(text.contains("| hook | 1.2 ms | 1.25 ms | met |"), "{text}");

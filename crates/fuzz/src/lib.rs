@@ -7,4 +7,4 @@
 
 pub mod bodies;
 
-pub use bodies::{TARGETS, Target};
+pub use bodies::{FuzzTarget, TARGETS};

@@ -6,47 +6,47 @@ use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::formats::{Format, Framing, Head, recognise};
+use crate::formats::{FileHead, RecordFraming, RecordingFormat, recognise};
 
 /// So much of a file is read to recognise it.
 pub(crate) const HEAD: usize = 256 << 10;
 
 /// The files of one or more sessions that belong together.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub struct SessionFiles {
     /// The main file first, then those of its subagents.
     pub files: Vec<PathBuf>,
     /// What they are.
-    pub format: &'static Format,
+    pub format: &'static RecordingFormat,
     /// How they are cut into records.
-    pub framing: Framing,
+    pub framing: RecordFraming,
     /// Bytes to read.
     pub size: u64,
 }
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// Sessions to read.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SessionFiles>,
     /// Paths that cannot be read.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<UnreadablePath>,
     /// Files that are no recorded sessions.
     pub other_files: u64,
 }
 
 /// A path that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct UnreadablePath {
     /// The path.
     pub path: PathBuf,
     /// Why.
-    pub why: Why,
+    pub why: UnreadableReason,
 }
 
 /// Why a path cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Why {
+pub enum UnreadableReason {
     /// There is no such path.
     #[error("there is no such file or folder")]
     Missing,
@@ -67,7 +67,7 @@ pub enum Why {
     Other(String),
 }
 
-impl From<io::Error> for Why {
+impl From<io::Error> for UnreadableReason {
     fn from(error: io::Error) -> Self {
         let kind = error.kind();
         if kind == io::ErrorKind::NotFound {
@@ -83,8 +83,8 @@ impl From<io::Error> for Why {
 /// Finds the sessions at and below `paths`, in the order of their names. A folder that was entered
 /// once, by whatever name, is not entered again.
 #[must_use]
-pub fn find(paths: &[PathBuf]) -> Found {
-    let mut walk = Walk::default();
+pub fn find(paths: &[PathBuf]) -> SearchResult {
+    let mut walk = FolderWalk::default();
     for path in paths {
         walk.enter(path, true);
     }
@@ -93,16 +93,16 @@ pub fn find(paths: &[PathBuf]) -> Found {
 }
 
 #[derive(Default)]
-struct Walk {
-    found: Found,
+struct FolderWalk {
+    found: SearchResult,
     /// Device and inode of what was seen.
     seen: BTreeSet<(u64, u64)>,
 }
 
-impl Walk {
+impl FolderWalk {
     /// `named`: the person named this very path, so it is told what is wrong with it.
     fn enter(&mut self, path: &Path, named: bool) {
-        let entered = fs::metadata(path).map_err(Why::from).and_then(|meta| {
+        let entered = fs::metadata(path).map_err(UnreadableReason::from).and_then(|meta| {
             if !self.seen.insert((meta.dev(), meta.ino())) {
                 return Ok(());
             }
@@ -116,13 +116,13 @@ impl Walk {
         });
         // A link in a folder that leads nowhere is not worth a word.
         if let Err(why) = entered
-            && (named || why != Why::Missing)
+            && (named || why != UnreadableReason::Missing)
         {
-            self.found.refused.push(Refused { path: path.to_owned(), why });
+            self.found.refused.push(UnreadablePath { path: path.to_owned(), why });
         }
     }
 
-    fn folder(&mut self, path: &Path) -> Result<(), Why> {
+    fn folder(&mut self, path: &Path) -> Result<(), UnreadableReason> {
         let mut entries = fs::read_dir(path)?
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<Result<Vec<_>, _>>()?;
@@ -135,20 +135,20 @@ impl Walk {
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, size: u64, named: bool) -> Result<(), Why> {
+    fn file(&mut self, path: &Path, size: u64, named: bool) -> Result<(), UnreadableReason> {
         let mut bytes = Vec::new();
         File::open(path)?.take(HEAD as u64).read_to_end(&mut bytes)?;
-        let head = Head::of(&bytes);
+        let head = FileHead::of(&bytes);
         let why = if bytes.is_empty() {
-            Why::Empty
+            UnreadableReason::Empty
         } else if head.is_binary() {
-            Why::Binary
+            UnreadableReason::Binary
         } else if let Some((format, framing)) = recognise(&head) {
             let files = vec![path.to_owned()];
-            self.found.sources.push(Source { files, format, framing, size });
+            self.found.sources.push(SessionFiles { files, format, framing, size });
             return Ok(());
         } else {
-            Why::Unknown
+            UnreadableReason::Unknown
         };
         self.found.other_files += u64::from(!named);
         if named { Err(why) } else { Ok(()) }
@@ -156,8 +156,8 @@ impl Walk {
 }
 
 /// Puts `<session>/subagents/agent-*.jsonl` to `<session>.jsonl`.
-fn grouped(sources: Vec<Source>) -> Vec<Source> {
-    let (subagents, mut mains): (Vec<Source>, Vec<Source>) =
+fn grouped(sources: Vec<SessionFiles>) -> Vec<SessionFiles> {
+    let (subagents, mut mains): (Vec<SessionFiles>, Vec<SessionFiles>) =
         sources.into_iter().partition(|source| parent(source).is_some());
     for source in subagents {
         let main = parent(&source);
@@ -173,7 +173,7 @@ fn grouped(sources: Vec<Source>) -> Vec<Source> {
 }
 
 /// The main file of a subagent's file.
-fn parent(source: &Source) -> Option<PathBuf> {
+fn parent(source: &SessionFiles) -> Option<PathBuf> {
     let folder = source.files.first()?.parent()?;
     (folder.file_name()? == "subagents")
         .then(|| folder.parent().map(|p| p.with_extension("jsonl")))?

@@ -19,6 +19,6 @@ pub mod session;
 mod sketch;
 mod stream;
 
-pub use find::{Found, Refused, Source, Why, find};
-pub use replay::{Damage, Replayed, events, replay};
-pub use session::{Nudge, Session, Trip};
+pub use find::{SearchResult, SessionFiles, UnreadablePath, UnreadableReason, find};
+pub use replay::{DamagedFile, ReplayOutcome, read_events, replay};
+pub use session::{CallNote, FirstDenial, ReplayedSession};

@@ -11,7 +11,7 @@ const READ: usize = 256 << 10;
 const LONGEST: usize = 1 << 30;
 
 /// Reads lines.
-pub(crate) struct Lines {
+pub(crate) struct LineReader {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     /// What of the buffer is still to be told.
@@ -22,7 +22,7 @@ pub(crate) struct Lines {
 
 /// One line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(crate) struct RawLine<'a> {
     /// What stands in it, with its end.
     pub(crate) text: &'a [u8],
     /// Whether it has an end: the last line of a file may still be written.
@@ -31,7 +31,7 @@ pub(crate) struct Line<'a> {
     pub(crate) is_cut: bool,
 }
 
-impl Lines {
+impl LineReader {
     /// The lines of `reader`.
     pub(crate) fn of(reader: Box<dyn Read + Send>) -> Self {
         Self { reader, buffer: Vec::new(), begin: 0, end: 0, ended: false }
@@ -41,7 +41,7 @@ impl Lines {
     ///
     /// # Errors
     /// When the file cannot be read on.
-    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, String> {
+    pub(crate) fn next(&mut self) -> Result<Option<RawLine<'_>>, String> {
         let (mut seen, mut is_cut) = (0, false);
         loop {
             let waiting = self.buffer.get(self.begin..self.end).unwrap_or_default();
@@ -52,7 +52,7 @@ impl Lines {
                 let begin = self.begin;
                 self.begin += length;
                 let text = self.buffer.get(begin..begin + length).unwrap_or_default();
-                return Ok((length > 0).then_some(Line { text, is_finished, is_cut }));
+                return Ok((length > 0).then_some(RawLine { text, is_finished, is_cut }));
             }
             if waiting.len() > LONGEST {
                 self.begin = self.end;
@@ -127,7 +127,7 @@ mod tests {
 
     fn check(text: &[u8], expected: &[(usize, bool)]) {
         for at_once in [1, 7, 1 << 20] {
-            let mut lines = Lines::of(Box::new(Slow(text.to_vec(), at_once)));
+            let mut lines = LineReader::of(Box::new(Slow(text.to_vec(), at_once)));
             let (mut told, mut all) = (Vec::new(), Vec::new());
             while let Some(line) = lines.next().unwrap() {
                 told.push((line.text.len(), line.is_finished));
@@ -143,7 +143,7 @@ mod tests {
         check(b"", &[]);
         check(b"a\nbc\n\nd", &[(2, true), (3, true), (1, true), (1, false)]);
         let long = [vec![b'x'; 3 << 20], b"\ny\n".to_vec()].concat();
-        let mut lines = Lines::of(Box::new(Slow(long, 1 << 20)));
+        let mut lines = LineReader::of(Box::new(Slow(long, 1 << 20)));
         assert_eq!(lines.next().unwrap().unwrap().text.len(), (3 << 20) + 1);
         lines.give_back();
         assert!(lines.buffer.len() <= READ);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_rest_is_what_was_not_told() {
-        let mut lines = Lines::of(Box::new(Slow(b"a\nb\nc".to_vec(), 2)));
+        let mut lines = LineReader::of(Box::new(Slow(b"a\nb\nc".to_vec(), 2)));
         lines.next().unwrap();
         assert_eq!(lines.rest().unwrap(), b"b\nc");
         assert_eq!(lines.next().unwrap(), None);

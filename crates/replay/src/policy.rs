@@ -7,7 +7,7 @@ use fusebox_engine::{Mode, Policy};
 ///
 /// # Errors
 /// When there is no such preset, or this version does not have its rules yet.
-pub fn of_preset(name: &str) -> Result<Policy, Problems> {
+pub fn preset_policy(name: &str) -> Result<Policy, Problems> {
     let layer = Layer::flag("--preset", "preset", name);
     Ok(observed(compile(&[layer], &Request::default())?.policy))
 }

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 
 use fusebox_engine::{Event, Policy, SessionId};
 
-use crate::find::{HEAD, Source};
-use crate::formats::{Format, Head, recognise};
-use crate::session::{Folding, Session};
-use crate::stream::Stream;
+use crate::find::{HEAD, SessionFiles};
+use crate::formats::{FileHead, RecordingFormat, recognise};
+use crate::session::{ReplayedSession, SessionFold};
+use crate::stream::EventStream;
 
 /// What came of a source.
 #[derive(Debug, Default)]
-pub struct Replayed {
+pub struct ReplayOutcome {
     /// Its sessions, in the order in which they begin.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<ReplayedSession>,
     /// Records that were not understood.
     pub skipped: u64,
     /// Files whose last line is not complete yet.
     pub unfinished: u64,
     /// Files that could not be read to their end.
-    pub damaged: Vec<Damage>,
+    pub damaged: Vec<DamagedFile>,
 }
 
 /// A file that could not be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
+pub struct DamagedFile {
     /// The file.
     pub file: PathBuf,
     /// Why.
@@ -34,18 +34,20 @@ pub struct Damage {
 
 /// Folds every session of a source under `policy`, which is expected to be in observe mode.
 #[must_use]
-pub fn replay(source: &Source, policy: &Policy) -> Replayed {
-    let mut replayed = Replayed::default();
+pub fn replay(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
+    let mut replayed = ReplayOutcome::default();
     let mut streams = Vec::new();
     for file in &source.files {
-        match Stream::open(file, source.format, source.framing) {
-            Ok(stream) => streams.push(Side { file: file.clone(), next: None, stream }),
+        match EventStream::open(file, source.format, source.framing) {
+            Ok(stream) => {
+                streams.push(SessionFileEvents { file: file.clone(), next: None, stream })
+            }
             Err(error) => {
-                replayed.damaged.push(Damage { file: file.clone(), why: error.to_string() })
+                replayed.damaged.push(DamagedFile { file: file.clone(), why: error.to_string() })
             }
         }
     }
-    let mut sessions = Sessions { policy, client: source.format.client, open: Vec::new() };
+    let mut sessions = SessionFolds { policy, client: source.format.client, open: Vec::new() };
     if let [side] = streams.as_mut_slice() {
         side.stream.by_ref().for_each(|event| sessions.event(&event));
     } else {
@@ -57,11 +59,11 @@ pub fn replay(source: &Source, policy: &Policy) -> Replayed {
             sessions.event(&event);
         }
     }
-    for Side { file, stream, .. } in streams {
+    for SessionFileEvents { file, stream, .. } in streams {
         replayed.skipped += stream.skipped();
         replayed.unfinished += u64::from(stream.is_unfinished());
         if let Some(why) = stream.damage() {
-            replayed.damaged.push(Damage { file, why: why.to_owned() });
+            replayed.damaged.push(DamagedFile { file, why: why.to_owned() });
         }
     }
     replayed.sessions = sessions.open.into_iter().map(|(_, folding)| folding.end()).collect();
@@ -71,23 +73,23 @@ pub fn replay(source: &Source, policy: &Policy) -> Replayed {
 /// The events of a text, with the format it was recognised as and the records that were not
 /// understood; `None` where it is of no known format.
 #[must_use]
-pub fn events(text: &[u8], name: &str) -> Option<(&'static Format, Vec<Event>, u64)> {
-    let head = Head::of(&text[..text.len().min(HEAD)]);
+pub fn read_events(text: &[u8], name: &str) -> Option<(&'static RecordingFormat, Vec<Event>, u64)> {
+    let head = FileHead::of(&text[..text.len().min(HEAD)]);
     let (format, framing) = recognise(&head).filter(|_| !head.is_binary())?;
     let reader = Box::new(Cursor::new(text.to_vec()));
-    let mut stream = Stream::of(reader, format, framing, name);
+    let mut stream = EventStream::of(reader, format, framing, name);
     let events = stream.by_ref().collect();
     Some((format, events, stream.skipped()))
 }
 
 /// One of several files of a session.
-struct Side {
+struct SessionFileEvents {
     file: PathBuf,
     next: Option<Event>,
-    stream: Stream,
+    stream: EventStream,
 }
 
-impl Side {
+impl SessionFileEvents {
     fn peek(&mut self) -> Option<&Event> {
         if self.next.is_none() {
             self.next = self.stream.next();
@@ -97,7 +99,7 @@ impl Side {
 }
 
 /// The earliest of the next events; the first file's where times are equal or absent.
-fn earliest(sides: &mut [Side]) -> Option<Event> {
+fn earliest(sides: &mut [SessionFileEvents]) -> Option<Event> {
     let mut best: Option<(usize, u64)> = None;
     for (n, side) in sides.iter_mut().enumerate() {
         let Some(event) = side.peek() else { continue };
@@ -110,18 +112,18 @@ fn earliest(sides: &mut [Side]) -> Option<Event> {
 }
 
 /// The sessions of a source.
-struct Sessions<'p> {
+struct SessionFolds<'p> {
     policy: &'p Policy,
     client: Option<&'static str>,
-    open: Vec<(SessionId, Folding<'p>)>,
+    open: Vec<(SessionId, SessionFold<'p>)>,
 }
 
-impl Sessions<'_> {
+impl SessionFolds<'_> {
     fn event(&mut self, event: &Event) {
         // Sessions of one file mostly follow one another.
         let known = self.open.iter().rposition(|(id, _)| *id == event.session);
         let at = known.unwrap_or_else(|| {
-            let folding = Folding::begin(self.policy, event.session.clone(), self.client);
+            let folding = SessionFold::begin(self.policy, event.session.clone(), self.client);
             self.open.push((event.session.clone(), folding));
             self.open.len() - 1
         });

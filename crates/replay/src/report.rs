@@ -4,23 +4,23 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::{Replayed, Session};
+use crate::{ReplayOutcome, ReplayedSession};
 
 /// The line that is printed of one session.
 #[derive(Debug, Serialize)]
-pub struct Line<'a> {
+pub struct SessionLine<'a> {
     /// Its file.
     pub file: &'a Path,
     /// The name of the file's format.
     pub format: &'a str,
     /// What came of it.
     #[serde(flatten)]
-    pub session: &'a Session,
+    pub session: &'a ReplayedSession,
 }
 
 /// Totals over all sessions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Totals {
+pub struct ReplayTotals {
     /// Sessions read.
     pub sessions: u64,
     /// Sessions in which anything would have been denied.
@@ -49,9 +49,9 @@ pub struct Totals {
     pub damaged_files: u64,
 }
 
-impl Totals {
+impl ReplayTotals {
     /// Adds what came of one source.
-    pub fn add(&mut self, replayed: &Replayed) {
+    pub fn add(&mut self, replayed: &ReplayOutcome) {
         self.skipped_records += replayed.skipped;
         self.unfinished_files += replayed.unfinished;
         self.damaged_files += replayed.damaged.len() as u64;
@@ -60,7 +60,7 @@ impl Totals {
         }
     }
 
-    fn add_session(&mut self, session: &Session) {
+    fn add_session(&mut self, session: &ReplayedSession) {
         self.sessions += 1;
         self.calls += session.calls;
         self.warnings += session.warnings;
@@ -81,14 +81,14 @@ mod tests {
 
     use super::*;
     use crate::policy::observed;
-    use crate::session::Folding;
+    use crate::session::SessionFold;
 
     #[test]
     fn totals_are_sums() {
         let policy = observed(fusebox_engine::Policy::default());
         let session = SessionId::parse("s").unwrap();
-        let quiet = Folding::begin(&policy, session, Some("x")).end();
-        let tripped = Session {
+        let quiet = SessionFold::begin(&policy, session, Some("x")).end();
+        let tripped = ReplayedSession {
             calls: 9,
             tripped: true,
             warnings: 2,
@@ -98,9 +98,13 @@ mod tests {
             minutes_after: None,
             ..quiet.clone()
         };
-        let mut totals = Totals::default();
-        totals.add(&Replayed { sessions: vec![quiet, tripped], skipped: 3, ..Replayed::default() });
-        let expected = Totals {
+        let mut totals = ReplayTotals::default();
+        totals.add(&ReplayOutcome {
+            sessions: vec![quiet, tripped],
+            skipped: 3,
+            ..ReplayOutcome::default()
+        });
+        let expected = ReplayTotals {
             sessions: 2,
             tripped: 1,
             warned: 1,
@@ -110,7 +114,7 @@ mod tests {
             tokens_saved: 70,
             cost_saved_usd: 0.5,
             skipped_records: 3,
-            ..Totals::default()
+            ..ReplayTotals::default()
         };
         assert_eq!(totals, expected);
     }
@@ -118,8 +122,8 @@ mod tests {
     #[test]
     fn a_line_names_file_and_format_first() {
         let policy = observed(fusebox_engine::Policy::default());
-        let session = Folding::begin(&policy, SessionId::parse("s").unwrap(), None).end();
-        let line = Line { file: Path::new("a/b.jsonl"), format: "pi", session: &session };
+        let session = SessionFold::begin(&policy, SessionId::parse("s").unwrap(), None).end();
+        let line = SessionLine { file: Path::new("a/b.jsonl"), format: "pi", session: &session };
         let text = serde_json::to_string(&line).unwrap();
         assert!(text.starts_with(r#"{"file":"a/b.jsonl","format":"pi","session":"s""#), "{text}");
     }

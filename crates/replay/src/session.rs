@@ -23,7 +23,7 @@ const NOTES: usize = 1_000;
 
 /// What came of one session.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Session {
+pub struct ReplayedSession {
     /// The session's id.
     pub session: SessionId,
     /// The client that recorded it, if it is told.
@@ -38,14 +38,14 @@ pub struct Session {
     /// The rule that is named first.
     pub rule: Option<Rule>,
     /// What it saw.
-    pub trip: Option<Trip>,
+    pub trip: Option<FirstDenial>,
     /// Warnings to the agent.
     pub warnings: u64,
     /// Where they were given.
-    pub nudges: Vec<Nudge>,
+    pub nudges: Vec<CallNote>,
     /// Calls that would have been refused because they change what belongs to the breaker, such as
     /// the client's hook settings. They are no trips: each is refused for itself, and the agent goes on.
-    pub guarded: Vec<Nudge>,
+    pub guarded: Vec<CallNote>,
     /// Calls that the trip would have saved.
     pub calls_after: u64,
     /// Tokens of all kinds after the trip, where the recording has any.
@@ -58,7 +58,7 @@ pub struct Session {
     pub incident: Option<Incident>,
 }
 
-impl Session {
+impl ReplayedSession {
     /// Whether nothing would have been said or refused.
     #[must_use]
     pub fn is_silent(&self) -> bool {
@@ -68,7 +68,7 @@ impl Session {
 
 /// The first denial.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Trip {
+pub struct FirstDenial {
     /// The rule.
     pub rule: Rule,
     /// Block or trip.
@@ -89,7 +89,7 @@ pub struct Trip {
 
 /// What the agent would have been told at a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Nudge {
+pub struct CallNote {
     /// The tool call at hand, from 0.
     pub call: u64,
     /// The rule.
@@ -99,7 +99,7 @@ pub struct Nudge {
 }
 
 /// A session being folded.
-pub struct Folding<'p> {
+pub struct SessionFold<'p> {
     policy: &'p Policy,
     scopes: Scopes,
     agent: AgentId,
@@ -108,19 +108,19 @@ pub struct Folding<'p> {
     timed: bool,
     open: Option<AgentId>,
     parts: Parts,
-    spent: Spending,
-    after: Spending,
-    session: Session,
+    spent: SpentUsage,
+    after: SpentUsage,
+    session: ReplayedSession,
 }
 
 /// What was spent.
 #[derive(Default)]
-struct Spending {
+struct SpentUsage {
     tokens: Option<u64>,
     cost_usd: Option<f64>,
 }
 
-impl<'p> Folding<'p> {
+impl<'p> SessionFold<'p> {
     /// Begins. `policy` is expected to be in observe mode.
     #[must_use]
     pub fn begin(policy: &'p Policy, session: SessionId, client: Option<&str>) -> Self {
@@ -133,9 +133,9 @@ impl<'p> Folding<'p> {
             timed: false,
             open: None,
             parts: Parts::default(),
-            spent: Spending::default(),
-            after: Spending::default(),
-            session: Session {
+            spent: SpentUsage::default(),
+            after: SpentUsage::default(),
+            session: ReplayedSession {
                 session,
                 client: client.map(str::to_owned),
                 calls: 0,
@@ -185,7 +185,7 @@ impl<'p> Folding<'p> {
 
     /// What came of it.
     #[must_use]
-    pub fn end(self) -> Session {
+    pub fn end(self) -> ReplayedSession {
         let Self { mut session, scopes, after, timed, .. } = self;
         if let Some(trip) = &session.trip {
             session.calls_after = session.trip_call.map_or(0, |call| session.calls - call);
@@ -278,7 +278,7 @@ impl<'p> Folding<'p> {
         } else {
             None
         };
-        session.trip = Some(Trip {
+        session.trip = Some(FirstDenial {
             rule: finding.rule,
             level: finding.level,
             observed: finding.observed,
@@ -291,10 +291,10 @@ impl<'p> Folding<'p> {
     }
 }
 
-fn note(notes: &mut Vec<Nudge>, finding: &Finding, calls: u64, asks: bool) {
+fn note(notes: &mut Vec<CallNote>, finding: &Finding, calls: u64, asks: bool) {
     if notes.len() < NOTES {
         let call = if asks { calls } else { calls.saturating_sub(1) };
-        notes.push(Nudge { call, rule: finding.rule, message: finding.message.clone() });
+        notes.push(CallNote { call, rule: finding.rule, message: finding.message.clone() });
     }
 }
 

@@ -6,7 +6,7 @@
 
 /// What a text begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum OutlineKind {
     /// A JSON object.
     Object,
     /// A JSON array.
@@ -17,9 +17,9 @@ pub(crate) enum Shape {
 
 /// The beginning of one JSON value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sketch<'a> {
+pub(crate) struct JsonOutline<'a> {
     /// What it is.
-    pub(crate) shape: Shape,
+    pub(crate) shape: OutlineKind,
     /// An object's keys with the text of their values; an array's elements with empty keys.
     entries: Vec<(&'a [u8], &'a [u8])>,
 }
@@ -27,19 +27,19 @@ pub(crate) struct Sketch<'a> {
 /// More entries than that are not looked at.
 const MOST: usize = 64;
 
-impl<'a> Sketch<'a> {
+impl<'a> JsonOutline<'a> {
     /// Looks at `text`.
     pub(crate) fn of(text: &'a [u8]) -> Self {
         let text = text.trim_ascii_start();
         let shape = match text.first() {
-            Some(b'{') => Shape::Object,
-            Some(b'[') => Shape::Array,
-            _ => Shape::Text,
+            Some(b'{') => OutlineKind::Object,
+            Some(b'[') => OutlineKind::Array,
+            _ => OutlineKind::Text,
         };
         let entries = match shape {
-            Shape::Object => entries(&text[1..], true),
-            Shape::Array => entries(&text[1..], false),
-            Shape::Text => Vec::new(),
+            OutlineKind::Object => entries(&text[1..], true),
+            OutlineKind::Array => entries(&text[1..], false),
+            OutlineKind::Text => Vec::new(),
         };
         Self { shape, entries }
     }
@@ -61,14 +61,14 @@ impl<'a> Sketch<'a> {
     }
 
     /// A sketch of a value.
-    pub(crate) fn inside(&self, key: &str) -> Option<Sketch<'a>> {
-        self.raw(key).map(Sketch::of)
+    pub(crate) fn inside(&self, key: &str) -> Option<JsonOutline<'a>> {
+        self.raw(key).map(JsonOutline::of)
     }
 
     /// Sketches of an array's elements.
-    pub(crate) fn elements(&self) -> impl Iterator<Item = Sketch<'a>> {
-        let array = self.shape == Shape::Array;
-        self.entries.iter().filter(move |_| array).map(|(_, raw)| Sketch::of(raw))
+    pub(crate) fn elements(&self) -> impl Iterator<Item = JsonOutline<'a>> {
+        let array = self.shape == OutlineKind::Array;
+        self.entries.iter().filter(move |_| array).map(|(_, raw)| JsonOutline::of(raw))
     }
 }
 
@@ -140,36 +140,36 @@ mod tests {
     #[test]
     fn an_object_shows_its_keys_even_when_it_is_cut_off() {
         let whole = br#" {"type":"user", "n" : 1,"deep":{"a":[1,"}"]},"last":"x"}"#;
-        let sketch = Sketch::of(whole);
-        assert_eq!(sketch.shape, Shape::Object);
+        let sketch = JsonOutline::of(whole);
+        assert_eq!(sketch.shape, OutlineKind::Object);
         assert_eq!(sketch.text("type"), Some("user"));
         assert_eq!(sketch.raw("n"), Some(&b"1"[..]));
         assert!(sketch.inside("deep").unwrap().has("a"));
         assert_eq!(sketch.text("last"), Some("x"));
         assert!(!sketch.has("a"));
-        let cut = Sketch::of(&whole[..36]);
+        let cut = JsonOutline::of(&whole[..36]);
         assert!(cut.has("deep") && !cut.has("last"));
     }
 
     #[test]
     fn an_array_shows_its_elements() {
-        let sketch = Sketch::of(br#"[{"role":"user"},{"role":"assi"#);
+        let sketch = JsonOutline::of(br#"[{"role":"user"},{"role":"assi"#);
         let roles: Vec<_> = sketch.elements().map(|element| element.has("role")).collect();
         assert_eq!(roles, [true, true]);
-        assert_eq!(Sketch::of(b"# aider").shape, Shape::Text);
-        assert_eq!(Sketch::of(b"[]").elements().count(), 0);
-        assert_eq!(Sketch::of(b"{").entries, []);
+        assert_eq!(JsonOutline::of(b"# aider").shape, OutlineKind::Text);
+        assert_eq!(JsonOutline::of(b"[]").elements().count(), 0);
+        assert_eq!(JsonOutline::of(b"{").entries, []);
     }
 
     proptest! {
         #[test]
         fn no_bytes_can_end_it(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Sketch::of(&bytes).elements().count();
+            let _ = JsonOutline::of(&bytes).elements().count();
         }
 
         #[test]
         fn nor_can_anything_like_json(text in r#"[{}\[\]:,"\\a1 ]{0,60}"#) {
-            let _ = Sketch::of(text.as_bytes()).elements().count();
+            let _ = JsonOutline::of(text.as_bytes()).elements().count();
         }
     }
 }

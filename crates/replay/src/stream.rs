@@ -6,16 +6,16 @@ use std::path::Path;
 
 use fusebox_engine::Event;
 
-use crate::formats::{Format, Framing, NotOfFormat, Told, Translate};
-use crate::lines::Lines;
+use crate::formats::{NotOfFormat, RecordFraming, RecordingFormat, Told, Translate};
+use crate::lines::LineReader;
 
 /// The largest file of one record that is read.
 const LARGEST_WHOLE: u64 = 2 << 30;
 
 /// One file being translated.
-pub(crate) struct Stream {
-    lines: Lines,
-    framing: Framing,
+pub(crate) struct EventStream {
+    lines: LineReader,
+    framing: RecordFraming,
     translate: Box<dyn Translate>,
     told: Told,
     records: u64,
@@ -24,11 +24,15 @@ pub(crate) struct Stream {
     damage: Option<String>,
 }
 
-impl Stream {
+impl EventStream {
     /// Opens a file of a known format.
-    pub(crate) fn open(path: &Path, format: &Format, framing: Framing) -> std::io::Result<Self> {
+    pub(crate) fn open(
+        path: &Path,
+        format: &RecordingFormat,
+        framing: RecordFraming,
+    ) -> std::io::Result<Self> {
         let file = File::open(path)?;
-        if framing == Framing::Whole && file.metadata()?.len() > LARGEST_WHOLE {
+        if framing == RecordFraming::Whole && file.metadata()?.len() > LARGEST_WHOLE {
             return Err(std::io::Error::other("one JSON value of more than 2 GB"));
         }
         Ok(Self::of(Box::new(file), format, framing, &name(path)))
@@ -37,12 +41,12 @@ impl Stream {
     /// Reads `reader`; `name` stands for the session where the records do not name it.
     pub(crate) fn of(
         reader: Box<dyn Read + Send>,
-        format: &Format,
-        framing: Framing,
+        format: &RecordingFormat,
+        framing: RecordFraming,
         name: &str,
     ) -> Self {
         Self {
-            lines: Lines::of(reader),
+            lines: LineReader::of(reader),
             framing,
             translate: (format.open)(),
             told: Told::of(name),
@@ -70,8 +74,8 @@ impl Stream {
 
     fn advance(&mut self) {
         let read = match self.framing {
-            Framing::Lines => self.line(),
-            Framing::Whole => self.whole(),
+            RecordFraming::Lines => self.line(),
+            RecordFraming::Whole => self.whole(),
         };
         if let Err(damage) = read {
             self.damage = Some(damage);
@@ -113,7 +117,7 @@ impl Stream {
     }
 }
 
-impl Iterator for Stream {
+impl Iterator for EventStream {
     type Item = Event;
 
     fn next(&mut self) -> Option<Event> {

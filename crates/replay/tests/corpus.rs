@@ -11,7 +11,7 @@ fn every_recorded_session_is_read_with_all_its_calls() {
     #[expect(clippy::disallowed_methods, reason = "the test's one setting")]
     let corpus = std::env::var("FUSEBOX_CORPUS").expect("FUSEBOX_CORPUS names the recorded data");
     let traces = PathBuf::from(corpus).join("traces");
-    let policy = policy::of_preset("default").unwrap();
+    let policy = policy::preset_policy("default").unwrap();
     let manifest = std::fs::read_to_string(traces.join("manifest.jsonl")).unwrap();
     let mut unlike = Vec::new();
     for line in manifest.lines() {

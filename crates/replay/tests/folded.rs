@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use fusebox_engine::{Policy, Rule};
-use fusebox_replay::session::Folding;
-use fusebox_replay::{Session, policy};
+use fusebox_replay::session::SessionFold;
+use fusebox_replay::{ReplayedSession, policy};
 
-fn folded(lines: &str) -> Session {
-    let (_, events, skipped) = fusebox_replay::events(lines.as_bytes(), "file").unwrap();
+fn folded(lines: &str) -> ReplayedSession {
+    let (_, events, skipped) = fusebox_replay::read_events(lines.as_bytes(), "file").unwrap();
     assert_eq!(skipped, 0);
     let policy = policy::observed(Policy::default());
-    let mut folding = Folding::begin(&policy, events[0].session.clone(), None);
+    let mut folding = SessionFold::begin(&policy, events[0].session.clone(), None);
     events.iter().for_each(|event| folding.event(event));
     folding.end()
 }

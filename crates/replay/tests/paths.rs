@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use fusebox_replay::{Why, find, replay};
+use fusebox_replay::{UnreadableReason, find, replay};
 
 const CLAUDE: &str = r#"{"type":"user","sessionId":"s1","timestamp":"2026-01-01T00:00:00Z","message":{"content":"go"}}"#;
 const CANONICAL: &str = r#"{"session":"s2","type":"tool_request","tool":"bash"}"#;
@@ -18,7 +18,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-fn why(path: &Path) -> Why {
+fn why(path: &Path) -> UnreadableReason {
     find(&[path.to_owned()]).refused.pop().unwrap().why
 }
 
@@ -43,10 +43,10 @@ fn a_folder_of_mixed_files_gives_its_sessions_in_order() {
 #[test]
 fn what_is_named_and_cannot_be_read_says_why() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(why(&folder.path().join("no")), Why::Missing);
-    assert_eq!(why(&write(folder.path(), "binary", b"a\0b")), Why::Binary);
-    assert_eq!(why(&write(folder.path(), "empty", "")), Why::Empty);
-    assert_eq!(why(&write(folder.path(), "notes.md", "# nothing")), Why::Unknown);
+    assert_eq!(why(&folder.path().join("no")), UnreadableReason::Missing);
+    assert_eq!(why(&write(folder.path(), "binary", b"a\0b")), UnreadableReason::Binary);
+    assert_eq!(why(&write(folder.path(), "empty", "")), UnreadableReason::Empty);
+    assert_eq!(why(&write(folder.path(), "notes.md", "# nothing")), UnreadableReason::Unknown);
     let empty = folder.path().join("folder");
     fs::create_dir(&empty).unwrap();
     assert!(find(&[empty]).sources.is_empty());
@@ -54,7 +54,7 @@ fn what_is_named_and_cannot_be_read_says_why() {
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
     // Who may read everything may read this too.
     if fs::File::open(&locked).is_err() {
-        assert_eq!(why(&locked), Why::Permission);
+        assert_eq!(why(&locked), UnreadableReason::Permission);
     }
 }
 
@@ -73,7 +73,7 @@ fn subagents_are_told_with_their_session_in_the_order_of_time() {
     let found = find(&[folder.path().to_owned()]);
     let files: Vec<usize> = found.sources.iter().map(|source| source.files.len()).collect();
     assert_eq!(files, [2, 1]);
-    let policy = fusebox_replay::policy::of_preset("default").unwrap();
+    let policy = fusebox_replay::policy::preset_policy("default").unwrap();
     let replayed = replay(&found.sources[0], &policy);
     assert_eq!(replayed.sessions.len(), 1);
     assert_eq!(replayed.sessions[0].calls, 2);
@@ -86,7 +86,7 @@ fn a_transcript_that_is_being_written_and_one_with_damage_are_read_as_far_as_the
     let call = r#"{"session":"s2","type":"tool_request","tool":"bash","input":{"command":"ls"}}"#;
     let half = format!("{CLAUDE}\n{}", &CLAUDE[..40]);
     let path = write(folder.path(), "half.jsonl", half);
-    let policy = fusebox_replay::policy::of_preset("default").unwrap();
+    let policy = fusebox_replay::policy::preset_policy("default").unwrap();
     let replayed = replay(&find(&[path]).sources[0], &policy);
     assert_eq!((replayed.unfinished, replayed.skipped), (1, 0));
     let path = write(folder.path(), "odd.jsonl", format!("{call}\nnonsense\n\n{call}\n"));
@@ -106,7 +106,7 @@ fn a_very_long_line_is_a_record_like_any_other() {
         "{CANONICAL}\n{{\"session\":\"s2\",\"type\":\"tool_result\",\"output\":\"{output}\"}}\n{CANONICAL}\n"
     );
     let path = write(folder.path(), "long.jsonl", long);
-    let policy = fusebox_replay::policy::of_preset("default").unwrap();
+    let policy = fusebox_replay::policy::preset_policy("default").unwrap();
     let replayed = replay(&find(&[path]).sources[0], &policy);
     assert_eq!((replayed.sessions[0].calls, replayed.skipped), (2, 0));
     let first = format!(

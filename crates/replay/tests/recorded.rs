@@ -69,7 +69,8 @@ impl Sequence {
     /// Reads a line; `None` where it carries no verdict.
     fn read(line: &str) -> Option<Self> {
         let case: Value = serde_json::from_str(line).unwrap();
-        let (format, events, skipped) = fusebox_replay::events(line.as_bytes(), "loops").unwrap();
+        let (format, events, skipped) =
+            fusebox_replay::read_events(line.as_bytes(), "loops").unwrap();
         assert_eq!((format.name, skipped), ("labelled", 0), "{line}");
         Some(Self {
             id: case["id"].as_str()?.to_owned(),

@@ -8,14 +8,14 @@ use fusebox_runtime::{Runtime, query};
 use fusebox_store::{IncidentFilter, ScopeKind, Select};
 use serde::de::DeserializeOwned;
 
-use crate::deed::Who;
-use crate::model::Model;
-use crate::model::records::Breaker;
+use crate::deed::AgentIndex;
+use crate::model::ReferenceModel;
+use crate::model::records::ModelBreaker;
 
 /// The largest record, in bytes.
 const RECORD_BYTES: usize = 8 << 10;
 
-pub(crate) fn agent_key(who: Who) -> String {
+pub(crate) fn agent_key(who: AgentIndex) -> String {
     format!("{}\u{1f}{}", who.session_name(), who.agent_name())
 }
 
@@ -39,7 +39,11 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
 }
 
 /// The records that an event of `who` concerns.
-pub(crate) fn records(runtime: &Runtime, model: &Model, who: Who) -> Result<(), String> {
+pub(crate) fn records(
+    runtime: &Runtime,
+    model: &ReferenceModel,
+    who: AgentIndex,
+) -> Result<(), String> {
     let session: SessionState = record(runtime, ScopeKind::Session, &who.session_name())?;
     let agent: AgentState = record(runtime, ScopeKind::Agent, &agent_key(who))?;
     let known = &model.sessions[&who.session];
@@ -47,7 +51,7 @@ pub(crate) fn records(runtime: &Runtime, model: &Model, who: Who) -> Result<(), 
     let task = known.task.clone().unwrap_or_else(|| who.session_name());
     let state: TaskState = record(runtime, ScopeKind::Task, &task)?;
     let task = &model.tasks[&task];
-    let name = |breaker: &Breaker| breaker.incident().map(str::to_owned);
+    let name = |breaker: &ModelBreaker| breaker.incident().map(str::to_owned);
     let open = |breaker: &fusebox_engine::Breaker| {
         breaker.tripped().map(|tripped| tripped.incident.to_string())
     };
@@ -77,7 +81,7 @@ pub(crate) fn records(runtime: &Runtime, model: &Model, who: Who) -> Result<(), 
 }
 
 /// Every incident with how it stands, and what is queued for each, once.
-pub(crate) fn incidents(runtime: &Runtime, model: &Model) -> Result<(), String> {
+pub(crate) fn incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(), String> {
     let found = query::incidents(runtime.store(), &IncidentFilter::default());
     let found = found.map_err(|error| error.to_string())?;
     let found: BTreeMap<String, (Rule, IncidentStatus)> = found

@@ -5,12 +5,12 @@ use crate::dice::word;
 
 /// An agent: the indexes of its session and of itself there; agent 0 is the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Who {
+pub(crate) struct AgentIndex {
     pub(crate) session: usize,
     pub(crate) agent: usize,
 }
 
-impl Who {
+impl AgentIndex {
     pub(crate) fn session_name(self) -> String {
         format!("s{}", self.session)
     }
@@ -22,33 +22,33 @@ impl Who {
 
 /// One deed.
 #[derive(Debug, Clone)]
-pub(crate) struct Deed {
-    pub(crate) who: Who,
+pub(crate) struct ScenarioStep {
+    pub(crate) who: AgentIndex,
     /// How the clock moves before it.
     pub(crate) gap_ms: i64,
     /// Which of the two hook processes hears of it.
     pub(crate) hook: usize,
-    pub(crate) what: What,
-    pub(crate) fault: Fault,
+    pub(crate) what: StepAction,
+    pub(crate) fault: InjectedFault,
 }
 
 /// What goes wrong while an event is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum InjectedFault {
     None,
     /// It is told a second time, to the other process.
     Twice,
     /// Both processes are told at the same time.
     AtOnce,
     /// The process ends before the commit, and the client tells it again.
-    Crash(Point),
+    Crash(CrashPoint),
     /// The process ends before the commit, and nobody tells it again.
-    Lost(Point),
+    Lost(CrashPoint),
 }
 
 /// Where a process ends: before this is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Point {
+pub(crate) enum CrashPoint {
     Agent,
     Session,
     Task,
@@ -58,22 +58,22 @@ pub(crate) enum Point {
 
 /// When the result of a call comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum When {
+pub(crate) enum ResultTiming {
     Now,
     Later,
     Never,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum What {
+pub(crate) enum StepAction {
     Start {
         with_task: bool,
     },
     Human,
     Automation,
     Call {
-        call: Call,
-        when: When,
+        call: CallTemplate,
+        when: ResultTiming,
     },
     /// The result of a waiting call.
     Answer(usize),
@@ -104,12 +104,12 @@ pub(crate) enum What {
     Skip(usize),
     Tick,
     End,
-    Store(Trouble),
+    Store(StoreFault),
 }
 
 /// What becomes of the store.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Trouble {
+pub(crate) enum StoreFault {
     /// The process is replaced by a new one.
     Reopen,
     /// The database is overwritten with rubbish.
@@ -122,7 +122,7 @@ pub(crate) enum Trouble {
 
 /// A tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Call {
+pub(crate) enum CallTemplate {
     /// Never made before, with a result never seen before.
     Fresh,
     /// One of a few calls, with the result it always has.
@@ -141,7 +141,7 @@ pub(crate) enum Call {
     SameEdit,
     Run {
         run: usize,
-        ends: Ends,
+        ends: TestRunEnd,
     },
     Status,
     ReportBlocked,
@@ -152,7 +152,7 @@ pub(crate) enum Call {
 
 /// How a test run ends: the tests that fail, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ends {
+pub(crate) enum TestRunEnd {
     Verdict { failing: u8 },
     Build,
 }
@@ -168,15 +168,19 @@ pub(crate) const RUNS: [(&str, Selection); 3] = [
 pub(crate) const USUAL: usize = 3;
 
 /// A call as a client tells it.
-pub(crate) fn command(call: &Call, fresh: usize) -> String {
+pub(crate) fn command(call: &CallTemplate, fresh: usize) -> String {
     match call {
-        Call::Usual(n) | Call::Odd(n) | Call::Unknown(n) => format!("make {}", word(*n)),
-        Call::Fails(n) => format!("run {}", word(*n)),
-        Call::Run { run, .. } => RUNS[*run].0.to_owned(),
-        Call::Status => "fusebox status".to_owned(),
-        Call::ReportBlocked => "fusebox report blocked --on '#41' \"it waits\"".to_owned(),
-        Call::ReportComplete => "fusebox report complete \"half of it\"".to_owned(),
-        Call::FreeItself => "fusebox reset s0 --yes".to_owned(),
-        Call::Fresh | Call::Edit { .. } | Call::SameEdit => format!("cat {}.txt", word(fresh)),
+        CallTemplate::Usual(n) | CallTemplate::Odd(n) | CallTemplate::Unknown(n) => {
+            format!("make {}", word(*n))
+        }
+        CallTemplate::Fails(n) => format!("run {}", word(*n)),
+        CallTemplate::Run { run, .. } => RUNS[*run].0.to_owned(),
+        CallTemplate::Status => "fusebox status".to_owned(),
+        CallTemplate::ReportBlocked => "fusebox report blocked --on '#41' \"it waits\"".to_owned(),
+        CallTemplate::ReportComplete => "fusebox report complete \"half of it\"".to_owned(),
+        CallTemplate::FreeItself => "fusebox reset s0 --yes".to_owned(),
+        CallTemplate::Fresh | CallTemplate::Edit { .. } | CallTemplate::SameEdit => {
+            format!("cat {}.txt", word(fresh))
+        }
     }
 }

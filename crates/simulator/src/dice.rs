@@ -1,9 +1,9 @@
 //! The seeded randomness of a life: the same seed, the same throws.
 
 /// A sequence of throws.
-pub(crate) struct Dice(u64);
+pub(crate) struct SeededDice(u64);
 
-impl Dice {
+impl SeededDice {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed ^ 0x5851_f42d_4c95_7f2d)
     }

@@ -7,17 +7,17 @@ use fusebox_runtime::Runtime;
 use fusebox_store::{FILE, ScopeKind, ScopeRow, StoreError};
 use rusqlite::Connection;
 
-use crate::deed::Point;
+use crate::deed::CrashPoint;
 
 /// From now on the process "ends" at this point: the statement there fails, and the transaction
 /// is given up as after a kill.
-pub(crate) fn set(dir: &Path, point: Point) -> Result<(), String> {
+pub(crate) fn set(dir: &Path, point: CrashPoint) -> Result<(), String> {
     let place = match point {
-        Point::Agent => "scope WHEN NEW.kind = 1",
-        Point::Session => "scope WHEN NEW.kind = 2",
-        Point::Task => "scope WHEN NEW.kind = 3",
-        Point::Incident => "incident",
-        Point::Effect => "outbox",
+        CrashPoint::Agent => "scope WHEN NEW.kind = 1",
+        CrashPoint::Session => "scope WHEN NEW.kind = 2",
+        CrashPoint::Task => "scope WHEN NEW.kind = 3",
+        CrashPoint::Incident => "incident",
+        CrashPoint::Effect => "outbox",
     };
     run(
         dir,

@@ -26,12 +26,12 @@ mod shrink;
 mod telling;
 mod world;
 
-use life::Life;
-use world::World;
+use life::RandomLife;
+use world::SimulatedWorld;
 
 /// What a life that went well was made of.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Lived {
+pub struct LifeTotals {
     /// Events told, repeats left out.
     pub events: u64,
     /// Incidents that were opened.
@@ -40,14 +40,14 @@ pub struct Lived {
 
 /// How long lives are, in deeds.
 #[derive(Debug, Clone, Copy)]
-pub struct Length {
+pub struct LifeLength {
     /// At least so many.
     pub least: usize,
     /// At most so many.
     pub most: usize,
 }
 
-impl Length {
+impl LifeLength {
     /// As the tests have them.
     pub const SHORT: Self = Self { least: 40, most: 110 };
     /// As a long run has them.
@@ -58,14 +58,14 @@ impl Length {
 ///
 /// # Errors
 /// The shortest story found in which the runtime and the model differ, and how.
-pub fn live(seed: u64, length: Length) -> Result<Lived, String> {
-    let life = Life::of(seed, length.least, length.most);
+pub fn live(seed: u64, length: LifeLength) -> Result<LifeTotals, String> {
+    let life = RandomLife::of(seed, length.least, length.most);
     attempt(&life).map_err(|_| shrink::story(&life))
 }
 
 /// Lives one life; a panic is a difference too.
-fn attempt(life: &Life) -> Result<Lived, String> {
-    let lived = std::panic::catch_unwind(|| World::live(life));
+fn attempt(life: &RandomLife) -> Result<LifeTotals, String> {
+    let lived = std::panic::catch_unwind(|| SimulatedWorld::live(life));
     lived.unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().cloned();
         let words = words.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use fusebox_runtime::clock;
-use fusebox_simulator::{Length, Lived, live};
+use fusebox_simulator::{LifeLength, LifeTotals, live};
 
 const USAGE: &str = "Use: fusebox-simulator [--seconds N] [--seed N] [--short] [--go-on]";
 
@@ -14,19 +14,19 @@ struct Args {
     /// The first seed. Default 1.
     seed: u64,
     /// Lives as short as in the tests.
-    length: Length,
+    length: LifeLength,
     /// Do not end at the first difference.
     go_on: bool,
 }
 
 impl Args {
     fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
-        let mut args = Self { seconds: 60, seed: 1, length: Length::LONG, go_on: false };
+        let mut args = Self { seconds: 60, seed: 1, length: LifeLength::LONG, go_on: false };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--seconds" => args.seconds = words.next()?.parse().ok()?,
                 "--seed" => args.seed = words.next()?.parse().ok()?,
-                "--short" => args.length = Length::SHORT,
+                "--short" => args.length = LifeLength::SHORT,
                 "--go-on" => args.go_on = true,
                 _ => return None,
             }
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     // A panic is told with the story that leads to it.
     std::panic::set_hook(Box::new(|_| {}));
     let begin = clock::now();
-    let (mut all, mut lives, mut failed) = (Lived::default(), 0_u64, 0_u64);
+    let (mut all, mut lives, mut failed) = (LifeTotals::default(), 0_u64, 0_u64);
     let mut seed = args.seed;
     while clock::now().since(begin).0 < args.seconds * 1_000 {
         match live(seed, args.length) {

@@ -8,11 +8,11 @@ use fusebox_engine::{
 use fusebox_runtime::PolicySet;
 
 use crate::attempts_model::Numbers;
-use crate::dice::Dice;
+use crate::dice::SeededDice;
 
 /// What the agents of one role are allowed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Rules {
+pub(crate) struct RuleLimits {
     pub(crate) observe: bool,
     /// Of the repetition rules only the same call in a row is on, and the model counts it itself.
     pub(crate) only_same_call: bool,
@@ -25,23 +25,23 @@ pub(crate) struct Rules {
 
 /// The rules of one life: without a role, and for the role `pm`.
 #[derive(Debug, Clone)]
-pub(crate) struct RuleBook {
+pub(crate) struct LifePolicies {
     pub(crate) name: &'static str,
-    pub(crate) plain: Rules,
-    pub(crate) pm: Option<Rules>,
+    pub(crate) plain: RuleLimits,
+    pub(crate) pm: Option<RuleLimits>,
 }
 
 const MINUTE_MS: u64 = 60_000;
 
-impl RuleBook {
-    pub(crate) fn throw(dice: &mut Dice) -> Self {
+impl LifePolicies {
+    pub(crate) fn throw(dice: &mut SeededDice) -> Self {
         let names = ["default", "budget", "tdd", "guided", "roles"];
         let name = names[dice.below(names.len())];
-        let mut plain = Rules {
+        let mut plain = RuleLimits {
             observe: dice.once_in(6),
             only_same_call: !dice.once_in(3),
             attempts: Numbers { infra: Some(5), ..Numbers::default() },
-            ..Rules::default()
+            ..RuleLimits::default()
         };
         let mut pm = None;
         match name {
@@ -52,14 +52,14 @@ impl RuleBook {
             "guided" => guided(&mut plain),
             "roles" => {
                 let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
-                pm = Some(Rules { budgets: calls, ..plain.clone() });
+                pm = Some(RuleLimits { budgets: calls, ..plain.clone() });
             }
             _ => {}
         }
         Self { name, plain, pm }
     }
 
-    pub(crate) fn of(&self, role: Option<&str>) -> &Rules {
+    pub(crate) fn of(&self, role: Option<&str>) -> &RuleLimits {
         match &self.pm {
             Some(pm) if role == Some("pm") => pm,
             _ => &self.plain,
@@ -83,7 +83,7 @@ fn small() -> BTreeMap<Rule, u64> {
     ])
 }
 
-fn guided(rules: &mut Rules) {
+fn guided(rules: &mut RuleLimits) {
     rules.budgets = BTreeMap::from([
         (Rule::GuidedToolCalls, 12),
         (Rule::GuidedMessages, 60),
@@ -92,7 +92,7 @@ fn guided(rules: &mut Rules) {
     rules.warnings = BTreeMap::from([(Rule::GuidedToolCalls, 8), (Rule::GuidedMessages, 45)]);
 }
 
-fn policy(rules: &Rules) -> Policy {
+fn policy(rules: &RuleLimits) -> Policy {
     let limit = |number: Option<&u64>| number.map_or(Limit::UNLIMITED, |n| Limit::at(*n));
     let budget = |rule| limit(rules.budgets.get(&rule));
     let warning = |rule| limit(rules.warnings.get(&rule));

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::attempt;
-use crate::deed::{Deed, Fault};
-use crate::life::Life;
+use crate::deed::{InjectedFault, ScenarioStep};
+use crate::life::RandomLife;
 
 /// Shortens a life that fails and writes it down.
-pub(crate) fn story(life: &Life) -> String {
+pub(crate) fn story(life: &RandomLife) -> String {
     let mut life = life.clone();
     let mut size = life.deeds.len().div_ceil(2).max(1);
     while size > 0 {
@@ -29,8 +29,8 @@ pub(crate) fn story(life: &Life) -> String {
 }
 
 /// Whether the life fails with these deeds too; it has them then.
-fn keeps(life: &mut Life, deeds: Vec<Deed>) -> bool {
-    let shorter = Life { deeds, ..life.clone() };
+fn keeps(life: &mut RandomLife, deeds: Vec<ScenarioStep>) -> bool {
+    let shorter = RandomLife { deeds, ..life.clone() };
     let fails = attempt(&shorter).is_err();
     if fails {
         *life = shorter;
@@ -39,9 +39,9 @@ fn keeps(life: &mut Life, deeds: Vec<Deed>) -> bool {
 }
 
 /// Takes out faults and pauses that are not needed.
-fn calm(life: &mut Life) {
-    let changes: [fn(&mut Deed); 3] =
-        [|deed| deed.fault = Fault::None, |deed| deed.gap_ms = 1_000, |deed| deed.hook = 0];
+fn calm(life: &mut RandomLife) {
+    let changes: [fn(&mut ScenarioStep); 3] =
+        [|deed| deed.fault = InjectedFault::None, |deed| deed.gap_ms = 1_000, |deed| deed.hook = 0];
     for change in changes {
         for index in 0..life.deeds.len() {
             let mut deeds = life.deeds.clone();
@@ -51,7 +51,7 @@ fn calm(life: &mut Life) {
     }
 }
 
-fn write(life: &Life) -> String {
+fn write(life: &RandomLife) -> String {
     let rules = &life.rules.plain;
     let mut text = format!(
         "seed {}, preset {}{}{}\n",
@@ -73,8 +73,11 @@ fn write(life: &Life) -> String {
         let (who, gap) = (deed.who, deed.gap_ms);
         let _ = write!(text, "  +{gap} ms {}/{}", who.session_name(), who.agent_name());
         let _ = write!(text, " hook {}: {:?}", deed.hook, deed.what);
-        let fault =
-            if deed.fault == Fault::None { String::new() } else { format!(" {:?}", deed.fault) };
+        let fault = if deed.fault == InjectedFault::None {
+            String::new()
+        } else {
+            format!(" {:?}", deed.fault)
+        };
         let _ = writeln!(text, "{fault}");
     }
     let difference = attempt(life).err().unwrap_or_default();

@@ -13,12 +13,12 @@ use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId, Timestamp, V
 use fusebox_runtime::{Answered, Environment, Home, Layers, PolicySet, Runtime, replay};
 use tempfile::TempDir;
 
-use crate::Lived;
+use crate::LifeTotals;
 use crate::compare::{self, same};
-use crate::deed::{Deed, Fault, What, When, Who};
-use crate::life::{Client, Life, Rounds};
-use crate::model::{Fact, Model};
-use crate::telling::{self, Made, Telling, told};
+use crate::deed::{AgentIndex, InjectedFault, ResultTiming, ScenarioStep, StepAction};
+use crate::life::{RandomLife, RoundReporting, SimulatedClient};
+use crate::model::{ModelEvent, ReferenceModel};
+use crate::telling::{self, SimulatedCall, SimulatedEvent, told};
 
 /// The beginning of time.
 const BEGIN_MS: u64 = 1_700_000_000_000;
@@ -26,34 +26,34 @@ const BEGIN_MS: u64 = 1_700_000_000_000;
 const REMEMBERED: usize = 20;
 
 /// The told life.
-pub(crate) struct World<'a> {
-    life: &'a Life,
+pub(crate) struct SimulatedWorld<'a> {
+    life: &'a RandomLife,
     dir: TempDir,
     policies: PolicySet,
     hooks: Vec<Runtime>,
-    model: Model,
+    model: ReferenceModel,
     clock: u64,
     /// Events, calls and words so far: each gets another number.
     numbers: usize,
-    begun: BTreeSet<Who>,
-    waiting: Vec<(Who, Made, When)>,
-    edits: BTreeMap<Who, (String, String)>,
-    told: Vec<(Who, Event, Telling, Verdict)>,
+    begun: BTreeSet<AgentIndex>,
+    waiting: Vec<(AgentIndex, SimulatedCall, ResultTiming)>,
+    edits: BTreeMap<AgentIndex, (String, String)>,
+    told: Vec<(AgentIndex, Event, SimulatedEvent, Verdict)>,
     /// Events in the log, by session.
     logged: BTreeMap<usize, u64>,
-    lived: Lived,
+    lived: LifeTotals,
 }
 
-impl<'a> World<'a> {
+impl<'a> SimulatedWorld<'a> {
     /// Lives a life; an error where the runtime and the model differ.
-    pub(crate) fn live(life: &'a Life) -> Result<Lived, String> {
+    pub(crate) fn live(life: &'a RandomLife) -> Result<LifeTotals, String> {
         let dir = folder().map_err(|error| error.to_string())?;
         let mut world = Self {
             life,
             dir,
             policies: life.rules.policies(),
             hooks: Vec::new(),
-            model: Model::new(life.rules.clone()),
+            model: ReferenceModel::new(life.rules.clone()),
             clock: BEGIN_MS,
             numbers: 0,
             begun: BTreeSet::new(),
@@ -61,7 +61,7 @@ impl<'a> World<'a> {
             edits: BTreeMap::new(),
             told: Vec::new(),
             logged: BTreeMap::new(),
-            lived: Lived::default(),
+            lived: LifeTotals::default(),
         };
         world.open()?;
         for (index, deed) in life.deeds.iter().enumerate() {
@@ -91,7 +91,7 @@ impl<'a> World<'a> {
         hook.map_err(|error| format!("the store does not open: {error}"))
     }
 
-    fn end(mut self) -> Result<Lived, String> {
+    fn end(mut self) -> Result<LifeTotals, String> {
         compare::log(&self.hooks[0], &self.logged)?;
         if !self.model.beyond_the_log {
             let replayed = replay::replay(self.hooks[1].store());
@@ -103,7 +103,7 @@ impl<'a> World<'a> {
         Ok(self.lived)
     }
 
-    fn client(&self, who: Who) -> &'a Client {
+    fn client(&self, who: AgentIndex) -> &'a SimulatedClient {
         &self.life.clients[who.session]
     }
 
@@ -112,9 +112,9 @@ impl<'a> World<'a> {
         self.numbers
     }
 
-    fn deed(&mut self, deed: &Deed) -> Result<(), String> {
+    fn deed(&mut self, deed: &ScenarioStep) -> Result<(), String> {
         self.clock = self.clock.saturating_add_signed(deed.gap_ms).max(1);
-        if let What::Store(trouble) = deed.what {
+        if let StepAction::Store(trouble) = deed.what {
             return self.trouble(deed.hook, trouble);
         }
         self.begin(deed)?;
@@ -122,15 +122,15 @@ impl<'a> World<'a> {
     }
 
     /// The first words of a session and of an agent.
-    fn begin(&mut self, deed: &Deed) -> Result<(), String> {
-        let main = Who { agent: 0, ..deed.who };
-        let quiet = |who| Deed { who, fault: Fault::None, ..deed.clone() };
+    fn begin(&mut self, deed: &ScenarioStep) -> Result<(), String> {
+        let main = AgentIndex { agent: 0, ..deed.who };
+        let quiet = |who| ScenarioStep { who, fault: InjectedFault::None, ..deed.clone() };
         if self.begun.insert(main) {
             let client = self.client(main);
             let start = telling::start(client, true).map_err(|error| error.to_string())?;
             self.tell(&quiet(main), start)?;
-            if client.rounds == Rounds::Ended {
-                self.tell(&quiet(main), told(EventKind::RoundEnd, Fact::RoundEnd))?;
+            if client.rounds == RoundReporting::Ended {
+                self.tell(&quiet(main), told(EventKind::RoundEnd, ModelEvent::RoundEnd))?;
             }
         }
         if self.begun.insert(deed.who) {
@@ -139,48 +139,52 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    fn event(&mut self, deed: &Deed) -> Result<(), String> {
+    fn event(&mut self, deed: &ScenarioStep) -> Result<(), String> {
         let who = deed.who;
         let telling = match &deed.what {
-            What::Start { with_task } => {
+            StepAction::Start { with_task } => {
                 telling::start(self.client(who), *with_task).map_err(|error| error.to_string())?
             }
-            What::Human => telling::prompt(Origin::Human),
-            What::Automation => telling::prompt(Origin::Automation),
-            What::Call { call, when } => return self.call(deed, call, *when),
-            What::Answer(nth) => return self.answer(deed, *nth),
-            What::Again(nth) => return self.again(deed, *nth),
-            What::Repeat(nth) => return self.repeat(deed, *nth),
-            What::RoundEnd => told(EventKind::RoundEnd, Fact::RoundEnd),
-            What::Message => telling::message(self.number()),
-            What::Usage { tokens, messages } => telling::usage(*tokens, *messages),
-            What::Compaction => told(EventKind::Compaction, Fact::Other),
-            What::StopBlocked => {
-                told(EventKind::StopBlocked { text: "go on".to_owned() }, Fact::Other)
+            StepAction::Human => telling::prompt(Origin::Human),
+            StepAction::Automation => telling::prompt(Origin::Automation),
+            StepAction::Call { call, when } => return self.call(deed, call, *when),
+            StepAction::Answer(nth) => return self.answer(deed, *nth),
+            StepAction::Again(nth) => return self.again(deed, *nth),
+            StepAction::Repeat(nth) => return self.repeat(deed, *nth),
+            StepAction::RoundEnd => told(EventKind::RoundEnd, ModelEvent::RoundEnd),
+            StepAction::Message => telling::message(self.number()),
+            StepAction::Usage { tokens, messages } => telling::usage(*tokens, *messages),
+            StepAction::Compaction => told(EventKind::Compaction, ModelEvent::Other),
+            StepAction::StopBlocked => {
+                told(EventKind::StopBlocked { text: "go on".to_owned() }, ModelEvent::Other)
             }
-            What::Idle => told(EventKind::Idle { said: None }, Fact::Idle),
-            What::Blocked => told(EventKind::Blocked { on: None, summary: None }, Fact::Blocked),
-            What::Complete => told(EventKind::Complete { summary: None }, Fact::Complete),
-            What::Resume => told(EventKind::Resume, Fact::Resume),
-            What::Guidance(test) => telling::guidance(*test),
-            What::Reset { word } => telling::reset(*word),
-            What::Bypass { minutes } => telling::bypass(self.clock + minutes * 60_000),
-            What::Dismiss(nth) => return self.dismiss(deed, *nth),
-            What::Skip(test) => telling::skip(*test),
-            What::Tick => told(EventKind::Tick, Fact::Tick),
-            What::End => told(EventKind::SessionEnd, Fact::End),
-            What::Store(_) => return Ok(()),
+            StepAction::Idle => told(EventKind::Idle { said: None }, ModelEvent::Idle),
+            StepAction::Blocked => {
+                told(EventKind::Blocked { on: None, summary: None }, ModelEvent::Blocked)
+            }
+            StepAction::Complete => {
+                told(EventKind::Complete { summary: None }, ModelEvent::Complete)
+            }
+            StepAction::Resume => told(EventKind::Resume, ModelEvent::Resume),
+            StepAction::Guidance(test) => telling::guidance(*test),
+            StepAction::Reset { word } => telling::reset(*word),
+            StepAction::Bypass { minutes } => telling::bypass(self.clock + minutes * 60_000),
+            StepAction::Dismiss(nth) => return self.dismiss(deed, *nth),
+            StepAction::Skip(test) => telling::skip(*test),
+            StepAction::Tick => told(EventKind::Tick, ModelEvent::Tick),
+            StepAction::End => told(EventKind::SessionEnd, ModelEvent::End),
+            StepAction::Store(_) => return Ok(()),
         };
         self.tell(deed, telling).map(drop)
     }
 
     /// A person gives the order to the agent that the incident stopped.
-    fn dismiss(&mut self, deed: &Deed, nth: usize) -> Result<(), String> {
-        let known: Vec<(String, Who)> =
+    fn dismiss(&mut self, deed: &ScenarioStep, nth: usize) -> Result<(), String> {
+        let known: Vec<(String, AgentIndex)> =
             self.model.incidents.iter().map(|(id, known)| (id.clone(), known.who)).collect();
         let Some((incident, who)) = known.get(nth % known.len().max(1)) else { return Ok(()) };
         let telling = telling::dismiss(incident).map_err(|error| error.to_string())?;
-        self.tell(&Deed { who: *who, ..deed.clone() }, telling).map(drop)
+        self.tell(&ScenarioStep { who: *who, ..deed.clone() }, telling).map(drop)
     }
 
     fn decide(&mut self, hook: usize, event: &Event) -> Result<Answered, String> {
@@ -190,7 +194,11 @@ impl<'a> World<'a> {
     }
 
     /// Tells one event and compares; `None` where it was lost.
-    fn tell(&mut self, deed: &Deed, telling: Telling) -> Result<Option<Verdict>, String> {
+    fn tell(
+        &mut self,
+        deed: &ScenarioStep,
+        telling: SimulatedEvent,
+    ) -> Result<Option<Verdict>, String> {
         let who = deed.who;
         let event = Event {
             session: SessionId::parse(who.session_name()).map_err(|error| error.to_string())?,
@@ -209,7 +217,7 @@ impl<'a> World<'a> {
         self.compare(who, &verdict, &expected, &outside).map_err(|error| {
             format!("{} {:?}: {error}", who.session_name() + "/" + &who.agent_name(), telling.fact)
         })?;
-        if deed.fault == Fault::Twice {
+        if deed.fault == InjectedFault::Twice {
             self.told_before(1 - deed.hook, &event, &verdict)?;
             self.hold(who)?;
         }

@@ -1,11 +1,11 @@
 //! What a call costs in a time window, by the number of calls that the window holds.
 
-use fusebox_figures::{Cell, Table};
+use fusebox_figures::{TableCell, FigureTable};
 
 use crate::measure::{PATIENCE, alone, median};
 use crate::results::digits;
 use crate::subject::{Subject, Worker};
-use crate::{Failure, ours, peers};
+use crate::{BenchError, ours, peers};
 
 const HELD: [u32; 4] = [100, 1_000, 10_000, 50_000];
 /// A window may grow by a tenth while it is measured; then a new one is filled.
@@ -22,7 +22,7 @@ pub(crate) struct Held {
 }
 
 /// Measures both.
-pub(crate) fn measure(quick: bool) -> Result<Held, Failure> {
+pub(crate) fn measure(quick: bool) -> Result<Held, BenchError> {
     let rounds = if quick { 9 } else { 31 };
     Ok(Held {
         ours: costs(&ours::long_window(), rounds)?,
@@ -30,7 +30,7 @@ pub(crate) fn measure(quick: bool) -> Result<Held, Failure> {
     })
 }
 
-fn costs(subject: &Subject, rounds: usize) -> Result<[f64; HELD.len()], Failure> {
+fn costs(subject: &Subject, rounds: usize) -> Result<[f64; HELD.len()], BenchError> {
     let mut costs = [0.0; HELD.len()];
     for (cost, held) in costs.iter_mut().zip(HELD) {
         *cost = cost_of(subject, held, rounds)
@@ -71,13 +71,13 @@ fn cost_of(subject: &Subject, held: u32, rounds: usize) -> Option<f64> {
 }
 
 impl Held {
-    pub(crate) fn table(&self) -> Table {
-        let cell = |nanos: f64| Cell::Number(nanos, digits(nanos));
+    pub(crate) fn table(&self) -> FigureTable {
+        let cell = |nanos: f64| TableCell::Number(nanos, digits(nanos));
         let rows = HELD.iter().zip(self.ours.iter().zip(&self.theirs));
         let row = |(held, (ours, theirs)): (&u32, (&f64, &f64))| {
-            vec![Cell::Number(f64::from(*held), 0), cell(*ours), cell(*theirs)]
+            vec![TableCell::Number(f64::from(*held), 0), cell(*ours), cell(*theirs)]
         };
-        Table {
+        FigureTable {
             title: "A success in a time window, ns per call".to_owned(),
             columns: &["calls held", "**fusebox**", "tower-resilience"],
             rows: rows.map(row).collect(),

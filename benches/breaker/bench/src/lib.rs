@@ -22,18 +22,18 @@ mod subject;
 mod targets;
 mod tower_call;
 
-pub use fusebox_figures::Failure;
-use fusebox_figures::{Args, Report};
+pub use fusebox_figures::BenchError;
+use fusebox_figures::{BenchArgs, BenchReport};
 
 /// Measures everything.
 ///
 /// # Errors
 ///
 /// A subject that is not in the state it should be measured in, or a machine too busy to measure on.
-pub fn run(args: Args, say: &dyn Fn(&str)) -> Result<Report, Failure> {
-    let mut report = Report {
-        machine: fusebox_figures::describe(&std::env::current_dir()?),
-        ..Report::default()
+pub fn run(args: BenchArgs, say: &dyn Fn(&str)) -> Result<BenchReport, BenchError> {
+    let mut report = BenchReport {
+        machine: fusebox_figures::describe_machine(&std::env::current_dir()?),
+        ..BenchReport::default()
     };
     say("counting allocations");
     let counted = allocations::counted_apart()?;

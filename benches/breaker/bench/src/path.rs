@@ -1,6 +1,6 @@
 //! What is done to a subject.
 
-use crate::Failure;
+use crate::BenchError;
 use crate::subject::{Answer, Circuit, Family, Subject, Worker};
 
 /// What is done to a subject.
@@ -49,7 +49,7 @@ impl Path {
     /// # Errors
     ///
     /// The subject never opens.
-    pub(crate) fn prepare(self, subject: &Subject) -> Result<Circuit, Failure> {
+    pub(crate) fn prepare(self, subject: &Subject) -> Result<Circuit, BenchError> {
         let circuit = subject.circuit();
         let mut worker = circuit();
         if self == Self::Rejected {
@@ -71,7 +71,7 @@ impl Path {
     /// # Errors
     ///
     /// It is not.
-    pub(crate) fn prove(self, subject: &Subject, circuit: &Circuit) -> Result<(), Failure> {
+    pub(crate) fn prove(self, subject: &Subject, circuit: &Circuit) -> Result<(), BenchError> {
         let expected = if self == Self::Rejected { Answer::Rejected } else { Answer::Ran };
         let found = circuit().once(true);
         if found == expected {

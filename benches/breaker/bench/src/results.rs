@@ -1,8 +1,8 @@
 //! What was measured, and its tables.
 
-use fusebox_figures::{Cell, Table};
+use fusebox_figures::{TableCell, FigureTable};
 
-use crate::Failure;
+use crate::BenchError;
 use crate::allocations::Counted;
 use crate::floor::FETCH_ADD;
 use crate::path::Path;
@@ -28,14 +28,14 @@ pub(crate) struct Figure {
 
 impl Results {
     /// Nanoseconds per call.
-    pub(crate) fn nanos(&self, family: Family, name: &str, path: Path) -> Result<f64, Failure> {
+    pub(crate) fn nanos(&self, family: Family, name: &str, path: Path) -> Result<f64, BenchError> {
         let found = self.named(family).find(|(_, subject)| subject.name == name);
         let found = found.and_then(|(index, _)| self.figure(index, path));
         found.ok_or_else(|| format!("no figure for {name}, {path:?}").into())
     }
 
     /// The least nanoseconds per call of any subject that is not ours.
-    pub(crate) fn best_peer(&self, family: Family, path: Path) -> Result<f64, Failure> {
+    pub(crate) fn best_peer(&self, family: Family, path: Path) -> Result<f64, BenchError> {
         let peers = self.named(family).filter(|(_, subject)| !subject.name.contains("fusebox"));
         let nanos = peers.filter_map(|(index, _)| self.figure(index, path));
         nanos.min_by(f64::total_cmp).ok_or_else(|| format!("no peers for {path:?}").into())
@@ -56,7 +56,7 @@ impl Results {
         })
     }
 
-    pub(crate) fn tables(&self, counted: &Counted) -> Result<Vec<Table>, Failure> {
+    pub(crate) fn tables(&self, counted: &Counted) -> Result<Vec<FigureTable>, BenchError> {
         let unit = self.nanos(Family::Floor, FETCH_ADD, Path::Closed)?;
         Ok(vec![
             self.floor(unit),
@@ -66,35 +66,35 @@ impl Results {
         ])
     }
 
-    fn floor(&self, unit: f64) -> Table {
+    fn floor(&self, unit: f64) -> FigureTable {
         let row = |(index, subject): (usize, &Subject)| {
             vec![
-                Cell::text(subject.name),
+                TableCell::text(subject.name),
                 self.cell(index, Path::Closed),
                 self.ratio(index, Path::Closed, unit),
                 self.cell(index, Path::ClosedByTwo),
             ]
         };
-        Table {
+        FigureTable {
             title: format!("The floor, ns ({} rounds)", self.rounds),
             columns: &["part", "one thread", "× `fetch_add`", "two threads"],
             rows: self.named(Family::Floor).map(row).collect(),
         }
     }
 
-    fn libraries(&self, family: Family, title: &str, unit: f64, counted: &Counted) -> Table {
+    fn libraries(&self, family: Family, title: &str, unit: f64, counted: &Counted) -> FigureTable {
         let row = |(index, subject): (usize, &Subject)| {
             let mut cells = vec![
-                Cell::text(subject.name),
+                TableCell::text(subject.name),
                 self.cell(index, Path::Closed),
                 self.ratio(index, Path::Closed, unit),
             ];
             let others = [Path::ClosedByTwo, Path::Mixed, Path::MixedByTwo, Path::Rejected];
             cells.extend(others.map(|path| self.cell(index, path)));
-            cells.push(counted.most(family, subject.name).map_or(Cell::Empty, Cell::text));
+            cells.push(counted.most(family, subject.name).map_or(TableCell::Empty, TableCell::text));
             cells
         };
-        Table {
+        FigureTable {
             title: format!("{title}, ns per call"),
             columns: &[
                 "library",
@@ -121,13 +121,13 @@ impl Results {
             .map(|found| found.nanos)
     }
 
-    fn cell(&self, subject: usize, path: Path) -> Cell {
-        self.figure(subject, path).map_or(Cell::Empty, |nanos| Cell::Number(nanos, digits(nanos)))
+    fn cell(&self, subject: usize, path: Path) -> TableCell {
+        self.figure(subject, path).map_or(TableCell::Empty, |nanos| TableCell::Number(nanos, digits(nanos)))
     }
 
-    fn ratio(&self, subject: usize, path: Path, unit: f64) -> Cell {
+    fn ratio(&self, subject: usize, path: Path, unit: f64) -> TableCell {
         let ratio = self.figure(subject, path).map(|nanos| nanos / unit);
-        ratio.map_or(Cell::Empty, |ratio| Cell::Number(ratio, digits(ratio)))
+        ratio.map_or(TableCell::Empty, |ratio| TableCell::Number(ratio, digits(ratio)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What is asked of ours, as ratios in one run.
 
-use fusebox_figures::Check;
+use fusebox_figures::TargetCheck;
 
-use crate::Failure;
+use crate::BenchError;
 use crate::allocations::Counted;
 use crate::held::Held;
 use crate::ours;
@@ -15,12 +15,12 @@ pub(crate) fn checks(
     results: &Results,
     held: &Held,
     counted: &Counted,
-) -> Result<Vec<Check>, Failure> {
+) -> Result<Vec<TargetCheck>, BenchError> {
     let recloser = results.nanos(Sync, RECLOSER, Closed)?;
     let failsafe = results.nanos(Sync, FAILSAFE, ClosedByTwo)?;
-    let ratio = |what: &str, name, path, to: f64, at_most| -> Result<Check, Failure> {
+    let ratio = |what: &str, name, path, to: f64, at_most| -> Result<TargetCheck, BenchError> {
         let found = results.nanos(Sync, name, path)? / to;
-        Ok(Check { what: what.to_owned(), found, at_most, unit: " ×" })
+        Ok(TargetCheck { what: what.to_owned(), found, at_most, unit: " ×" })
     };
     let best = results.best_peer(Sync, Rejected)?;
     let [fewest, .., most] = held.ours;
@@ -42,20 +42,20 @@ pub(crate) fn checks(
             0.5,
         )?,
         ratio("rejection, to the best library", ours::CONSECUTIVE, Rejected, best, 0.5)?,
-        Check {
+        TargetCheck {
             what: "tower layer, closed, to breaker".to_owned(),
             found: results.nanos(Tower, ours::CONSECUTIVE, Closed)?
                 / results.nanos(Tower, BREAKER_TOWER, Closed)?,
             at_most: 0.5,
             unit: " ×",
         },
-        Check {
+        TargetCheck {
             what: "time window, 50,000 calls held to 100".to_owned(),
             found: most / fewest,
             at_most: 1.25,
             unit: " ×",
         },
-        Check {
+        TargetCheck {
             what: "allocations on any path, the most".to_owned(),
             found: counted.most_of_ours(),
             at_most: 0.0,

@@ -37,20 +37,20 @@ fn main() -> ExitCode {
         return ExitCode::from(3);
     }
     let file = Path::new(dir).join("fusebox.db");
-    match work(&file, &Event { session, id, n, observation: "x".repeat(bytes) }) {
+    match work(&file, &RawEvent { session, id, n, observation: "x".repeat(bytes) }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-struct Event<'a> {
+struct RawEvent<'a> {
     session: &'a str,
     id: &'a str,
     n: i64,
     observation: String,
 }
 
-struct Row {
+struct ScopeBytes {
     kind: u8,
     key: String,
     durable: String,
@@ -60,7 +60,7 @@ struct Row {
     at_ms: i64,
 }
 
-fn work(file: &Path, event: &Event<'_>) -> rusqlite::Result<()> {
+fn work(file: &Path, event: &RawEvent<'_>) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut conn = Connection::open_with_flags(file, flags)?;
     conn.busy_timeout(Duration::from_secs(3))?;
@@ -75,7 +75,7 @@ fn work(file: &Path, event: &Event<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn transaction(conn: &mut Connection, event: &Event<'_>) -> rusqlite::Result<()> {
+fn transaction(conn: &mut Connection, event: &RawEvent<'_>) -> rusqlite::Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     tx.query_row(FIND, params![event.session, event.id], |_| Ok(())).optional()?;
     let agent = format!("{}\u{1f}main", event.session);
@@ -116,9 +116,9 @@ fn transaction(conn: &mut Connection, event: &Event<'_>) -> rusqlite::Result<()>
     tx.commit()
 }
 
-fn load(conn: &Connection, kind: u8, key: &str) -> rusqlite::Result<Row> {
+fn load(conn: &Connection, kind: u8, key: &str) -> rusqlite::Result<ScopeBytes> {
     conn.query_row(LOAD, params![kind, key], |row| {
-        Ok(Row {
+        Ok(ScopeBytes {
             kind,
             key: key.to_owned(),
             durable: row.get(0)?,
@@ -136,7 +136,7 @@ const OPEN_CALL: [usize; 2] = [120, 20];
 
 /// Another content, as long as the hook's would be: SQLite does not write a page that stays as it
 /// was.
-fn change(row: &mut Row, begins: bool) {
+fn change(row: &mut ScopeBytes, begins: bool) {
     let [in_agent, in_session] = OPEN_CALL;
     let by = 24.min(row.recent.len());
     row.recent.rotate_left(by);

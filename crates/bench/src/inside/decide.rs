@@ -5,24 +5,24 @@ use std::hint::black_box;
 use fusebox_engine::Timestamp;
 use fusebox_runtime::{PolicySet, Runtime, clock};
 
-use super::Rows;
-use crate::Failure;
+use super::FigureRows;
+use crate::BenchError;
 use crate::home::{SESSION, events_of, read};
-use crate::stopwatch::{Samples, timed};
-use crate::workload::Workload;
+use crate::stopwatch::{TimeSamples, timed};
+use crate::workload::ClientWorkload;
 
-pub(super) fn measure(quick: bool, rows: &mut Rows) -> Result<(), Failure> {
+pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchError> {
     let policies = PolicySet::default();
     let mut runtime = Runtime::in_memory()?;
     let mut now = clock::now();
-    let mut workload = Workload::new(SESSION);
+    let mut workload = ClientWorkload::new(SESSION);
     for event in events_of(&mut workload, 200)? {
         now = Timestamp(now.0 + 2_500);
         runtime.decide(&policies, &event, now)?;
     }
-    let mut parsed = Samples::default();
-    let mut asked = Samples::default();
-    let mut answered = Samples::default();
+    let mut parsed = TimeSamples::default();
+    let mut asked = TimeSamples::default();
+    let mut answered = TimeSamples::default();
     for _ in 0..if quick { 100 } else { 1_000 } {
         let call = workload.next_call();
         for (payload, samples) in [(&call.before, &mut asked), (&call.after, &mut answered)] {

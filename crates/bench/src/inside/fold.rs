@@ -8,12 +8,12 @@ use fusebox_engine::{
 };
 use fusebox_observe::{Place, fact, name};
 
-use super::Rows;
-use crate::Failure;
+use super::FigureRows;
+use crate::BenchError;
 use crate::home::{SESSION, events_of};
-use crate::stopwatch::{Samples, timed};
-use crate::workload::Workload;
-use fusebox_figures::{Check, Report};
+use crate::stopwatch::{TimeSamples, timed};
+use crate::workload::ClientWorkload;
+use fusebox_figures::{BenchReport, TargetCheck};
 
 /// What one event may cost, in nanoseconds.
 const MAX_NS: f64 = 2_000.0;
@@ -29,11 +29,16 @@ const LATE: usize = 100_000;
 const MIXES: &[(&str, Option<usize>)] =
     &[("ordinary calls", None), ("four calls in turn", Some(8))];
 
-pub(super) fn measure(quick: bool, rows: &mut Rows, report: &mut Report) -> Result<(), Failure> {
+pub(super) fn measure(
+    quick: bool,
+    rows: &mut FigureRows,
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     let policy = every_rule();
-    let recorded = Session::record(if quick { 500 } else { 2_000 })?;
+    let recorded = RecordedFacts::record(if quick { 500 } else { 2_000 })?;
     for (mix, lap) in MIXES {
-        let session = Session { lap: lap.unwrap_or(recorded.facts.len()), ..recorded.clone() };
+        let session =
+            RecordedFacts { lap: lap.unwrap_or(recorded.facts.len()), ..recorded.clone() };
         let mut scopes = Scopes::default();
         let mut at = 0;
         for (when, stop) in [("10", EARLY), ("100,000", LATE)] {
@@ -48,7 +53,7 @@ pub(super) fn measure(quick: bool, rows: &mut Rows, report: &mut Report) -> Resu
             let what = format!("fold at event {when}, {mix}");
             rows.add(&what, samples.median(), Some(samples.p90()), "ns", 0);
             let found = samples.median();
-            report.checks.push(Check { what, found, at_most: MAX_NS, unit: " ns" });
+            report.checks.push(TargetCheck { what, found, at_most: MAX_NS, unit: " ns" });
         }
         sizes(&scopes, mix, rows, report)?;
     }
@@ -56,8 +61,14 @@ pub(super) fn measure(quick: bool, rows: &mut Rows, report: &mut Report) -> Resu
 }
 
 /// Stretches of events, each from the same state.
-fn stretch(policy: &Policy, scopes: &Scopes, session: &Session, at: usize, quick: bool) -> Samples {
-    let mut samples = Samples::default();
+fn stretch(
+    policy: &Policy,
+    scopes: &Scopes,
+    session: &RecordedFacts,
+    at: usize,
+    quick: bool,
+) -> TimeSamples {
+    let mut samples = TimeSamples::default();
     for sample in 0..if quick { 400 } else { 4_000 } {
         // Another stretch each time, so that every kind of call is met as often as it comes.
         let from = at + sample % 40;
@@ -74,7 +85,12 @@ fn stretch(policy: &Policy, scopes: &Scopes, session: &Session, at: usize, quick
 }
 
 /// The bytes that the store keeps for each record.
-fn sizes(scopes: &Scopes, mix: &str, rows: &mut Rows, report: &mut Report) -> Result<(), Failure> {
+fn sizes(
+    scopes: &Scopes,
+    mix: &str,
+    rows: &mut FigureRows,
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     let window = postcard::to_allocvec(&scopes.agent.window)?.len();
     let agent = serde_json::to_vec(&scopes.agent)?.len() + window;
     let session = serde_json::to_vec(&scopes.session)?.len();
@@ -83,7 +99,7 @@ fn sizes(scopes: &Scopes, mix: &str, rows: &mut Rows, report: &mut Report) -> Re
     rows.add(&format!("state after 100,000 events, {mix}"), all, None, "bytes", 0);
     let what = format!("largest record after 100,000 events, {mix}");
     let found = agent.max(session).max(task) as f64;
-    report.checks.push(Check { what, found, at_most: MAX_BYTES, unit: " bytes" });
+    report.checks.push(TargetCheck { what, found, at_most: MAX_BYTES, unit: " bytes" });
     Ok(())
 }
 
@@ -109,7 +125,7 @@ fn every_rule() -> Policy {
 /// The facts of a session, which it goes through again and again, each time with new ids and new
 /// results.
 #[derive(Clone)]
-struct Session {
+struct RecordedFacts {
     start: Observation,
     /// Requests at even places, their results after them.
     facts: Vec<Fact>,
@@ -117,9 +133,9 @@ struct Session {
     lap: usize,
 }
 
-impl Session {
-    fn record(calls: usize) -> Result<Self, Failure> {
-        let events = events_of(&mut Workload::new(SESSION), calls)?;
+impl RecordedFacts {
+    fn record(calls: usize) -> Result<Self, BenchError> {
+        let events = events_of(&mut ClientWorkload::new(SESSION), calls)?;
         let event = events.first().ok_or("an empty session")?;
         let mut facts = events.iter().map(|event| fact(&event.kind, &Place::default()));
         let id = EventId::parse("#0")?;

@@ -4,17 +4,17 @@ mod decide;
 mod fold;
 mod observe;
 
-use crate::Failure;
-use fusebox_figures::{Cell, Report, Table};
+use crate::BenchError;
+use fusebox_figures::{BenchReport, FigureTable, TableCell};
 
 /// Measures all three and adds what was found to the report.
-pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
-    let mut rows = Rows(Vec::new());
+pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), BenchError> {
+    let mut rows = FigureRows(Vec::new());
     fold::measure(quick, &mut rows, report)?;
     observe::measure(quick, &mut rows);
     decide::measure(quick, &mut rows)?;
     let title = "Inside one process".to_owned();
-    report.tables.push(Table {
+    report.tables.push(FigureTable {
         title,
         columns: &["what", "median", "slow end", "unit"],
         rows: rows.0,
@@ -23,11 +23,16 @@ pub(crate) fn measure(quick: bool, report: &mut Report) -> Result<(), Failure> {
 }
 
 /// Rows of the table. The slow end is what nine of ten samples do better than.
-struct Rows(Vec<Vec<Cell>>);
+struct FigureRows(Vec<Vec<TableCell>>);
 
-impl Rows {
+impl FigureRows {
     fn add(&mut self, what: &str, median: f64, slow: Option<f64>, unit: &str, digits: usize) {
-        let slow = slow.map_or(Cell::Empty, |slow| Cell::Number(slow, digits));
-        self.0.push(vec![Cell::text(what), Cell::Number(median, digits), slow, Cell::text(unit)]);
+        let slow = slow.map_or(TableCell::Empty, |slow| TableCell::Number(slow, digits));
+        self.0.push(vec![
+            TableCell::text(what),
+            TableCell::Number(median, digits),
+            slow,
+            TableCell::text(unit),
+        ]);
     }
 }

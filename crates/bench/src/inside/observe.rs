@@ -8,9 +8,9 @@ use fusebox_observe::{Place, fact};
 use fusebox_text::{digest, mask, redact, signature};
 use serde_json::json;
 
-use super::Rows;
-use crate::stopwatch::{Samples, per_operation, timed};
-use crate::workload::Workload;
+use super::FigureRows;
+use crate::stopwatch::{TimeSamples, per_operation, timed};
+use crate::workload::ClientWorkload;
 
 /// Command lines as agents write them.
 const COMMANDS: &[&str] = &[
@@ -30,12 +30,12 @@ const COMMANDS: &[&str] = &[
     "timeout 120 env CI=1 sudo -u dev bash -lc 'make check && make lint'",
 ];
 
-pub(super) fn measure(quick: bool, rows: &mut Rows) {
+pub(super) fn measure(quick: bool, rows: &mut FigureRows) {
     commands(if quick { 30 } else { 200 }, rows);
     results(if quick { 5 } else { 40 }, rows);
 }
 
-fn commands(rounds: u32, rows: &mut Rows) {
+fn commands(rounds: u32, rows: &mut FigureRows) {
     let request = |line: &&str| {
         EventKind::ToolRequest(ToolRequest {
             tool: "bash".to_owned(),
@@ -54,8 +54,8 @@ fn commands(rounds: u32, rows: &mut Rows) {
 
 /// A test runner's output of 1 MB, through everything and through each part, one after the other in
 /// every round.
-fn results(rounds: u32, rows: &mut Rows) {
-    let output = Workload::new("observe").test_output(1_000_000);
+fn results(rounds: u32, rows: &mut FigureRows) {
+    let output = ClientWorkload::new("observe").test_output(1_000_000);
     let result = EventKind::ToolResult(Box::new(ToolResult {
         output: Some(output.clone()),
         ok: Some(false),
@@ -68,7 +68,7 @@ fn results(rounds: u32, rows: &mut Rows) {
         ("error signature", &|| ignore(signature(&output))),
         ("redact", &|| ignore(redact(&output))),
     ];
-    let mut speeds = [const { Samples::new() }; 5];
+    let mut speeds = [const { TimeSamples::new() }; 5];
     for _ in 0..rounds {
         for ((_, work), samples) in parts.iter().zip(&mut speeds) {
             let ((), took) = timed(work);

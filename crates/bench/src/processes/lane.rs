@@ -6,18 +6,18 @@ use fusebox_engine::SessionId;
 use fusebox_runtime::clock;
 use fusebox_store::{Select, Store};
 
-use super::start::{Place, Took, run};
-use crate::Failure;
-use crate::home::{Primed, SESSION};
-use crate::stopwatch::Samples;
-use crate::workload::{Call, Workload};
+use super::start::{RunFolders, RunTime, run};
+use crate::BenchError;
+use crate::home::{PreparedHome, SESSION};
+use crate::stopwatch::TimeSamples;
+use crate::workload::{CallPayloads, ClientWorkload};
 
 /// The size of a large tool result, in bytes.
 const RESULT_BYTES: usize = 100_000;
 
 /// What a program does with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Does {
+pub(crate) enum ProgramRole {
     /// It does not even read it.
     Nothing,
     /// It counts calls in a file of its own.
@@ -30,13 +30,13 @@ pub(crate) enum Does {
 
 /// Milliseconds of many starts.
 #[derive(Debug, Default)]
-pub(crate) struct Times {
-    pub(crate) wall: Samples,
-    pub(crate) busy: Samples,
+pub(crate) struct RunTimes {
+    pub(crate) wall: TimeSamples,
+    pub(crate) busy: TimeSamples,
 }
 
-impl Times {
-    fn add(&mut self, took: Took) {
+impl RunTimes {
+    fn add(&mut self, took: RunTime) {
         self.wall.add(took.wall);
         self.busy.add(took.busy);
     }
@@ -44,19 +44,19 @@ impl Times {
 
 /// A program in its own home.
 #[derive(Debug)]
-pub(crate) struct Lane {
+pub(crate) struct TimedProgram {
     pub(crate) name: String,
     /// For requests.
-    pub(crate) before: Times,
+    pub(crate) before: RunTimes,
     /// For large results.
-    pub(crate) after: Times,
-    pub(crate) place: Place,
+    pub(crate) after: RunTimes,
+    pub(crate) place: RunFolders,
     pub(crate) program: PathBuf,
-    does: Does,
+    does: ProgramRole,
     args: Vec<String>,
     /// The lane with the same transaction and nothing else.
     floor: Option<String>,
-    workload: Workload,
+    workload: ClientWorkload,
     /// The number of the next event, and how long its observation is before and after a call.
     next: u64,
     lengths: (usize, usize),
@@ -64,24 +64,25 @@ pub(crate) struct Lane {
     keeper: Option<Store>,
 }
 
-impl Lane {
+impl TimedProgram {
     pub(crate) fn new(
         name: String,
-        does: Does,
+        does: ProgramRole,
         program: &Path,
-        place: Place,
-        primed: &Primed,
-    ) -> Result<Self, Failure> {
+        place: RunFolders,
+        primed: &PreparedHome,
+    ) -> Result<Self, BenchError> {
         std::fs::create_dir_all(&place.home)?;
         std::fs::create_dir_all(&place.project)?;
-        if matches!(does, Does::Transaction | Does::Decides) {
+        if matches!(does, ProgramRole::Transaction | ProgramRole::Decides) {
             primed.copy_to(&place.state_dir())?;
         }
-        let args = if does == Does::Decides { vec!["claude".to_owned()] } else { Vec::new() };
+        let args =
+            if does == ProgramRole::Decides { vec!["claude".to_owned()] } else { Vec::new() };
         Ok(Self {
             name,
-            before: Times::default(),
-            after: Times::default(),
+            before: RunTimes::default(),
+            after: RunTimes::default(),
             place,
             program: program.to_owned(),
             does,
@@ -95,7 +96,7 @@ impl Lane {
     }
 
     /// Another process keeps the database open from now on.
-    pub(crate) fn kept_open(mut self) -> Result<Self, Failure> {
+    pub(crate) fn kept_open(mut self) -> Result<Self, BenchError> {
         self.keeper = Some(Store::open(&self.place.state_dir(), clock::now())?.store);
         Ok(self)
     }
@@ -112,8 +113,8 @@ impl Lane {
     }
 
     /// One request, and its result where the program has a use for it.
-    pub(crate) fn round(&mut self, counts: bool) -> Result<(), Failure> {
-        let Call { before, after } = self.next_call();
+    pub(crate) fn round(&mut self, counts: bool) -> Result<(), BenchError> {
+        let CallPayloads { before, after } = self.next_call();
         let args = self.args_before();
         let took = run(&self.program, &args, &self.place, &before)?;
         if counts {
@@ -130,7 +131,7 @@ impl Lane {
     }
 
     /// The session's next call.
-    pub(crate) fn next_call(&mut self) -> Call {
+    pub(crate) fn next_call(&mut self) -> CallPayloads {
         self.workload.next_test_run(RESULT_BYTES)
     }
 
@@ -139,7 +140,7 @@ impl Lane {
         self.next_args("request", self.lengths.0)
     }
 
-    /// As [`Lane::args_before`], for a result.
+    /// As [`TimedProgram::args_before`], for a result.
     pub(crate) fn args_after(&mut self) -> Vec<String> {
         self.next_args("result", self.lengths.1)
     }
@@ -147,7 +148,7 @@ impl Lane {
     fn next_args(&mut self, what: &str, bytes: usize) -> Vec<String> {
         let n = self.next;
         self.next += 1;
-        if self.does != Does::Transaction {
+        if self.does != ProgramRole::Transaction {
             return self.args.clone();
         }
         let dir = self.place.state_dir().to_string_lossy().into_owned();
@@ -156,7 +157,7 @@ impl Lane {
     }
 
     pub(crate) fn has_results(&self) -> bool {
-        matches!(self.does, Does::Transaction | Does::Decides)
+        matches!(self.does, ProgramRole::Transaction | ProgramRole::Decides)
     }
 
     pub(crate) fn floor<'a>(&self, lanes: &'a [Self]) -> Option<&'a Self> {
@@ -165,7 +166,7 @@ impl Lane {
     }
 
     /// The hook never fails its client, so whether it did its work is seen in the log.
-    pub(crate) fn check(&self, primed: &Primed) -> Result<(), Failure> {
+    pub(crate) fn check(&self, primed: &PreparedHome) -> Result<(), BenchError> {
         if !self.has_results() {
             return Ok(());
         }

@@ -10,13 +10,13 @@ mod trace;
 
 use std::path::Path;
 
-use crate::Failure;
-use crate::builds::Programs;
-use crate::home::{self, Primed};
-use crate::stopwatch::Samples;
-use crate::workload::Random;
-use fusebox_figures::{Cell, Check, Report, Table};
-use lane::{Lane, Times};
+use crate::BenchError;
+use crate::builds::BuiltPrograms;
+use crate::home::{self, PreparedHome};
+use crate::stopwatch::TimeSamples;
+use crate::workload::SeededRandom;
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
+use lane::{RunTimes, TimedProgram};
 
 /// What the hook may cost, as a multiple of the bare program.
 const MAX_RATIO: f64 = 1.25;
@@ -27,20 +27,20 @@ const WARM_UP: u32 = 3;
 
 /// Runs every case `rounds` times and adds what was found to the report.
 pub(crate) fn measure(
-    built: &[Programs],
+    built: &[BuiltPrograms],
     target_dir: &Path,
     rounds: u32,
-    report: &mut Report,
-) -> Result<(), Failure> {
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     // On the disk that holds the build: a temporary directory is often memory.
     let dir = tempfile::Builder::new().prefix("fusebox-bench-").tempdir_in(target_dir)?;
     // Away from the checkout, whose own policy would count.
     let projects = tempfile::Builder::new().prefix("fusebox-bench-").tempdir()?;
-    let dirs = programs::Dirs { homes: dir.path(), projects: projects.path() };
+    let dirs = programs::BenchFolders { homes: dir.path(), projects: projects.path() };
     let primed = home::prime(&dir.path().join("primed"))?;
     let mut lanes = programs::lanes(built, &primed, &dirs, &mut report.notes)?;
     let mut order: Vec<usize> = (0..lanes.len()).collect();
-    let mut random = Random(u64::from(std::process::id()));
+    let mut random = SeededRandom(u64::from(std::process::id()));
     for round in 0..rounds + WARM_UP {
         random.shuffle(&mut order);
         for index in &order {
@@ -57,25 +57,25 @@ pub(crate) fn measure(
 }
 
 /// What has to be said of a run in which even `/bin/true` often had to wait.
-fn disturbed(truth: &Lane) -> Option<String> {
+fn disturbed(truth: &TimedProgram) -> Option<String> {
     let spread = truth.before.wall.p90() / truth.before.wall.median();
     let why = "the machine was busy, so no ratio of wall times in this run is to be relied on, \
                met or missed; those of CPU times are nearer";
     (spread > QUIET).then(|| format!("{why} (`/bin/true`: p90 is {spread:.1} × the median)"))
 }
 
-fn table(lanes: &[Lane], primed: &Primed, rounds: u32) -> Table {
+fn table(lanes: &[TimedProgram], primed: &PreparedHome, rounds: u32) -> FigureTable {
     let truth = lanes.first().map_or(0.0, |lane| lane.before.wall.median());
-    let row = |name: String, times: &Times, floor: Option<&Times>| {
+    let row = |name: String, times: &RunTimes, floor: Option<&RunTimes>| {
         let wall = times.wall.median();
-        let first = [wall, times.wall.p90(), wall / truth].map(|value| Cell::Number(value, 2));
-        let ratio = |samples: &Samples, floor: Option<&Samples>| {
-            floor.map_or(Cell::Empty, |f| Cell::Number(samples.median() / f.median(), 2))
+        let first = [wall, times.wall.p90(), wall / truth].map(|value| TableCell::Number(value, 2));
+        let ratio = |samples: &TimeSamples, floor: Option<&TimeSamples>| {
+            floor.map_or(TableCell::Empty, |f| TableCell::Number(samples.median() / f.median(), 2))
         };
         let walls = ratio(&times.wall, floor.map(|floor| &floor.wall));
-        let busy = Cell::Number(times.busy.median(), 2);
+        let busy = TableCell::Number(times.busy.median(), 2);
         let busies = ratio(&times.busy, floor.map(|floor| &floor.busy));
-        [vec![Cell::Text(name)], first.to_vec(), vec![walls, busy, busies]].concat()
+        [vec![TableCell::Text(name)], first.to_vec(), vec![walls, busy, busies]].concat()
     };
     let mut rows = Vec::new();
     for lane in lanes {
@@ -93,11 +93,16 @@ fn table(lanes: &[Lane], primed: &Primed, rounds: u32) -> Table {
     );
     let columns =
         &["program", "median ms", "p90 ms", "× /bin/true", "× bare", "CPU ms", "× bare's CPU"];
-    Table { title, columns, rows }
+    FigureTable { title, columns, rows }
 }
 
-fn ratio_check(lane: &Lane, lanes: &[Lane]) -> Option<Check> {
+fn ratio_check(lane: &TimedProgram, lanes: &[TimedProgram]) -> Option<TargetCheck> {
     let floor = lane.floor(lanes)?.before.wall.median();
     let what = format!("{}, × bare", lane.name);
-    Some(Check { what, found: lane.before.wall.median() / floor, at_most: MAX_RATIO, unit: "" })
+    Some(TargetCheck {
+        what,
+        found: lane.before.wall.median() / floor,
+        at_most: MAX_RATIO,
+        unit: "",
+    })
 }

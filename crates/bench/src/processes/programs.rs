@@ -8,54 +8,55 @@ use fusebox_engine::Policy;
 use fusebox_runtime::{Environment, Home, Layers, PolicySet, clock, keep_stricter};
 use fusebox_store::Store;
 
-use super::lane::{Does, Lane};
-use super::start::Place;
-use crate::Failure;
-use crate::builds::Programs;
-use crate::home::Primed;
+use super::lane::{ProgramRole, TimedProgram};
+use super::start::RunFolders;
+use crate::BenchError;
+use crate::builds::BuiltPrograms;
+use crate::home::PreparedHome;
 
 /// Where the lanes have their homes and their projects.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Dirs<'a> {
+pub(crate) struct BenchFolders<'a> {
     pub(crate) homes: &'a Path,
     pub(crate) projects: &'a Path,
 }
 
-impl Dirs<'_> {
+impl BenchFolders<'_> {
     /// The place of the lane with this name.
-    pub(crate) fn place(&self, name: &str) -> Place {
+    pub(crate) fn place(&self, name: &str) -> RunFolders {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let name: String = name.chars().map(plain).collect();
-        Place { home: self.homes.join(&name), project: self.projects.join(&name) }
+        RunFolders { home: self.homes.join(&name), project: self.projects.join(&name) }
     }
 }
 
 /// Every lane; the first is `/bin/true`, to which all others are compared.
 pub(crate) fn lanes(
-    built: &[Programs],
-    primed: &Primed,
-    dirs: &Dirs<'_>,
+    built: &[BuiltPrograms],
+    primed: &PreparedHome,
+    dirs: &BenchFolders<'_>,
     notes: &mut Vec<String>,
-) -> Result<Vec<Lane>, Failure> {
+) -> Result<Vec<TimedProgram>, BenchError> {
     let lane = |name: &str, does, program: &Path| {
-        Lane::new(name.to_owned(), does, program, dirs.place(name), primed)
+        TimedProgram::new(name.to_owned(), does, program, dirs.place(name), primed)
     };
-    let mut lanes = vec![lane("/bin/true", Does::Nothing, Path::new("/bin/true"))?];
+    let mut lanes = vec![lane("/bin/true", ProgramRole::Nothing, Path::new("/bin/true"))?];
     for programs in built {
         let name = format!("empty Rust program, {}", programs.libc);
-        lanes.push(lane(&name, Does::Nothing, &programs.empty)?);
+        lanes.push(lane(&name, ProgramRole::Nothing, &programs.empty)?);
     }
     for (kept, end) in [(false, ""), (true, ", kept open")] {
-        for Programs { libc, hook, bare, .. } in built {
+        for BuiltPrograms { libc, hook, bare, .. } in built {
             let floor = format!("bare, {libc}{end}");
-            let below = lane(&floor, Does::Transaction, bare)?;
-            let above = lane(&format!("hook, {libc}{end}"), Does::Decides, hook)?.above(&floor);
-            let keep = |lane: Lane| if kept { lane.kept_open() } else { Ok(lane) };
+            let below = lane(&floor, ProgramRole::Transaction, bare)?;
+            let above =
+                lane(&format!("hook, {libc}{end}"), ProgramRole::Decides, hook)?.above(&floor);
+            let keep = |lane: TimedProgram| if kept { lane.kept_open() } else { Ok(lane) };
             lanes.extend([keep(below)?, keep(above)?]);
         }
     }
     if let Some(programs) = built.first() {
-        let lane = lane("hook, glibc, a project's policy", Does::Decides, &programs.hook)?;
+        let lane = lane("hook, glibc, a project's policy", ProgramRole::Decides, &programs.hook)?;
         keep_policy(&lane.place)?;
         lanes.push(lane);
     }
@@ -64,7 +65,7 @@ pub(crate) fn lanes(
             Some(found) => {
                 let name = format!("{title} hook, counts in a JSON file");
                 let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(script);
-                let lane = lane(&name, Does::Counts, &found)?.with_arg(&script);
+                let lane = lane(&name, ProgramRole::Counts, &found)?.with_arg(&script);
                 std::fs::write(lane.place.home.join(".loop-guard.json"), counts()?)?;
                 lanes.push(lane);
             }
@@ -88,7 +89,7 @@ fn interpreter(program: &str, ask: &[&str]) -> Option<PathBuf> {
 }
 
 /// What 200 calls leave in the scripts' file.
-fn counts() -> Result<String, Failure> {
+fn counts() -> Result<String, BenchError> {
     let key = |n| format!("[\"s\",\"Bash\",{{\"command\":\"cargo test -p shop case_{n}\"}}]");
     let counts: BTreeMap<String, u32> = (0..200).map(|n| (key(n), 1 + n % 3)).collect();
     Ok(serde_json::to_string(&counts)?)
@@ -96,7 +97,7 @@ fn counts() -> Result<String, Failure> {
 
 /// Leaves what `fusebox config compile` leaves for a project with a policy and two roles, and for sessions
 /// that began before it.
-fn keep_policy(place: &Place) -> Result<(), Failure> {
+fn keep_policy(place: &RunFolders) -> Result<(), BenchError> {
     std::fs::write(place.project.join(".fusebox.toml"), "preset = \"default\"\n")?;
     let variables = [("HOME".to_owned(), place.home.to_string_lossy().into_owned())];
     let environment = Environment::of(variables.into_iter());

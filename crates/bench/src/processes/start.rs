@@ -6,19 +6,19 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use crate::Failure;
+use crate::BenchError;
 use crate::stopwatch::timed;
 
 /// Where a program runs.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct RunFolders {
     /// `HOME`; the state lies in it.
     pub(crate) home: PathBuf,
     /// The agent's working directory.
     pub(crate) project: PathBuf,
 }
 
-impl Place {
+impl RunFolders {
     /// The state directory of this `HOME`.
     pub(crate) fn state_dir(&self) -> PathBuf {
         self.home.join(".local/state/fusebox")
@@ -39,7 +39,7 @@ impl Place {
 
 /// What one start took, in milliseconds.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Took {
+pub(crate) struct RunTime {
     /// From before the start to the end.
     pub(crate) wall: f64,
     /// On a processor, in the program's first thread: what other work on the machine changes least.
@@ -50,9 +50,9 @@ pub(crate) struct Took {
 pub(crate) fn run(
     program: &Path,
     args: &[String],
-    place: &Place,
+    place: &RunFolders,
     event: &[u8],
-) -> Result<Took, Failure> {
+) -> Result<RunTime, BenchError> {
     let mut command = Command::new(program);
     place.surround(&mut command);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -64,11 +64,11 @@ pub(crate) fn run(
         let said = String::from_utf8_lossy(&said).into_owned();
         return Err(format!("{}: {status}, {said}", program.display()).into());
     }
-    Ok(Took { wall: wall.as_secs_f64() * 1e3, busy })
+    Ok(RunTime { wall: wall.as_secs_f64() * 1e3, busy })
 }
 
 /// The child at its end, still there to be asked, and what it said.
-fn until_end(command: &mut Command, event: &[u8]) -> Result<(Child, Vec<u8>), Failure> {
+fn until_end(command: &mut Command, event: &[u8]) -> Result<(Child, Vec<u8>), BenchError> {
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         // Whoever does not read its input ends before it is written.

@@ -4,14 +4,14 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::lane::{Does, Lane};
-use super::programs::Dirs;
-use crate::Failure;
-use crate::builds::Programs;
-use crate::home::Primed;
-use crate::stopwatch::Samples;
-use crate::workload::Call;
-use fusebox_figures::{Cell, Check, Report, Table};
+use super::lane::{ProgramRole, TimedProgram};
+use super::programs::BenchFolders;
+use crate::BenchError;
+use crate::builds::BuiltPrograms;
+use crate::home::PreparedHome;
+use crate::stopwatch::TimeSamples;
+use crate::workload::CallPayloads;
+use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
 
 /// Calls traced per program, a request and a result each: enough for two of the checkpoints that
 /// one in some twenty events makes.
@@ -21,28 +21,28 @@ const MAX_ALONE: f64 = 4.0;
 
 /// Traces the hook and its floor, alone and with the database kept open.
 pub(crate) fn measure(
-    built: &[Programs],
-    primed: &Primed,
-    dirs: &Dirs<'_>,
-    report: &mut Report,
-) -> Result<(), Failure> {
+    built: &[BuiltPrograms],
+    primed: &PreparedHome,
+    dirs: &BenchFolders<'_>,
+    report: &mut BenchReport,
+) -> Result<(), BenchError> {
     if Command::new("strace").arg("-V").stdout(Stdio::null()).status().is_err() {
         report.notes.push("no counts of system calls: `strace` is missing".to_owned());
         return Ok(());
     }
     let mut rows = Vec::new();
     for (kept, end) in [(false, ""), (true, ", kept open")] {
-        for Programs { libc, hook, bare, .. } in built {
+        for BuiltPrograms { libc, hook, bare, .. } in built {
             for (title, does, program) in
-                [("bare", Does::Transaction, bare), ("hook", Does::Decides, hook)]
+                [("bare", ProgramRole::Transaction, bare), ("hook", ProgramRole::Decides, hook)]
             {
                 let name = format!("{title}, {libc}{end}");
                 let place = dirs.place(&format!("traced {name}"));
-                let lane = Lane::new(name, does, program, place, primed)?;
+                let lane = TimedProgram::new(name, does, program, place, primed)?;
                 let mut lane = if kept { lane.kept_open()? } else { lane };
                 let counted = trace(&mut lane, &dirs.homes.join("trace"))?;
                 rows.push(counted.row(&lane.name));
-                if does == Does::Decides {
+                if does == ProgramRole::Decides {
                     report.checks.push(counted.check(&lane.name, kept));
                 }
             }
@@ -50,39 +50,39 @@ pub(crate) fn measure(
     }
     let title = format!("System calls of one event (strace, {} events)", 2 * CALLS);
     let columns = &["program", "calls, median", "fsyncs, mean", "fsyncs, most"];
-    report.tables.push(Table { title, columns, rows });
+    report.tables.push(FigureTable { title, columns, rows });
     Ok(())
 }
 
 #[derive(Debug, Default)]
-struct Counted {
-    calls: Samples,
-    fsyncs: Samples,
+struct SyscallCounts {
+    calls: TimeSamples,
+    fsyncs: TimeSamples,
 }
 
-impl Counted {
-    fn row(&self, name: &str) -> Vec<Cell> {
+impl SyscallCounts {
+    fn row(&self, name: &str) -> Vec<TableCell> {
         vec![
-            Cell::text(name),
-            Cell::Number(self.calls.median(), 0),
-            Cell::Number(self.fsyncs.mean(), 2),
-            Cell::Number(self.fsyncs.max(), 0),
+            TableCell::text(name),
+            TableCell::Number(self.calls.median(), 0),
+            TableCell::Number(self.fsyncs.mean(), 2),
+            TableCell::Number(self.fsyncs.max(), 0),
         ]
     }
 
-    fn check(&self, name: &str, kept: bool) -> Check {
+    fn check(&self, name: &str, kept: bool) -> TargetCheck {
         let what = format!("{name}, fsyncs of one event");
         let at_most = if kept { 0.0 } else { MAX_ALONE };
-        Check { what, found: self.fsyncs.max(), at_most, unit: "" }
+        TargetCheck { what, found: self.fsyncs.max(), at_most, unit: "" }
     }
 }
 
-fn trace(lane: &mut Lane, file: &Path) -> Result<Counted, Failure> {
-    let mut counted = Counted::default();
+fn trace(lane: &mut TimedProgram, file: &Path) -> Result<SyscallCounts, BenchError> {
+    let mut counted = SyscallCounts::default();
     // The first one makes the write-ahead log, which costs two waits once.
     lane.round(false)?;
     for _ in 0..CALLS {
-        let Call { before, after } = lane.next_call();
+        let CallPayloads { before, after } = lane.next_call();
         for (args, event) in [(lane.args_before(), before), (lane.args_after(), after)] {
             start(lane, &args, &event, file)?;
             let (calls, fsyncs) = count(&std::fs::read_to_string(file)?);
@@ -93,7 +93,12 @@ fn trace(lane: &mut Lane, file: &Path) -> Result<Counted, Failure> {
     Ok(counted)
 }
 
-fn start(lane: &Lane, args: &[String], event: &[u8], file: &Path) -> Result<(), Failure> {
+fn start(
+    lane: &TimedProgram,
+    args: &[String],
+    event: &[u8],
+    file: &Path,
+) -> Result<(), BenchError> {
     let mut strace = Command::new("strace");
     lane.place.surround(&mut strace);
     strace.args(["-f", "-qq", "-o"]).arg(file).arg(&lane.program).args(args);

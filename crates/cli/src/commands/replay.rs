@@ -21,9 +21,9 @@ use fusebox_engine::Policy;
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use folding::{Folded, Work};
-use progress::Progress;
-use sources::Asked;
+use folding::{FoldJob, FoldedFiles};
+use progress::ReadProgress;
+use sources::ReplayPaths;
 
 const AFTER: &str = "\
 Read are Claude Code transcripts (with subagents), Codex rollouts, SWE-agent and mini-SWE-agent
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     json: bool,
     /// List these sessions alone.
     #[arg(long, value_enum, value_name = "WHICH")]
-    only: Option<Only>,
+    only: Option<SessionFilter>,
     /// List every session, also those in which it would have stayed silent.
     #[arg(long, conflicts_with = "only")]
     all: bool,
@@ -74,7 +74,7 @@ pub(crate) struct Args {
 
 /// Which sessions are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Only {
+enum SessionFilter {
     /// Those that would have been stopped.
     Tripped,
 }
@@ -84,15 +84,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         return compare::run(args, context);
     }
     let policy = observed(args, context)?;
-    let asked = Asked::of(&args.paths, context)?;
+    let asked = ReplayPaths::of(&args.paths, context)?;
     let found = asked.find(context);
     if let Some(session) = &args.explain {
-        let all = explain::Sessions { sources: &found.sources, policy: &policy, args };
+        let all = explain::SessionSearch { sources: &found.sources, policy: &policy, args };
         let tripped = all.explain(session, context)?;
         return Ok(code(args, tripped));
     }
-    let work = Work { sources: &found.sources, jobs: jobs(args) };
-    let folded = work.fold(&policy, &Progress::of(work.size(), args.json));
+    let work = FoldJob { sources: &found.sources, jobs: jobs(args) };
+    let folded = work.fold(&policy, &ReadProgress::of(work.size(), args.json));
     talk::about(&folded, found.other_files, context);
     if args.json {
         json_lines::print(&folded, None, args.only.is_some(), context)?;
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if !args.json {
         screen::print(&folded, args, context)?;
     }
-    Ok(code(args, folded.iter().flat_map(Folded::sessions).any(|session| session.tripped)))
+    Ok(code(args, folded.iter().flat_map(FoldedFiles::sessions).any(|session| session.tripped)))
 }
 
 /// The policy that sessions are folded under.

@@ -19,7 +19,7 @@ mod transcripts;
 
 /// A body under the name of its folder in the corpus.
 #[derive(Debug, Clone, Copy)]
-pub struct Target {
+pub struct FuzzTarget {
     /// The name.
     pub name: &'static str,
     /// Panics where a promise is broken.
@@ -27,23 +27,23 @@ pub struct Target {
 }
 
 /// Every body; `fuzz/src/main.rs` runs the one that is named to it.
-pub const TARGETS: &[Target] = &[
-    Target { name: "canonical", body: canonical::body },
-    Target { name: "claude_hook", body: claude_hook::body },
-    Target { name: "claude_stream", body: stream::claude },
-    Target { name: "codex_stream", body: stream::codex },
-    Target { name: "command", body: command::body },
-    Target { name: "config", body: config::body },
-    Target { name: "gemini_stream", body: stream::gemini },
-    Target { name: "json", body: json::body },
-    Target { name: "mask", body: mask::body },
-    Target { name: "redact", body: redact::body },
-    Target { name: "report", body: report::body },
-    Target { name: "service", body: service::body },
-    Target { name: "shell", body: shell::body },
-    Target { name: "tail", body: tail::body },
-    Target { name: "test_output", body: test_output::body },
-    Target { name: "transcripts", body: transcripts::body },
+pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "canonical", body: canonical::body },
+    FuzzTarget { name: "claude_hook", body: claude_hook::body },
+    FuzzTarget { name: "claude_stream", body: stream::claude },
+    FuzzTarget { name: "codex_stream", body: stream::codex },
+    FuzzTarget { name: "command", body: command::body },
+    FuzzTarget { name: "config", body: config::body },
+    FuzzTarget { name: "gemini_stream", body: stream::gemini },
+    FuzzTarget { name: "json", body: json::body },
+    FuzzTarget { name: "mask", body: mask::body },
+    FuzzTarget { name: "redact", body: redact::body },
+    FuzzTarget { name: "report", body: report::body },
+    FuzzTarget { name: "service", body: service::body },
+    FuzzTarget { name: "shell", body: shell::body },
+    FuzzTarget { name: "tail", body: tail::body },
+    FuzzTarget { name: "test_output", body: test_output::body },
+    FuzzTarget { name: "transcripts", body: transcripts::body },
 ];
 
 /// Runs the body of this name.

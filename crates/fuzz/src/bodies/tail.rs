@@ -15,9 +15,9 @@ pub(super) fn body(data: &[u8]) {
     let Some((step, file)) = data.split_first() else { return };
     let known = u64::from(*step) % (file.len() as u64 + 1);
     for known in [0, known] {
-        let mut whole = Begun::of(known);
+        let mut whole = GrowingTranscript::of(known);
         whole.grown_to(read, file);
-        let mut parts = Begun::of(known);
+        let mut parts = GrowingTranscript::of(known);
         let step = usize::from(*step).max(file.len() / MOST_HOOKS).max(1);
         for end in (0..file.len()).step_by(step).skip(1).chain([file.len()]) {
             parts.grown_to(read, &file[..end]);
@@ -32,14 +32,14 @@ pub(super) fn body(data: &[u8]) {
 
 /// A transcript that is being read.
 #[derive(Default)]
-struct Begun {
+struct GrowingTranscript {
     tail: Tail,
     tokens: u64,
     context: Option<u64>,
     texts: Vec<String>,
 }
 
-impl Begun {
+impl GrowingTranscript {
     fn of(known: u64) -> Self {
         Self { tail: Tail::of(7, known), ..Self::default() }
     }

@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{Event, EventKind, Policy, SessionId};
-use fusebox_replay::formats::{Framing, Head, Told, recognise};
-use fusebox_replay::session::Folding;
-use fusebox_replay::{Session, events, policy};
+use fusebox_replay::formats::{FileHead, RecordFraming, Told, recognise};
+use fusebox_replay::session::SessionFold;
+use fusebox_replay::{ReplayedSession, policy, read_events};
 
 /// A recording gives the same events however it is read, and its sessions add up.
 pub(super) fn body(data: &[u8]) {
-    let Some((format, told, skipped)) = events(data, "file") else { return };
-    let again = events(data, "file").map(|(again, told, skipped)| (again.name, told, skipped));
+    let Some((format, told, skipped)) = read_events(data, "file") else { return };
+    let again = read_events(data, "file").map(|(again, told, skipped)| (again.name, told, skipped));
     assert_eq!(again, Some((format.name, told.clone(), skipped)), "reading twice is reading once");
     check_records(data, &told);
     let policy = policy::observed(Policy::default());
-    let mut open: BTreeMap<&SessionId, (u64, Folding<'_>)> = BTreeMap::new();
+    let mut open: BTreeMap<&SessionId, (u64, SessionFold<'_>)> = BTreeMap::new();
     for event in &told {
-        let begin = || (0, Folding::begin(&policy, event.session.clone(), format.client));
+        let begin = || (0, SessionFold::begin(&policy, event.session.clone(), format.client));
         let (calls, folding) = open.entry(&event.session).or_insert_with(begin);
         *calls += u64::from(matches!(event.kind, EventKind::ToolRequest(_)));
         folding.event(event);
@@ -28,15 +28,15 @@ pub(super) fn body(data: &[u8]) {
 
 /// Events that are taken at the end, not after each record, are the same ones.
 fn check_records(data: &[u8], expected: &[Event]) {
-    let Some((format, framing)) = recognise(&Head::of(data)) else { return };
+    let Some((format, framing)) = recognise(&FileHead::of(data)) else { return };
     let text = data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data);
     let mut translate = (format.open)();
     let mut told = Told::of("file");
     match framing {
-        Framing::Whole => {
+        RecordFraming::Whole => {
             let _ = translate.record(text, &mut told);
         }
-        Framing::Lines => {
+        RecordFraming::Lines => {
             for line in text.split_inclusive(|byte| *byte == b'\n') {
                 let _ = translate.record(line, &mut told);
             }
@@ -47,7 +47,7 @@ fn check_records(data: &[u8], expected: &[Event]) {
     assert_eq!(all, expected);
 }
 
-fn check_session(session: &Session, calls: u64) {
+fn check_session(session: &ReplayedSession, calls: u64) {
     assert_eq!(session.calls, calls, "every request is a call");
     assert_eq!(session.tripped, session.rule.is_some());
     assert_eq!(session.tripped, session.trip.is_some());

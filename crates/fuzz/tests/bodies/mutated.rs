@@ -5,7 +5,7 @@ use proptest::sample::{Index, select};
 
 /// One change of an input: at a place, so many bytes or lines give way to something else.
 #[derive(Debug, Clone)]
-enum Change {
+enum InputChange {
     Bytes { at: Index, gone: usize, new: Vec<u8> },
     Line { at: Index, from: Index },
     Cut { at: Index },
@@ -33,14 +33,14 @@ fn piece(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-fn change(pieces: &'static [&'static str]) -> impl Strategy<Value = Change> {
+fn change(pieces: &'static [&'static str]) -> impl Strategy<Value = InputChange> {
     let at = any::<Index>;
     prop_oneof![
         4 => (at(), 0..12_usize, piece(pieces))
-            .prop_map(|(at, gone, new)| Change::Bytes { at, gone, new }),
-        3 => (at(), at()).prop_map(|(at, from)| Change::Line { at, from }),
-        1 => at().prop_map(|at| Change::Cut { at }),
-        1 => (at(), 2..30_usize).prop_map(|(at, times)| Change::Twice { at, times }),
+            .prop_map(|(at, gone, new)| InputChange::Bytes { at, gone, new }),
+        3 => (at(), at()).prop_map(|(at, from)| InputChange::Line { at, from }),
+        1 => at().prop_map(|at| InputChange::Cut { at }),
+        1 => (at(), 2..30_usize).prop_map(|(at, times)| InputChange::Twice { at, times }),
     ]
 }
 
@@ -48,21 +48,21 @@ fn lines(input: &[u8]) -> Vec<Vec<u8>> {
     input.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
 }
 
-fn apply(input: Vec<u8>, change: &Change, others: &[Vec<u8>]) -> Vec<u8> {
+fn apply(input: Vec<u8>, change: &InputChange, others: &[Vec<u8>]) -> Vec<u8> {
     let mut input = input;
     match change {
-        Change::Bytes { at, gone, new } => {
+        InputChange::Bytes { at, gone, new } => {
             let at = at.index(input.len() + 1);
             let end = (at + gone).min(input.len());
             input.splice(at..end, new.iter().copied());
         }
-        Change::Line { at, from } => {
+        InputChange::Line { at, from } => {
             let mut all = lines(&input);
             all.insert(at.index(all.len() + 1), others[from.index(others.len())].clone());
             input = all.concat();
         }
-        Change::Cut { at } => input.truncate(at.index(input.len() + 1)),
-        Change::Twice { at, times } => {
+        InputChange::Cut { at } => input.truncate(at.index(input.len() + 1)),
+        InputChange::Twice { at, times } => {
             let mut all = lines(&input);
             if !all.is_empty() {
                 let at = at.index(all.len());

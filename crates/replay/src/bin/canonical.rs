@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fusebox_clients::canonical;
-use fusebox_replay::{events, find};
+use fusebox_replay::{find, read_events};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -32,7 +32,7 @@ fn write_all(out: &Path, paths: &[PathBuf]) -> Result<(), Error> {
     for source in find(paths).sources {
         for file in source.files {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
-            let Some((_, events, _)) = events(&std::fs::read(&file)?, &name) else { continue };
+            let Some((_, events, _)) = read_events(&std::fs::read(&file)?, &name) else { continue };
             let lines: Vec<String> = events.iter().filter_map(canonical::write).collect();
             std::fs::write(out.join(format!("{written:04}-{name}.jsonl")), lines.join("\n"))?;
             written += 1;

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
 }
 
 fn measure_all(files: &[PathBuf]) -> Result<(), Error> {
-    let mut all = Measured::default();
+    let mut all = SpeedSample::default();
     for file in files {
         let one = measure(file).map_err(|error| format!("{}: {error}", file.display()))?;
         one.print(&file.display().to_string())?;
@@ -36,14 +36,14 @@ fn measure_all(files: &[PathBuf]) -> Result<(), Error> {
 
 /// What came of one file, or of several.
 #[derive(Default)]
-struct Measured {
+struct SpeedSample {
     bytes: u64,
     calls: u64,
     parsing: Duration,
     folding: Duration,
 }
 
-impl Measured {
+impl SpeedSample {
     fn add(&mut self, other: &Self) {
         self.bytes += other.bytes;
         self.calls += other.calls;
@@ -66,8 +66,8 @@ impl Measured {
     }
 }
 
-fn measure(file: &Path) -> Result<Measured, Error> {
-    let policy = fusebox_replay::policy::of_preset("default").map_err(|e| format!("{e:?}"))?;
+fn measure(file: &Path) -> Result<SpeedSample, Error> {
+    let policy = fusebox_replay::policy::preset_policy("default").map_err(|e| format!("{e:?}"))?;
     let found = fusebox_replay::find(&[file.to_owned()]);
     let source = found.sources.first().ok_or("no recorded session of a known format")?;
     let mut calls = 0;
@@ -77,7 +77,7 @@ fn measure(file: &Path) -> Result<Measured, Error> {
         calls = replayed.sessions.iter().map(|session| session.calls).sum();
         Ok(())
     })?;
-    Ok(Measured { bytes: std::fs::metadata(file)?.len(), calls, parsing, folding })
+    Ok(SpeedSample { bytes: std::fs::metadata(file)?.len(), calls, parsing, folding })
 }
 
 fn parse(file: &Path) -> Result<(), Error> {

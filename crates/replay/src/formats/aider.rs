@@ -6,23 +6,27 @@
 use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
 use serde_json::json;
 
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, stamp};
 
 /// aider.
-pub(super) const FORMAT: Format =
-    Format { name: "aider", client: Some("aider"), recognise, open: || Box::new(Aider::default()) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "aider",
+    client: Some("aider"),
+    recognise,
+    open: || Box::new(AiderHistory::default()),
+};
 
 const BEGINS: &str = "# aider chat started at ";
 /// The most that is kept of a message or a failed block, in bytes.
 const KEPT: usize = 64 << 10;
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let begins = head.text().lines().any(|line| line.starts_with(BEGINS));
-    begins.then_some(Framing::Lines)
+    begins.then_some(RecordFraming::Lines)
 }
 
 #[derive(Default)]
-struct Aider {
+struct AiderHistory {
     sessions: u64,
     calls: u64,
     /// What the model is writing.
@@ -33,7 +37,7 @@ struct Aider {
     failed: Option<String>,
 }
 
-impl Translate for Aider {
+impl Translate for AiderHistory {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         let line = String::from_utf8_lossy(line);
         let line = line.trim_end();
@@ -70,7 +74,7 @@ impl Translate for Aider {
     }
 }
 
-impl Aider {
+impl AiderHistory {
     fn said(&mut self, said: &str, told: &mut Told) {
         let fails = said.starts_with("The LLM did not conform to the edit format")
             || (said.starts_with("# ") && said.contains("failed to match"));

@@ -5,21 +5,25 @@ use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{Event, EventKind};
 use serde_json::Value;
 
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, tool};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, tool};
 
 /// Canonical events.
-pub(super) const FORMAT: Format =
-    Format { name: "canonical", client: None, recognise, open: || Box::new(Canonical) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "canonical",
+    client: None,
+    recognise,
+    open: || Box::new(CanonicalLines),
+};
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
     let known = first.text("type").is_some_and(|kind| canonical::TYPES.contains(&kind));
-    (known && first.text("session").is_some()).then_some(Framing::Lines)
+    (known && first.text("session").is_some()).then_some(RecordFraming::Lines)
 }
 
-struct Canonical;
+struct CanonicalLines;
 
-impl Translate for Canonical {
+impl Translate for CanonicalLines {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if record.trim_ascii().is_empty() {
             return Ok(());

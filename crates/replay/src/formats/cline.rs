@@ -4,24 +4,30 @@ use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
-use crate::sketch::{Shape, Sketch};
+use super::{
+    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+};
+use crate::sketch::{JsonOutline, OutlineKind};
 
 /// Cline.
-pub(super) const FORMAT: Format =
-    Format { name: "cline", client: Some("cline"), recognise, open: || Box::new(Cline) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "cline",
+    client: Some("cline"),
+    recognise,
+    open: || Box::new(ClineSession),
+};
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     let messages = match whole.shape {
-        Shape::Array => Some(whole.clone()),
-        Shape::Object => whole.inside("messages"),
-        Shape::Text => None,
+        OutlineKind::Array => Some(whole.clone()),
+        OutlineKind::Object => whole.inside("messages"),
+        OutlineKind::Text => None,
     }?;
-    messages.elements().any(|message| has_blocks(&message)).then_some(Framing::Whole)
+    messages.elements().any(|message| has_blocks(&message)).then_some(RecordFraming::Whole)
 }
 
-fn has_blocks(message: &Sketch<'_>) -> bool {
+fn has_blocks(message: &JsonOutline<'_>) -> bool {
     let Some(content) = message.inside("content") else { return false };
     message.has("role")
         && content
@@ -29,9 +35,9 @@ fn has_blocks(message: &Sketch<'_>) -> bool {
             .any(|block| matches!(block.text("type"), Some("tool_use" | "tool_result")))
 }
 
-struct Cline;
+struct ClineSession;
 
-impl Translate for Cline {
+impl Translate for ClineSession {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         let session: Value = serde_json::from_slice(record)?;
         if let Some(id) = text(&session, "sessionId").or_else(|| text(&session, "taskId")) {

@@ -10,14 +10,17 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
 use serde_json::{Number, Value, json};
 
-use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, parse, printed, stamp};
+use super::{
+    FileHead, Json, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, parse, printed,
+    stamp,
+};
 
 /// Codex.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "codex_rollout",
     client: Some("codex"),
     recognise,
-    open: || Box::new(Codex::default()),
+    open: || Box::new(CodexRollout::default()),
 };
 
 /// What is read of a record and its payload. The ends of commands repeat the whole output.
@@ -46,17 +49,17 @@ const KEYS: &[&str] = &[
 /// Ends of calls remembered at most.
 const ENDED: usize = 64;
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let is_rollout = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
         let known = ["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
         known.contains(&kind) && line.has("payload")
     });
-    is_rollout.then_some(Framing::Lines)
+    is_rollout.then_some(RecordFraming::Lines)
 }
 
 #[derive(Default)]
-struct Codex {
+struct CodexRollout {
     /// How calls ended by the events, until their results come.
     ended: BTreeMap<String, ToolResult>,
     /// Files of patches whose results have not come.
@@ -67,7 +70,7 @@ struct Codex {
     total: u64,
 }
 
-impl Translate for Codex {
+impl Translate for CodexRollout {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if line.trim_ascii().is_empty() {
             return Ok(());
@@ -96,7 +99,7 @@ impl Translate for Codex {
     }
 }
 
-impl Codex {
+impl CodexRollout {
     fn item(&mut self, mut item: Json<'_>, told: &mut Told) {
         match item.words("type") {
             "message" => match item.text("role") {

@@ -2,18 +2,22 @@
 
 use fusebox_clients::gemini;
 
-use super::{Format, Framing, Head};
+use super::{FileHead, RecordFraming, RecordingFormat};
 
 /// Gemini CLI.
-pub(super) const FORMAT: Format =
-    Format { name: "gemini_stream", client: Some("gemini"), recognise, open: gemini::records };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "gemini_stream",
+    client: Some("gemini"),
+    recognise,
+    open: gemini::records,
+};
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let is_stream = head.objects().any(|line| match line.text("type") {
         Some("init") => line.has("session_id") && line.has("model"),
         Some("tool_use") => line.has("tool_name") && line.has("tool_id"),
         Some("tool_result") => line.has("tool_id") && line.has("status"),
         _ => false,
     });
-    is_stream.then_some(Framing::Lines)
+    is_stream.then_some(RecordFraming::Lines)
 }

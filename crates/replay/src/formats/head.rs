@@ -1,26 +1,26 @@
 //! The beginning of a file, by which its format is recognised.
 
-use crate::sketch::{Shape, Sketch};
+use crate::sketch::{JsonOutline, OutlineKind};
 
 /// The beginning of a file.
 #[derive(Debug)]
-pub struct Head<'a> {
+pub struct FileHead<'a> {
     bytes: &'a [u8],
-    lines: Vec<Sketch<'a>>,
-    whole: Sketch<'a>,
+    lines: Vec<JsonOutline<'a>>,
+    whole: JsonOutline<'a>,
 }
 
 /// So many lines are looked at: client transcripts begin with a few lines of housekeeping.
 const LINES: usize = 20;
 
-impl<'a> Head<'a> {
+impl<'a> FileHead<'a> {
     /// Looks at the first bytes of a file.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Self {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let full = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-        let lines = full.take(LINES).map(Sketch::of).collect();
-        Self { bytes, lines, whole: Sketch::of(bytes) }
+        let lines = full.take(LINES).map(JsonOutline::of).collect();
+        Self { bytes, lines, whole: JsonOutline::of(bytes) }
     }
 
     /// Whether it can be no text: it holds a NUL, or mostly what is no UTF-8.
@@ -36,12 +36,12 @@ impl<'a> Head<'a> {
     }
 
     /// The first lines that are objects. A pretty-printed file has none.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = &Sketch<'a>> {
-        self.lines.iter().filter(|line| line.shape == Shape::Object)
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &JsonOutline<'a>> {
+        self.lines.iter().filter(|line| line.shape == OutlineKind::Object)
     }
 
     /// The file as one value.
-    pub(crate) fn whole(&self) -> &Sketch<'a> {
+    pub(crate) fn whole(&self) -> &JsonOutline<'a> {
         &self.whole
     }
 
@@ -58,10 +58,10 @@ mod tests {
 
     #[test]
     fn binary_is_told_from_text() {
-        assert!(Head::of(b"\x7fELF\x02\x01\x00").is_binary());
-        assert!(Head::of(&[0xff; 40]).is_binary());
-        assert!(!Head::of("é, ü and 漢字\n".as_bytes()).is_binary());
+        assert!(FileHead::of(b"\x7fELF\x02\x01\x00").is_binary());
+        assert!(FileHead::of(&[0xff; 40]).is_binary());
+        assert!(!FileHead::of("é, ü and 漢字\n".as_bytes()).is_binary());
         // Cut through the middle of a character.
-        assert!(!Head::of(&"a long enough line with an é".as_bytes()[..28]).is_binary());
+        assert!(!FileHead::of(&"a long enough line with an é".as_bytes()[..28]).is_binary());
     }
 }

@@ -4,21 +4,25 @@ use fusebox_clients::canonical;
 use serde_json::{Value, json};
 
 use super::field::{list, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, tool};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, tool};
 
 /// Labelled sequences.
-pub(super) const FORMAT: Format =
-    Format { name: "labelled", client: None, recognise, open: || Box::new(Labelled) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "labelled",
+    client: None,
+    recognise,
+    open: || Box::new(LabelledSequences),
+};
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
     let is_case = first.has("id") && first.has("events") && first.has("recommended");
-    is_case.then_some(Framing::Lines)
+    is_case.then_some(RecordFraming::Lines)
 }
 
-struct Labelled;
+struct LabelledSequences;
 
-impl Translate for Labelled {
+impl Translate for LabelledSequences {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if record.trim_ascii().is_empty() {
             return Ok(());
@@ -92,7 +96,7 @@ mod tests {
              "result": {"ok": false, "output": "no"}, "refused_by": "guard"},
             {"type": "unheard of"}]});
         let mut told = Told::of("file");
-        Labelled.record(line.to_string().as_bytes(), &mut told).unwrap();
+        LabelledSequences.record(line.to_string().as_bytes(), &mut told).unwrap();
         let events: Vec<_> = std::iter::from_fn(|| told.take()).collect();
         assert!(events.iter().all(|event| event.session.as_str() == "x"));
         assert!(

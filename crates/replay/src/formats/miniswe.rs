@@ -4,27 +4,29 @@ use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::{Value, json};
 
 use super::field::{content, count, list, number, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
-use crate::sketch::Sketch;
+use super::{
+    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+};
+use crate::sketch::JsonOutline;
 
 /// mini-SWE-agent.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "miniswe",
     client: Some("mini-swe-agent"),
     recognise,
     open: || Box::new(MiniSwe::default()),
 };
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     // What was handed in stands before the messages, and may be longer than what is looked at.
-    let is_handed_in = |info: &Sketch<'_>| info.has("exit_status") && info.has("submission");
-    let is_of_run = |info: Sketch<'_>| {
+    let is_handed_in = |info: &JsonOutline<'_>| info.has("exit_status") && info.has("submission");
+    let is_of_run = |info: JsonOutline<'_>| {
         whole.has("messages") || head.contains("minisweagent") || is_handed_in(&info)
     };
     let is_run = whole.raw("trajectory_format").is_some_and(|name| name.starts_with(b"\"mini-swe"))
         || whole.inside("info").is_some_and(is_of_run);
-    is_run.then_some(Framing::Whole)
+    is_run.then_some(RecordFraming::Whole)
 }
 
 #[derive(Default)]

@@ -24,11 +24,11 @@ mod terminal_log;
 use fusebox_clients::records::{Json, agent_id, parse, printed, stamp, tool};
 
 pub use fusebox_clients::records::{NotOfFormat, Told, Translate};
-pub use head::Head;
+pub use head::FileHead;
 
 /// How a file is cut into records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Framing {
+pub enum RecordFraming {
     /// Each line is a record.
     Lines,
     /// The whole file is one record.
@@ -37,19 +37,19 @@ pub enum Framing {
 
 /// One format.
 #[derive(Debug)]
-pub struct Format {
+pub struct RecordingFormat {
     /// Its name in output.
     pub name: &'static str,
     /// The client that writes it; `None` where the records name it.
     pub client: Option<&'static str>,
     /// How such a file is cut, if the head is of this format.
-    pub recognise: fn(&Head<'_>) -> Option<Framing>,
+    pub recognise: fn(&FileHead<'_>) -> Option<RecordFraming>,
     /// Begins a translation.
     pub open: fn() -> Box<dyn Translate>,
 }
 
 /// Every format, the most telling first.
-pub const FORMATS: &[&Format] = &[
+pub const FORMATS: &[&RecordingFormat] = &[
     &canonical::FORMAT,
     &codex_rollout::FORMAT,
     &claude_code::FORMAT,
@@ -67,6 +67,6 @@ pub const FORMATS: &[&Format] = &[
 
 /// The format of a file that begins so.
 #[must_use]
-pub fn recognise(head: &Head<'_>) -> Option<(&'static Format, Framing)> {
+pub fn recognise(head: &FileHead<'_>) -> Option<(&'static RecordingFormat, RecordFraming)> {
     FORMATS.iter().find_map(|format| Some((*format, (format.recognise)(head)?)))
 }

@@ -4,36 +4,40 @@ use fusebox_engine::event::Origin;
 use serde_json::Value;
 
 use super::field::{content, list, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed};
-use crate::sketch::{Shape, Sketch};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed};
+use crate::sketch::{JsonOutline, OutlineKind};
 
 /// Chat messages with tool calls.
-pub(super) const FORMAT: Format =
-    Format { name: "openai_messages", client: None, recognise, open: || Box::new(Chat::default()) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "openai_messages",
+    client: None,
+    recognise,
+    open: || Box::new(ChatMessages::default()),
+};
 
 const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "function"];
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     let is_chat =
-        |messages: &Sketch<'_>| messages.elements().next().is_some_and(|m| is_message(&m));
-    if whole.shape == Shape::Array {
-        return is_chat(whole).then_some(Framing::Whole);
+        |messages: &JsonOutline<'_>| messages.elements().next().is_some_and(|m| is_message(&m));
+    if whole.shape == OutlineKind::Array {
+        return is_chat(whole).then_some(RecordFraming::Whole);
     }
     if whole.inside("messages").is_some_and(|messages| is_chat(&messages)) {
-        return Some(Framing::Whole);
+        return Some(RecordFraming::Whole);
     }
     let mut lines = head.objects();
-    lines.next().is_some_and(is_message).then_some(Framing::Lines)
+    lines.next().is_some_and(is_message).then_some(RecordFraming::Lines)
 }
 
-fn is_message(message: &Sketch<'_>) -> bool {
+fn is_message(message: &JsonOutline<'_>) -> bool {
     let has_role = message.text("role").is_some_and(|role| ROLES.contains(&role));
     has_role && (message.has("content") || message.has("tool_calls"))
 }
 
 #[derive(Default)]
-pub(super) struct Chat {
+pub(super) struct ChatMessages {
     begun: bool,
     /// The model ended its turn: what a user says next is a new prompt.
     rests: bool,
@@ -41,7 +45,7 @@ pub(super) struct Chat {
     calls: u64,
 }
 
-impl Translate for Chat {
+impl Translate for ChatMessages {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if record.trim_ascii().is_empty() {
             return Ok(());
@@ -63,7 +67,7 @@ impl Translate for Chat {
     }
 }
 
-impl Chat {
+impl ChatMessages {
     pub(super) fn message(&mut self, message: &Value, told: &mut Told) {
         if !self.begun {
             self.begun = true;

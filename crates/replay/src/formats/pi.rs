@@ -4,26 +4,29 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::{Number, Value};
 
-use super::{Format, Framing, Head, Json, NotOfFormat, Told, Translate, parse, printed, stamp};
+use super::{
+    FileHead, Json, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, parse, printed,
+    stamp,
+};
 
 /// The fields of a record and of its message that mean something here.
 const KEYS: &[&str] =
     &["type", "id", "timestamp", "message", "role", "content", "isError", "toolCallId", "usage"];
 
 /// pi.
-pub(super) const FORMAT: Format =
-    Format { name: "pi", client: Some("pi"), recognise, open: || Box::new(Pi) };
+pub(super) const FORMAT: RecordingFormat =
+    RecordingFormat { name: "pi", client: Some("pi"), recognise, open: || Box::new(PiSession) };
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
     let is_session = first.text("type") == Some("session") && first.has("id") && first.has("cwd");
     let is_message = first.text("type") == Some("message") && first.has("message");
-    (is_session || is_message).then_some(Framing::Lines)
+    (is_session || is_message).then_some(RecordFraming::Lines)
 }
 
-struct Pi;
+struct PiSession;
 
-impl Translate for Pi {
+impl Translate for PiSession {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if line.trim_ascii().is_empty() {
             return Ok(());

@@ -9,23 +9,27 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::field::{count, number, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, failure};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, failure};
 
 /// SWE-agent.
-pub(super) const FORMAT: Format =
-    Format { name: "sweagent", client: Some("swe-agent"), recognise, open: || Box::new(SweAgent) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "sweagent",
+    client: Some("swe-agent"),
+    recognise,
+    open: || Box::new(SweAgent),
+};
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     let begins = whole.inside("trajectory")?.elements().next();
     let is_step = begins.is_none_or(|step| step.has("action") || step.has("observation"));
-    is_step.then_some(Framing::Whole)
+    is_step.then_some(RecordFraming::Whole)
 }
 
 struct SweAgent;
 
 #[derive(Deserialize)]
-struct Trajectory {
+struct SweTrajectory {
     trajectory: Vec<Value>,
     #[serde(default)]
     info: Value,
@@ -35,7 +39,7 @@ struct Trajectory {
 
 impl Translate for SweAgent {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
-        let Trajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
+        let SweTrajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
         told.start("swe-agent");
         told.prompt(Origin::Automation, environment.as_str().unwrap_or_default());
         let share = share(&info, trajectory.len());
@@ -79,7 +83,7 @@ fn told_step(n: usize, step: &Value, file: &mut String, told: &mut Told) {
     }
     let observation = text(step, "observation").unwrap_or_default();
     let seconds = number(step, "execution_time").filter(|seconds| *seconds >= 0.0);
-    let call = Call::of(action, file);
+    let call = AgentAction::of(action, file);
     let id = format!("c{n}");
     let ok = call.ok(action, observation);
     let changed = call.changed(ok);
@@ -111,12 +115,12 @@ fn state(step: &Value) -> Option<Value> {
 }
 
 /// An action, understood.
-struct Call {
+struct AgentAction {
     tool: &'static str,
     input: Map<String, Value>,
 }
 
-impl Call {
+impl AgentAction {
     /// `file` is what the viewer has open: what `edit`, `goto` and the like are about.
     fn of(action: &str, file: &str) -> Self {
         let (first, rest) = action.split_once(char::is_whitespace).unwrap_or((action, ""));

@@ -7,32 +7,32 @@ use fusebox_engine::event::{Origin, ToolResult, Usage};
 use serde_json::json;
 
 use super::miniswe::block;
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed};
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed};
 
 /// Terminal-Bench logs of mini-SWE-agent.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "terminal_log",
     client: Some("mini-swe-agent"),
     recognise,
-    open: || Box::new(Log::default()),
+    open: || Box::new(TerminalLog::default()),
 };
 
 const STEP: &str = "mini-swe-agent (step ";
 /// The most that is kept of one step, in bytes.
 const KEPT: usize = 1 << 20;
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
-    plain(head.text()).contains(STEP).then_some(Framing::Lines)
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
+    plain(head.text()).contains(STEP).then_some(RecordFraming::Lines)
 }
 
 #[derive(Default)]
-struct Log {
+struct TerminalLog {
     steps: u64,
     cost_usd: f64,
     text: String,
 }
 
-impl Translate for Log {
+impl Translate for TerminalLog {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         let line = plain(&String::from_utf8_lossy(line));
         if let Some((_, rest)) = line.split_once(STEP) {
@@ -51,7 +51,7 @@ impl Translate for Log {
     }
 }
 
-impl Log {
+impl TerminalLog {
     /// `3, $0.02):`, with the money spent so far.
     fn begin_step(&mut self, rest: &str, told: &mut Told) {
         self.steps += 1;

@@ -56,7 +56,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn translate_all(text: &[u8]) {
-    let _ = fusebox_replay::events(text, "file");
+    let _ = fusebox_replay::read_events(text, "file");
     for format in FORMATS {
         let mut translate = (format.open)();
         let mut told = Told::of("file");

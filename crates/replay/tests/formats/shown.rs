@@ -7,7 +7,7 @@ use fusebox_engine::{Event, EventKind};
 
 /// Checks what a text is recognised as and the events it gives.
 pub(crate) fn check(text: &str, format: &str, expected: &str) {
-    let (found, events, _) = fusebox_replay::events(text.as_bytes(), "file").unwrap();
+    let (found, events, _) = fusebox_replay::read_events(text.as_bytes(), "file").unwrap();
     assert_eq!(found.name, format);
     let shown: Vec<String> = events.iter().map(line).collect();
     let expected: Vec<&str> = expected.trim().lines().map(str::trim).collect();

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::{Level, Rule};
 
-use super::{Asks, Found};
-use crate::rules::Rules;
+use super::{BudgetRequest, ExpectedFinding};
+use crate::rules::RuleLimits;
 
 /// Every budget, in the order in which they are named.
 const BUDGETS: [Rule; 9] = [
@@ -22,7 +22,7 @@ const BUDGETS: [Rule; 9] = [
 
 /// What a task has used since a person's last word.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Spending {
+pub(crate) struct TaskSpending {
     pub(crate) used: BTreeMap<Rule, u64>,
     messages_at_prompt: u64,
     messages_at_answer: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Spending {
     observed: BTreeSet<Rule>,
 }
 
-impl Spending {
+impl TaskSpending {
     pub(crate) fn count(&mut self, rule: Rule, units: u64) {
         *self.used.entry(rule).or_default() += units;
     }
@@ -82,18 +82,32 @@ impl Spending {
     }
 
     /// The budgets that have no room for what is asked.
-    pub(crate) fn refusals(&self, rules: &Rules, asks: Asks, found: &mut Vec<Found>) {
+    pub(crate) fn refusals(
+        &self,
+        rules: &RuleLimits,
+        asks: BudgetRequest,
+        found: &mut Vec<ExpectedFinding>,
+    ) {
         for rule in BUDGETS {
             let Some(limit) = rules.budgets.get(&rule).copied() else { continue };
             let used = self.of(rule);
             if used >= limit && concerns(rule, asks) && !self.observed.contains(&rule) {
-                found.push(Found { rule, level: Level::Trip, counts: Some((used, limit)) });
+                found.push(ExpectedFinding {
+                    rule,
+                    level: Level::Trip,
+                    counts: Some((used, limit)),
+                });
             }
         }
     }
 
     /// Warnings that are due: each once, and all again beside a refusal.
-    pub(crate) fn warnings(&mut self, rules: &Rules, all: bool, found: &mut Vec<Found>) {
+    pub(crate) fn warnings(
+        &mut self,
+        rules: &RuleLimits,
+        all: bool,
+        found: &mut Vec<ExpectedFinding>,
+    ) {
         for rule in BUDGETS {
             let Some(limit) = rules.budgets.get(&rule).copied() else { continue };
             let used = self.of(rule);
@@ -107,19 +121,23 @@ impl Spending {
             // Beyond the limit there is nothing left to wrap up for.
             let late = used > limit && !all;
             if near && !listed && !late && (self.warned.insert(rule) || all) {
-                found.push(Found { rule, level: Level::Warning, counts: Some((used, limit)) });
+                found.push(ExpectedFinding {
+                    rule,
+                    level: Level::Warning,
+                    counts: Some((used, limit)),
+                });
             }
         }
     }
 }
 
-fn concerns(rule: Rule, asks: Asks) -> bool {
+fn concerns(rule: Rule, asks: BudgetRequest) -> bool {
     if rule == Rule::ToolCalls || rule == Rule::GuidedToolCalls {
-        matches!(asks, Asks::Call { .. })
+        matches!(asks, BudgetRequest::Call { .. })
     } else if rule == Rule::Iterations {
-        asks == Asks::Call { test_run: true }
+        asks == BudgetRequest::Call { test_run: true }
     } else if rule == Rule::Turns {
-        asks == Asks::Prompt
+        asks == BudgetRequest::Prompt
     } else {
         true
     }

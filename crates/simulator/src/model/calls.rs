@@ -2,29 +2,32 @@
 
 use fusebox_engine::{Level, Rule};
 
-use super::ladder::Ground;
-use super::records::{Activity, Breaker, Effect, Waiting};
-use super::{Asks, Found, Kind, Model, Now, Request};
+use super::ladder::ProgressMark;
+use super::records::{AwaitedCall, CallEffect, ModelBreaker, TurnActivity};
+use super::{BudgetRequest, CallKind, EventContext, ExpectedFinding, ModelRequest, ReferenceModel};
 use crate::attempts_model::Why;
 
-impl Model {
-    pub(super) fn request(&mut self, now: &mut Now<'_>, request: &Request) {
-        self.session(now).activity = Activity::Active;
+impl ReferenceModel {
+    pub(super) fn request(&mut self, now: &mut EventContext<'_>, request: &ModelRequest) {
+        self.session(now).activity = TurnActivity::Active;
         match request.kind {
-            Kind::Listed | Kind::ReportBlocked | Kind::ReportComplete => {
+            CallKind::Listed | CallKind::ReportBlocked | CallKind::ReportComplete => {
                 self.agent(now).answered.insert(request.id.clone());
                 match request.kind {
-                    Kind::ReportBlocked => self.session(now).activity = Activity::Asleep,
-                    Kind::ReportComplete => self.session(now).activity = Activity::Idle,
-                    Kind::Plain | Kind::TestRun | Kind::Listed | Kind::Protected => {}
+                    CallKind::ReportBlocked => self.session(now).activity = TurnActivity::Asleep,
+                    CallKind::ReportComplete => self.session(now).activity = TurnActivity::Idle,
+                    CallKind::Plain
+                    | CallKind::TestRun
+                    | CallKind::Listed
+                    | CallKind::Protected => {}
                 }
                 return;
             }
-            Kind::Protected => {
+            CallKind::Protected => {
                 let level = Level::Block;
-                now.found.push(Found { rule: Rule::Protected, level, counts: None });
+                now.found.push(ExpectedFinding { rule: Rule::Protected, level, counts: None });
             }
-            Kind::Plain | Kind::TestRun => {}
+            CallKind::Plain | CallKind::TestRun => {}
         }
         let known = self.agent(now).knows(&request.id);
         let open = self.open_incident(now);
@@ -44,7 +47,7 @@ impl Model {
         }
     }
 
-    fn new_request(&mut self, now: &mut Now<'_>, request: &Request) {
+    fn new_request(&mut self, now: &mut EventContext<'_>, request: &ModelRequest) {
         let session = self.session(now);
         let (last, tells_rounds) = (session.last, session.tells_rounds);
         let ground = self.ground(now);
@@ -58,11 +61,11 @@ impl Model {
             let together = if told { waiting.response == response } else { !waiting.outlived };
             waiting.call == request.call && together
         });
-        self.budgets(now, Asks::Call { test_run: request.kind == Kind::TestRun });
+        self.budgets(now, BudgetRequest::Call { test_run: request.kind == CallKind::TestRun });
         // What is not refused for good is no refusal that counts.
         if now.rules.only_same_call && !twin && !self.is_bypassed(now) {
             let refused = self.agent(now).ladder.request(&request.call, waits, ground);
-            let found = |level| Found { rule: Rule::SameCall, level, counts: None };
+            let found = |level| ExpectedFinding { rule: Rule::SameCall, level, counts: None };
             now.found.extend(refused.map(found));
         }
         if now.refuses() && self.enforces(now) {
@@ -74,7 +77,7 @@ impl Model {
         if !goes_on {
             self.agent(now).responses = (response, request.round.clone());
         }
-        self.agent(now).waiting.push(Waiting {
+        self.agent(now).waiting.push(AwaitedCall {
             id: request.id.clone(),
             call: request.call.clone(),
             twin,
@@ -86,17 +89,23 @@ impl Model {
         self.warn(now, false);
     }
 
-    fn ground(&mut self, now: &Now<'_>) -> Ground {
+    fn ground(&mut self, now: &EventContext<'_>) -> ProgressMark {
         let prompts = self.session(now).prompts;
-        Ground { changes: self.agent(now).changes, prompts }
+        ProgressMark { changes: self.agent(now).changes, prompts }
     }
 
-    pub(super) fn result(&mut self, now: &mut Now<'_>, id: &str, ok: bool, output: Option<&str>) {
+    pub(super) fn result(
+        &mut self,
+        now: &mut EventContext<'_>,
+        id: &str,
+        ok: bool,
+        output: Option<&str>,
+    ) {
         self.session(now).in_flight.remove(id);
         let agent = self.agent(now);
         let Some(at) = agent.waiting.iter().position(|waiting| waiting.id == id) else { return };
         // The answer to a call that was let through is work; the echo of a report is not.
-        self.session(now).activity = Activity::Active;
+        self.session(now).activity = TurnActivity::Active;
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
@@ -113,22 +122,22 @@ impl Model {
         agent.ladder.result(&waiting.call, result, waiting.waits, last, ground);
         if judges && agent.ladder.judge(ground) {
             let level = Level::Warning;
-            now.found.push(Found { rule: Rule::SameCall, level, counts: None });
+            now.found.push(ExpectedFinding { rule: Rule::SameCall, level, counts: None });
         }
         let looping = self.agent(now).ladder.is_looping();
         let breaker = &mut self.agent(now).breaker;
-        if looping && *breaker == Breaker::Closed {
-            *breaker = Breaker::Watching;
+        if looping && *breaker == ModelBreaker::Closed {
+            *breaker = ModelBreaker::Watching;
         }
         breaker.settle(looping, progress);
         self.task(now).breaker.settle(false, progress);
     }
 
     /// What the call did; true when the workspace has something new.
-    fn effect(&mut self, now: &mut Now<'_>, effect: &Effect) -> bool {
+    fn effect(&mut self, now: &mut EventContext<'_>, effect: &CallEffect) -> bool {
         match effect {
-            Effect::Nothing => false,
-            Effect::Edited { content, is_test } => {
+            CallEffect::Nothing => false,
+            CallEffect::Edited { content, is_test } => {
                 if !self.agent(now).is_new(content) {
                     return false;
                 }
@@ -139,7 +148,7 @@ impl Model {
                 self.agent(now).changes += 1;
                 true
             }
-            Effect::Ran(seen) => {
+            CallEffect::Ran(seen) => {
                 let task = self.task(now);
                 task.attempts.run(seen);
                 if seen.failed.is_empty() {
@@ -152,7 +161,7 @@ impl Model {
                 self.attempts(now);
                 false
             }
-            Effect::Infra => {
+            CallEffect::Infra => {
                 let task = self.task(now);
                 task.attempts.infra_failure();
                 task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
@@ -163,14 +172,14 @@ impl Model {
         }
     }
 
-    fn attempts(&mut self, now: &mut Now<'_>) {
+    fn attempts(&mut self, now: &mut EventContext<'_>) {
         let why = self.task(now).attempts.open.take();
         let rule = why.map(|why| match why {
             Why::PerTest => Rule::PerTest,
             Why::PerSlice => Rule::PerSlice,
             Why::Infra => Rule::Infra,
         });
-        let found = |rule| Found { rule, level: Level::Trip, counts: None };
+        let found = |rule| ExpectedFinding { rule, level: Level::Trip, counts: None };
         now.found.extend(rule.map(found));
     }
 }

@@ -2,11 +2,15 @@
 
 use fusebox_engine::{IncidentStatus, Level, Rule};
 
-use super::records::{Breaker, Incident};
-use super::{Class, Expected, Fact, Model, Now, is_budget};
+use super::records::{ModelBreaker, ModelIncident};
+use super::{AnswerClass, EventContext, ExpectedOutcome, ModelEvent, ReferenceModel, is_budget};
 
-impl Model {
-    pub(super) fn decide(&mut self, mut now: Now<'_>, fact: &Fact) -> Expected {
+impl ReferenceModel {
+    pub(super) fn decide(
+        &mut self,
+        mut now: EventContext<'_>,
+        fact: &ModelEvent,
+    ) -> ExpectedOutcome {
         now.found.extend(now.told.read.iter().cloned());
         if self.is_bypassed(&now) {
             now.found.iter_mut().for_each(|found| found.level = Level::Notice);
@@ -18,28 +22,29 @@ impl Model {
         }
         let enforces = self.enforces(&now);
         let class = if !enforces {
-            Class::Passes
+            AnswerClass::Passes
         } else if now.stop {
-            Class::Stopped
+            AnswerClass::Stopped
         } else if now.refused || (now.asks && now.refuses()) {
-            Class::Denied
+            AnswerClass::Denied
         } else {
-            Class::Passes
+            AnswerClass::Passes
         };
         let state = self.agent(&now).breaker.state().max(self.task(&now).breaker.state());
         let incident = self.open_incident(&now);
-        Expected { class, found: now.found, incident, state, opened: now.opened }
+        ExpectedOutcome { class, found: now.found, incident, state, opened: now.opened }
     }
 
     /// The one path to an incident.
-    fn trip(&mut self, now: &mut Now<'_>, fact: &Fact) {
+    fn trip(&mut self, now: &mut EventContext<'_>, fact: &ModelEvent) {
         let Some(rule) = now.found.first().map(|first| first.rule) else { return };
         let id = now.told.opened.first().cloned().unwrap_or_default();
         let of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
-        let incident = Incident { who, task, rule, status, observed: !enforces, forgotten: false };
+        let incident =
+            ModelIncident { who, task, rule, status, observed: !enforces, forgotten: false };
         self.incidents.insert(id.clone(), incident);
         now.opened += 1;
         if !enforces {
@@ -55,23 +60,23 @@ impl Model {
         let of_task = is_budget(rule) || of_attempts;
         let named = of_task && now.task != now.who.session_name();
         self.listed.insert(now.who.session, (id.clone(), named.then(|| now.task.clone())));
-        if let Fact::Request(request) = fact {
+        if let ModelEvent::Request(request) = fact {
             let tells_rounds = self.session(now).tells_rounds;
             self.agent(now).refused.call(&id, request.round.as_deref(), tells_rounds);
         }
         now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
         if of_task {
-            self.task(now).breaker = Breaker::Open(id);
+            self.task(now).breaker = ModelBreaker::Open(id);
         } else {
             let prompts = self.session(now).prompts;
             let agent = self.agent(now);
-            agent.breaker = Breaker::Open(id);
+            agent.breaker = ModelBreaker::Open(id);
             agent.opened_after = prompts;
         }
     }
 }
 
-impl Now<'_> {
+impl EventContext<'_> {
     /// Whether the call must not pass, by what the model counts or reads.
     pub(super) fn refuses(&self) -> bool {
         let all = self.found.iter().chain(&self.told.read);

@@ -4,7 +4,7 @@ use fusebox_engine::{BreakerState, Level, Rule};
 
 /// What a rule should see.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct ExpectedFinding {
     pub(crate) rule: Rule,
     pub(crate) level: Level,
     /// Observed and limit, where the model knows them.
@@ -13,16 +13,16 @@ pub(crate) struct Found {
 
 /// What is taken from the verdict, because the model cannot know it.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct RuntimeFacts {
     /// The names of the incidents that are new in the store.
     pub(crate) opened: Vec<String>,
     /// What rules saw that the model does not count.
-    pub(crate) read: Vec<Found>,
+    pub(crate) read: Vec<ExpectedFinding>,
 }
 
 /// How an event is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum AnswerClass {
     Passes,
     Denied,
     Stopped,
@@ -30,10 +30,10 @@ pub(crate) enum Class {
 
 /// What should come of an event.
 #[derive(Debug)]
-pub(crate) struct Expected {
-    pub(crate) class: Class,
+pub(crate) struct ExpectedOutcome {
+    pub(crate) class: AnswerClass,
     /// Findings of the rules that the model counts, the first one in front.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<ExpectedFinding>,
     /// The incident that is open.
     pub(crate) incident: Option<String>,
     pub(crate) state: BreakerState,

@@ -1,17 +1,17 @@
 //! Events as the model hears them.
 
-use super::records::Effect;
+use super::records::CallEffect;
 
 /// An event, as far as the rows care.
 #[derive(Debug, Clone)]
-pub(crate) enum Fact {
+pub(crate) enum ModelEvent {
     Start {
         task: Option<String>,
         role: Option<String>,
     },
     Human,
     Automation,
-    Request(Request),
+    Request(ModelRequest),
     Result {
         call: String,
         ok: bool,
@@ -42,18 +42,18 @@ pub(crate) enum Fact {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Request {
+pub(crate) struct ModelRequest {
     pub(crate) id: String,
     /// Tool and arguments.
     pub(crate) call: String,
     pub(crate) round: Option<String>,
-    pub(crate) kind: Kind,
-    pub(crate) effect: Effect,
+    pub(crate) kind: CallKind,
+    pub(crate) effect: CallEffect,
 }
 
 /// How a call concerns Fusebox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CallKind {
     Plain,
     TestRun,
     /// It always passes.

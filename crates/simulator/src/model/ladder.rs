@@ -15,7 +15,7 @@ const NEAR: usize = 64;
 
 /// A completed call.
 #[derive(Debug, Clone)]
-struct Step {
+struct CompletedCall {
     call: String,
     /// What came of it, if that is known.
     result: Option<String>,
@@ -27,10 +27,10 @@ struct Step {
 
 /// A loop that was named.
 #[derive(Debug, Clone)]
-struct Named {
+struct NudgedLoop {
     call: String,
     /// Changes and prompts when it was confirmed last.
-    ground: Ground,
+    ground: ProgressMark,
     /// The number of the step with which it was left.
     left: Option<usize>,
     /// The agent fell back into it.
@@ -43,20 +43,20 @@ struct Named {
 
 /// Changes of the workspace and prompts of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ground {
+pub(crate) struct ProgressMark {
     pub(crate) changes: u64,
     pub(crate) prompts: u64,
 }
 
 /// The steps of one agent and the loops among them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Ladder {
-    steps: Vec<Step>,
-    named: Vec<Named>,
+pub(crate) struct SameCallModel {
+    steps: Vec<CompletedCall>,
+    named: Vec<NudgedLoop>,
     prompted_at: usize,
 }
 
-impl Ladder {
+impl SameCallModel {
     /// A call is asked for after a pause, and nothing but waiting was done in it.
     pub(crate) fn waits(&self, call: &str, now: u64) -> bool {
         let mut since = self.steps.iter().rev().skip_while(|step| step.waits && step.call != call);
@@ -64,7 +64,12 @@ impl Ladder {
     }
 
     /// How a request is met: not at all, with a refusal, with a trip.
-    pub(crate) fn request(&mut self, call: &str, waits: bool, ground: Ground) -> Option<Level> {
+    pub(crate) fn request(
+        &mut self,
+        call: &str,
+        waits: bool,
+        ground: ProgressMark,
+    ) -> Option<Level> {
         let known = self.named.iter().position(|named| {
             named.call == call
                 && named.ground == ground
@@ -80,7 +85,7 @@ impl Ladder {
             return None;
         }
         let index = self.named.iter().position(|named| named.call == call).unwrap_or_else(|| {
-            self.named.push(Named::new(call, ground));
+            self.named.push(NudgedLoop::new(call, ground));
             self.named.len() - 1
         });
         self.named[index].ground = ground;
@@ -94,14 +99,15 @@ impl Ladder {
         result: Option<String>,
         waits: bool,
         at: u64,
-        ground: Ground,
+        ground: ProgressMark,
     ) {
-        let step = Step { call: call.to_owned(), result, changes: ground.changes, waits, at };
+        let step =
+            CompletedCall { call: call.to_owned(), result, changes: ground.changes, waits, at };
         self.steps.push(step);
     }
 
     /// What the newest result means; true when the loop is named to the agent now.
-    pub(crate) fn judge(&mut self, ground: Ground) -> bool {
+    pub(crate) fn judge(&mut self, ground: ProgressMark) -> bool {
         let Some(newest) = self.steps.last().cloned() else { return false };
         let number = self.steps.len() - 1;
         let limit = if newest.waits { NAMED * PATIENCE } else { NAMED };
@@ -110,7 +116,7 @@ impl Ladder {
         let known = self.named.iter().position(|named| named.call == newest.call);
         match known.map(|index| (index, self.named[index].left)) {
             None if run >= limit => {
-                self.named.push(Named::new(&newest.call, ground));
+                self.named.push(NudgedLoop::new(&newest.call, ground));
                 nudged = true;
             }
             Some((index, Some(left))) if run > 0 => {
@@ -174,7 +180,7 @@ impl Ladder {
     /// How often the newest call came with its result in a row, in steps from `from` on.
     fn run_since(&self, from: usize) -> u64 {
         let Some(newest) = self.steps.last() else { return 0 };
-        let same = |step: &&Step| {
+        let same = |step: &&CompletedCall| {
             step.call == newest.call
                 && step.result == newest.result
                 && step.changes == newest.changes
@@ -184,8 +190,8 @@ impl Ladder {
     }
 }
 
-impl Named {
-    fn new(call: &str, ground: Ground) -> Self {
+impl NudgedLoop {
+    fn new(call: &str, ground: ProgressMark) -> Self {
         Self {
             call: call.to_owned(),
             ground,

@@ -2,13 +2,13 @@
 
 use fusebox_engine::{IncidentStatus, Rule};
 
-use super::records::{Activity, Breaker, Refused};
-use super::{Asks, Model, Now};
+use super::records::{ModelBreaker, RefusedRounds, TurnActivity};
+use super::{BudgetRequest, EventContext, ReferenceModel};
 
-impl Model {
+impl ReferenceModel {
     /// A person types on: guidance, where the breaker is open.
-    pub(super) fn human(&mut self, now: &Now<'_>) {
-        self.session(now).activity = Activity::Active;
+    pub(super) fn human(&mut self, now: &EventContext<'_>) {
+        self.session(now).activity = TurnActivity::Active;
         if self.open_incident(now).is_some() {
             self.task(now).attempts.guidance(None);
         }
@@ -16,9 +16,9 @@ impl Model {
         self.close(now, IncidentStatus::Guided);
     }
 
-    pub(super) fn automation(&mut self, now: &mut Now<'_>) {
-        self.session(now).activity = Activity::Active;
-        self.budgets(now, Asks::Prompt);
+    pub(super) fn automation(&mut self, now: &mut EventContext<'_>) {
+        self.session(now).activity = TurnActivity::Active;
+        self.budgets(now, BudgetRequest::Prompt);
         if !now.refuses() || !self.enforces(now) {
             let spending = &mut self.task(now).spending;
             spending.count(Rule::Turns, 1);
@@ -27,19 +27,19 @@ impl Model {
         }
     }
 
-    pub(super) fn guidance(&mut self, now: &Now<'_>, test: Option<&str>) {
+    pub(super) fn guidance(&mut self, now: &EventContext<'_>, test: Option<&str>) {
         self.task(now).attempts.guidance(test);
         self.restart(now);
         self.close(now, IncidentStatus::Guided);
     }
 
-    pub(super) fn reset(&mut self, now: &Now<'_>) {
+    pub(super) fn reset(&mut self, now: &EventContext<'_>) {
         self.task(now).attempts.guidance(None);
         self.restart(now);
         self.close(now, IncidentStatus::Reset);
     }
 
-    pub(super) fn dismiss(&mut self, now: &Now<'_>, incident: &str) {
+    pub(super) fn dismiss(&mut self, now: &EventContext<'_>, incident: &str) {
         if self.open_incident(now).as_deref() == Some(incident) {
             self.task(now).attempts.guidance(None);
             self.restart(now);
@@ -51,15 +51,15 @@ impl Model {
     }
 
     /// Everything counted since the last word starts again; what was named is remembered.
-    fn restart(&mut self, now: &Now<'_>) {
+    fn restart(&mut self, now: &EventContext<'_>) {
         self.session(now).prompts += 1;
         self.task(now).spending.restart();
         let agent = self.agent(now);
-        agent.refused = Refused::default();
+        agent.refused = RefusedRounds::default();
         agent.ladder.forgive();
     }
 
-    fn close(&mut self, now: &Now<'_>, status: IncidentStatus) {
+    fn close(&mut self, now: &EventContext<'_>, status: IncidentStatus) {
         let of_agent = self.agent(now).breaker.incident().map(str::to_owned);
         let of_task = self.task(now).breaker.incident().map(str::to_owned);
         if of_task.is_some() {
@@ -72,8 +72,8 @@ impl Model {
             self.agent(now).breaker.guide();
             self.task(now).breaker.guide();
         } else {
-            self.agent(now).breaker = Breaker::Closed;
-            self.task(now).breaker = Breaker::Closed;
+            self.agent(now).breaker = ModelBreaker::Closed;
+            self.task(now).breaker = ModelBreaker::Closed;
         }
     }
 }

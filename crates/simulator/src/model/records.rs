@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
-use super::budget::Spending;
-use super::ladder::Ladder;
+use super::budget::TaskSpending;
+use super::ladder::SameCallModel;
 use crate::attempts_model::{self, Seen};
-use crate::deed::Who;
+use crate::deed::AgentIndex;
 
 /// Results after guidance before a breaker closes again.
 const PROBATION: u32 = 10;
 
 /// A breaker.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) enum Breaker {
+pub(crate) enum ModelBreaker {
     #[default]
     Closed,
     Watching,
@@ -24,7 +24,7 @@ pub(crate) enum Breaker {
     Open(String),
 }
 
-impl Breaker {
+impl ModelBreaker {
     pub(crate) fn incident(&self) -> Option<&str> {
         match self {
             Self::Open(incident) => Some(incident),
@@ -61,7 +61,7 @@ impl Breaker {
 
 /// Whether a turn runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Activity {
+pub(crate) enum TurnActivity {
     #[default]
     Idle,
     Active,
@@ -69,14 +69,14 @@ pub(crate) enum Activity {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Session {
+pub(crate) struct ModelSession {
     pub(crate) task: Option<String>,
     pub(crate) role: Option<String>,
     /// The latest time seen.
     pub(crate) last: u64,
     /// The latest time at which anything but the clock spoke.
     pub(crate) acted: u64,
-    pub(crate) activity: Activity,
+    pub(crate) activity: TurnActivity,
     pub(crate) in_flight: BTreeSet<String>,
     pub(crate) quiet_told: bool,
     pub(crate) changes: u64,
@@ -87,21 +87,21 @@ pub(crate) struct Session {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Agent {
-    pub(crate) breaker: Breaker,
+pub(crate) struct ModelAgent {
+    pub(crate) breaker: ModelBreaker,
     /// How often a person had spoken to the session when its breaker opened.
     pub(crate) opened_after: u64,
-    pub(crate) refused: Refused,
-    pub(crate) ladder: Ladder,
+    pub(crate) refused: RefusedRounds,
+    pub(crate) ladder: SameCallModel,
     pub(crate) changes: u64,
-    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) waiting: Vec<AwaitedCall>,
     /// Model responses so far, and the name of the present one.
     pub(crate) responses: (u64, Option<String>),
     pub(crate) answered: BTreeSet<String>,
     contents: BTreeSet<String>,
 }
 
-impl Agent {
+impl ModelAgent {
     pub(crate) fn knows(&self, call: &str) -> bool {
         self.answered.contains(call) || self.waiting.iter().any(|waiting| waiting.id == call)
     }
@@ -124,14 +124,14 @@ impl Agent {
 
 /// Refused model responses since the trip.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedRounds {
     incident: Option<String>,
     pub(crate) rounds: u64,
     round: Option<String>,
     in_round: bool,
 }
 
-impl Refused {
+impl RefusedRounds {
     /// One more refused call. Where the client tells no rounds, each is one.
     pub(crate) fn call(&mut self, incident: &str, round: Option<&str>, tells_rounds: bool) {
         if self.incident.as_deref() != Some(incident) {
@@ -161,7 +161,7 @@ impl Refused {
 
 /// A call without a result.
 #[derive(Debug, Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct AwaitedCall {
     pub(crate) id: String,
     pub(crate) call: String,
     /// The same call of the same response was waiting already.
@@ -171,12 +171,12 @@ pub(crate) struct Waiting {
     /// A call that was asked for later has ended.
     pub(crate) outlived: bool,
     pub(crate) waits: bool,
-    pub(crate) effect: Effect,
+    pub(crate) effect: CallEffect,
 }
 
 /// What a call does when its result is in.
 #[derive(Debug, Clone)]
-pub(crate) enum Effect {
+pub(crate) enum CallEffect {
     Nothing,
     Edited {
         content: String,
@@ -188,17 +188,17 @@ pub(crate) enum Effect {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Task {
-    pub(crate) breaker: Breaker,
-    pub(crate) spending: Spending,
+pub(crate) struct ModelTask {
+    pub(crate) breaker: ModelBreaker,
+    pub(crate) spending: TaskSpending,
     pub(crate) changed_since_run: bool,
     pub(crate) attempts: attempts_model::Model,
 }
 
 /// A trip.
 #[derive(Debug, Clone)]
-pub(crate) struct Incident {
-    pub(crate) who: Who,
+pub(crate) struct ModelIncident {
+    pub(crate) who: AgentIndex,
     pub(crate) task: String,
     pub(crate) rule: Rule,
     pub(crate) status: IncidentStatus,

@@ -4,25 +4,29 @@ use fusebox_engine::{Event, Timestamp};
 use fusebox_runtime::Answered;
 use fusebox_store::OpenList;
 
-use super::World;
+use super::SimulatedWorld;
 use crate::compare::same;
-use crate::deed::{Deed, Fault, Point};
+use crate::deed::{CrashPoint, InjectedFault, ScenarioStep};
 use crate::faults;
 
-impl World<'_> {
+impl SimulatedWorld<'_> {
     /// One event under a fault.
-    pub(super) fn hear(&mut self, deed: &Deed, event: &Event) -> Result<Option<Answered>, String> {
+    pub(super) fn hear(
+        &mut self,
+        deed: &ScenarioStep,
+        event: &Event,
+    ) -> Result<Option<Answered>, String> {
         match deed.fault {
-            Fault::None | Fault::Twice => self.decide(deed.hook, event).map(Some),
-            Fault::AtOnce => self.at_once(event).map(Some),
-            Fault::Crash(point) => match self.crash(deed.hook, event, point)? {
+            InjectedFault::None | InjectedFault::Twice => self.decide(deed.hook, event).map(Some),
+            InjectedFault::AtOnce => self.at_once(event).map(Some),
+            InjectedFault::Crash(point) => match self.crash(deed.hook, event, point)? {
                 Some(answered) => Ok(Some(answered)),
                 None => self.decide(1 - deed.hook, event).map(Some),
             },
-            Fault::Lost(point) => {
+            InjectedFault::Lost(point) => {
                 let answered = self.crash(deed.hook, event, point)?;
                 let lists = self.model.lists(deed.who, self.clock);
-                if answered.is_none() && point == Point::Effect && lists {
+                if answered.is_none() && point == CrashPoint::Effect && lists {
                     // It was listed as open before the commit that never came.
                     let listed = self.listed(event).ok_or("it is not listed")?;
                     self.model.listed.insert(deed.who.session, listed);
@@ -64,7 +68,7 @@ impl World<'_> {
         &mut self,
         hook: usize,
         event: &Event,
-        point: Point,
+        point: CrashPoint,
     ) -> Result<Option<Answered>, String> {
         faults::set(self.dir.path(), point)?;
         let answered = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));

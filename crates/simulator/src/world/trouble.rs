@@ -2,21 +2,21 @@
 
 use fusebox_engine::EventKind;
 
-use super::World;
-use crate::deed::Trouble;
+use super::SimulatedWorld;
+use crate::deed::StoreFault;
 use crate::faults;
 
-impl World<'_> {
-    pub(super) fn trouble(&mut self, hook: usize, trouble: Trouble) -> Result<(), String> {
+impl SimulatedWorld<'_> {
+    pub(super) fn trouble(&mut self, hook: usize, trouble: StoreFault) -> Result<(), String> {
         match trouble {
-            Trouble::Reopen => self.hooks[hook] = self.hook()?,
-            Trouble::Rubbish => self.rubbish()?,
-            Trouble::Upgrade => {
+            StoreFault::Reopen => self.hooks[hook] = self.hook()?,
+            StoreFault::Rubbish => self.rubbish()?,
+            StoreFault::Upgrade => {
                 faults::age_windows(&mut self.hooks[hook])?;
                 self.model.drop_windows();
                 self.forget_calls();
             }
-            Trouble::OldSchema => {
+            StoreFault::OldSchema => {
                 self.hooks.clear();
                 faults::old_schema(self.dir.path())?;
                 self.open()?;

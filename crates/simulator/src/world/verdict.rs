@@ -4,14 +4,18 @@ use fusebox_engine::{Answer, IncidentId, Level, Rule, Verdict};
 use fusebox_runtime::query;
 use fusebox_store::IncidentFilter;
 
-use super::World;
+use super::SimulatedWorld;
 use crate::compare::{self, same};
-use crate::deed::Who;
-use crate::model::{Class, Expected, Found, Told, is_budget};
+use crate::deed::AgentIndex;
+use crate::model::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts, is_budget};
 
-impl World<'_> {
+impl SimulatedWorld<'_> {
     /// What the model cannot know: names, and what rules saw that it does not count.
-    pub(super) fn outside(&self, who: Who, verdict: &Verdict) -> Result<Told, String> {
+    pub(super) fn outside(
+        &self,
+        who: AgentIndex,
+        verdict: &Verdict,
+    ) -> Result<RuntimeFacts, String> {
         let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default());
         let found = found.map_err(|error| error.to_string())?;
         let ids = found.iter().map(|incident| incident.id.to_string());
@@ -21,25 +25,29 @@ impl World<'_> {
         let rules = self.life.rules.of(self.role(who));
         let read = |rule: Rule| !rules.only_same_call && is_read(rule);
         let read = verdict.findings.iter().filter(|finding| read(finding.rule));
-        let read = read.map(|found| Found { rule: found.rule, level: found.level, counts: None });
-        Ok(Told { opened, read: read.collect() })
+        let read = read.map(|found| ExpectedFinding {
+            rule: found.rule,
+            level: found.level,
+            counts: None,
+        });
+        Ok(RuntimeFacts { opened, read: read.collect() })
     }
 
-    fn role(&self, who: Who) -> Option<&str> {
+    fn role(&self, who: AgentIndex) -> Option<&str> {
         self.model.sessions.get(&who.session).and_then(|session| session.role.as_deref())
     }
 
     pub(super) fn compare(
         &self,
-        who: Who,
+        who: AgentIndex,
         verdict: &Verdict,
-        expected: &Expected,
-        outside: &Told,
+        expected: &ExpectedOutcome,
+        outside: &RuntimeFacts,
     ) -> Result<(), String> {
         let class = match verdict.verdict {
-            Answer::Allow | Answer::Warn => Class::Passes,
-            Answer::Deny => Class::Denied,
-            Answer::Stop => Class::Stopped,
+            Answer::Allow | Answer::Warn => AnswerClass::Passes,
+            Answer::Deny => AnswerClass::Denied,
+            Answer::Stop => AnswerClass::Stopped,
         };
         self.findings(verdict, expected)?;
         same("incidents opened", outside.opened.len(), expected.opened)?;
@@ -52,7 +60,7 @@ impl World<'_> {
     }
 
     /// The findings, those that are notices left out; the first one in front.
-    fn findings(&self, verdict: &Verdict, expected: &Expected) -> Result<(), String> {
+    fn findings(&self, verdict: &Verdict, expected: &ExpectedOutcome) -> Result<(), String> {
         let loud = |level: Level| level > Level::Notice;
         let engine: Vec<(Rule, Level)> = verdict
             .findings
@@ -82,7 +90,7 @@ impl World<'_> {
     }
 
     /// What holds after every event.
-    pub(super) fn hold(&self, who: Who) -> Result<(), String> {
+    pub(super) fn hold(&self, who: AgentIndex) -> Result<(), String> {
         compare::records(&self.hooks[0], &self.model, who)?;
         compare::incidents(&self.hooks[1], &self.model)
     }

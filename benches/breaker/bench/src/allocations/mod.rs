@@ -10,7 +10,7 @@ pub use counting::Counting;
 
 use crate::path::Path;
 use crate::subject::{Family, Subject};
-use crate::{Failure, subjects};
+use crate::{BenchError, subjects};
 
 /// Calls that are counted on each path.
 const CALLS: u32 = 1_000;
@@ -36,7 +36,7 @@ impl Counted {
 }
 
 /// Runs the program that counts, which lies beside this one.
-pub(crate) fn counted_apart() -> Result<Counted, Failure> {
+pub(crate) fn counted_apart() -> Result<Counted, BenchError> {
     let program = std::env::current_exe()?.with_file_name("breaker-allocations");
     let output = Command::new(&program)
         .output()
@@ -55,7 +55,7 @@ pub(crate) fn counted_apart() -> Result<Counted, Failure> {
 /// # Errors
 ///
 /// A subject that is not in the state it should be counted in, or a steady allocator: nothing was counted at all.
-pub fn count() -> Result<Value, Failure> {
+pub fn count() -> Result<Value, BenchError> {
     if counting::during(|| drop(std::hint::black_box(Box::new(1)))) != 1 {
         return Err("the allocator does not count".into());
     }
@@ -68,7 +68,7 @@ pub fn count() -> Result<Value, Failure> {
     Ok(Value::Array(rows))
 }
 
-fn per_call(subject: &Subject, path: Path) -> Result<f64, Failure> {
+fn per_call(subject: &Subject, path: Path) -> Result<f64, BenchError> {
     let circuit = path.prepare(subject)?;
     let mut worker = circuit();
     let requests = counting::during(|| path.run(worker.as_mut(), CALLS));

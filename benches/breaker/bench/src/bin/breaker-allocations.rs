@@ -2,12 +2,12 @@
 
 use std::io::Write as _;
 
-use breaker_bench::Failure;
+use breaker_bench::BenchError;
 use breaker_bench::allocations::{Counting, count};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-fn main() -> Result<(), Failure> {
+fn main() -> Result<(), BenchError> {
     Ok(writeln!(std::io::stdout(), "{:#}", count()?)?)
 }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 
 pub(crate) use round::{Round, alone};
 
-use crate::Failure;
+use crate::BenchError;
 use crate::path::Path;
 use crate::results::{Figure, Results};
 use crate::subject::{Circuit, Subject, Worker};
@@ -23,7 +23,7 @@ pub(crate) fn all(
     subjects: Vec<Subject>,
     rounds: u32,
     say: &dyn Fn(&str),
-) -> Result<Results, Failure> {
+) -> Result<Results, BenchError> {
     let mut lanes = Vec::new();
     for (index, subject) in subjects.iter().enumerate() {
         for path in Path::ALL.into_iter().filter(|path| path.suits(subject.family)) {
@@ -60,7 +60,7 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(index: usize, subject: &Subject, path: Path) -> Result<Self, Failure> {
+    fn new(index: usize, subject: &Subject, path: Path) -> Result<Self, BenchError> {
         let circuit = path.prepare(subject)?;
         let worker = circuit();
         let mut lane = Self { subject: index, path, circuit, worker, calls: 32, rounds: vec![] };
@@ -96,7 +96,7 @@ impl Lane {
         }
     }
 
-    fn figure(mut self, subjects: &[Subject]) -> Result<Figure, Failure> {
+    fn figure(mut self, subjects: &[Subject]) -> Result<Figure, BenchError> {
         let subject = subjects.get(self.subject).ok_or("a lane without a subject")?;
         self.path.prove(subject, &self.circuit)?;
         let rounds = self.rounds.len();

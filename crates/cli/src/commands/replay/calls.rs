@@ -7,12 +7,12 @@ use std::path::Path;
 
 use fusebox_engine::{Event, Fact, Outcome, SessionId};
 use fusebox_observe::{Place, fact};
-use fusebox_replay::Source;
-use fusebox_replay::formats::{Framing, Told, Translate};
+use fusebox_replay::SessionFiles;
+use fusebox_replay::formats::{RecordFraming, Told, Translate};
 
 /// A call as people see it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Call {
+pub(super) struct CallSummary {
     /// Short and redacted.
     pub(super) label: String,
     /// Whether it did what was asked; `None` where no result is recorded.
@@ -24,13 +24,17 @@ pub(super) struct Call {
 }
 
 /// The wanted calls of a source's `nth` session, by their numbers from 0.
-pub(super) fn around(source: &Source, nth: usize, wanted: &BTreeSet<u64>) -> BTreeMap<u64, Call> {
-    let mut files: Vec<Reader> =
-        source.files.iter().filter_map(|file| Reader::open(file, source).ok()).collect();
+pub(super) fn around(
+    source: &SessionFiles,
+    nth: usize,
+    wanted: &BTreeSet<u64>,
+) -> BTreeMap<u64, CallSummary> {
+    let mut files: Vec<FileEvents> =
+        source.files.iter().filter_map(|file| FileEvents::open(file, source).ok()).collect();
     // The files of a session are one session, whatever they say.
     let merged = files.len() > 1;
     let mut seen: Vec<SessionId> = Vec::new();
-    let mut kept = Kept { wanted, next: 0, calls: BTreeMap::new(), open: Vec::new() };
+    let mut kept = CallCollector { wanted, next: 0, calls: BTreeMap::new(), open: Vec::new() };
     while let Some(event) = earliest(&mut files) {
         if !merged && !seen.contains(&event.session) {
             seen.push(event.session.clone());
@@ -43,21 +47,22 @@ pub(super) fn around(source: &Source, nth: usize, wanted: &BTreeSet<u64>) -> BTr
 }
 
 /// What is kept of a session.
-struct Kept<'a> {
+struct CallCollector<'a> {
     wanted: &'a BTreeSet<u64>,
     next: u64,
-    calls: BTreeMap<u64, Call>,
+    calls: BTreeMap<u64, CallSummary>,
     /// Wanted calls without a result, by the digest of their id.
     open: Vec<(Option<u64>, u64)>,
 }
 
-impl Kept<'_> {
+impl CallCollector<'_> {
     fn event(&mut self, event: &Event) {
         let fact = fact(&event.kind, &Place::default());
         if let Fact::Request(request) = fact {
             if self.wanted.contains(&self.next) {
                 let agent = (!event.agent.is_main()).then(|| event.agent.to_string());
-                let call = Call { label: request.subject.label, agent, ..Call::default() };
+                let call =
+                    CallSummary { label: request.subject.label, agent, ..CallSummary::default() };
                 self.calls.insert(self.next, call);
                 self.open.push((request.call, self.next));
             }
@@ -78,9 +83,9 @@ impl Kept<'_> {
 }
 
 /// One file, read no further than is needed.
-struct Reader {
+struct FileEvents {
     input: BufReader<File>,
-    framing: Framing,
+    framing: RecordFraming,
     translate: Box<dyn Translate>,
     told: Told,
     buffer: Vec<u8>,
@@ -88,8 +93,8 @@ struct Reader {
     ended: bool,
 }
 
-impl Reader {
-    fn open(file: &Path, source: &Source) -> std::io::Result<Self> {
+impl FileEvents {
+    fn open(file: &Path, source: &SessionFiles) -> std::io::Result<Self> {
         Ok(Self {
             input: BufReader::new(File::open(file)?),
             framing: source.framing,
@@ -118,10 +123,10 @@ impl Reader {
     fn record(&mut self) {
         self.buffer.clear();
         let read = match self.framing {
-            Framing::Lines => self.input.read_until(b'\n', &mut self.buffer),
-            Framing::Whole => self.input.read_to_end(&mut self.buffer),
+            RecordFraming::Lines => self.input.read_until(b'\n', &mut self.buffer),
+            RecordFraming::Whole => self.input.read_to_end(&mut self.buffer),
         };
-        self.ended = self.framing == Framing::Whole || !read.is_ok_and(|length| length > 0);
+        self.ended = self.framing == RecordFraming::Whole || !read.is_ok_and(|length| length > 0);
         let text = self.buffer.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.buffer);
         if !text.is_empty() {
             let _ = self.translate.record(text, &mut self.told);
@@ -133,7 +138,7 @@ impl Reader {
 }
 
 /// The earliest of the next events; the first file's where times are equal or absent.
-fn earliest(files: &mut [Reader]) -> Option<Event> {
+fn earliest(files: &mut [FileEvents]) -> Option<Event> {
     let at = |event: &Event| event.at.map_or(0, |at| at.0);
     let times =
         files.iter_mut().enumerate().filter_map(|(n, file)| Some((file.peek().map(at)?, n)));

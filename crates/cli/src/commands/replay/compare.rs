@@ -1,14 +1,14 @@
 //! Two presets side by side, and the sessions in which they differ.
 
 use fusebox_config::Layer;
-use fusebox_replay::Session;
+use fusebox_replay::ReplayedSession;
 use fusebox_replay::policy::observed;
-use fusebox_replay::report::Totals;
+use fusebox_replay::report::ReplayTotals;
 
 use super::figures::{count, ending, minutes, plural, tokens, usd};
-use super::folding::{Folded, Work, totals};
-use super::progress::Progress;
-use super::sources::Asked;
+use super::folding::{FoldJob, FoldedFiles, totals};
+use super::progress::ReadProgress;
+use super::sources::ReplayPaths;
 use super::{Args, jobs, json_lines, talk};
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -22,9 +22,9 @@ const COLUMN: usize = 25;
 const ID: usize = 20;
 
 /// A preset and what came of it.
-struct Side<'a> {
+struct PresetRun<'a> {
     preset: &'a str,
-    folded: Vec<Folded<'a>>,
+    folded: Vec<FoldedFiles<'a>>,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -33,12 +33,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .hint("for example `--compare default,budget`"));
     };
     let policies = (of_preset(first)?, of_preset(second)?);
-    let asked = Asked::of(&args.paths, context)?;
+    let asked = ReplayPaths::of(&args.paths, context)?;
     let found = asked.find(context);
-    let work = Work { sources: &found.sources, jobs: jobs(args) };
-    let progress = Progress::of(2 * work.size(), args.json);
-    let first = Side { preset: first, folded: work.fold(&policies.0, &progress) };
-    let second = Side { preset: second, folded: work.fold(&policies.1, &progress) };
+    let work = FoldJob { sources: &found.sources, jobs: jobs(args) };
+    let progress = ReadProgress::of(2 * work.size(), args.json);
+    let first = PresetRun { preset: first, folded: work.fold(&policies.0, &progress) };
+    let second = PresetRun { preset: second, folded: work.fold(&policies.1, &progress) };
     drop(progress);
     talk::about(&first.folded, found.other_files, context);
     if args.json {
@@ -59,7 +59,7 @@ fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
     Ok(observed(policy::compiled(&layers, None)?.policy))
 }
 
-fn table(first: &Side<'_>, second: &Side<'_>) -> String {
+fn table(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
     let sides = [totals(&first.folded), totals(&second.folded)];
     let mut text = vec![style::paint(
         style::HEADING,
@@ -70,7 +70,7 @@ fn table(first: &Side<'_>, second: &Side<'_>) -> String {
             second.preset
         ),
     )];
-    let mut row = |name: &str, of: &dyn Fn(&Totals) -> String| {
+    let mut row = |name: &str, of: &dyn Fn(&ReplayTotals) -> String| {
         text.push(format!("  {name:<32}{:>16}{:>16}", of(&sides[0]), of(&sides[1])));
     };
     row("sessions stopped", &|t| count(t.tripped));
@@ -94,7 +94,7 @@ fn dash() -> String {
     "-".to_owned()
 }
 
-fn differences(first: &Side<'_>, second: &Side<'_>) -> String {
+fn differences(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
     let pairs = sessions(first).zip(sessions(second));
     let unlike: Vec<_> = pairs.filter(|(a, b)| outcome(a) != outcome(b)).collect();
     if unlike.is_empty() {
@@ -120,12 +120,12 @@ fn differences(first: &Side<'_>, second: &Side<'_>) -> String {
     text.join("\n")
 }
 
-fn sessions<'a>(side: &'a Side<'_>) -> impl Iterator<Item = &'a Session> {
-    side.folded.iter().flat_map(Folded::sessions)
+fn sessions<'a>(side: &'a PresetRun<'_>) -> impl Iterator<Item = &'a ReplayedSession> {
+    side.folded.iter().flat_map(FoldedFiles::sessions)
 }
 
 /// What a preset does in a session, in a few words: `58 same_call`, `nudge`, `-`.
-fn outcome(session: &Session) -> String {
+fn outcome(session: &ReplayedSession) -> String {
     let Some(rule) = session.rule.filter(|_| session.tripped) else {
         return if session.warnings > 0 { "nudged" } else { "-" }.to_owned();
     };

@@ -1,19 +1,19 @@
 //! What all sessions come to, in one paragraph that holds by itself.
 
-use fusebox_replay::Session;
-use fusebox_replay::report::Totals;
+use fusebox_replay::ReplayedSession;
+use fusebox_replay::report::ReplayTotals;
 
 use super::figures::{count, joined, minutes, plural, tokens, usd};
-use super::folding::{Folded, totals};
+use super::folding::{FoldedFiles, totals};
 
 /// The paragraph.
-pub(super) fn of(folded: &[Folded<'_>], presets: &[String]) -> String {
+pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
     let totals = totals(folded);
-    let number = |of: &dyn Fn(&Session) -> bool| {
-        folded.iter().flat_map(Folded::sessions).filter(|session| of(session)).count() as u64
+    let number = |of: &dyn Fn(&ReplayedSession) -> bool| {
+        folded.iter().flat_map(FoldedFiles::sessions).filter(|session| of(session)).count() as u64
     };
     let nudged = number(&|session| !session.tripped && session.warnings > 0);
-    let silent = number(&Session::is_silent);
+    let silent = number(&ReplayedSession::is_silent);
     let mut said = match totals.sessions {
         1 => of_one(&totals, nudged > 0, silent > 0),
         _ => format!("{}{}", opening(&totals), others(&totals, nudged, silent)),
@@ -43,7 +43,7 @@ fn guarded(calls: u64) -> String {
     }
 }
 
-fn of_one(totals: &Totals, nudged: bool, silent: bool) -> String {
+fn of_one(totals: &ReplayTotals, nudged: bool, silent: bool) -> String {
     let calls = plural(totals.calls, "call");
     match (totals.tripped, nudged) {
         (0, false) if silent => {
@@ -55,7 +55,7 @@ fn of_one(totals: &Totals, nudged: bool, silent: bool) -> String {
     }
 }
 
-fn opening(totals: &Totals) -> String {
+fn opening(totals: &ReplayTotals) -> String {
     let sessions = plural(totals.sessions, "session");
     if totals.tripped == 0 {
         let calls = plural(totals.calls, "call");
@@ -65,7 +65,7 @@ fn opening(totals: &Totals) -> String {
     format!("In {tripped} of {sessions} Fusebox would have stepped in; {}", after(totals))
 }
 
-fn after(totals: &Totals) -> String {
+fn after(totals: &ReplayTotals) -> String {
     let came = saved(totals);
     let with = if came.is_empty() { came } else { format!(", and with them {came}") };
     let saved = count(totals.calls_saved);
@@ -73,7 +73,7 @@ fn after(totals: &Totals) -> String {
 }
 
 /// The sessions that would have gone on.
-fn others(totals: &Totals, nudged: u64, silent: u64) -> String {
+fn others(totals: &ReplayTotals, nudged: u64, silent: u64) -> String {
     match (nudged, silent) {
         (0, 0) => ".".to_owned(),
         (0, silent) if silent == totals.sessions => {
@@ -89,7 +89,7 @@ fn others(totals: &Totals, nudged: u64, silent: u64) -> String {
     }
 }
 
-fn saved(totals: &Totals) -> String {
+fn saved(totals: &ReplayTotals) -> String {
     let mut parts = Vec::new();
     if totals.minutes_saved >= 1.0 {
         parts.push(minutes(totals.minutes_saved));

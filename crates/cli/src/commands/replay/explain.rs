@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use fusebox_engine::Policy;
-use fusebox_replay::{Session, Source};
+use fusebox_replay::{ReplayedSession, SessionFiles};
 
-use super::calls::{Call, around};
+use super::calls::{CallSummary, around};
 use super::figures::{count, plural, wrapped};
-use super::folding::{Folded, Work};
-use super::progress::Progress;
+use super::folding::{FoldJob, FoldedFiles};
+use super::progress::ReadProgress;
 use super::{Args, jobs, talk};
 use crate::context::Context;
 use crate::error::CliError;
@@ -28,25 +28,25 @@ const SOME: usize = 4;
 const WIDTH: usize = 100;
 
 /// The sessions among which one is chosen.
-pub(super) struct Sessions<'a> {
-    pub(super) sources: &'a [Source],
+pub(super) struct SessionSearch<'a> {
+    pub(super) sources: &'a [SessionFiles],
     pub(super) policy: &'a Policy,
     pub(super) args: &'a Args,
 }
 
 /// A session and where it stands.
-struct Chosen<'a> {
-    folded: &'a Folded<'a>,
+struct ChosenSession<'a> {
+    folded: &'a FoldedFiles<'a>,
     /// Among the sessions of its source.
     nth: usize,
-    session: &'a Session,
+    session: &'a ReplayedSession,
 }
 
-impl Sessions<'_> {
+impl SessionSearch<'_> {
     /// Prints the session of that name; says whether it would have been stopped.
     pub(super) fn explain(&self, name: &str, context: &Context) -> Result<bool, CliError> {
         // A file that is called so need not be looked for among all of them.
-        let called: Vec<Source> =
+        let called: Vec<SessionFiles> =
             self.sources.iter().filter(|source| is_called(source, name)).cloned().collect();
         let folded = self.fold(if called.is_empty() { self.sources } else { &called });
         talk::about(&folded, 0, context);
@@ -55,23 +55,23 @@ impl Sessions<'_> {
         Ok(chosen.session.tripped)
     }
 
-    fn fold<'s>(&self, sources: &'s [Source]) -> Vec<Folded<'s>> {
-        let work = Work { sources, jobs: jobs(self.args) };
-        work.fold(self.policy, &Progress::of(work.size(), false))
+    fn fold<'s>(&self, sources: &'s [SessionFiles]) -> Vec<FoldedFiles<'s>> {
+        let work = FoldJob { sources, jobs: jobs(self.args) };
+        work.fold(self.policy, &ReadProgress::of(work.size(), false))
     }
 }
 
 /// Whether a file is called so: by its path, its name, or the beginning of its name.
-fn is_called(source: &Source, name: &str) -> bool {
+fn is_called(source: &SessionFiles, name: &str) -> bool {
     let Some(file) = source.files.first() else { return false };
     let own = file.file_name().unwrap_or_default().to_string_lossy();
     file.as_os_str() == name || own.starts_with(name)
 }
 
-fn one<'a>(folded: &'a [Folded<'a>], name: &str) -> Result<Chosen<'a>, CliError> {
+fn one<'a>(folded: &'a [FoldedFiles<'a>], name: &str) -> Result<ChosenSession<'a>, CliError> {
     let all = folded.iter().flat_map(|folded| {
         let sessions = folded.sessions().enumerate();
-        sessions.map(move |(nth, session)| Chosen { folded, nth, session })
+        sessions.map(move |(nth, session)| ChosenSession { folded, nth, session })
     });
     let mut exact = Vec::new();
     let mut begins = Vec::new();
@@ -100,7 +100,7 @@ fn one<'a>(folded: &'a [Folded<'a>], name: &str) -> Result<Chosen<'a>, CliError>
     }
 }
 
-fn text(chosen: &Chosen<'_>, width: usize) -> String {
+fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
     let session = chosen.session;
     let client = session.client.as_deref().unwrap_or("-");
     let mut text = vec![
@@ -139,7 +139,7 @@ fn text(chosen: &Chosen<'_>, width: usize) -> String {
 }
 
 /// The calls that are worth a look.
-fn wanted(session: &Session) -> BTreeSet<u64> {
+fn wanted(session: &ReplayedSession) -> BTreeSet<u64> {
     let mut wanted = BTreeSet::new();
     for nudge in session.nudges.iter().take(NUDGES).chain(session.guarded.iter().take(NUDGES)) {
         wanted.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
@@ -157,7 +157,7 @@ fn gap(calls: u64) -> Option<String> {
 }
 
 /// A call, counted from 1, and what came of it.
-fn line(n: u64, call: &Call, session: &Session, width: usize) -> String {
+fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> String {
     let denied = session.trip_call == Some(n);
     let (mark, style) = match call.ok {
         _ if denied => ("✗", style::ERROR),
@@ -176,7 +176,7 @@ fn line(n: u64, call: &Call, session: &Session, width: usize) -> String {
 }
 
 /// What Fusebox would have said at a call.
-fn remarks(n: u64, session: &Session, width: usize) -> Vec<String> {
+fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {
         for note in notes.iter().take(NUDGES).filter(|note| note.call == n) {
@@ -189,7 +189,7 @@ fn remarks(n: u64, session: &Session, width: usize) -> Vec<String> {
     text
 }
 
-fn at_the_end(session: &Session, width: usize) -> Vec<String> {
+fn at_the_end(session: &ReplayedSession, width: usize) -> Vec<String> {
     match &session.trip {
         Some(trip) if session.trip_call.is_none() => {
             said("stopped at the end", style::ERROR, trip.rule.name(), &trip.message, width)

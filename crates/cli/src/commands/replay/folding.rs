@@ -6,23 +6,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fusebox_engine::Policy;
-use fusebox_replay::report::Totals;
-use fusebox_replay::{Damage, Replayed, Session, Source, replay};
+use fusebox_replay::report::ReplayTotals;
+use fusebox_replay::{DamagedFile, ReplayOutcome, ReplayedSession, SessionFiles, replay};
 
-use super::progress::Progress;
+use super::progress::ReadProgress;
 
 /// A source and what came of it.
 #[derive(Debug)]
-pub(super) struct Folded<'a> {
+pub(super) struct FoldedFiles<'a> {
     /// What was read.
-    pub(super) source: &'a Source,
+    pub(super) source: &'a SessionFiles,
     /// What came of it.
-    pub(super) replayed: Replayed,
+    pub(super) replayed: ReplayOutcome,
 }
 
-impl Folded<'_> {
+impl FoldedFiles<'_> {
     /// Its sessions, in the order in which they begin.
-    pub(super) fn sessions(&self) -> impl Iterator<Item = &Session> {
+    pub(super) fn sessions(&self) -> impl Iterator<Item = &ReplayedSession> {
         self.replayed.sessions.iter()
     }
 
@@ -33,29 +33,29 @@ impl Folded<'_> {
 }
 
 /// What all of it comes to.
-pub(super) fn totals(folded: &[Folded<'_>]) -> Totals {
-    let mut totals = Totals::default();
+pub(super) fn totals(folded: &[FoldedFiles<'_>]) -> ReplayTotals {
+    let mut totals = ReplayTotals::default();
     folded.iter().for_each(|one| totals.add(&one.replayed));
     totals
 }
 
 /// Sources to be folded.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Work<'a> {
+pub(super) struct FoldJob<'a> {
     /// What is read.
-    pub(super) sources: &'a [Source],
+    pub(super) sources: &'a [SessionFiles],
     /// So many at a time.
     pub(super) jobs: usize,
 }
 
-impl<'a> Work<'a> {
+impl<'a> FoldJob<'a> {
     /// Bytes to read.
     pub(super) fn size(&self) -> u64 {
         self.sources.iter().map(|source| source.size).sum()
     }
 
     /// Folds all of them, the largest first so that none is waited for at the end.
-    pub(super) fn fold(&self, policy: &Policy, progress: &Progress) -> Vec<Folded<'a>> {
+    pub(super) fn fold(&self, policy: &Policy, progress: &ReadProgress) -> Vec<FoldedFiles<'a>> {
         let mut order: Vec<usize> = (0..self.sources.len()).collect();
         order.sort_by_key(|n| Reverse(self.sources[*n].size));
         let next = AtomicUsize::new(0);
@@ -65,7 +65,7 @@ impl<'a> Work<'a> {
                 scope.spawn(|| {
                     while let Some(n) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let source = &self.sources[*n];
-                        let folded = Folded { source, replayed: fold_one(source, policy) };
+                        let folded = FoldedFiles { source, replayed: fold_one(source, policy) };
                         progress.advance(source.size);
                         done.lock().unwrap_or_else(PoisonError::into_inner).push((*n, folded));
                     }
@@ -79,14 +79,17 @@ impl<'a> Work<'a> {
 }
 
 /// A file that brings the reader down is damaged like any other: the rest goes on.
-fn fold_one(source: &Source, policy: &Policy) -> Replayed {
-    catch_unwind(AssertUnwindSafe(|| replay(source, policy))).unwrap_or_else(|_| Replayed {
+fn fold_one(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
+    catch_unwind(AssertUnwindSafe(|| replay(source, policy))).unwrap_or_else(|_| ReplayOutcome {
         damaged: source
             .files
             .iter()
             .take(1)
-            .map(|file| Damage { file: file.clone(), why: "the reader failed; a bug".to_owned() })
+            .map(|file| DamagedFile {
+                file: file.clone(),
+                why: "the reader failed; a bug".to_owned(),
+            })
             .collect(),
-        ..Replayed::default()
+        ..ReplayOutcome::default()
     })
 }

@@ -1,17 +1,17 @@
 //! For programs: one line a session, then one with the totals.
 
 use fusebox_engine::{Incident, Rule};
-use fusebox_replay::Session;
-use fusebox_replay::report::Totals;
+use fusebox_replay::ReplayedSession;
+use fusebox_replay::report::ReplayTotals;
 use serde::Serialize;
 
-use super::folding::{Folded, totals};
+use super::folding::{FoldedFiles, totals};
 use crate::context::Context;
 use crate::error::CliError;
 
 /// One session. The names are a published contract.
 #[derive(Serialize)]
-struct Line<'a> {
+struct SessionLine<'a> {
     file: String,
     format: &'static str,
     session: &'a str,
@@ -35,35 +35,35 @@ struct Line<'a> {
 }
 
 #[derive(Serialize)]
-struct Last<'a> {
-    summary: Summary<'a>,
+struct TotalsLine<'a> {
+    summary: TotalsSummary<'a>,
 }
 
 #[derive(Serialize)]
-struct Summary<'a> {
+struct TotalsSummary<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'a str>,
     #[serde(flatten)]
-    totals: Totals,
+    totals: ReplayTotals,
 }
 
 /// Prints every session, or those alone that tripped; the totals are of all of them.
 pub(super) fn print(
-    folded: &[Folded<'_>],
+    folded: &[FoldedFiles<'_>],
     preset: Option<&str>,
     tripped_only: bool,
     context: &Context,
 ) -> Result<(), CliError> {
     for one in folded {
         for session in one.sessions().filter(|session| session.tripped || !tripped_only) {
-            context.print(&text(&Line::of(one, session, preset))?)?;
+            context.print(&text(&SessionLine::of(one, session, preset))?)?;
         }
     }
-    context.print(&text(&Last { summary: Summary { preset, totals: totals(folded) } })?)
+    context.print(&text(&TotalsLine { summary: TotalsSummary { preset, totals: totals(folded) } })?)
 }
 
-impl<'a> Line<'a> {
-    fn of(one: &Folded<'_>, session: &'a Session, preset: Option<&'a str>) -> Self {
+impl<'a> SessionLine<'a> {
+    fn of(one: &FoldedFiles<'_>, session: &'a ReplayedSession, preset: Option<&'a str>) -> Self {
         Self {
             file: one.file(),
             format: one.source.format.name,

@@ -11,11 +11,11 @@ const TEMPLATE: &str = "{spinner} reading {bar:32} {bytes} of {total_bytes}, {el
 
 /// How far the reading has come.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct ReadProgress {
     bar: ProgressBar,
 }
 
-impl Progress {
+impl ReadProgress {
     /// A bar over so many bytes, if that is long work and somebody may look.
     pub(super) fn of(bytes: u64, json: bool) -> Self {
         let piped = json && !std::io::stdout().is_terminal();
@@ -37,7 +37,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ReadProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

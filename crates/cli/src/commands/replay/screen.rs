@@ -1,11 +1,11 @@
 //! For people: the sessions in which Fusebox would have stepped in, and what all of it comes to.
 
 use fusebox_engine::Level;
-use fusebox_replay::{Nudge, Session};
+use fusebox_replay::{CallNote, ReplayedSession};
 
 use super::figures::{count, ending, joined, minutes, plural, tokens, usd, wrapped};
-use super::folding::Folded;
-use super::{Args, Only, conclusion};
+use super::folding::FoldedFiles;
+use super::{Args, SessionFilter, conclusion};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::{display, style};
@@ -20,8 +20,12 @@ const FEW: usize = 12;
 const ID: usize = 32;
 
 /// Prints the sessions worth a look and the conclusion.
-pub(super) fn print(folded: &[Folded<'_>], args: &Args, context: &Context) -> Result<(), CliError> {
-    let screen = Screen { width: context.columns().min(WIDTH) };
+pub(super) fn print(
+    folded: &[FoldedFiles<'_>],
+    args: &Args,
+    context: &Context,
+) -> Result<(), CliError> {
+    let screen = SessionList { width: context.columns().min(WIDTH) };
     let pairs = || folded.iter().flat_map(|one| one.sessions().map(move |s| (one, s)));
     let stopped: Vec<_> = pairs().filter(|(_, session)| session.tripped).collect();
     let conclusion = wrapped(&conclusion::of(folded, &args.policy.preset), screen.width, 0);
@@ -34,7 +38,7 @@ pub(super) fn print(folded: &[Folded<'_>], args: &Args, context: &Context) -> Re
         let note = format!("… and {more} like that (--only tripped lists all of them)\n");
         context.print(&style::paint(style::DIM, note))?;
     }
-    if args.only == Some(Only::Tripped) {
+    if args.only == Some(SessionFilter::Tripped) {
         return context.print(&conclusion);
     }
     let quiet: Vec<_> = pairs().filter(|(_, session)| !session.tripped).collect();
@@ -58,19 +62,19 @@ pub(super) fn print(folded: &[Folded<'_>], args: &Args, context: &Context) -> Re
 }
 
 /// The beginning of an id is enough, but not one that ends in an ellipsis.
-fn short_id(session: &Session) -> String {
+fn short_id(session: &ReplayedSession) -> String {
     let id = session.session.as_str();
     let short = display::short_id(id);
     if id.starts_with(&short) { short } else { id.to_owned() }
 }
 
-struct Screen {
+struct SessionList {
     width: usize,
 }
 
-impl Screen {
+impl SessionList {
     /// A session that would have been stopped: where, why, and what came after.
-    fn stopped(&self, one: &Folded<'_>, session: &Session) -> String {
+    fn stopped(&self, one: &FoldedFiles<'_>, session: &ReplayedSession) -> String {
         let mut text = vec![
             format!(
                 "{}  {}",
@@ -106,16 +110,16 @@ impl Screen {
 }
 
 /// A session's id as a list shows it.
-fn id(session: &Session) -> String {
+fn id(session: &ReplayedSession) -> String {
     ending(&display::short_id(session.session.as_str()), ID)
 }
 
-fn client(session: &Session) -> String {
+fn client(session: &ReplayedSession) -> String {
     display::one_line(session.client.as_deref().unwrap_or("-"), 12)
 }
 
 /// `stopped at call 58 of 212`, counted from 1.
-fn place(session: &Session) -> String {
+fn place(session: &ReplayedSession) -> String {
     let level = session.trip.as_ref().map(|trip| trip.level);
     let what = if level == Some(Level::Trip) { "stopped" } else { "refused" };
     match session.trip_call {
@@ -125,7 +129,7 @@ fn place(session: &Session) -> String {
 }
 
 /// What came from the first denial on.
-fn after(session: &Session) -> Vec<String> {
+fn after(session: &ReplayedSession) -> Vec<String> {
     let mut parts = vec![plural(session.calls_after, "call")];
     parts.extend(session.minutes_after.map(minutes));
     parts.extend(session.tokens_after.map(tokens));
@@ -133,15 +137,15 @@ fn after(session: &Session) -> Vec<String> {
     parts
 }
 
-fn nudges_before(session: &Session) -> u64 {
+fn nudges_before(session: &ReplayedSession) -> u64 {
     let end = session.trip_call.unwrap_or(session.calls);
     session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
 }
 
 /// A session that would have gone on.
-fn quiet_line(session: &Session, widest: usize) -> String {
+fn quiet_line(session: &ReplayedSession, widest: usize) -> String {
     let calls = format!("{:>12}", plural(session.calls, "call"));
-    let words = |count: String, notes: &[Nudge]| {
+    let words = |count: String, notes: &[CallNote]| {
         let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
         format!("{}  {}", style::paint(style::WARNING, count), style::paint(style::DIM, rule))
     };

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::CLIENTS;
-use fusebox_replay::{Found, Source, find};
+use fusebox_replay::{SearchResult, SessionFiles, find};
 
-use super::folding::Folded;
+use super::folding::FoldedFiles;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::style;
@@ -15,11 +15,11 @@ const TRANSCRIPTS: &str = "projects";
 
 /// The paths that were asked for.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct ReplayPaths {
     paths: Vec<PathBuf>,
 }
 
-impl Asked {
+impl ReplayPaths {
     /// The paths that were named, else where Claude Code keeps its transcripts.
     pub(super) fn of(paths: &[PathBuf], context: &Context) -> Result<Self, CliError> {
         if !paths.is_empty() {
@@ -35,7 +35,7 @@ impl Asked {
     }
 
     /// Finds the sessions and names the paths that hold none.
-    pub(super) fn find(&self, context: &Context) -> Found {
+    pub(super) fn find(&self, context: &Context) -> SearchResult {
         let found = find(&self.paths);
         for refused in &found.refused {
             not_read(&refused.path, &refused.why.to_string(), context);
@@ -50,7 +50,7 @@ impl Asked {
     }
 
     /// Nothing that can be read at all is a wrong command line: it must not look like good news.
-    pub(super) fn check_read(&self, folded: &[Folded<'_>]) -> Result<(), CliError> {
+    pub(super) fn check_read(&self, folded: &[FoldedFiles<'_>]) -> Result<(), CliError> {
         if folded.iter().any(|one| one.sessions().next().is_some()) {
             return Ok(());
         }
@@ -66,7 +66,7 @@ fn not_read(path: &Path, why: &str, context: &Context) {
 }
 
 /// A folder may have been entered before by another name.
-fn holds_any(folder: &Path, sources: &[Source]) -> bool {
+fn holds_any(folder: &Path, sources: &[SessionFiles]) -> bool {
     let files = || sources.iter().flat_map(|source| &source.files);
     files().any(|file| file.starts_with(folder))
         || folder.canonicalize().is_ok_and(|folder| {

@@ -1,12 +1,12 @@
 //! What is said on standard error about files that could not be read whole.
 
 use super::figures::plural;
-use super::folding::Folded;
+use super::folding::FoldedFiles;
 use crate::context::Context;
 use crate::style;
 
 /// Names every file that was not read to its end, and what was passed over.
-pub(super) fn about(folded: &[Folded<'_>], other_files: u64, context: &Context) {
+pub(super) fn about(folded: &[FoldedFiles<'_>], other_files: u64, context: &Context) {
     let warn = |mark: &str| style::paint(style::WARNING, mark);
     for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
         let file = damage.file.display();
@@ -28,9 +28,9 @@ pub(super) fn about(folded: &[Folded<'_>], other_files: u64, context: &Context) 
 }
 
 /// Clients learn new kinds of records all the time: one line for all of them.
-fn passed_over(folded: &[Folded<'_>], context: &Context) {
-    let skipped = |one: &Folded<'_>| one.replayed.skipped;
-    let with_any: Vec<&Folded<'_>> = folded.iter().filter(|one| skipped(one) > 0).collect();
+fn passed_over(folded: &[FoldedFiles<'_>], context: &Context) {
+    let skipped = |one: &FoldedFiles<'_>| one.replayed.skipped;
+    let with_any: Vec<&FoldedFiles<'_>> = folded.iter().filter(|one| skipped(one) > 0).collect();
     let Some(worst) = with_any.iter().max_by_key(|one| skipped(one)) else { return };
     let sum: u64 = with_any.iter().map(|one| skipped(one)).sum();
     let rest = with_any.len() as u64 - 1;

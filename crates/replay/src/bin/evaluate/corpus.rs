@@ -9,7 +9,7 @@ use crate::Error;
 
 /// A line of `manifest.jsonl`.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct ManifestEntry {
     pub(crate) file: String,
     pub(crate) format: String,
     #[serde(default)]
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 
 /// A line of `judged.jsonl`.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedTrace {
     pub(crate) file: String,
     pub(crate) verdict: String,
     pub(crate) first_stuck_call: Option<u64>,
@@ -31,13 +31,13 @@ pub(crate) struct Judged {
 }
 
 /// The manifest.
-pub(crate) fn entries(traces: &Path) -> Result<Vec<Entry>, Error> {
+pub(crate) fn entries(traces: &Path) -> Result<Vec<ManifestEntry>, Error> {
     lines(&traces.join("manifest.jsonl"))
 }
 
 /// The judgements, by file.
-pub(crate) fn judgements(traces: &Path) -> Result<BTreeMap<String, Judged>, Error> {
-    let judged: Vec<Judged> = lines(&traces.join("judged.jsonl"))?;
+pub(crate) fn judgements(traces: &Path) -> Result<BTreeMap<String, JudgedTrace>, Error> {
+    let judged: Vec<JudgedTrace> = lines(&traces.join("judged.jsonl"))?;
     Ok(judged.into_iter().map(|judged| (judged.file.clone(), judged)).collect())
 }
 

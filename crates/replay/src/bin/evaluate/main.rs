@@ -20,7 +20,7 @@ use fusebox_engine::Policy;
 type Error = Box<dyn std::error::Error>;
 
 /// What was asked for.
-struct Asked {
+struct EvaluateArgs {
     corpus: PathBuf,
     presets: Vec<String>,
     verbose: bool,
@@ -40,8 +40,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn asked() -> Result<Asked, Error> {
-    let mut asked = Asked {
+fn asked() -> Result<EvaluateArgs, Error> {
+    let mut asked = EvaluateArgs {
         corpus: PathBuf::new(),
         presets: Vec::new(),
         verbose: false,
@@ -71,11 +71,11 @@ fn asked() -> Result<Asked, Error> {
 }
 
 /// Whether every goal is met; without `--check` there is none.
-fn evaluate(asked: &Asked) -> Result<bool, Error> {
+fn evaluate(asked: &EvaluateArgs) -> Result<bool, Error> {
     let mut out = std::io::stdout().lock();
     let mut met = true;
     for preset in &asked.presets {
-        let policy = fusebox_replay::policy::of_preset(preset)
+        let policy = fusebox_replay::policy::preset_policy(preset)
             .map_err(|problems| format!("preset {preset}: {problems:?}"))?;
         met &= evaluate_one(asked, preset, &policy, &mut out)?;
     }
@@ -83,7 +83,7 @@ fn evaluate(asked: &Asked) -> Result<bool, Error> {
 }
 
 fn evaluate_one(
-    asked: &Asked,
+    asked: &EvaluateArgs,
     preset: &str,
     policy: &Policy,
     out: &mut impl Write,

@@ -4,28 +4,28 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use crate::Error;
-use crate::table::Table;
-use crate::traces::Trace;
+use crate::table::TextTable;
+use crate::traces::FoldedTrace;
 
-pub(crate) fn print(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
-    let mut groups: BTreeMap<(&str, &str), Vec<&Trace>> = BTreeMap::new();
+pub(crate) fn print(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
+    let mut groups: BTreeMap<(&str, &str), Vec<&FoldedTrace>> = BTreeMap::new();
     for trace in traces {
         let read_as = trace.format.unwrap_or("(not recognised)");
         groups.entry((&trace.entry.format, read_as)).or_default().push(trace);
     }
     writeln!(out, "READING\n")?;
-    let mut table = Table::headed(&[
+    let mut table = TextTable::headed(&[
         "format", "read as", "files", "sessions", "calls", "expected", "unlike", "skipped",
         "damaged",
     ]);
     for ((format, read_as), members) in &groups {
-        let sum = |of: &dyn Fn(&Trace) -> u64| members.iter().map(|t| of(t)).sum::<u64>();
+        let sum = |of: &dyn Fn(&FoldedTrace) -> u64| members.iter().map(|t| of(t)).sum::<u64>();
         table.row([
             (*format).to_owned(),
             (*read_as).to_owned(),
             members.len().to_string(),
             sum(&|t| t.replayed.sessions.len() as u64).to_string(),
-            sum(&Trace::calls).to_string(),
+            sum(&FoldedTrace::calls).to_string(),
             sum(&|t| t.entry.n_tool_calls).to_string(),
             sum(&|t| u64::from(t.calls() != t.entry.n_tool_calls)).to_string(),
             sum(&|t| t.replayed.skipped).to_string(),

@@ -5,21 +5,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::Policy;
-use fusebox_replay::{Session, find, replay};
+use fusebox_replay::{ReplayedSession, find, replay};
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::table::{Table, share};
+use crate::table::{TextTable, share};
 
 /// A sequence and what came of it.
-pub(crate) struct Sequence {
+pub(crate) struct FoldedSequence {
     family: String,
     stuck: bool,
     strong: bool,
-    session: Session,
+    session: ReplayedSession,
 }
 
-impl Sequence {
+impl FoldedSequence {
     fn nudged(&self) -> bool {
         self.session.warnings > 0
     }
@@ -40,7 +40,7 @@ impl Sequence {
 }
 
 /// Folds every sequence of a file that carries a verdict.
-pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<Sequence>, Error> {
+pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<FoldedSequence>, Error> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let mut labels = BTreeMap::new();
     for line in text.lines() {
@@ -58,15 +58,16 @@ pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<Sequence>, Error>
     let mut sequences = Vec::new();
     for session in replay(source, policy).sessions {
         if let Some((family, stuck, strong)) = labels.remove(session.session.as_str()) {
-            sequences.push(Sequence { family, stuck, strong, session });
+            sequences.push(FoldedSequence { family, stuck, strong, session });
         }
     }
     Ok(sequences)
 }
 
 /// The figures by which the rules are judged.
-pub(crate) fn figures(sequences: &[Sequence]) -> Value {
-    let count = |which: &dyn Fn(&Sequence) -> bool| sequences.iter().filter(|s| which(s)).count();
+pub(crate) fn figures(sequences: &[FoldedSequence]) -> Value {
+    let count =
+        |which: &dyn Fn(&FoldedSequence) -> bool| sequences.iter().filter(|s| which(s)).count();
     let wrong = sequences.iter().filter(|s| !s.right()).map(|s| s.session.session.to_string());
     json!({
         "sequences": sequences.len(),
@@ -79,8 +80,9 @@ pub(crate) fn figures(sequences: &[Sequence]) -> Value {
     })
 }
 
-pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), Error> {
-    let count = |which: &dyn Fn(&Sequence) -> bool| sequences.iter().filter(|s| which(s)).count();
+pub(crate) fn print(sequences: &[FoldedSequence], out: &mut impl Write) -> Result<(), Error> {
+    let count =
+        |which: &dyn Fn(&FoldedSequence) -> bool| sequences.iter().filter(|s| which(s)).count();
     let right = share(count(&|s| s.right()), sequences.len());
     let strong = share(count(&|s| s.strong && s.right()), count(&|s| s.strong));
     let alone = share(count(&|s| !s.stuck && s.nudged()), count(&|s| !s.stuck));
@@ -95,15 +97,15 @@ pub(crate) fn print(sequences: &[Sequence], out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-fn by_family(sequences: &[Sequence]) -> Table {
-    let mut families: BTreeMap<&str, Vec<&Sequence>> = BTreeMap::new();
+fn by_family(sequences: &[FoldedSequence]) -> TextTable {
+    let mut families: BTreeMap<&str, Vec<&FoldedSequence>> = BTreeMap::new();
     for sequence in sequences {
         families.entry(&sequence.family).or_default().push(sequence);
     }
     let mut table =
-        Table::headed(&["family", "right", "stuck", "caught", "alone", "denied", "nudged"]);
+        TextTable::headed(&["family", "right", "stuck", "caught", "alone", "denied", "nudged"]);
     for (family, members) in families {
-        let count = |which: &dyn Fn(&Sequence) -> bool| {
+        let count = |which: &dyn Fn(&FoldedSequence) -> bool| {
             members.iter().filter(|s| which(s)).count().to_string()
         };
         table.row([
@@ -121,16 +123,17 @@ fn by_family(sequences: &[Sequence]) -> Table {
 
 /// Which rule catches what: sequences in which it spoke, by what they are, and those that no other
 /// rule would have caught.
-fn by_rule(sequences: &[Sequence]) -> Table {
-    let mut rules: BTreeMap<&str, Vec<&Sequence>> = BTreeMap::new();
+fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
+    let mut rules: BTreeMap<&str, Vec<&FoldedSequence>> = BTreeMap::new();
     for sequence in sequences {
         for rule in sequence.rules() {
             rules.entry(rule).or_default().push(sequence);
         }
     }
-    let mut table = Table::headed(&["rule", "stuck", "only it", "denied first", "to leave alone"]);
+    let mut table =
+        TextTable::headed(&["rule", "stuck", "only it", "denied first", "to leave alone"]);
     for (rule, spoke) in rules {
-        let count = |which: &dyn Fn(&Sequence) -> bool| {
+        let count = |which: &dyn Fn(&FoldedSequence) -> bool| {
             spoke.iter().filter(|s| which(s)).count().to_string()
         };
         table.row([
@@ -145,8 +148,8 @@ fn by_rule(sequences: &[Sequence]) -> Table {
 }
 
 /// What is wrong, or was spoken to for nothing.
-fn faults(sequences: &[Sequence]) -> Table {
-    let mut table = Table::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
+fn faults(sequences: &[FoldedSequence]) -> TextTable {
+    let mut table = TextTable::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
     for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {
         let what = match (sequence.stuck, sequence.strong, sequence.session.tripped) {
             (true, true, _) => "MISSED, strong",

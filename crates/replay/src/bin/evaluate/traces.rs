@@ -7,23 +7,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fusebox_engine::Policy;
-use fusebox_replay::{Replayed, Session, find, replay};
+use fusebox_replay::{ReplayOutcome, ReplayedSession, find, replay};
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::corpus::{self, Entry, Judged};
-use crate::table::{Table, median, share};
+use crate::corpus::{self, JudgedTrace, ManifestEntry};
+use crate::table::{TextTable, median, share};
 
 /// A file of the corpus and what came of it.
-pub(crate) struct Trace {
-    pub(crate) entry: Entry,
-    pub(crate) judged: Option<Judged>,
+pub(crate) struct FoldedTrace {
+    pub(crate) entry: ManifestEntry,
+    pub(crate) judged: Option<JudgedTrace>,
     /// What it was recognised as.
     pub(crate) format: Option<&'static str>,
-    pub(crate) replayed: Replayed,
+    pub(crate) replayed: ReplayOutcome,
 }
 
-impl Trace {
+impl FoldedTrace {
     pub(crate) fn calls(&self) -> u64 {
         self.replayed.sessions.iter().map(|session| session.calls).sum()
     }
@@ -37,7 +37,7 @@ impl Trace {
     }
 
     /// The first session that tripped, with the calls of the file before it.
-    fn tripped(&self) -> Option<(u64, &Session)> {
+    fn tripped(&self) -> Option<(u64, &ReplayedSession)> {
         let mut before = 0;
         for session in &self.replayed.sessions {
             if session.tripped {
@@ -78,7 +78,7 @@ impl Trace {
 }
 
 /// Folds every file of the manifest, on all processors.
-pub(crate) fn read(folder: &Path, policy: &Policy) -> Result<Vec<Trace>, Error> {
+pub(crate) fn read(folder: &Path, policy: &Policy) -> Result<Vec<FoldedTrace>, Error> {
     let entries = corpus::entries(folder)?;
     let judged = corpus::judgements(folder)?;
     let next = AtomicUsize::new(0);
@@ -101,10 +101,15 @@ pub(crate) fn read(folder: &Path, policy: &Policy) -> Result<Vec<Trace>, Error> 
     Ok(traces)
 }
 
-fn trace(folder: &Path, entry: &Entry, judged: Option<&Judged>, policy: &Policy) -> Trace {
+fn trace(
+    folder: &Path,
+    entry: &ManifestEntry,
+    judged: Option<&JudgedTrace>,
+    policy: &Policy,
+) -> FoldedTrace {
     let found = find(&[folder.join(&entry.file)]);
     let source = found.sources.first();
-    Trace {
+    FoldedTrace {
         entry: entry.clone(),
         judged: judged.cloned(),
         format: source.map(|source| source.format.name),
@@ -113,11 +118,11 @@ fn trace(folder: &Path, entry: &Entry, judged: Option<&Judged>, policy: &Policy)
 }
 
 /// The figures by which the rules are judged.
-pub(crate) fn figures(traces: &[Trace]) -> Value {
-    let stuck: Vec<&Trace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
-    let well: Vec<&Trace> = traces.iter().filter(|t| t.is_well()).collect();
-    let high = |t: &&&Trace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
-    let denied = |t: &&&Trace| t.tripped().is_some();
+pub(crate) fn figures(traces: &[FoldedTrace]) -> Value {
+    let stuck: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
+    let well: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_well()).collect();
+    let high = |t: &&&FoldedTrace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
+    let denied = |t: &&&FoldedTrace| t.tripped().is_some();
     json!({
         "stuck": stuck.len(),
         "stuck_denied": stuck.iter().filter(denied).count(),
@@ -130,7 +135,11 @@ pub(crate) fn figures(traces: &[Trace]) -> Value {
     })
 }
 
-pub(crate) fn print(traces: &[Trace], verbose: bool, out: &mut impl Write) -> Result<(), Error> {
+pub(crate) fn print(
+    traces: &[FoldedTrace],
+    verbose: bool,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     print_stuck(traces, out)?;
     print_well(traces, out)?;
     print_labels(traces, out)?;
@@ -140,11 +149,11 @@ pub(crate) fn print(traces: &[Trace], verbose: bool, out: &mut impl Write) -> Re
     Ok(())
 }
 
-fn print_stuck(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
-    let mut stuck: Vec<&Trace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
+fn print_stuck(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
+    let mut stuck: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
     stuck.sort_by_key(|t| (t.tripped().is_some(), t.distance()));
-    let high = |t: &&&Trace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
-    let denied = |t: &&&Trace| t.tripped().is_some();
+    let high = |t: &&&FoldedTrace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
+    let denied = |t: &&&FoldedTrace| t.tripped().is_some();
     writeln!(
         out,
         "STUCK\n  denied {}; of high confidence {}; median calls after the judged point {}\n",
@@ -153,8 +162,9 @@ fn print_stuck(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
         median(stuck.iter().filter_map(|t| t.distance()).collect())
             .map_or_else(|| "-".to_owned(), |n| n.to_string()),
     )?;
-    let mut table =
-        Table::headed(&["", "conf", "stuck", "nudge", "trip", "after", "of", "file", "evidence"]);
+    let mut table = TextTable::headed(&[
+        "", "conf", "stuck", "nudge", "trip", "after", "of", "file", "evidence",
+    ]);
     for trace in stuck {
         let judged = trace.judged.as_ref();
         let number = |n: Option<i64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
@@ -174,10 +184,10 @@ fn print_stuck(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
     Ok(table.print(out)?)
 }
 
-fn print_well(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
-    let well: Vec<&Trace> = traces.iter().filter(|t| t.is_well()).collect();
-    let denied: Vec<&&Trace> = well.iter().filter(|t| t.tripped().is_some()).collect();
-    let nudged: Vec<&&Trace> = well.iter().filter(|t| t.warnings() > 2).collect();
+fn print_well(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
+    let well: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_well()).collect();
+    let denied: Vec<&&FoldedTrace> = well.iter().filter(|t| t.tripped().is_some()).collect();
+    let nudged: Vec<&&FoldedTrace> = well.iter().filter(|t| t.warnings() > 2).collect();
     let once = well.iter().filter(|t| t.warnings() > 0).count();
     writeln!(
         out,
@@ -186,13 +196,13 @@ fn print_well(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
         share(once, well.len()),
         share(nudged.len(), well.len()),
     )?;
-    let mut table = Table::headed(&["denied", "at", "of", "evidence"]);
+    let mut table = TextTable::headed(&["denied", "at", "of", "evidence"]);
     for trace in denied {
         let at = trace.trip_call().map_or_else(String::new, |call| call.to_string());
         table.row([trace.entry.file.clone(), at, trace.calls().to_string(), trace.evidence()]);
     }
     table.print(out)?;
-    let mut table = Table::headed(&["nudged more than twice", "times", "rules and calls"]);
+    let mut table = TextTable::headed(&["nudged more than twice", "times", "rules and calls"]);
     for trace in nudged {
         let nudges = trace.replayed.sessions.iter().flat_map(|s| &s.nudges).take(6);
         let nudges: Vec<String> = nudges.map(|n| format!("{} at {}", n.rule, n.call)).collect();
@@ -201,13 +211,13 @@ fn print_well(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
     Ok(table.print(out)?)
 }
 
-fn print_labels(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
-    let mut groups: BTreeMap<(&str, &str), Vec<&Trace>> = BTreeMap::new();
+fn print_labels(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
+    let mut groups: BTreeMap<(&str, &str), Vec<&FoldedTrace>> = BTreeMap::new();
     for trace in traces {
         groups.entry((&trace.entry.label, &trace.entry.agent)).or_default().push(trace);
     }
     writeln!(out, "BY LABEL AND SOURCE\n")?;
-    let mut table = Table::headed(&[
+    let mut table = TextTable::headed(&[
         "label",
         "source",
         "sessions",
@@ -232,9 +242,9 @@ fn print_labels(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
     Ok(table.print(out)?)
 }
 
-fn print_all(traces: &[Trace], out: &mut impl Write) -> Result<(), Error> {
+fn print_all(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
     let mut table =
-        Table::headed(&["label", "verdict", "calls", "nudges", "trip", "file", "evidence"]);
+        TextTable::headed(&["label", "verdict", "calls", "nudges", "trip", "file", "evidence"]);
     for trace in traces {
         table.row([
             trace.entry.label.clone(),

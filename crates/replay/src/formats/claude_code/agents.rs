@@ -5,22 +5,22 @@ use std::collections::{BTreeSet, VecDeque};
 use fusebox_engine::AgentId;
 
 use super::super::agent_id;
-use super::record::Record;
+use super::record::TranscriptRecord;
 
 /// Records remembered to follow a subagent that is known only by its chain of records.
 const CHAIN: usize = 512;
 
 /// The agents seen so far.
 #[derive(Default)]
-pub(super) struct Agents {
+pub(super) struct SidechainAgents {
     known: BTreeSet<AgentId>,
     /// Old versions: the last records of subagents, by their `uuid`.
     chains: VecDeque<(String, AgentId)>,
 }
 
-impl Agents {
+impl SidechainAgents {
     /// The agent of a record, and whether it is a subagent that was not seen before.
-    pub(super) fn of(&mut self, record: &Record<'_>) -> (AgentId, bool) {
+    pub(super) fn of(&mut self, record: &TranscriptRecord<'_>) -> (AgentId, bool) {
         if !record.flag("isSidechain") {
             return (AgentId::main(), false);
         }
@@ -32,7 +32,7 @@ impl Agents {
         (agent, is_new)
     }
 
-    fn by_chain(&mut self, record: &Record<'_>) -> AgentId {
+    fn by_chain(&mut self, record: &TranscriptRecord<'_>) -> AgentId {
         let uuid = record.text("uuid").unwrap_or_default().to_owned();
         let parent = record.text("parentUuid").unwrap_or_default();
         let of_parent = self.chains.iter().rev().find(|(known, _)| *known == parent);

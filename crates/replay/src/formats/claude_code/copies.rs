@@ -6,21 +6,25 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use fusebox_clients::claude_code::{Block, Message};
 
-use super::record::Record;
+use super::record::TranscriptRecord;
 
 /// Records remembered; a copy that begins further back is not known for one.
 const MOST: usize = 1 << 16;
 
 /// The records seen so far, by what a copy has in common with its original.
 #[derive(Default)]
-pub(super) struct Copies {
+pub(super) struct RecordFingerprints {
     known: BTreeSet<u64>,
     order: VecDeque<u64>,
 }
 
-impl Copies {
+impl RecordFingerprints {
     /// Whether the record is a copy of one before. Without a time no record is.
-    pub(super) fn has(&mut self, record: &Record<'_>, message: Option<&Message<'_>>) -> bool {
+    pub(super) fn has(
+        &mut self,
+        record: &TranscriptRecord<'_>,
+        message: Option<&Message<'_>>,
+    ) -> bool {
         let Some(time) = record.text("timestamp") else { return false };
         let mut key = DefaultHasher::new();
         (time, record.text("type"), record.text("subtype")).hash(&mut key);

@@ -15,17 +15,17 @@ use fusebox_engine::event::Usage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, stamp};
-use agents::Agents;
-use copies::Copies;
-use record::Record;
+use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, stamp};
+use agents::SidechainAgents;
+use copies::RecordFingerprints;
+use record::TranscriptRecord;
 
 /// Claude Code.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "claude_code",
     client: Some("claude"),
     recognise,
-    open: || Box::new(ClaudeCode::default()),
+    open: || Box::new(ClaudeTranscript::default()),
 };
 
 /// Kinds of records that hold nothing to fold.
@@ -48,10 +48,10 @@ const HOUSEKEEPING: &[&str] = &[
 /// Calls whose results are awaited, at most.
 const PENDING: usize = 256;
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     if head.whole().inside("loglines").is_some_and(|lines| lines.elements().any(|l| l.has("type")))
     {
-        return Some(Framing::Whole);
+        return Some(RecordFraming::Whole);
     }
     let is_record = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
@@ -61,28 +61,28 @@ fn recognise(head: &Head<'_>) -> Option<Framing> {
             && line.has("sessionId")
             && !line.inside("message").is_some_and(|message| message.has("parts"))
     });
-    is_record.then_some(Framing::Lines)
+    is_record.then_some(RecordFraming::Lines)
 }
 
 #[derive(Default)]
-struct ClaudeCode {
+struct ClaudeTranscript {
     named: bool,
     /// How the client was started.
     around: Surroundings,
-    agents: Agents,
-    copies: Copies,
+    agents: SidechainAgents,
+    copies: RecordFingerprints,
     /// Usage of the message that is being told, by agent.
     usage: BTreeMap<AgentId, (String, Usage)>,
     /// Calls without a result: id, tool and arguments.
     pending: Vec<(String, String, Option<Value>)>,
 }
 
-impl Translate for ClaudeCode {
+impl Translate for ClaudeTranscript {
     fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let record: Record<'_> = serde_json::from_slice(line)?;
+        let record: TranscriptRecord<'_> = serde_json::from_slice(line)?;
         if let Some(lines) = record.log_lines() {
             lines.into_iter().for_each(|record| self.understand(record, told));
         } else {
@@ -101,8 +101,8 @@ impl Translate for ClaudeCode {
     }
 }
 
-impl ClaudeCode {
-    fn understand(&mut self, mut record: Record<'_>, told: &mut Told) {
+impl ClaudeTranscript {
+    fn understand(&mut self, mut record: TranscriptRecord<'_>, told: &mut Told) {
         self.begin(&record, told);
         told.set_time(record.text("timestamp").and_then(stamp::of_text));
         let message = record.take_message();
@@ -130,7 +130,7 @@ impl ClaudeCode {
         }
     }
 
-    fn begin(&mut self, record: &Record<'_>, told: &mut Told) {
+    fn begin(&mut self, record: &TranscriptRecord<'_>, told: &mut Told) {
         if self.named {
             return;
         }
@@ -146,7 +146,7 @@ impl ClaudeCode {
         told.start("claude");
     }
 
-    fn system(&mut self, record: &Record<'_>, told: &mut Told) {
+    fn system(&mut self, record: &TranscriptRecord<'_>, told: &mut Told) {
         told.set_agent(AgentId::main());
         match record.text("subtype") {
             Some("compact_boundary") => told.tell(EventKind::Compaction),
@@ -197,7 +197,7 @@ impl ClaudeCode {
 
     fn user(
         &mut self,
-        record: &Record<'_>,
+        record: &TranscriptRecord<'_>,
         agent: &AgentId,
         message: Message<'_>,
         told: &mut Told,
@@ -227,7 +227,7 @@ impl ClaudeCode {
 
     fn result(
         &mut self,
-        record: &Record<'_>,
+        record: &TranscriptRecord<'_>,
         id: &str,
         output: &str,
         failed: Option<bool>,

@@ -10,7 +10,7 @@ use super::super::Json;
 
 /// The fields of a record that mean something here.
 #[derive(Deserialize)]
-pub(super) struct Record<'a> {
+pub(super) struct TranscriptRecord<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<Json<'a>>,
     #[serde(borrow)]
@@ -43,7 +43,7 @@ pub(super) struct Record<'a> {
     loglines: Option<&'a RawValue>,
 }
 
-impl<'a> Record<'a> {
+impl<'a> TranscriptRecord<'a> {
     fn field(&self, key: &str) -> Option<&Json<'a>> {
         let field = match key {
             "type" => &self.kind,
@@ -64,7 +64,7 @@ impl<'a> Record<'a> {
     }
 
     /// The records of an exported session.
-    pub(super) fn log_lines(&self) -> Option<Vec<Record<'a>>> {
+    pub(super) fn log_lines(&self) -> Option<Vec<TranscriptRecord<'a>>> {
         let lines: Vec<&'a RawValue> = serde_json::from_str(self.loglines?.get()).ok()?;
         Some(lines.iter().filter_map(|line| serde_json::from_str(line.get()).ok()).collect())
     }
@@ -93,12 +93,12 @@ impl<'a> Record<'a> {
 
     pub(super) fn was_interrupted(&self) -> bool {
         #[derive(Deserialize)]
-        struct Interrupted {
+        struct InterruptedFlag {
             interrupted: bool,
         }
         let raw = self.tool_use_result.map(RawValue::get).filter(|raw| raw.starts_with('{'));
         raw.filter(|raw| raw.contains("\"interrupted\":true"))
-            .and_then(|raw| serde_json::from_str::<Interrupted>(raw).ok())
+            .and_then(|raw| serde_json::from_str::<InterruptedFlag>(raw).ok())
             .is_some_and(|result| result.interrupted)
     }
 }

@@ -10,28 +10,30 @@ use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
 use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
-use super::{Format, Framing, Head, NotOfFormat, Told, Translate, printed, stamp};
-use crate::sketch::{Shape, Sketch};
+use super::{
+    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+};
+use crate::sketch::{JsonOutline, OutlineKind};
 
 /// OpenHands.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "openhands",
     client: Some("openhands"),
     recognise,
     open: || Box::new(OpenHands::default()),
 };
 
-fn recognise(head: &Head<'_>) -> Option<Framing> {
+fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    if whole.shape == Shape::Array {
-        return whole.elements().any(|event| is_event(&event)).then_some(Framing::Whole);
+    if whole.shape == OutlineKind::Array {
+        return whole.elements().any(|event| is_event(&event)).then_some(RecordFraming::Whole);
     }
-    let is_row = |line: &Sketch<'_>| line.has("history") && line.has("instance_id");
+    let is_row = |line: &JsonOutline<'_>| line.has("history") && line.has("instance_id");
     let first = head.objects().next()?;
-    (is_row(first) || is_event(first)).then_some(Framing::Lines)
+    (is_row(first) || is_event(first)).then_some(RecordFraming::Lines)
 }
 
-fn is_event(event: &Sketch<'_>) -> bool {
+fn is_event(event: &JsonOutline<'_>) -> bool {
     event.has("source")
         && (event.has("action") || event.has("observation") || event.has("kind"))
         && (event.has("timestamp") || event.has("id"))
