@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::{Surroundings, by_name};
-use fusebox_engine::event::{Origin, SessionStart};
-use fusebox_engine::state::{Notice, SessionState};
-use fusebox_engine::{AgentId, Answer, Event, EventKind, SessionId, Timestamp};
+use fusebox_engine::event::{PromptOrigin, SessionStart};
+use fusebox_engine::state::{QueuedNotice, SessionState};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime, clock};
 use fusebox_store::{ScopeKind, ScopeRow, Select};
 
@@ -79,7 +79,7 @@ fn live(
     for event in events {
         *now = Timestamp(now.0 + 2_500);
         let answered = runtime.decide(policies, event, *now)?;
-        if answered.verdict.verdict >= Answer::Deny {
+        if answered.verdict.verdict >= VerdictAction::Deny {
             return Err(format!("the workload is refused: {:?}", answered.verdict).into());
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn events_of(
     let text = "The checkout test fails since the discounts changed. Find out why.".to_owned();
     let mut events = vec![
         own(EventKind::SessionStart(start)),
-        own(EventKind::Prompt { by: Origin::Human, text }),
+        own(EventKind::Prompt { by: PromptOrigin::Human, text }),
     ];
     for _ in 0..calls {
         let call = workload.next_call();
@@ -166,7 +166,7 @@ fn fill(runtime: &mut Runtime, at: Timestamp) -> Result<usize, BenchError> {
     session.in_flight = (0..16).map(|_| random.draw()).collect();
     for n in 0..3 {
         let to = AgentId::parse(format!("a5f1c0d{n}"))?;
-        session.notices.push(Notice { to, text: sentences(900) });
+        session.notices.push(QueuedNotice { to, text: sentences(900) });
     }
     session_row.durable = serde_json::to_string(&session)?;
     let task_row = of(ScopeKind::Task, SESSION)?;

@@ -1,6 +1,6 @@
 //! Several verdicts of one hook call made into one answer.
 
-use fusebox_engine::{Answer, IncidentId, Level};
+use fusebox_engine::{FindingLevel, IncidentId, VerdictAction};
 
 use crate::Answered;
 
@@ -11,7 +11,7 @@ const NO_REASON: &str = "Fusebox refused this call.";
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Combined {
     /// The worst answer.
-    pub(crate) answer: Answer,
+    pub(crate) answer: VerdictAction,
     /// What the agent is told; never empty when something is refused.
     pub(crate) text: Option<String>,
     /// What people are told: what tripped, in one line.
@@ -23,18 +23,18 @@ pub(crate) fn combine(answers: &[Answered]) -> Combined {
     let answer = answers.iter().map(|one| one.verdict.verdict).max().unwrap_or_default();
     let fresh = || answers.iter().filter(|one| !one.duplicate);
     let mut text = contexts(fresh());
-    if text.is_none() && answer >= Answer::Deny {
+    if text.is_none() && answer >= VerdictAction::Deny {
         let worst = || answers.iter().filter(|one| one.verdict.verdict == answer);
         text = contexts(worst()).or_else(|| first_message(worst())).or(Some(NO_REASON.to_owned()));
     }
-    let trip = fresh().filter(|one| one.verdict.verdict > Answer::Allow).find_map(trip_line);
+    let trip = fresh().filter(|one| one.verdict.verdict > VerdictAction::Allow).find_map(trip_line);
     Combined { answer, text, trip }
 }
 
 fn contexts<'a>(answers: impl Iterator<Item = &'a Answered>) -> Option<String> {
     let mut texts: Vec<&str> = Vec::new();
     for text in answers
-        .filter(|one| one.verdict.verdict > Answer::Allow)
+        .filter(|one| one.verdict.verdict > VerdictAction::Allow)
         .filter_map(|one| one.verdict.context.as_deref())
     {
         if !text.trim().is_empty() && !texts.contains(&text) {
@@ -51,7 +51,7 @@ fn first_message<'a>(mut answers: impl Iterator<Item = &'a Answered>) -> Option<
 /// The line for people about the trip that a verdict reports.
 fn trip_line(answered: &Answered) -> Option<String> {
     let verdict = &answered.verdict;
-    let finding = verdict.findings.iter().find(|finding| finding.level == Level::Trip)?;
+    let finding = verdict.findings.iter().find(|finding| finding.level == FindingLevel::Trip)?;
     let incident = verdict.incident.as_ref().map(IncidentId::as_str);
     let more = incident.map(|id| format!(" See `fusebox show {id}`.")).unwrap_or_default();
     let message = one_line(&finding.message);
@@ -72,7 +72,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A verdict as the engine gives it, of a fresh event.
-    pub(crate) fn answered(answer: Answer, context: Option<&str>) -> Answered {
+    pub(crate) fn answered(answer: VerdictAction, context: Option<&str>) -> Answered {
         let verdict = Verdict {
             session: SessionId::parse("s1").unwrap(),
             id: EventId::parse("e1").unwrap(),
@@ -86,13 +86,13 @@ pub(crate) mod tests {
     }
 
     /// The same with a finding of level trip and an open incident.
-    pub(crate) fn tripped(answer: Answer, context: &str) -> Answered {
+    pub(crate) fn tripped(answer: VerdictAction, context: &str) -> Answered {
         let mut one = answered(answer, Some(context));
         one.verdict.state = BreakerState::Open;
         one.verdict.incident = Some(IncidentId::of(0xab));
         one.verdict.findings.push(Finding {
             rule: Rule::SameCall,
-            level: Level::Trip,
+            level: FindingLevel::Trip,
             observed: 7,
             limit: 4,
             message: "`cargo test`\nran 7 times".to_owned(),
@@ -107,15 +107,23 @@ pub(crate) mod tests {
 
     #[test]
     fn the_worst_answer_wins_and_nothing_is_said_twice() {
-        let warn = || answered(Answer::Warn, Some("slow down"));
+        let warn = || answered(VerdictAction::Warn, Some("slow down"));
         for (answers, answer, text) in [
-            (vec![], Answer::Allow, None),
-            (vec![answered(Answer::Allow, Some("x"))], Answer::Allow, None),
-            (vec![warn(), warn()], Answer::Warn, Some("slow down")),
-            (vec![duplicate(warn())], Answer::Warn, None),
-            (vec![warn(), answered(Answer::Stop, Some("b"))], Answer::Stop, Some("slow down\n\nb")),
-            (vec![duplicate(answered(Answer::Deny, Some("no")))], Answer::Deny, Some("no")),
-            (vec![answered(Answer::Deny, Some(" "))], Answer::Deny, Some(NO_REASON)),
+            (vec![], VerdictAction::Allow, None),
+            (vec![answered(VerdictAction::Allow, Some("x"))], VerdictAction::Allow, None),
+            (vec![warn(), warn()], VerdictAction::Warn, Some("slow down")),
+            (vec![duplicate(warn())], VerdictAction::Warn, None),
+            (
+                vec![warn(), answered(VerdictAction::Stop, Some("b"))],
+                VerdictAction::Stop,
+                Some("slow down\n\nb"),
+            ),
+            (
+                vec![duplicate(answered(VerdictAction::Deny, Some("no")))],
+                VerdictAction::Deny,
+                Some("no"),
+            ),
+            (vec![answered(VerdictAction::Deny, Some(" "))], VerdictAction::Deny, Some(NO_REASON)),
         ] {
             let combined = combine(&answers);
             assert_eq!((combined.answer, combined.text.as_deref()), (answer, text));
@@ -125,9 +133,9 @@ pub(crate) mod tests {
     #[test]
     fn a_trip_is_one_line_for_people_and_said_once() {
         let line = "Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`.";
-        let one = tripped(Answer::Deny, "stop");
+        let one = tripped(VerdictAction::Deny, "stop");
         assert_eq!(combine(std::slice::from_ref(&one)).trip.as_deref(), Some(line));
         assert_eq!(combine(&[duplicate(one)]).trip, None);
-        assert_eq!(combine(&[tripped(Answer::Allow, "observed")]).trip, None);
+        assert_eq!(combine(&[tripped(VerdictAction::Allow, "observed")]).trip, None);
     }
 }

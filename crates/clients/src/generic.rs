@@ -1,6 +1,6 @@
 //! The client for everything else: one canonical event in, one verdict out.
 
-use fusebox_engine::{Answer, EventKind};
+use fusebox_engine::{EventKind, VerdictAction};
 use serde::Serialize;
 
 use crate::{Answered, Call, Client, Manner, Moment, Reply, Surroundings, WireError, canonical};
@@ -55,12 +55,12 @@ fn reply(_: Moment, answers: &[Answered], _: &Manner) -> Reply {
 /// A verdict without what only a decision knows.
 #[derive(Serialize)]
 struct Refusal<'a> {
-    verdict: Answer,
+    verdict: VerdictAction,
     context: &'a str,
 }
 
 fn refuse(_: Moment, reason: &str) -> Reply {
-    let refusal = Refusal { verdict: Answer::Deny, context: reason };
+    let refusal = Refusal { verdict: VerdictAction::Deny, context: reason };
     let line = serde_json::to_string(&refusal).unwrap_or_default();
     Reply { stdout: line + "\n", exit: 0 }
 }
@@ -75,7 +75,7 @@ mod tests {
         let call =
             read(br#"{"session":"s1","type":"round_end"}"#, &Surroundings::default()).unwrap();
         assert_eq!((call.events.len(), call.moment), (1, Moment::AfterRound));
-        let reply = reply(call.moment, &[answered(Answer::Allow, None)], &Manner::default());
+        let reply = reply(call.moment, &[answered(VerdictAction::Allow, None)], &Manner::default());
         assert_eq!(
             reply.stdout,
             r#"{"session":"s1","id":"e1","verdict":"allow","state":"closed","context":null,"findings":[],"incident":null}"#.to_owned() + "\n"

@@ -3,7 +3,7 @@
 //! A stream never speaks for a person: prompts are told by whoever gives them. It tells no times:
 //! the runtime stamps them. What is not of the client's format is plain output.
 
-use fusebox_engine::event::Usage;
+use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{CallId, Event, EventId, EventKind};
 
 use crate::records::{Denied, Ending, Told, Translate};
@@ -215,7 +215,7 @@ impl Stream {
                 self.hooks != Hooks::Conversation
             }
             EventKind::Usage(usage) if self.hooks == Hooks::Conversation => {
-                *usage = Usage { cost_usd: usage.cost_usd, ..Usage::default() };
+                *usage = TokenUsage { cost_usd: usage.cost_usd, ..TokenUsage::default() };
                 usage.cost_usd > 0.0
             }
             EventKind::Usage(_) => true,

@@ -1,6 +1,6 @@
 //! Live outputs of real clients, and what is told of them.
 
-use fusebox_engine::event::{Changed, ToolResult};
+use fusebox_engine::event::{ChangedFiles, ToolResult};
 
 use super::*;
 use crate::agent;
@@ -57,13 +57,13 @@ fn shown_result(result: &ToolResult) -> String {
     let output = result.output.clone().unwrap_or_default();
     let code = result.exit_code.map(|code| format!(" code {code}")).unwrap_or_default();
     let changed = match &result.changed {
-        Some(Changed::Files(files)) => {
-            let file = |file: &fusebox_engine::event::FileChange| {
+        Some(ChangedFiles::Files(files)) => {
+            let file = |file: &fusebox_engine::event::ChangedFile| {
                 format!("{}={:?}", file.path, file.content.clone().unwrap_or_default())
             };
             format!(" changed {:?}", files.iter().map(file).collect::<Vec<_>>())
         }
-        Some(Changed::Count(n)) => format!(" changed {n}"),
+        Some(ChangedFiles::Count(n)) => format!(" changed {n}"),
         None => String::new(),
     };
     let refused = if result.refused { " refused" } else { "" };

@@ -1,7 +1,7 @@
 //! The types of settings: what may be written, and what it becomes.
 
 use fusebox_engine::scope::Glob;
-use fusebox_engine::{Limit, Ratio, Recovery};
+use fusebox_engine::{Limit, LoopRecovery, Ratio};
 
 use crate::names::closest;
 use crate::number::LARGEST;
@@ -130,7 +130,7 @@ impl Kind {
             Self::Ratio => Some(Value::Ratio(Ratio::new(raw.number()?)?)),
             Self::Duration => Some(Value::Duration(raw.time()?)),
             Self::Bool => raw.flag().map(Value::Bool),
-            Self::Recovery => Some(Value::Text(Recovery::parse(raw.text()?)?.to_string())),
+            Self::Recovery => Some(Value::Text(LoopRecovery::parse(raw.text()?)?.to_string())),
             Self::Text => {
                 let text = raw.text().filter(|text| !text.trim().is_empty())?;
                 Some(Value::Text(text.to_owned()))

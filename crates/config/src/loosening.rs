@@ -1,6 +1,6 @@
 //! Which direction of a setting is the looser one.
 
-use fusebox_engine::Recovery;
+use fusebox_engine::LoopRecovery;
 
 use crate::value::Value;
 
@@ -67,9 +67,9 @@ fn position(words: &[&str], value: &Value) -> Option<usize> {
 /// How long a breaker stays open by itself: a person's decision is beyond every time.
 fn patience(value: &Value) -> u64 {
     let Value::Text(text) = value else { return u64::MAX };
-    match Recovery::parse(text) {
-        Some(Recovery::Cooldown(length)) => length.0,
-        Some(Recovery::Manual) | None => u64::MAX,
+    match LoopRecovery::parse(text) {
+        Some(LoopRecovery::Cooldown(length)) => length.0,
+        Some(LoopRecovery::Manual) | None => u64::MAX,
     }
 }
 

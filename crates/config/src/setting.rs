@@ -1,7 +1,8 @@
 //! One setting: everything that is known of it, in one place.
 
 use fusebox_engine::{
-    Channel, Checkpoints, Duration, Limit, Mode, OnDrop, OnError, Policy, Ratio, Recovery, Rule,
+    CheckpointPolicy, Duration, EnforcementMode, Limit, LoopRecovery, NotifyChannel, OnDrop,
+    OnError, Policy, Ratio, Rule,
 };
 
 use crate::kind::Kind;
@@ -181,25 +182,30 @@ impl Setting {
             (Slot::Flag(at), Value::Bool(flag)) => *at(policy) = *flag,
             (Slot::List(at), Value::List(items)) => at(policy).clone_from(items),
             (Slot::Mode, Value::Text(word)) => {
-                policy.mode = if word == "observe" { Mode::Observe } else { Mode::Enforce };
+                policy.mode = if word == "observe" {
+                    EnforcementMode::Observe
+                } else {
+                    EnforcementMode::Enforce
+                };
             }
             (Slot::OnError, Value::Text(word)) => {
                 policy.on_error = if word == "deny" { OnError::Deny } else { OnError::Allow };
             }
             (Slot::Checkpoints, Value::Text(word)) => {
-                let all = [Checkpoints::Always, Checkpoints::Task, Checkpoints::Never];
+                let all =
+                    [CheckpointPolicy::Always, CheckpointPolicy::Task, CheckpointPolicy::Never];
                 let found = all.into_iter().find(|one| checkpoints_word(*one) == word);
                 policy.checkpoints = found.unwrap_or_default();
             }
             (Slot::Recovery, Value::Text(word)) => {
-                policy.stagnation.recovery = Recovery::parse(word).unwrap_or_default();
+                policy.stagnation.recovery = LoopRecovery::parse(word).unwrap_or_default();
             }
             (Slot::OnDrop, Value::Text(word)) => {
                 let failure = word == on_drop_word(OnDrop::Failure);
                 policy.service.on_drop = if failure { OnDrop::Failure } else { OnDrop::Neutral };
             }
             (Slot::Notify, Value::List(words)) => {
-                let channels = [Channel::Bell, Channel::Desktop];
+                let channels = [NotifyChannel::Bell, NotifyChannel::Desktop];
                 policy.notify = words
                     .iter()
                     .filter_map(|word| channels.into_iter().find(|c| channel_word(*c) == word))
@@ -210,10 +216,10 @@ impl Setting {
     }
 }
 
-fn mode_word(mode: Mode) -> &'static str {
+fn mode_word(mode: EnforcementMode) -> &'static str {
     match mode {
-        Mode::Enforce => "enforce",
-        Mode::Observe => "observe",
+        EnforcementMode::Enforce => "enforce",
+        EnforcementMode::Observe => "observe",
     }
 }
 
@@ -231,17 +237,17 @@ fn on_drop_word(on_drop: OnDrop) -> &'static str {
     }
 }
 
-fn checkpoints_word(checkpoints: Checkpoints) -> &'static str {
+fn checkpoints_word(checkpoints: CheckpointPolicy) -> &'static str {
     match checkpoints {
-        Checkpoints::Always => "always",
-        Checkpoints::Task => "task",
-        Checkpoints::Never => "never",
+        CheckpointPolicy::Always => "always",
+        CheckpointPolicy::Task => "task",
+        CheckpointPolicy::Never => "never",
     }
 }
 
-fn channel_word(channel: Channel) -> &'static str {
+fn channel_word(channel: NotifyChannel) -> &'static str {
     match channel {
-        Channel::Bell => "bell",
-        Channel::Desktop => "desktop",
+        NotifyChannel::Bell => "bell",
+        NotifyChannel::Desktop => "desktop",
     }
 }

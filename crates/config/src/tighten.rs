@@ -23,7 +23,7 @@ pub fn tighter(current: &Policy, next: &Policy) -> Policy {
 
 #[cfg(test)]
 mod tests {
-    use fusebox_engine::{Limit, Mode};
+    use fusebox_engine::{EnforcementMode, Limit};
 
     use super::*;
 
@@ -31,12 +31,12 @@ mod tests {
     fn in_the_middle_of_a_session_a_policy_only_tightens() {
         let mut current = Policy::default();
         current.limits.tool_calls = Limit::at(100);
-        let mut next = Policy { mode: Mode::Observe, ..Policy::default() };
+        let mut next = Policy { mode: EnforcementMode::Observe, ..Policy::default() };
         next.limits.tool_calls = Limit::at(500);
         next.limits.turns = Limit::at(7);
         next.repetition.ignore = vec!["bash".to_owned()];
         let policy = tighter(&current, &next);
-        assert_eq!(policy.mode, Mode::Enforce);
+        assert_eq!(policy.mode, EnforcementMode::Enforce);
         assert_eq!(policy.limits.tool_calls, Limit::at(100));
         assert_eq!(policy.limits.turns, Limit::at(7));
         assert_eq!(policy.repetition.ignore, Vec::<String>::new());

@@ -1,7 +1,7 @@
 //! The six presets, key by key, against the numbers of the behaviour tables.
 
 use fusebox_config::{Layer, PRESETS, PresetValue, Request, compile, preset, settings};
-use fusebox_engine::{Duration, Policy, Recovery};
+use fusebox_engine::{Duration, LoopRecovery, Policy};
 
 type Row = (&'static str, &'static str);
 
@@ -181,7 +181,7 @@ fn the_loop_preset() {
     let policy = compile(&[layer], &Request::default()).unwrap().policy;
     let limits = &policy.stagnation;
     assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(3), Some(4)));
-    assert_eq!(limits.recovery, Recovery::Manual);
+    assert_eq!(limits.recovery, LoopRecovery::Manual);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn l01_one_number_of_a_published_design_moves_both_states() {
     let limits = policy("[stagnation]\nhalf_open_after = 2\nopen_after = 6");
     assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(2), Some(6)));
     let limits = policy("[stagnation]\nrecovery = \"cooldown:30m\"");
-    assert_eq!(limits.recovery, Recovery::Cooldown(Duration::from_mins(30)));
+    assert_eq!(limits.recovery, LoopRecovery::Cooldown(Duration::from_mins(30)));
 }
 
 #[test]

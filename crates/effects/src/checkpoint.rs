@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fusebox_engine::event::CheckpointBecame;
+use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
@@ -14,8 +14,8 @@ pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), Strin
     let made = kept(&place.task, Path::new(&place.folder), clock::now());
     let became = match &made {
         Ok(Some(became)) => became.clone(),
-        Ok(None) => CheckpointBecame::Missing { why: nowhere(Path::new(&place.folder)) },
-        Err(error) => CheckpointBecame::Missing { why: error.clone() },
+        Ok(None) => CheckpointResult::Missing { why: nowhere(Path::new(&place.folder)) },
+        Err(error) => CheckpointResult::Missing { why: error.clone() },
     };
     let told = checkpoint::became(runtime, &place.session, &place.task, became, clock::now());
     if let (Err(error), Some(dir)) = (&made, runtime.state_dir()) {
@@ -41,7 +41,7 @@ pub fn kept(
     task: &TaskId,
     folder: &Path,
     now: Timestamp,
-) -> Result<Option<CheckpointBecame>, String> {
+) -> Result<Option<CheckpointResult>, String> {
     let Some((repository, name)) = repository(task, folder)? else { return Ok(None) };
     let message = format!("Fusebox: the state before {task}");
     let made = repository.checkpoint(&name, &message, now.0).map_err(|error| error.to_string())?;
@@ -52,7 +52,7 @@ pub fn kept(
     };
     let made = made.checkpoint();
     let left_out = made.left_out.len() as u64;
-    Ok(Some(CheckpointBecame::Kept { tag: made.tag(), at, left_out }))
+    Ok(Some(CheckpointResult::Kept { tag: made.tag(), at, left_out }))
 }
 
 /// Keeps the work as it stands at a trip, where it differs from the checkpoint.

@@ -27,12 +27,12 @@ pub enum Breaker {
         steps_left: u32,
     },
     /// Calls are refused.
-    Open(Tripped),
+    Open(TripRecord),
 }
 
 /// Why a breaker is open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Tripped {
+pub struct TripRecord {
     /// Since when.
     pub since: Timestamp,
     /// The record of it.
@@ -59,7 +59,7 @@ impl Breaker {
 
     /// Why it is open, if it is.
     #[must_use]
-    pub fn tripped(&self) -> Option<&Tripped> {
+    pub fn tripped(&self) -> Option<&TripRecord> {
         match self {
             Self::Open(tripped) => Some(tripped),
             Self::Closed | Self::Watching { .. } | Self::Probation { .. } => None,
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn open() -> Breaker {
-        Breaker::Open(Tripped {
+        Breaker::Open(TripRecord {
             since: Timestamp(1),
             incident: IncidentId::of(1),
             rule: Rule::SameCall,

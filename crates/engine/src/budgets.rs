@@ -1,12 +1,12 @@
 //! Budgets of a task: a budget of N admits N units and refuses unit N+1.
 
-use crate::findings::Findings;
-use crate::state::{TaskState, Used};
-use crate::{Duration, Finding, Level, Limit, Policy, Rule};
+use crate::findings::FindingList;
+use crate::state::{BudgetUsage, TaskState};
+use crate::{Duration, Finding, FindingLevel, Limit, Policy, Rule};
 
 /// How the units of a budget are written.
 #[derive(Clone, Copy)]
-enum Unit {
+enum BudgetUnit {
     Count,
     Time,
     Money,
@@ -14,7 +14,7 @@ enum Unit {
 
 /// When a used-up budget refuses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Refuses {
+enum RefusedEvents {
     /// Every tool call, and at any other event the breaker opens.
     Everything,
     /// Tool calls only.
@@ -27,116 +27,116 @@ enum Refuses {
 
 struct Budget {
     rule: Rule,
-    unit: Unit,
-    refuses: Refuses,
+    unit: BudgetUnit,
+    refuses: RefusedEvents,
     limit: fn(&Policy) -> Limit,
     /// From where on the agent is warned; `None` is the share of the limit that warns of budgets.
     warns: Option<fn(&Policy) -> Limit>,
-    used: fn(&Used) -> u64,
+    used: fn(&BudgetUsage) -> u64,
 }
 
 /// Every budget, in the order of the rules.
 const BUDGETS: &[Budget] = &[
     Budget {
         rule: Rule::Iterations,
-        unit: Unit::Count,
-        refuses: Refuses::TestRuns,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::TestRuns,
         limit: |policy| policy.limits.iterations,
         warns: None,
         used: |used| used.iterations,
     },
     Budget {
         rule: Rule::ToolCalls,
-        unit: Unit::Count,
-        refuses: Refuses::Calls,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Calls,
         limit: |policy| policy.limits.tool_calls,
         warns: None,
         used: |used| used.tool_calls,
     },
     Budget {
         rule: Rule::Turns,
-        unit: Unit::Count,
-        refuses: Refuses::Prompts,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Prompts,
         limit: |policy| policy.limits.turns,
         warns: None,
         used: |used| used.turns,
     },
     Budget {
         rule: Rule::ActiveTime,
-        unit: Unit::Time,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Time,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.active_time,
         warns: None,
         used: |used| used.active_ms,
     },
     Budget {
         rule: Rule::SleepTime,
-        unit: Unit::Time,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Time,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.sleep_time,
         warns: None,
         used: |used| used.sleep_ms,
     },
     Budget {
         rule: Rule::Messages,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.messages,
         warns: None,
         used: |used| used.messages.saturating_sub(used.messages_at_person),
     },
     Budget {
         rule: Rule::ContextTokens,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.context_tokens,
         warns: None,
         used: |used| used.context_tokens,
     },
     Budget {
         rule: Rule::OutputTokens,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.output_tokens,
         warns: None,
         used: |used| used.output_tokens,
     },
     Budget {
         rule: Rule::Cost,
-        unit: Unit::Money,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Money,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.limits.cost_micros,
         warns: None,
         used: |used| used.cost_micros,
     },
     Budget {
         rule: Rule::GuidedToolCalls,
-        unit: Unit::Count,
-        refuses: Refuses::Calls,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Calls,
         limit: |policy| policy.guided.tool_calls_critical,
         warns: Some(|policy| policy.guided.tool_calls_warning),
         used: |used| used.tool_calls,
     },
     Budget {
         rule: Rule::GuidedMessages,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.guided.messages_critical,
         warns: Some(|policy| policy.guided.messages_warning),
         used: |used| used.messages.saturating_sub(used.messages_at_answer),
     },
     Budget {
         rule: Rule::GuidedRecursion,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.guided.recursion,
         warns: Some(|_| Limit::UNLIMITED),
         used: |used| used.messages.saturating_sub(used.messages_at_prompt),
     },
     Budget {
         rule: Rule::GuidedContext,
-        unit: Unit::Count,
-        refuses: Refuses::Everything,
+        unit: BudgetUnit::Count,
+        refuses: RefusedEvents::Everything,
         limit: |policy| policy.guided.context_critical,
         warns: Some(|policy| policy.guided.context_warning),
         used: |used| used.context_tokens,
@@ -145,7 +145,7 @@ const BUDGETS: &[Budget] = &[
 
 /// What an event asks for, as far as budgets are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asks {
+pub(crate) enum BudgetDemand {
     /// A tool call.
     Call {
         /// It is a test run.
@@ -158,13 +158,13 @@ pub(crate) enum Asks {
 }
 
 /// Which budgets have no room left for what is asked.
-pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Findings) {
+pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: BudgetDemand, out: &mut FindingList) {
     for budget in BUDGETS {
         let concerned = match budget.refuses {
-            Refuses::Everything => true,
-            Refuses::Calls => matches!(asks, Asks::Call { .. }),
-            Refuses::TestRuns => asks == Asks::Call { test_run: true },
-            Refuses::Prompts => asks == Asks::Prompt,
+            RefusedEvents::Everything => true,
+            RefusedEvents::Calls => matches!(asks, BudgetDemand::Call { .. }),
+            RefusedEvents::TestRuns => asks == BudgetDemand::Call { test_run: true },
+            RefusedEvents::Prompts => asks == BudgetDemand::Prompt,
         };
         let used = (budget.used)(&task.used);
         let Some(limit) = (budget.limit)(policy).get() else { continue };
@@ -172,7 +172,7 @@ pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Fi
         if concerned && used >= limit && !task.observed.contains(&budget.rule) {
             out.push(Finding {
                 rule: budget.rule,
-                level: Level::Trip,
+                level: FindingLevel::Trip,
                 observed: used,
                 limit,
                 message: format!(
@@ -189,7 +189,7 @@ pub(crate) fn refuse(policy: &Policy, task: &TaskState, asks: Asks, out: &mut Fi
 
 /// A conversation does not get shorter because a person answers: after a trip there is room for a
 /// fifth of the limit more, so that the agent can wrap up or the conversation be compacted.
-fn is_pardoned(rule: Rule, limit: u64, used: &Used) -> bool {
+fn is_pardoned(rule: Rule, limit: u64, used: &BudgetUsage) -> bool {
     let of_context = matches!(rule, Rule::ContextTokens | Rule::GuidedContext);
     let before = used.context_at_answer;
     of_context && before >= limit && used.context_tokens < before.saturating_add(limit / 5)
@@ -197,7 +197,7 @@ fn is_pardoned(rule: Rule, limit: u64, used: &Used) -> bool {
 
 /// Warnings of budgets that have reached their share: those not given yet, or `all` of them where
 /// a refusal is to show the whole picture.
-pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut Findings) {
+pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut FindingList) {
     for budget in BUDGETS {
         let limit = (budget.limit)(policy).get();
         let from = match budget.warns {
@@ -220,7 +220,7 @@ pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut F
         let limit = limit.unwrap_or(from);
         out.push(Finding {
             rule: budget.rule,
-            level: Level::Warning,
+            level: FindingLevel::Warning,
             observed: used,
             limit,
             message: format!(
@@ -234,7 +234,7 @@ pub(crate) fn warn(policy: &Policy, task: &mut TaskState, all: bool, out: &mut F
     }
 }
 
-impl Unit {
+impl BudgetUnit {
     fn write(self, n: u64) -> String {
         match self {
             Self::Count => n.to_string(),

@@ -30,7 +30,7 @@ pub enum EventKind {
     /// The agent was given a prompt.
     Prompt {
         /// Who gave it.
-        by: Origin,
+        by: PromptOrigin,
         /// Its text.
         text: String,
     },
@@ -53,9 +53,9 @@ pub enum EventKind {
         text: String,
     },
     /// Tokens, messages and money.
-    Usage(Usage),
+    Usage(TokenUsage),
     /// One iteration of a loop ended.
-    Iteration(Box<Iteration>),
+    Iteration(Box<LoopIteration>),
     /// The conversation was compacted.
     Compaction,
     /// A subagent began.
@@ -97,7 +97,7 @@ pub enum EventKind {
         test: Option<String>,
     },
     /// A person's order about the breaker itself.
-    Control(Control),
+    Control(ControlOrder),
     /// Time passed.
     Tick,
     /// The session ended.
@@ -122,7 +122,7 @@ pub struct SessionStart {
 /// Who gave a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Origin {
+pub enum PromptOrigin {
     /// A person at an interactive client.
     Human,
     /// A script, a scheduler, another agent, the client itself.
@@ -160,7 +160,7 @@ pub struct ToolResult {
     /// How long it ran, in milliseconds.
     pub duration_ms: Option<u64>,
     /// Files that the call changed.
-    pub changed: Option<Changed>,
+    pub changed: Option<ChangedFiles>,
     /// Digest of the whole workspace after the call, in the client's own form.
     pub workspace: Option<String>,
     /// Whether a client, a person or a guard refused the call.
@@ -172,18 +172,18 @@ pub struct ToolResult {
 
 /// What a call changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Changed {
+pub enum ChangedFiles {
     /// A number of files.
     Count(u64),
     /// The files, with the new content where the client tells it.
-    Files(Vec<FileChange>),
+    Files(Vec<ChangedFile>),
 }
 
-impl Changed {
+impl ChangedFiles {
     /// What an edit of these files changed: nothing where it failed. Not told where it worked and names no
     /// file in a form that is known: something it did change.
     #[must_use]
-    pub fn by_edit(files: Vec<FileChange>, ok: bool) -> Option<Self> {
+    pub fn by_edit(files: Vec<ChangedFile>, ok: bool) -> Option<Self> {
         match (ok, files.is_empty()) {
             (false, _) => Some(Self::Files(Vec::new())),
             (true, true) => None,
@@ -194,7 +194,7 @@ impl Changed {
 
 /// One changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileChange {
+pub struct ChangedFile {
     /// Its path as the client gives it.
     pub path: String,
     /// Its content afterwards, if known.
@@ -203,7 +203,7 @@ pub struct FileChange {
 
 /// Tokens, messages and money. Totals are of this report alone, except the two gauges.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Usage {
+pub struct TokenUsage {
     /// Tokens sent.
     pub input_tokens: u64,
     /// Tokens received.
@@ -220,7 +220,7 @@ pub struct Usage {
 
 /// One iteration of a loop, measured from outside.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Iteration {
+pub struct LoopIteration {
     /// The run of the loop it belongs to.
     pub run: Option<String>,
     /// Files that differ from the snapshot taken at its start, untracked ones included; unknown
@@ -274,7 +274,7 @@ pub struct DeniedTool {
 /// A person's order about the breaker itself, or what a command of ours did; never taken from an
 /// agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Control {
+pub enum ControlOrder {
     /// Close the breaker, with a word of guidance or without.
     Reset {
         /// What the agent is told when it goes on.
@@ -304,14 +304,14 @@ pub enum Control {
         /// Whose it is: a session may serve another task by now.
         task: TaskId,
         /// What became of it.
-        became: CheckpointBecame,
+        became: CheckpointResult,
     },
 }
 
 /// What became of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CheckpointBecame {
+pub enum CheckpointResult {
     /// It is there.
     Kept {
         /// Its tag.

@@ -1,12 +1,12 @@
 //! The findings of one event while they are gathered, and the worst of them.
 
-use crate::{Finding, Level};
+use crate::{Finding, FindingLevel};
 
 /// The findings of one event. Every rule is asked every time; nothing hides anything.
 #[derive(Debug, Default)]
-pub(crate) struct Findings(Vec<Finding>);
+pub(crate) struct FindingList(Vec<Finding>);
 
-impl Findings {
+impl FindingList {
     pub(crate) fn push(&mut self, finding: Finding) {
         self.0.push(finding);
     }
@@ -16,18 +16,18 @@ impl Findings {
     }
 
     /// The level of the worst finding.
-    pub(crate) fn worst(&self) -> Option<Level> {
+    pub(crate) fn worst(&self) -> Option<FindingLevel> {
         self.0.iter().map(|finding| finding.level).max()
     }
 
     /// Whether the call must not pass.
     pub(crate) fn refuses(&self) -> bool {
-        self.worst() >= Some(Level::Block)
+        self.worst() >= Some(FindingLevel::Block)
     }
 
     /// Whether the breaker must open.
     pub(crate) fn trips(&self) -> bool {
-        self.worst() == Some(Level::Trip)
+        self.worst() == Some(FindingLevel::Trip)
     }
 
     /// The finding that is named first: the worst, and among equals the first in the fixed order
@@ -39,7 +39,7 @@ impl Findings {
     /// While nothing is enforced, what would refuse is only noted.
     pub(crate) fn lower_to_notices(&mut self) {
         for finding in &mut self.0 {
-            finding.level = Level::Notice;
+            finding.level = FindingLevel::Notice;
         }
     }
 
@@ -59,16 +59,16 @@ mod tests {
     use super::*;
     use crate::Rule;
 
-    fn finding(rule: Rule, level: Level) -> Finding {
+    fn finding(rule: Rule, level: FindingLevel) -> Finding {
         Finding { rule, level, observed: 1, limit: 1, message: String::new() }
     }
 
     #[test]
     fn b03_a_warning_never_hides_a_trip_and_the_order_is_fixed() {
-        let mut findings = Findings::default();
-        findings.push(finding(Rule::Cycle, Level::Trip));
-        findings.push(finding(Rule::ToolCalls, Level::Warning));
-        findings.push(finding(Rule::Iterations, Level::Trip));
+        let mut findings = FindingList::default();
+        findings.push(finding(Rule::Cycle, FindingLevel::Trip));
+        findings.push(finding(Rule::ToolCalls, FindingLevel::Warning));
+        findings.push(finding(Rule::Iterations, FindingLevel::Trip));
         assert_eq!(findings.first().map(|first| first.rule), Some(Rule::Iterations));
         assert!(findings.refuses());
         let rules: Vec<Rule> = findings.into_sorted().iter().map(|f| f.rule).collect();

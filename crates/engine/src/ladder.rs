@@ -5,10 +5,10 @@
 //! can be named, the breaker opens at N+6. A loop that was named is remembered (R13): when the
 //! agent leaves it and comes back, it is refused at once.
 
-use crate::detectors::{Ask, DETECTORS, Detector, Refuses, Seen};
-use crate::findings::Findings;
-use crate::state::{AgentState, Memory, Scopes, WINDOW, Window, short};
-use crate::{Finding, Level, Repetition, Rule};
+use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting, RefusalTarget};
+use crate::findings::FindingList;
+use crate::state::{AgentState, CallWindow, LoopMemory, Scopes, WINDOW, short};
+use crate::{Finding, FindingLevel, RepetitionLimits, Rule};
 
 /// Units between the first word and the first refusal.
 const GRACE: u64 = 3;
@@ -20,29 +20,29 @@ const REFUSALS_TO_TRIP: u64 = 2;
 const PATIENCE: u64 = 3;
 
 /// A call about to be made.
-pub(crate) struct Asked<'a> {
-    pub(crate) ask: Ask,
+pub(crate) struct PendingCall<'a> {
+    pub(crate) ask: CallDigest,
     pub(crate) label: &'a str,
     pub(crate) waits: bool,
 }
 
 /// Where the workspace and the person stand.
 #[derive(Clone, Copy)]
-struct Ground {
+struct ProgressMark {
     changes: u64,
     prompts: u64,
 }
 
-fn ground(scopes: &Scopes) -> Ground {
-    Ground { changes: scopes.agent.window.changes, prompts: scopes.session.prompts }
+fn ground(scopes: &Scopes) -> ProgressMark {
+    ProgressMark { changes: scopes.agent.window.changes, prompts: scopes.session.prompts }
 }
 
 /// A call is about to be made.
 pub(crate) fn on_request(
-    policy: &Repetition,
+    policy: &RepetitionLimits,
     scopes: &mut Scopes,
-    asked: &Asked<'_>,
-    out: &mut Findings,
+    asked: &PendingCall<'_>,
+    out: &mut FindingList,
 ) {
     let ground = ground(scopes);
     let mut told: Vec<u64> = Vec::new();
@@ -74,18 +74,18 @@ pub(crate) fn on_request(
     }
 }
 
-fn goes_on(memory: &Memory, asked: &Asked<'_>) -> bool {
+fn goes_on(memory: &LoopMemory, asked: &PendingCall<'_>) -> bool {
     let what = if memory.whole_tool { asked.ask.tool } else { short(asked.ask.call) };
     memory.refuses.contains(&what)
 }
 
 /// A call has ended and its step is in the window.
 pub(crate) fn on_result(
-    policy: &Repetition,
+    policy: &RepetitionLimits,
     scopes: &mut Scopes,
     label: &str,
     asked_for: bool,
-    out: &mut Findings,
+    out: &mut FindingList,
 ) {
     let ground = ground(scopes);
     let Some(newest) = scopes.agent.window.steps.back().copied() else { return };
@@ -98,7 +98,7 @@ pub(crate) fn on_result(
         let limit = limit * if newest.waits { PATIENCE } else { 1 };
         let window = &scopes.agent.window;
         let Some(mut seen) = detector.seen(policy, window, 0) else { continue };
-        if seen.refuses == Refuses::Nothing {
+        if seen.refuses == RefusalTarget::Nothing {
             // It can open the breaker by itself: only what came after a person's word is held
             // against the agent.
             match detector.seen(policy, window, window.prompted_at) {
@@ -109,7 +109,7 @@ pub(crate) fn on_result(
         if seen.count > 1 {
             sighted.push(seen.identity);
         }
-        let refusable = asked_for && seen.refuses != Refuses::Nothing;
+        let refusable = asked_for && seen.refuses != RefusalTarget::Nothing;
         if !refusable && seen.count >= limit + FAR {
             let memory = memory_for(&mut scopes.agent, *detector, &seen, ground);
             memory.tripped = true;
@@ -127,7 +127,7 @@ pub(crate) fn on_result(
             Some(None) => going_on |= seen.count >= limit,
             Some(Some(left)) => {
                 let fell_back =
-                    Relapse { policy, detector: *detector, seen: &seen, left, limit, number };
+                    LoopRelapse { policy, detector: *detector, seen: &seen, left, limit, number };
                 fell_back.note(&mut scopes.agent, ground);
             }
         }
@@ -157,20 +157,20 @@ pub(crate) fn forgive(scopes: &mut Scopes) {
 }
 
 /// A loop that the agent had left and that is seen again.
-struct Relapse<'a> {
-    policy: &'a Repetition,
+struct LoopRelapse<'a> {
+    policy: &'a RepetitionLimits,
     detector: &'a dyn Detector,
-    seen: &'a Seen,
+    seen: &'a LoopSighting,
     left: u64,
     limit: u64,
     number: u64,
 }
 
-impl Relapse<'_> {
+impl LoopRelapse<'_> {
     /// Its steps since it was left are counted anew. A named call has fallen back when it gave the
     /// old result once more with nothing changed; in every other case when the rule's number is
     /// reached again.
-    fn note(&self, agent: &mut AgentState, ground: Ground) {
+    fn note(&self, agent: &mut AgentState, ground: ProgressMark) {
         let again = self.detector.seen(self.policy, &agent.window, self.left);
         let count = again.map_or(0, |again| again.count);
         let Some(memory) = agent.memory_of(self.seen.identity) else { return };
@@ -178,7 +178,7 @@ impl Relapse<'_> {
         // A call that comes back now and then among others is no fall back: it has its number.
         let at_once = near
             && memory.rule != Rule::SameCallAnywhere
-            && matches!(self.seen.refuses, Refuses::Calls(_))
+            && matches!(self.seen.refuses, RefusalTarget::Calls(_))
             && memory.still_holds(ground.changes, ground.prompts);
         let enough = if at_once { 1 } else { self.limit };
         if count >= enough {
@@ -191,10 +191,10 @@ impl Relapse<'_> {
 
 /// How far a remembered loop has come, where its rule still sees it.
 fn counted(
-    policy: &Repetition,
-    window: &Window,
-    memory: &Memory,
-    ask: Ask,
+    policy: &RepetitionLimits,
+    window: &CallWindow,
+    memory: &LoopMemory,
+    ask: CallDigest,
 ) -> Option<(&'static dyn Detector, u64, u64)> {
     let detector = DETECTORS.iter().find(|detector| detector.rule() == memory.rule)?;
     let limit = detector.limit(policy).get()?;
@@ -203,13 +203,13 @@ fn counted(
     same.then_some((*detector, seen.count, limit))
 }
 
-fn fresh(detector: &dyn Detector, seen: &Seen, ground: Ground) -> Memory {
+fn fresh(detector: &dyn Detector, seen: &LoopSighting, ground: ProgressMark) -> LoopMemory {
     let (refuses, whole_tool) = match &seen.refuses {
-        Refuses::Calls(calls) => (calls.iter().map(|call| short(*call)).collect(), false),
-        Refuses::Tool(tool) => (vec![*tool], true),
-        Refuses::Nothing => (Vec::new(), false),
+        RefusalTarget::Calls(calls) => (calls.iter().map(|call| short(*call)).collect(), false),
+        RefusalTarget::Tool(tool) => (vec![*tool], true),
+        RefusalTarget::Nothing => (Vec::new(), false),
     };
-    Memory {
+    LoopMemory {
         rule: detector.rule(),
         identity: seen.identity,
         refuses,
@@ -227,9 +227,9 @@ fn fresh(detector: &dyn Detector, seen: &Seen, ground: Ground) -> Memory {
 fn memory_for<'a>(
     agent: &'a mut AgentState,
     detector: &dyn Detector,
-    seen: &Seen,
-    ground: Ground,
-) -> &'a mut Memory {
+    seen: &LoopSighting,
+    ground: ProgressMark,
+) -> &'a mut LoopMemory {
     if agent.memory_of(seen.identity).is_none() {
         agent.remember(fresh(detector, seen, ground));
     }
@@ -246,16 +246,16 @@ fn nudge(
     label: &str,
     count: u64,
     limit: u64,
-    refuses: &Refuses,
+    refuses: &RefusalTarget,
 ) -> Finding {
     let then = match refuses {
-        Refuses::Calls(_) => format!("From number {} on it is refused.", limit + GRACE),
-        Refuses::Tool(_) => format!("From number {} on this tool is refused.", limit + GRACE),
-        Refuses::Nothing => format!("At number {} the breaker opens.", limit + FAR),
+        RefusalTarget::Calls(_) => format!("From number {} on it is refused.", limit + GRACE),
+        RefusalTarget::Tool(_) => format!("From number {} on this tool is refused.", limit + GRACE),
+        RefusalTarget::Nothing => format!("At number {} the breaker opens.", limit + FAR),
     };
     Finding {
         rule: detector.rule(),
-        level: Level::Warning,
+        level: FindingLevel::Warning,
         observed: count,
         limit,
         message: format!(
@@ -269,7 +269,7 @@ fn nudge(
 fn trip(detector: &dyn Detector, label: &str, count: u64, limit: u64) -> Finding {
     Finding {
         rule: detector.rule(),
-        level: Level::Trip,
+        level: FindingLevel::Trip,
         observed: count,
         limit,
         message: detector.describe(label, count),
@@ -277,10 +277,10 @@ fn trip(detector: &dyn Detector, label: &str, count: u64, limit: u64) -> Finding
 }
 
 fn refuse(
-    memory: &mut Memory,
+    memory: &mut LoopMemory,
     label: &str,
     counted: Option<(&dyn Detector, u64, u64)>,
-    out: &mut Findings,
+    out: &mut FindingList,
 ) {
     if memory.muted {
         return;
@@ -295,10 +295,10 @@ fn refuse(
         None => (memory.rule, relapsed(memory.rule, label), memory.denials, REFUSALS_TO_TRIP),
     };
     let (level, rest) = if trips {
-        (Level::Trip, "")
+        (FindingLevel::Trip, "")
     } else {
         (
-            Level::Block,
+            FindingLevel::Block,
             " This call is refused. Do not retry it: one more attempt opens the breaker.",
         )
     };

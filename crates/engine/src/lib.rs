@@ -27,23 +27,27 @@ pub mod test_run;
 mod time;
 mod verdict;
 
-pub use attempts::{Attempts, Run, TestTouched, Tested, same_path};
-pub use breaker::{Breaker, Tripped};
+pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
+pub use breaker::{Breaker, TripRecord};
 pub use event::{Event, EventKind};
-pub use fold::{CheckpointWish, Decision, fold};
+pub use fold::{CheckpointRequest, Decision, fold};
 pub use id::{
     AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use observation::{
-    Change, Fact, Guard, Observation, Outcome, Report, Request, Signature, Spent, Subject, Writes,
+    AgentReport, CallOutcome, CallRequest, ErrorSignature, Fact, GuardClass, Observation,
+    ObservedUsage, Subject, WorkspaceChange, Writes,
 };
 pub use policy::{
-    AttemptLimits, Channel, Checkpoints, Conversation, GuidedLimits, Limit, Limits, Mode, OnDrop,
-    OnError, Policy, Ratio, Recovery, Repetition, ScopeGlobs, ServicePolicy, Stagnation,
+    AttemptLimits, BudgetLimits, CheckpointPolicy, Conversation, EnforcementMode, GuidedLimits,
+    Limit, LoopRecovery, NotifyChannel, OnDrop, OnError, Policy, Ratio, RepetitionLimits,
+    ScopeGlobs, ServicePolicy, StagnationLimits,
 };
 pub use rule::Rule;
-pub use scope::{Justification, Reach, Reached};
-pub use service::{Opened, OpenedBy, ServiceAsked, ServiceOutcome, ServiceTold, Ticket};
+pub use scope::{Reach, Reached, ScopeJustification};
+pub use service::{
+    BreakerTicket, OpenCause, OpenedBreaker, ServiceAdmission, ServiceFeedback, ServiceOutcome,
+};
 pub use time::{Duration, InvalidDuration, Timestamp};
-pub use verdict::{Answer, BreakerState, Finding, Level, Verdict};
+pub use verdict::{BreakerState, Finding, FindingLevel, Verdict, VerdictAction};

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{CheckpointBecame, Control, Origin, Usage};
-use crate::scope::{Justification, Reach};
-use crate::service::{ServiceAsked, ServiceTold};
-use crate::stagnation::Iterated;
-use crate::test_run::{TestCall, TestRun, Touched};
+use crate::event::{CheckpointResult, ControlOrder, PromptOrigin, TokenUsage};
+use crate::scope::{Reach, ScopeJustification};
+use crate::service::{ServiceAdmission, ServiceFeedback};
+use crate::stagnation::ObservedIteration;
+use crate::test_run::{TestCall, TestRun, TouchedFile};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
 /// One event, understood.
@@ -50,22 +50,22 @@ pub enum Fact {
     /// The agent was given a prompt.
     Prompt {
         /// Who gave it.
-        by: Origin,
+        by: PromptOrigin,
         /// A person's words, short and redacted; kept only while a breaker is open, where they
         /// are guidance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
     /// The agent wants to call a tool.
-    Request(Request),
+    Request(CallRequest),
     /// A tool call ended.
-    Outcome(Box<Outcome>),
+    Outcome(Box<CallOutcome>),
     /// The results of one model response are in.
     RoundEnd,
     /// Tokens, messages and money.
-    Usage(Spent),
+    Usage(ObservedUsage),
     /// One iteration of a loop ended.
-    Iteration(Box<Iterated>),
+    Iteration(Box<ObservedIteration>),
     /// The conversation was compacted.
     Compaction,
     /// Assistant text.
@@ -147,7 +147,7 @@ pub enum Fact {
         /// Whose it is.
         task: TaskId,
         /// What became of it.
-        became: CheckpointBecame,
+        became: CheckpointResult,
     },
     /// Time passed.
     Tick,
@@ -162,7 +162,7 @@ pub enum Fact {
 
 /// A tool call about to be made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub struct CallRequest {
     /// Digest of the client's call id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
@@ -173,7 +173,7 @@ pub struct Request {
     pub subject: Subject,
     /// What the shared breakers of its tool said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub breaker: Option<Box<ServiceAsked>>,
+    pub breaker: Option<Box<ServiceAdmission>>,
 }
 
 /// What a call is, as far as the rules need it.
@@ -197,7 +197,7 @@ pub struct Subject {
     pub test: Option<Box<TestCall>>,
     /// The files that it changes, as far as the call names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<Touched>,
+    pub files: Vec<TouchedFile>,
     /// What it writes, resolved; there only while a scope is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach: Option<Box<Reach>>,
@@ -214,8 +214,8 @@ pub struct Subject {
     #[serde(default, skip_serializing_if = "is_false")]
     pub talk: bool,
     /// What of Fusebox it concerns.
-    #[serde(default, skip_serializing_if = "Guard::is_none")]
-    pub guard: Guard,
+    #[serde(default, skip_serializing_if = "GuardClass::is_none")]
+    pub guard: GuardClass,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -246,22 +246,22 @@ impl Writes {
 /// How a call concerns Fusebox itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Guard {
+pub enum GuardClass {
     /// Not at all.
     #[default]
     None,
     /// It is one of the calls that always pass (`fusebox status`).
     Listed,
     /// The agent's report; always passes.
-    Report(Report),
+    Report(AgentReport),
     /// The agent says why it needs a file outside the scope.
-    Justify(Justification),
+    Justify(ScopeJustification),
     /// It would touch Fusebox's state, configuration or hooks, or give an order that is a
     /// person's; never passes. The text says what it touched.
     Protected(String),
 }
 
-impl Guard {
+impl GuardClass {
     fn is_none(&self) -> bool {
         *self == Self::None
     }
@@ -270,7 +270,7 @@ impl Guard {
 /// What an agent reports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Report {
+pub enum AgentReport {
     /// The work is done.
     Complete {
         /// What it says.
@@ -287,7 +287,7 @@ pub enum Report {
 
 /// A tool call that ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct CallOutcome {
     /// Digest of the client's call id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
@@ -302,7 +302,7 @@ pub struct Outcome {
     pub trivial: bool,
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<Signature>,
+    pub error: Option<ErrorSignature>,
     /// The last line of the output, short and redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gist: Option<String>,
@@ -310,11 +310,11 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
     /// What it changed.
-    #[serde(default, skip_serializing_if = "Change::is_untold")]
-    pub change: Change,
+    #[serde(default, skip_serializing_if = "WorkspaceChange::is_untold")]
+    pub change: WorkspaceChange,
     /// The files it changed, where the client tells them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<Touched>,
+    pub files: Vec<TouchedFile>,
     /// What it showed, if it is a test run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<Box<TestRun>>,
@@ -326,13 +326,13 @@ pub struct Outcome {
     pub unasked: Option<Subject>,
     /// What the shared breakers of its tool were told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub breaker: Option<Box<ServiceTold>>,
+    pub breaker: Option<Box<ServiceFeedback>>,
 }
 
 /// What a call changed in the workspace.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Change {
+pub enum WorkspaceChange {
     /// The client does not say: what was asked for decides.
     #[default]
     Untold,
@@ -346,7 +346,7 @@ pub enum Change {
     Workspace(u64),
 }
 
-impl Change {
+impl WorkspaceChange {
     fn is_untold(&self) -> bool {
         *self == Self::Untold
     }
@@ -354,7 +354,7 @@ impl Change {
 
 /// What an error comes down to once volatile parts are masked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Signature {
+pub struct ErrorSignature {
     /// Digest of the masked line.
     pub digest: u64,
     /// The line, short and redacted.
@@ -363,7 +363,7 @@ pub struct Signature {
 
 /// Tokens, messages and money, checked: money in millionths of a US dollar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spent {
+pub struct ObservedUsage {
     /// Tokens received in this report.
     pub output_tokens: u64,
     /// Gauge: the size of the conversation now.
@@ -374,8 +374,8 @@ pub struct Spent {
     pub cost_micros: u64,
 }
 
-impl From<&Usage> for Spent {
-    fn from(usage: &Usage) -> Self {
+impl From<&TokenUsage> for ObservedUsage {
+    fn from(usage: &TokenUsage) -> Self {
         let micros = usage.cost_usd * 1_000_000.0;
         Self {
             output_tokens: usage.output_tokens,
@@ -386,17 +386,17 @@ impl From<&Usage> for Spent {
     }
 }
 
-impl From<&Control> for Fact {
-    fn from(control: &Control) -> Self {
+impl From<&ControlOrder> for Fact {
+    fn from(control: &ControlOrder) -> Self {
         match control {
-            Control::Reset { guidance, test } => {
+            ControlOrder::Reset { guidance, test } => {
                 Self::Reset { guidance: guidance.clone(), test: test.clone() }
             }
-            Control::Skip { test } => Self::Skip { test: test.clone() },
-            Control::Rescope => Self::Rescope,
-            Control::Bypass { until } => Self::Bypass { until: *until },
-            Control::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
-            Control::Checkpoint { task, became } => {
+            ControlOrder::Skip { test } => Self::Skip { test: test.clone() },
+            ControlOrder::Rescope => Self::Rescope,
+            ControlOrder::Bypass { until } => Self::Bypass { until: *until },
+            ControlOrder::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
+            ControlOrder::Checkpoint { task, became } => {
                 Self::Checkpoint { task: task.clone(), became: became.clone() }
             }
         }

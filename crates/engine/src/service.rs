@@ -5,11 +5,11 @@ use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 use serde::{Deserialize, Serialize};
 
-use crate::{Duration, Finding, Level, Rule};
+use crate::{Duration, Finding, FindingLevel, Rule};
 
 /// Leave of one breaker to make one call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ticket {
+pub struct BreakerTicket {
     /// The breaker: `mcp:jira/search`, or `mcp:jira` for all tools of that service.
     pub key: String,
     /// Its epoch; a result of an earlier one changes nothing (S3).
@@ -21,13 +21,13 @@ pub struct Ticket {
 
 /// What the breakers said to a call before it was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ServiceAsked {
+pub struct ServiceAdmission {
     /// The one that turned it away, else the tool's.
     #[serde(flatten)]
-    pub ticket: Ticket,
+    pub ticket: BreakerTicket,
     /// The service's, where the tool is one of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub roll_up: Option<Ticket>,
+    pub roll_up: Option<BreakerTicket>,
     /// Whether the call may be made.
     pub admitted: bool,
     /// Time until another call may be let through, in milliseconds; `None` where nobody can tell.
@@ -36,8 +36,8 @@ pub struct ServiceAsked {
     /// The state of `ticket.key` then.
     pub state: State,
     /// What opened it last.
-    #[serde(default, skip_serializing_if = "OpenedBy::is_in_a_row")]
-    pub by: OpenedBy,
+    #[serde(default, skip_serializing_if = "OpenCause::is_in_a_row")]
+    pub by: OpenCause,
     /// The failures in a row that open it, or the percent of failures, as `by` says.
     #[serde(default)]
     pub threshold: u64,
@@ -46,7 +46,7 @@ pub struct ServiceAsked {
 /// What opens a breaker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum OpenedBy {
+pub enum OpenCause {
     /// Failures in a row.
     #[default]
     InARow,
@@ -56,10 +56,10 @@ pub enum OpenedBy {
 
 /// What the breakers were told by a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ServiceTold {
+pub struct ServiceFeedback {
     /// The leave that the call had of its tool's breaker.
     #[serde(flatten)]
-    pub ticket: Ticket,
+    pub ticket: BreakerTicket,
     /// What it was.
     pub outcome: ServiceOutcome,
     /// The class of its error.
@@ -67,7 +67,7 @@ pub struct ServiceTold {
     pub error: Option<String>,
     /// Breakers that this result opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub opened: Vec<Opened>,
+    pub opened: Vec<OpenedBreaker>,
 }
 
 /// What a result was to a breaker.
@@ -84,7 +84,7 @@ pub enum ServiceOutcome {
 
 /// A breaker that opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct OpenedBreaker {
     /// Which.
     pub key: String,
     /// Whether it is that of a whole service.
@@ -93,8 +93,8 @@ pub struct Opened {
     /// For how long, in milliseconds.
     pub open_for_ms: u64,
     /// What opened it, before any probe.
-    #[serde(default, skip_serializing_if = "OpenedBy::is_in_a_row")]
-    pub by: OpenedBy,
+    #[serde(default, skip_serializing_if = "OpenCause::is_in_a_row")]
+    pub by: OpenCause,
     /// The failures in a row that open it, or the percent of failures, as `by` says.
     pub threshold: u64,
     /// The calls that opened it; none where a probe failed.
@@ -102,46 +102,46 @@ pub struct Opened {
     pub calls: Totals,
 }
 
-impl ServiceAsked {
+impl ServiceAdmission {
     /// What a refusal, or a probe, is to the agent; `None` for an ordinary call.
     pub(crate) fn finding(&self) -> Option<Finding> {
         if self.admitted {
             let probes = self.roll_up.iter().chain([&self.ticket]).find(|one| one.probe > 0)?;
             let of_service = probes.key != self.ticket.key;
             let message = advice::probe(&probes.key);
-            return Some(self.made(of_service, Level::Warning, message));
+            return Some(self.made(of_service, FindingLevel::Warning, message));
         }
         let retry_after = self.retry_after_ms.map(std::time::Duration::from_millis);
         let open = CircuitOpen { state: self.state, retry_after };
         let of_service = self.roll_up.as_ref().is_some_and(|all| all.key == self.ticket.key);
-        Some(self.made(of_service, Level::Block, advice::open(&self.ticket.key, &open)))
+        Some(self.made(of_service, FindingLevel::Block, advice::open(&self.ticket.key, &open)))
     }
 
-    fn made(&self, of_service: bool, level: Level, message: String) -> Finding {
+    fn made(&self, of_service: bool, level: FindingLevel, message: String) -> Finding {
         let observed = self.threshold;
         Finding { rule: self.by.rule(of_service), level, observed, limit: observed, message }
     }
 }
 
-impl Opened {
+impl OpenedBreaker {
     /// What people are told in the log; the agent is told when it calls again.
     pub(crate) fn finding(&self) -> Finding {
         let Self { key, threshold, calls: Totals { calls, failed, .. }, .. } = self;
         let (observed, why) = match self.by {
             _ if *calls == 0 => (*threshold, format!("The probe of {key} failed")),
-            OpenedBy::InARow => (*threshold, format!("{key} failed {threshold} times in a row")),
-            OpenedBy::Rate => {
+            OpenCause::InARow => (*threshold, format!("{key} failed {threshold} times in a row")),
+            OpenCause::Rate => {
                 let percent = failed.saturating_mul(100) / calls;
                 (percent, format!("{key} failed {failed} of its last {calls} calls"))
             }
         };
         let message = format!("{why}: its breaker is open for {}.", Duration(self.open_for_ms));
         let rule = self.by.rule(self.roll_up);
-        Finding { rule, level: Level::Notice, observed, limit: *threshold, message }
+        Finding { rule, level: FindingLevel::Notice, observed, limit: *threshold, message }
     }
 }
 
-impl OpenedBy {
+impl OpenCause {
     fn rule(self, of_service: bool) -> Rule {
         match self {
             Self::Rate => Rule::FailureRate,

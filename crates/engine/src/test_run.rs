@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Signature;
+use crate::ErrorSignature;
 
 /// A command line that runs tests. Part of a record without field names: nothing is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct TestCall {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestRun {
     /// How it ended, whatever its exit code says.
-    pub end: RunEnd,
+    pub end: TestRunEnd,
     /// The first tests that failed, at most [`TestRun::NAMED`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<FailedTest>,
@@ -33,7 +33,7 @@ pub struct TestRun {
     pub passed: Vec<u32>,
     /// What went wrong, in one line: of the run itself, or of the first test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<Signature>,
+    pub error: Option<ErrorSignature>,
 }
 
 impl TestRun {
@@ -50,7 +50,7 @@ impl TestRun {
 /// How a test run ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RunEnd {
+pub enum TestRunEnd {
     /// Every test that ran passed.
     #[default]
     Passed,
@@ -68,7 +68,7 @@ pub enum RunEnd {
     Network,
 }
 
-impl RunEnd {
+impl TestRunEnd {
     /// Whether the run gave no verdict on the code.
     #[must_use]
     pub fn is_infrastructure(self) -> bool {
@@ -108,16 +108,16 @@ pub struct FailedTest {
     pub assertion: Option<String>,
     /// What happened instead; the digest is of the masked text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<Signature>,
+    pub error: Option<ErrorSignature>,
 }
 
 /// A file that a call changes. Part of a record without field names: nothing is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Touched {
+pub struct TouchedFile {
     /// Its path as the client gives it; of a long one the end.
     pub path: String,
     /// What becomes of the file.
-    pub change: FileChange,
+    pub change: FileChangeKind,
     /// It holds tests and nothing else, by its name.
     pub test: bool,
     /// What is done to the tests in it, as far as the call shows.
@@ -129,7 +129,7 @@ pub struct Touched {
 /// What becomes of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FileChange {
+pub enum FileChangeKind {
     /// Its content is another.
     #[default]
     Modified,
@@ -139,7 +139,7 @@ pub enum FileChange {
     Deleted,
 }
 
-impl FileChange {
+impl FileChangeKind {
     /// What becomes of a file by one change after another.
     pub(crate) fn after(self, before: Self) -> Self {
         if (before, self) == (Self::Created, Self::Modified) { before } else { self }

@@ -12,7 +12,7 @@ pub struct Verdict {
     /// The event's id.
     pub id: EventId,
     /// What to do with it.
-    pub verdict: Answer,
+    pub verdict: VerdictAction,
     /// The breaker afterwards.
     pub state: BreakerState,
     /// Text for the agent: the reason of a denial, or a warning.
@@ -28,7 +28,7 @@ pub struct Verdict {
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum VerdictAction {
     /// Let it pass.
     #[default]
     Allow,
@@ -69,7 +69,7 @@ pub struct Finding {
     /// Which rule.
     pub rule: Rule,
     /// How bad it is.
-    pub level: Level,
+    pub level: FindingLevel,
     /// What was counted, in the unit of the limit.
     pub observed: u64,
     /// The limit, in the rule's own unit.
@@ -81,7 +81,7 @@ pub struct Finding {
 /// How bad a finding is, mildest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Level {
+pub enum FindingLevel {
     /// For people; the agent is not told.
     Notice,
     /// The agent is told.

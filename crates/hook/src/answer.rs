@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fusebox_clients::{Answered, Manner};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{Channel, Event, EventKind, Timestamp};
+use fusebox_engine::{Event, EventKind, NotifyChannel, Timestamp};
 use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, checkpoint, clock};
 
 use crate::conversation::News;
@@ -51,7 +51,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let role = surround.client.role.as_deref();
     let policy = &obeyed.of(role).policy;
     let rules = Rules::of(policy);
-    let manner = Manner { bell: policy.notify.contains(&Channel::Bell) };
+    let manner = Manner { bell: policy.notify.contains(&NotifyChannel::Bell) };
     let wanted = policy.wants_conversation();
     let mut news = News::of(client, &call, wanted, runtime.store(), now);
     let mut events = std::mem::take(&mut news.events);

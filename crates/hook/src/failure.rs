@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use fusebox_clients::{Moment, Reply};
-use fusebox_engine::{Mode, OnError, Policy, SessionId};
+use fusebox_engine::{EnforcementMode, OnError, Policy, SessionId};
 use fusebox_runtime::{Home, failures};
 use fusebox_store::OpenList;
 
@@ -25,7 +25,7 @@ pub(crate) struct Failed {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) on_error: OnError,
-    pub(crate) mode: Mode,
+    pub(crate) mode: EnforcementMode,
 }
 
 impl Rules {
@@ -75,7 +75,7 @@ impl Failed {
         let project = self.project.as_ref().or(surround.project.as_ref());
         let asked = || process::rules(project, surround.client.role.as_deref());
         let rules = self.rules.or_else(asked);
-        if rules.is_some_and(|rules| rules.mode == Mode::Observe) {
+        if rules.is_some_and(|rules| rules.mode == EnforcementMode::Observe) {
             return None;
         }
         let why = format!("Fusebox failed ({})", self.message);

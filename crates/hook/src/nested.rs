@@ -1,6 +1,6 @@
 //! Prompts of a client that runs below another guarded one: an agent gave them, not a person.
 
-use fusebox_engine::event::Origin;
+use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{Event, EventKind};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::process::{self, Process};
@@ -11,8 +11,9 @@ use crate::Surround;
 /// Takes a person's prompts for automation when this client, or whoever plays one, was started
 /// below a recorded client.
 pub(crate) fn mark(events: &mut [Event], runtime: &Runtime, surround: &Surround) {
-    let human =
-        |event: &&mut Event| matches!(event.kind, EventKind::Prompt { by: Origin::Human, .. });
+    let human = |event: &&mut Event| {
+        matches!(event.kind, EventKind::Prompt { by: PromptOrigin::Human, .. })
+    };
     let mut prompts = events.iter_mut().filter(human).peekable();
     if prompts.peek().is_none() {
         return;
@@ -25,7 +26,7 @@ pub(crate) fn mark(events: &mut [Event], runtime: &Runtime, surround: &Surround)
     }
     for event in prompts {
         if let EventKind::Prompt { by, .. } = &mut event.kind {
-            *by = Origin::Automation;
+            *by = PromptOrigin::Automation;
         }
     }
 }

@@ -1,10 +1,13 @@
 //! From an event to the fact that the engine folds: its meaning, without its text.
 
 use fusebox_engine::event::{
-    Changed, Control, EventKind, Origin, SessionStart, ToolRequest, ToolResult,
+    ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, ToolRequest, ToolResult,
 };
-use fusebox_engine::test_run::RunEnd;
-use fusebox_engine::{CallId, Change, Fact, Outcome, Request, Signature, Spent, Timestamp};
+use fusebox_engine::test_run::TestRunEnd;
+use fusebox_engine::{
+    CallId, CallOutcome, CallRequest, ErrorSignature, Fact, ObservedUsage, Timestamp,
+    WorkspaceChange,
+};
 
 use crate::Place;
 use crate::iteration::iterated;
@@ -39,12 +42,12 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
             }
         }
         EventKind::Prompt { by, text } => {
-            Fact::Prompt { by: *by, said: (*by == Origin::Human).then(|| summary(text)) }
+            Fact::Prompt { by: *by, said: (*by == PromptOrigin::Human).then(|| summary(text)) }
         }
         EventKind::ToolRequest(request) => Fact::Request(asked(request, place)),
         EventKind::ToolResult(result) => Fact::Outcome(Box::new(outcome(result, place))),
         EventKind::RoundEnd => Fact::RoundEnd,
-        EventKind::Usage(usage) => Fact::Usage(Spent::from(usage)),
+        EventKind::Usage(usage) => Fact::Usage(ObservedUsage::from(usage)),
         EventKind::Iteration(iteration) => Fact::Iteration(Box::new(iterated(iteration))),
         EventKind::Compaction => Fact::Compaction,
         EventKind::Subagent { parent, depth } => {
@@ -61,7 +64,7 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
         EventKind::Guidance { text, test } => {
             Fact::Guidance { text: summary(text), test: test.as_deref().map(short) }
         }
-        EventKind::Control(Control::Reset { guidance, test }) => {
+        EventKind::Control(ControlOrder::Reset { guidance, test }) => {
             Fact::Reset { guidance: guidance.as_deref().map(summary), test: test.clone() }
         }
         EventKind::Control(control) => Fact::from(control),
@@ -102,8 +105,8 @@ pub fn name(session: &str, id: &str, at: Timestamp) -> u64 {
     hasher.finish()
 }
 
-fn asked(request: &ToolRequest, place: &Place<'_>) -> Request {
-    Request {
+fn asked(request: &ToolRequest, place: &Place<'_>) -> CallRequest {
+    CallRequest {
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
         subject: subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place),
@@ -118,7 +121,7 @@ pub fn call_digest(id: &CallId) -> u64 {
     digest::of_text(id.as_str()).max(1)
 }
 
-fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
+fn outcome(result: &ToolResult, place: &Place<'_>) -> CallOutcome {
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
     let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
@@ -128,8 +131,8 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
     let call = place.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let test = call.filter(|_| !result.refused);
     let test = test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok, place)));
-    let has_passed = test.as_ref().is_some_and(|run| run.end == RunEnd::Passed);
-    Outcome {
+    let has_passed = test.as_ref().is_some_and(|run| run.end == TestRunEnd::Passed);
+    CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
         result: output.map(|output| digest::of_result(output, ok)),
@@ -146,21 +149,21 @@ fn outcome(result: &ToolResult, place: &Place<'_>) -> Outcome {
     }
 }
 
-fn change(result: &ToolResult) -> Change {
+fn change(result: &ToolResult) -> WorkspaceChange {
     if let Some(workspace) = &result.workspace {
-        return Change::Workspace(digest::of_text(workspace));
+        return WorkspaceChange::Workspace(digest::of_text(workspace));
     }
     match &result.changed {
-        None => Change::Untold,
-        Some(Changed::Count(0)) => Change::Nothing,
-        Some(Changed::Count(_)) => Change::ByCall,
-        Some(Changed::Files(files)) if files.is_empty() => Change::Nothing,
-        Some(Changed::Files(files)) => {
+        None => WorkspaceChange::Untold,
+        Some(ChangedFiles::Count(0)) => WorkspaceChange::Nothing,
+        Some(ChangedFiles::Count(_)) => WorkspaceChange::ByCall,
+        Some(ChangedFiles::Files(files)) if files.is_empty() => WorkspaceChange::Nothing,
+        Some(ChangedFiles::Files(files)) => {
             let contents: Option<Vec<u64>> = files
                 .iter()
                 .map(|file| file.content.as_ref().map(|content| content_of(&file.path, content)))
                 .collect();
-            contents.map_or(Change::ByCall, Change::Contents)
+            contents.map_or(WorkspaceChange::ByCall, WorkspaceChange::Contents)
         }
     }
 }
@@ -172,13 +175,13 @@ fn content_of(path: &str, content: &str) -> u64 {
     (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
 }
 
-pub(crate) fn signature_of(text: &str) -> Option<Signature> {
+pub(crate) fn signature_of(text: &str) -> Option<ErrorSignature> {
     let found = signature(text)?;
-    Some(Signature { digest: found.digest, line: shown(&found.line, GIST_CHARS) })
+    Some(ErrorSignature { digest: found.digest, line: shown(&found.line, GIST_CHARS) })
 }
 
 /// The line that says most: the error, else the last line that was printed.
-fn gist(output: &str, error: Option<&Signature>) -> Option<String> {
+fn gist(output: &str, error: Option<&ErrorSignature>) -> Option<String> {
     if let Some(error) = error {
         return Some(error.line.clone());
     }

@@ -1,7 +1,7 @@
 //! From an iteration of a loop to what the engine folds of it.
 
-use fusebox_engine::event::{DeniedTool, Iteration, IterationEnd};
-use fusebox_engine::stagnation::Iterated;
+use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
+use fusebox_engine::stagnation::ObservedIteration;
 
 use crate::event::{shown, signature_of};
 use fusebox_text::digest;
@@ -11,10 +11,10 @@ const TOOLS: usize = 6;
 /// The longest name of a tool kept, in characters.
 const TOOL_CHARS: usize = 40;
 
-pub(crate) fn iterated(iteration: &Iteration) -> Iterated {
+pub(crate) fn iterated(iteration: &LoopIteration) -> ObservedIteration {
     let own = iteration.error.as_deref().and_then(signature_of);
     let failure = || failure(iteration.outcome).and_then(signature_of);
-    Iterated {
+    ObservedIteration {
         error: own.or_else(failure),
         run: iteration.run.as_deref().map(digest::of_text),
         files_changed: iteration.files_changed,
@@ -62,7 +62,9 @@ mod tests {
 
     fn line(error: Option<&str>, outcome: IterationEnd) -> Option<String> {
         let error = error.map(str::to_owned);
-        iterated(&Iteration { error, outcome, ..Iteration::default() }).error.map(|e| e.line)
+        iterated(&LoopIteration { error, outcome, ..LoopIteration::default() })
+            .error
+            .map(|e| e.line)
     }
 
     #[test]

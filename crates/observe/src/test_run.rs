@@ -1,7 +1,7 @@
 //! From the output of a test run to what the engine counts, bounded and redacted.
 
-use fusebox_engine::Signature;
-use fusebox_engine::test_run::{FailedTest, RunEnd, TestCall, TestRun};
+use fusebox_engine::ErrorSignature;
+use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::Place;
 use crate::event::shown;
@@ -33,10 +33,10 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_
         None if ok => TestRun::default(),
         None => whole_suite(output),
     };
-    if matches!(run.end, RunEnd::Passed | RunEnd::Nothing) {
+    if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
         return run;
     }
-    if run.end == RunEnd::Failed && run.failed.is_empty() {
+    if run.end == TestRunEnd::Failed && run.failed.is_empty() {
         let TestRun { failed, failing, .. } = whole_suite(output);
         run = TestRun { failed, failing, ..run };
     }
@@ -53,13 +53,13 @@ fn of_reading(reading: &Reading, place: &Place<'_>) -> TestRun {
     let keys = reading.failures.iter().take(TestRun::KEYS);
     TestRun {
         end: match reading.end {
-            End::Passed => RunEnd::Passed,
-            End::Failed => RunEnd::Failed,
-            End::Nothing => RunEnd::Nothing,
-            End::Infra(Infra::Build) => RunEnd::Build,
-            End::Infra(Infra::MissingTool) => RunEnd::MissingTool,
-            End::Infra(Infra::Crash) => RunEnd::Crash,
-            End::Infra(Infra::Network) => RunEnd::Network,
+            End::Passed => TestRunEnd::Passed,
+            End::Failed => TestRunEnd::Failed,
+            End::Nothing => TestRunEnd::Nothing,
+            End::Infra(Infra::Build) => TestRunEnd::Build,
+            End::Infra(Infra::MissingTool) => TestRunEnd::MissingTool,
+            End::Infra(Infra::Crash) => TestRunEnd::Crash,
+            End::Infra(Infra::Network) => TestRunEnd::Network,
         },
         failed,
         failing: keys.map(|failure| key(&failure.name)).collect(),
@@ -78,7 +78,7 @@ fn whole_suite(output: &str) -> TestRun {
         ..FailedTest::default()
     };
     TestRun {
-        end: RunEnd::Failed,
+        end: TestRunEnd::Failed,
         failing: vec![suite.key],
         failed: vec![suite],
         error,
@@ -93,16 +93,16 @@ fn failed_test(failure: &Failure, place: &Place<'_>) -> FailedTest {
         file: failure.file.as_deref().map(|file| shown(place.inside(file), NAME_CHARS)),
         line: failure.line,
         assertion: failure.assertion.as_deref().map(|text| shown(text, LINE_CHARS)),
-        error: failure.error.as_deref().map(|text| Signature {
+        error: failure.error.as_deref().map(|text| ErrorSignature {
             digest: digest::of_text(&mask(text).to_lowercase()),
             line: shown(text, LINE_CHARS),
         }),
     }
 }
 
-fn said_by(output: &str) -> Option<Signature> {
+fn said_by(output: &str) -> Option<ErrorSignature> {
     let found = signature(output)?;
-    Some(Signature { digest: found.digest, line: shown(&found.line, LINE_CHARS) })
+    Some(ErrorSignature { digest: found.digest, line: shown(&found.line, LINE_CHARS) })
 }
 
 /// A digest of a test's name, short: a task has few of them.

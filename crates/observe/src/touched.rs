@@ -5,8 +5,8 @@ mod test_file;
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::event::{Changed, ToolResult};
-use fusebox_engine::test_run::{FileChange, TestChange, Touched};
+use fusebox_engine::event::{ChangedFiles, ToolResult};
+use fusebox_engine::test_run::{FileChangeKind, TestChange, TouchedFile};
 use fusebox_scan::lines;
 use names::{asserts, skips, test_names};
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub(crate) fn by_request(
     script: Option<&Script<'_>>,
     written: &Writes,
     place: &Place<'_>,
-) -> Vec<Touched> {
+) -> Vec<TouchedFile> {
     match (script, input) {
         (Some(script), _) => by_command(script, written, place),
         (None, Some(input)) if matches!(tool, "edit" | "write" | "apply_patch") => {
@@ -41,17 +41,21 @@ pub(crate) fn by_request(
 }
 
 /// The files that a client says were changed.
-pub(crate) fn by_result(result: &ToolResult, place: &Place<'_>) -> Vec<Touched> {
-    let Some(Changed::Files(files)) = &result.changed else { return Vec::new() };
+pub(crate) fn by_result(result: &ToolResult, place: &Place<'_>) -> Vec<TouchedFile> {
+    let Some(ChangedFiles::Files(files)) = &result.changed else { return Vec::new() };
     files.iter().take(FILES).map(|file| touched(&file.path, place)).collect()
 }
 
-fn touched(path: &str, place: &Place<'_>) -> Touched {
+fn touched(path: &str, place: &Place<'_>) -> TouchedFile {
     let path = place.inside(path);
-    Touched { path: shown(path, PATH_CHARS), test: is_test_file(path), ..Touched::default() }
+    TouchedFile {
+        path: shown(path, PATH_CHARS),
+        test: is_test_file(path),
+        ..TouchedFile::default()
+    }
 }
 
-fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<Touched> {
+fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<TouchedFile> {
     let removes = |path: &str| {
         let mut removing = script.commands.iter().filter(|command| match command.program() {
             "rm" | "unlink" | "mv" => true,
@@ -77,8 +81,8 @@ fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<T
             return edited(file, "", &text);
         }
         let tests = if gone { TestChange::Removed } else { TestChange::Rewritten };
-        Touched {
-            change: if gone { FileChange::Deleted } else { FileChange::Modified },
+        TouchedFile {
+            change: if gone { FileChangeKind::Deleted } else { FileChangeKind::Modified },
             tests: file.test.then_some(tests),
             ..file
         }
@@ -114,7 +118,7 @@ fn printed(command: &Command<'_>) -> Option<String> {
     is_known.then(|| said.iter().map(|word| word.text.as_ref()).collect::<Vec<_>>().join(" "))
 }
 
-fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
+fn by_edit(input: &Value, place: &Place<'_>) -> Vec<TouchedFile> {
     fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
         value.get(key).and_then(Value::as_str)
     }
@@ -131,7 +135,11 @@ fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
         .or_else(|| text(input, "new_source"))
     {
         let names = if file.test { kept(test_names(content)) } else { Vec::new() };
-        return vec![Touched { tests: file.test.then_some(TestChange::Rewritten), names, ..file }];
+        return vec![TouchedFile {
+            tests: file.test.then_some(TestChange::Rewritten),
+            names,
+            ..file
+        }];
     }
     let edits = input.get("edits").and_then(Value::as_array);
     let (mut old, mut new) = (String::new(), String::new());
@@ -149,25 +157,25 @@ fn by_edit(input: &Value, place: &Place<'_>) -> Vec<Touched> {
 }
 
 /// Each file of a patch with the lines that it takes out and puts in.
-fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
-    const HEADS: [(&str, FileChange); 3] = [
-        ("Add File: ", FileChange::Created),
-        ("Update File: ", FileChange::Modified),
-        ("Delete File: ", FileChange::Deleted),
+fn by_patch(patch: &str, place: &Place<'_>) -> Vec<TouchedFile> {
+    const HEADS: [(&str, FileChangeKind); 3] = [
+        ("Add File: ", FileChangeKind::Created),
+        ("Update File: ", FileChangeKind::Modified),
+        ("Delete File: ", FileChangeKind::Deleted),
     ];
-    let mut files: Vec<(Touched, String, String)> = Vec::new();
+    let mut files: Vec<(TouchedFile, String, String)> = Vec::new();
     for line in lines(patch) {
         let head = line.strip_prefix("*** ").and_then(|order| {
             HEADS.iter().find_map(|(head, change)| Some((order.strip_prefix(head)?, *change)))
         });
         let by_diff = line
             .strip_prefix("+++ ")
-            .map(|path| (path.strip_prefix("b/").unwrap_or(path), FileChange::Modified));
+            .map(|path| (path.strip_prefix("b/").unwrap_or(path), FileChangeKind::Modified));
         if let Some((path, change)) = head.or(by_diff) {
             if files.len() == FILES {
                 break;
             }
-            let file = Touched { change, ..touched(path.trim(), place) };
+            let file = TouchedFile { change, ..touched(path.trim(), place) };
             let side = || String::with_capacity(patch.len().min(4 << 10));
             files.push((file, side(), side()));
         } else if let Some((_, old, new)) = files.last_mut() {
@@ -180,15 +188,17 @@ fn by_patch(patch: &str, place: &Place<'_>) -> Vec<Touched> {
             side.push('\n');
         }
     }
-    let of = |(file, old, new): (Touched, String, String)| match file.change {
-        FileChange::Deleted => Touched { tests: file.test.then_some(TestChange::Removed), ..file },
-        FileChange::Created | FileChange::Modified => edited(file, &old, &new),
+    let of = |(file, old, new): (TouchedFile, String, String)| match file.change {
+        FileChangeKind::Deleted => {
+            TouchedFile { tests: file.test.then_some(TestChange::Removed), ..file }
+        }
+        FileChangeKind::Created | FileChangeKind::Modified => edited(file, &old, &new),
     };
     files.into_iter().map(of).collect()
 }
 
 /// What replacing `old` by `new` does to tests. Putting something beside them does nothing.
-fn edited(file: Touched, old: &str, new: &str) -> Touched {
+fn edited(file: TouchedFile, old: &str, new: &str) -> TouchedFile {
     let (before, after) = (test_names(old), test_names(new));
     let left: BTreeSet<&str> = after.iter().copied().collect();
     let gone: Vec<&str> = before.iter().copied().filter(|name| !left.contains(name)).collect();
@@ -205,7 +215,7 @@ fn edited(file: Touched, old: &str, new: &str) -> Touched {
     } else {
         (None, Vec::new())
     };
-    Touched { tests, names: kept(names), ..file }
+    TouchedFile { tests, names: kept(names), ..file }
 }
 
 /// Whether the new text has the old one in it. Mostly it has not even what stands around the first

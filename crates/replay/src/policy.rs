@@ -1,7 +1,7 @@
 //! The policies that sessions are folded under: by the name of a preset, denying nothing.
 
 use fusebox_config::{Layer, Problems, Request, compile};
-use fusebox_engine::{Mode, Policy};
+use fusebox_engine::{EnforcementMode, Policy};
 
 /// The policy of a preset, or of several (`budget,tdd`).
 ///
@@ -15,5 +15,5 @@ pub fn preset_policy(name: &str) -> Result<Policy, Problems> {
 /// The same policy, which denies nothing: what happened did happen.
 #[must_use]
 pub fn observed(policy: Policy) -> Policy {
-    Policy { mode: Mode::Observe, ..policy }
+    Policy { mode: EnforcementMode::Observe, ..policy }
 }

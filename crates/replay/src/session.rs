@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::event::Usage;
+use fusebox_engine::event::TokenUsage;
 use fusebox_engine::state::{AgentState, Scopes};
 use fusebox_engine::{
-    AgentId, Decision, Event, EventId, EventKind, Fact, Finding, Incident, IncidentChange, Level,
-    Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
+    AgentId, Decision, Event, EventId, EventKind, Fact, Finding, FindingLevel, Incident,
+    IncidentChange, Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
 };
 use fusebox_observe::{Place, fact, name};
 use fusebox_runtime::{Parts, asked};
@@ -72,7 +72,7 @@ pub struct FirstDenial {
     /// The rule.
     pub rule: Rule,
     /// Block or trip.
-    pub level: Level,
+    pub level: FindingLevel,
     /// What was counted.
     pub observed: u64,
     /// The limit.
@@ -225,7 +225,7 @@ impl<'p> SessionFold<'p> {
         }
     }
 
-    fn note_usage(&mut self, usage: &Usage) {
+    fn note_usage(&mut self, usage: &TokenUsage) {
         let tokens = usage
             .input_tokens
             .saturating_add(usage.output_tokens)
@@ -240,7 +240,7 @@ impl<'p> SessionFold<'p> {
 
     fn note_decision(&mut self, decision: Decision, seen: &Observation, asks: bool) {
         for finding in &decision.verdict.findings {
-            if finding.level == Level::Warning {
+            if finding.level == FindingLevel::Warning {
                 self.session.warnings += 1;
                 note(&mut self.session.nudges, finding, self.session.calls, asks);
             } else if finding.rule == Rule::Protected {
@@ -248,8 +248,9 @@ impl<'p> SessionFold<'p> {
             }
         }
         let denies = |finding: &&Finding| {
-            let refuses = asks && finding.level == Level::Block && finding.rule != Rule::Protected;
-            finding.level == Level::Trip || refuses
+            let refuses =
+                asks && finding.level == FindingLevel::Block && finding.rule != Rule::Protected;
+            finding.level == FindingLevel::Trip || refuses
         };
         if !self.session.tripped
             && let Some(finding) = decision.verdict.findings.iter().find(denies)

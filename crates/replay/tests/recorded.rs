@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use fusebox_engine::{Answer, Event, Level};
+use fusebox_engine::{Event, FindingLevel, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime};
 use serde_json::Value;
 
@@ -87,9 +87,9 @@ impl Sequence {
         let mut worst = Outcome::Silent;
         for event in &self.events {
             let verdict = runtime.decide(&policies, event, event.at.unwrap()).unwrap().verdict;
-            let nudged = verdict.findings.iter().any(|found| found.level == Level::Warning);
-            let tripped = verdict.findings.iter().any(|found| found.level == Level::Trip);
-            if verdict.verdict >= Answer::Deny || tripped {
+            let nudged = verdict.findings.iter().any(|found| found.level == FindingLevel::Warning);
+            let tripped = verdict.findings.iter().any(|found| found.level == FindingLevel::Trip);
+            if verdict.verdict >= VerdictAction::Deny || tripped {
                 worst = Outcome::Refused;
             } else if nudged {
                 worst = worst.max(Outcome::Nudged);

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fusebox_engine::event::{CheckpointBecame, Control};
+use fusebox_engine::event::{CheckpointResult, ControlOrder};
 use fusebox_engine::state::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState, SessionState};
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId, Timestamp};
 use fusebox_store::{Store, Tx};
@@ -97,7 +97,7 @@ pub fn became(
     runtime: &mut Runtime,
     session: &SessionId,
     task: &TaskId,
-    became: CheckpointBecame,
+    became: CheckpointResult,
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
     let event = Event {
@@ -105,7 +105,7 @@ pub fn became(
         id: None,
         at: None,
         agent: AgentId::main(),
-        kind: EventKind::Control(Control::Checkpoint { task: task.clone(), became }),
+        kind: EventKind::Control(ControlOrder::Checkpoint { task: task.clone(), became }),
     };
     runtime.decide(&PolicySet::default(), &event, now).map(drop)
 }

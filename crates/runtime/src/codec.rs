@@ -4,7 +4,7 @@
 //! belongs to one version; with another it is dropped and fills again.
 
 use fusebox_engine::Timestamp;
-use fusebox_engine::state::{AgentState, SessionState, TaskState, Window};
+use fusebox_engine::state::{AgentState, CallWindow, SessionState, TaskState};
 use fusebox_observe::OBSERVE_VERSION;
 use fusebox_store::ScopeRow;
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub(crate) fn row<T: Record>(state: &T, at: Timestamp) -> Result<ScopeRow, Runti
     Ok(ScopeRow { durable, window: Vec::new(), window_version: 0, open: state.is_open(), at })
 }
 
-fn window(window: &Window) -> Vec<u8> {
+fn window(window: &CallWindow) -> Vec<u8> {
     // The window holds nothing that cannot be written; an empty one fills again.
     postcard::to_allocvec(window).unwrap_or_default()
 }
@@ -109,13 +109,14 @@ mod tests {
     use std::collections::VecDeque;
 
     use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
-    use fusebox_engine::stagnation::{LoopState, Phase, Repeated, Totals};
+    use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
-        CheckpointStage, CheckpointState, Memory, Pending, Refused, Step, WINDOW,
+        CallInFlight, CheckpointStage, CheckpointState, CompletedCall, LoopMemory, RefusalCounts,
+        WINDOW,
     };
-    use fusebox_engine::test_run::{FileChange, TestCall, TestChange, Touched};
+    use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
-        AgentId, Attempts, Breaker, IncidentId, Rule, TestTouched, Tested, Tripped,
+        AgentId, Breaker, ChangedTest, IncidentId, Rule, TaskAttempts, TestAttempts, TripRecord,
     };
 
     use super::*;
@@ -124,7 +125,7 @@ mod tests {
     fn largest() -> AgentState {
         let big = u64::MAX;
         let at_ms = 4_102_444_800_000;
-        let step = Step {
+        let step = CompletedCall {
             call: big,
             result: big,
             tool: big,
@@ -133,14 +134,14 @@ mod tests {
             round: 9_999_999,
             at_ms,
             changes: 9_999_999,
-            ..Step::default()
+            ..CompletedCall::default()
         };
-        let mut window = Window::default();
+        let mut window = CallWindow::default();
         for _ in 0..20 {
             window.begin(largest_pending());
         }
         AgentState {
-            breaker: Breaker::Open(Tripped {
+            breaker: Breaker::Open(TripRecord {
                 since: Timestamp(at_ms),
                 incident: IncidentId::of(1),
                 rule: Rule::SameCallAnywhere,
@@ -148,7 +149,7 @@ mod tests {
                 prompts: Some(999_999),
             }),
             memories: vec![largest_memory(); 6],
-            refused: Refused {
+            refused: RefusalCounts {
                 calls: 999_999,
                 rounds: 999_999,
                 in_round: true,
@@ -158,7 +159,7 @@ mod tests {
             parent: AgentId::parse("x".repeat(60)).ok(),
             depth: 99,
             continuations: 999_999,
-            window: Window {
+            window: CallWindow {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,
                 pending: window.pending,
@@ -176,10 +177,10 @@ mod tests {
         }
     }
 
-    fn largest_pending() -> Pending {
+    fn largest_pending() -> CallInFlight {
         let big = u64::MAX;
         let at_ms = 4_102_444_800_000;
-        Pending {
+        CallInFlight {
             id: big,
             call: big,
             tool: big,
@@ -194,7 +195,7 @@ mod tests {
                 selection: big,
                 filters: vec!["x".repeat(40); 2],
             })),
-            files: vec![Touched { path: "x".repeat(64), ..Touched::default() }],
+            files: vec![TouchedFile { path: "x".repeat(64), ..TouchedFile::default() }],
             writes: fusebox_engine::Writes::Always,
             ignored: false,
             search: false,
@@ -203,8 +204,8 @@ mod tests {
         }
     }
 
-    fn largest_memory() -> Memory {
-        Memory {
+    fn largest_memory() -> LoopMemory {
+        LoopMemory {
             rule: Rule::SameCallAnywhere,
             identity: u64::MAX,
             refuses: vec![u64::from(u32::MAX); 6],
@@ -229,19 +230,19 @@ mod tests {
 
     /// A task's record with everything as large as it can get.
     fn largest_task() -> TaskState {
-        let file = Touched {
+        let file = TouchedFile {
             path: "x".repeat(80),
-            change: FileChange::Modified,
+            change: FileChangeKind::Modified,
             test: false,
-            ..Touched::default()
+            ..TouchedFile::default()
         };
-        let touched = TestTouched {
+        let touched = ChangedTest {
             file: "x".repeat(80),
             test: "x".repeat(100),
             how: TestChange::Rewritten,
             refused: false,
         };
-        let test = Tested {
+        let test = TestAttempts {
             name: "x".repeat(100),
             key: u32::MAX,
             file: Some("x".repeat(80)),
@@ -249,14 +250,14 @@ mod tests {
             selection: u64::MAX,
         };
         TaskState {
-            breaker: Breaker::Open(Tripped {
+            breaker: Breaker::Open(TripRecord {
                 since: Timestamp(4_102_444_800_000),
                 incident: IncidentId::of(1),
                 rule: Rule::ProtectTests,
                 reason: "x".repeat(300),
                 prompts: Some(999_999),
             }),
-            attempts: Attempts {
+            attempts: TaskAttempts {
                 tests: vec![test; 8],
                 failing: vec![u32::MAX; 100],
                 total: 999,
@@ -305,10 +306,10 @@ mod tests {
         let outputs = serde_json::to_value([9_999_999_999_u64; 10]).unwrap();
         let outputs = serde_json::from_value(outputs).unwrap();
         LoopState {
-            phase: Phase::Watching,
+            phase: LoopPhase::Watching,
             runs: vec![u64::from(u32::MAX); 6],
             idle: 9_999_999,
-            error: Some(Repeated {
+            error: Some(RepeatedError {
                 digest: u64::from(u32::MAX),
                 line: "x".repeat(83),
                 count: 9_999_999,
@@ -323,7 +324,7 @@ mod tests {
             round: 9_999_999,
             best_tests: Some(9_999_999),
             last_progress: Some((9_999_999, at)),
-            totals: Totals {
+            totals: LoopTotals {
                 iterations: 9_999_999,
                 progress: 9_999_999,
                 failures: 9_999_999,
@@ -366,7 +367,7 @@ mod tests {
         let mut row = agent_row(&agent, Timestamp(1)).unwrap();
         row.window_version += 1;
         let Read::State(read) = read::<AgentState>(Some(&row)) else { panic!("readable") };
-        agent.window = Window::default();
+        agent.window = CallWindow::default();
         for memory in &mut agent.memories {
             memory.left_at = Some(0);
         }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::event::{Control, Origin};
+use fusebox_engine::event::{ControlOrder, PromptOrigin};
 use fusebox_engine::state::{PolicyDigests, SessionState};
 use fusebox_engine::{EventKind, TaskId, Timestamp};
 use fusebox_store::{PolicyRow, Reader, Store, StoreError, Tx};
@@ -141,9 +141,9 @@ pub(crate) fn under_task(
 pub(crate) fn is_persons_word(kind: &EventKind) -> bool {
     matches!(
         kind,
-        EventKind::Prompt { by: Origin::Human, .. }
+        EventKind::Prompt { by: PromptOrigin::Human, .. }
             | EventKind::Guidance { .. }
-            | EventKind::Control(Control::Reset { .. } | Control::Dismiss { .. })
+            | EventKind::Control(ControlOrder::Reset { .. } | ControlOrder::Dismiss { .. })
     )
 }
 

@@ -1,9 +1,9 @@
 //! What becomes of incidents: kept, filled in, closed, and listed beside the database.
 
-use fusebox_engine::state::{Notice, Scopes};
+use fusebox_engine::state::{QueuedNotice, Scopes};
 use fusebox_engine::{
     AgentId, Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule,
-    SessionId, TaskId, Timestamp, Tripped,
+    SessionId, TaskId, Timestamp, TripRecord,
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
 
@@ -186,14 +186,14 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
     let reason = format!(
         "The circuit breaker holds this session: {why}. A person can look at it and reset it."
     );
-    scopes.agent.breaker = Breaker::Open(Tripped {
+    scopes.agent.breaker = Breaker::Open(TripRecord {
         since: seen.at,
         incident: id.clone(),
         rule: Rule::StateCorrupt,
         reason: reason.clone(),
         prompts: Some(scopes.session.prompts),
     });
-    scopes.session.notices.push(Notice { to: seen.agent.clone(), text: reason.clone() });
+    scopes.session.notices.push(QueuedNotice { to: seen.agent.clone(), text: reason.clone() });
     let who = (seen.session.clone(), seen.agent.clone(), seen.task.clone());
     of_lost_state(id, who, seen.at, reason)
 }

@@ -6,10 +6,10 @@ mod record;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use fusebox_engine::state::{AgentState, Pending, Scopes, SessionState};
+use fusebox_engine::state::{AgentState, CallInFlight, Scopes, SessionState};
 use fusebox_engine::{
-    Answer, BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
-    Observation, Policy, SessionId, TaskId, Timestamp, Verdict, fold,
+    BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
+    Observation, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction, fold,
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
 use fusebox_store::failpoint::reach;
@@ -204,7 +204,7 @@ impl<'a> One<'a, '_> {
 
 /// The waiting call of `agent` that a result ends; `None` for other events.
 #[must_use]
-pub fn asked<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a Pending> {
+pub fn asked<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a CallInFlight> {
     let EventKind::ToolResult(result) = kind else { return None };
     agent.window.asked(result.call.as_ref().map(call_digest))
 }
@@ -232,7 +232,7 @@ fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
     let verdict = serde_json::from_str(stored).unwrap_or_else(|_| Verdict {
         session: event.session.clone(),
         id: id.clone(),
-        verdict: Answer::Allow,
+        verdict: VerdictAction::Allow,
         state: BreakerState::Closed,
         context: None,
         findings: Vec::new(),

@@ -101,7 +101,7 @@ impl PolicySet {
     #[must_use]
     pub fn observed(self) -> Self {
         let observed = |named: Named| {
-            Named::of(Policy { mode: fusebox_engine::Mode::Observe, ..named.policy })
+            Named::of(Policy { mode: fusebox_engine::EnforcementMode::Observe, ..named.policy })
         };
         let roles = self.roles.into_iter().map(|(role, named)| (role, observed(named))).collect();
         Self { default: observed(self.default), roles }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
-use fusebox_engine::{Answer, BreakerState, Fact, Observation, SessionId, TaskId, Verdict, fold};
+use fusebox_engine::{
+    BreakerState, Fact, Observation, SessionId, TaskId, Verdict, VerdictAction, fold,
+};
 use fusebox_observe::name;
 use fusebox_store::{Logged, Select, Store};
 
@@ -105,7 +107,7 @@ impl State {
 
 fn same(row: &Logged, replayed: &Verdict) -> bool {
     if row.verdict.is_empty() {
-        return replayed.verdict == Answer::Allow && replayed.state == BreakerState::Closed;
+        return replayed.verdict == VerdictAction::Allow && replayed.state == BreakerState::Closed;
     }
     serde_json::from_str::<Verdict>(&row.verdict).is_ok_and(|live| live == *replayed)
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    AttemptLimits, GuidedLimits, Limit, Limits, Mode, Policy, Repetition, Rule, Stagnation,
+    AttemptLimits, BudgetLimits, EnforcementMode, GuidedLimits, Limit, Policy, RepetitionLimits,
+    Rule, StagnationLimits,
 };
 use fusebox_runtime::PolicySet;
 
@@ -98,15 +99,15 @@ fn policy(rules: &RuleLimits) -> Policy {
     let warning = |rule| limit(rules.warnings.get(&rule));
     let attempts = &rules.attempts;
     Policy {
-        mode: if rules.observe { Mode::Observe } else { Mode::Enforce },
-        limits: Limits {
+        mode: if rules.observe { EnforcementMode::Observe } else { EnforcementMode::Enforce },
+        limits: BudgetLimits {
             iterations: budget(Rule::Iterations),
             tool_calls: budget(Rule::ToolCalls),
             turns: budget(Rule::Turns),
             active_time: budget(Rule::ActiveTime),
             sleep_time: budget(Rule::SleepTime),
             output_tokens: budget(Rule::OutputTokens),
-            ..Limits::default()
+            ..BudgetLimits::default()
         },
         guided: GuidedLimits {
             tool_calls_warning: warning(Rule::GuidedToolCalls),
@@ -124,11 +125,14 @@ fn policy(rules: &RuleLimits) -> Policy {
             ..AttemptLimits::default()
         },
         repetition: if rules.only_same_call {
-            Repetition { same_call: Limit::at(4), ..Repetition::off() }
+            RepetitionLimits { same_call: Limit::at(4), ..RepetitionLimits::off() }
         } else {
-            Repetition::default()
+            RepetitionLimits::default()
         },
-        stagnation: Stagnation { same_error: Limit::UNLIMITED, ..Stagnation::default() },
+        stagnation: StagnationLimits {
+            same_error: Limit::UNLIMITED,
+            ..StagnationLimits::default()
+        },
         ..Policy::default()
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use fusebox_engine::event::{
-    Changed, Control, EventKind, FileChange, Origin, SessionStart, ToolRequest, ToolResult, Usage,
+    ChangedFile, ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, TokenUsage,
+    ToolRequest, ToolResult,
 };
 use fusebox_engine::{AgentId, CallId, IncidentId, InvalidId, TaskId, Timestamp};
 use serde_json::json;
@@ -59,13 +60,14 @@ pub(crate) fn subagent() -> SimulatedEvent {
     told(EventKind::Subagent { parent: AgentId::main(), depth: 1 }, ModelEvent::Other)
 }
 
-pub(crate) fn prompt(by: Origin) -> SimulatedEvent {
-    let fact = if by == Origin::Human { ModelEvent::Human } else { ModelEvent::Automation };
+pub(crate) fn prompt(by: PromptOrigin) -> SimulatedEvent {
+    let fact = if by == PromptOrigin::Human { ModelEvent::Human } else { ModelEvent::Automation };
     told(EventKind::Prompt { by, text: "go on".to_owned() }, fact)
 }
 
 pub(crate) fn usage(tokens: u64, messages: u64) -> SimulatedEvent {
-    let usage = Usage { output_tokens: tokens, messages: Some(messages), ..Usage::default() };
+    let usage =
+        TokenUsage { output_tokens: tokens, messages: Some(messages), ..TokenUsage::default() };
     told(EventKind::Usage(usage), ModelEvent::Usage { tokens, messages })
 }
 
@@ -82,23 +84,23 @@ pub(crate) fn guidance(test: Option<usize>) -> SimulatedEvent {
 
 pub(crate) fn reset(word: bool) -> SimulatedEvent {
     let guidance = word.then(|| "round up".to_owned());
-    let kind = EventKind::Control(Control::Reset { guidance, test: None });
+    let kind = EventKind::Control(ControlOrder::Reset { guidance, test: None });
     told(kind, if word { ModelEvent::Guidance(None) } else { ModelEvent::Reset })
 }
 
 pub(crate) fn bypass(until: u64) -> SimulatedEvent {
-    let kind = EventKind::Control(Control::Bypass { until: Timestamp(until) });
+    let kind = EventKind::Control(ControlOrder::Bypass { until: Timestamp(until) });
     told(kind, ModelEvent::Bypass { until })
 }
 
 pub(crate) fn dismiss(incident: &str) -> Result<SimulatedEvent, InvalidId> {
-    let kind = EventKind::Control(Control::Dismiss { incident: IncidentId::parse(incident)? });
+    let kind = EventKind::Control(ControlOrder::Dismiss { incident: IncidentId::parse(incident)? });
     Ok(told(kind, ModelEvent::Dismiss { incident: incident.to_owned() }))
 }
 
 pub(crate) fn skip(test: usize) -> SimulatedEvent {
     let test = TESTS[test].to_owned();
-    told(EventKind::Control(Control::Skip { test: test.clone() }), ModelEvent::Skip(test))
+    told(EventKind::Control(ControlOrder::Skip { test: test.clone() }), ModelEvent::Skip(test))
 }
 
 /// What a client tells of one call.
@@ -107,7 +109,7 @@ struct CallDescription {
     input: serde_json::Value,
     ok: bool,
     output: Option<String>,
-    changed: Option<Changed>,
+    changed: Option<ChangedFiles>,
     kind: CallKind,
     effect: CallEffect,
 }
@@ -224,7 +226,7 @@ fn edited(
         input: json!({"file_path": path, "content": content}),
         ok: true,
         output: Some(String::new()),
-        changed: Some(Changed::Files(vec![FileChange { path: path.clone(), content: kept }])),
+        changed: Some(ChangedFiles::Files(vec![ChangedFile { path: path.clone(), content: kept }])),
         kind: CallKind::Plain,
         effect: CallEffect::Edited { content: format!("{path} {content}"), is_test },
     }

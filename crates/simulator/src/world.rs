@@ -8,7 +8,7 @@ mod verdict;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fusebox_engine::event::Origin;
+use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId, Timestamp, Verdict};
 use fusebox_runtime::{Answered, Environment, Home, Layers, PolicySet, Runtime, replay};
 use tempfile::TempDir;
@@ -145,8 +145,8 @@ impl<'a> SimulatedWorld<'a> {
             StepAction::Start { with_task } => {
                 telling::start(self.client(who), *with_task).map_err(|error| error.to_string())?
             }
-            StepAction::Human => telling::prompt(Origin::Human),
-            StepAction::Automation => telling::prompt(Origin::Automation),
+            StepAction::Human => telling::prompt(PromptOrigin::Human),
+            StepAction::Automation => telling::prompt(PromptOrigin::Automation),
             StepAction::Call { call, when } => return self.call(deed, call, *when),
             StepAction::Answer(nth) => return self.answer(deed, *nth),
             StepAction::Again(nth) => return self.again(deed, *nth),

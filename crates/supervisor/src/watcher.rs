@@ -1,7 +1,8 @@
 //! What the hooks of a run tell, read from the log as it grows.
 
 use fusebox_engine::{
-    Answer, Fact, Guard, Level, Report, RunId, SessionId, TaskId, Timestamp, Verdict,
+    AgentReport, Fact, FindingLevel, GuardClass, RunId, SessionId, TaskId, Timestamp, Verdict,
+    VerdictAction,
 };
 use fusebox_runtime::RuntimeError;
 use fusebox_store::{Logged, Select, Store};
@@ -122,12 +123,13 @@ impl Watcher {
             match row.kind.as_str() {
                 "session_end" => known.is_live = false,
                 "request" => match report(&row.observation) {
-                    Some(Report::Blocked { on, summary }) => {
+                    Some(AgentReport::Blocked { on, summary }) => {
                         self.blocked = Some(waits_for(on, Some(summary)));
                     }
-                    Some(Report::Complete { .. }) => self.blocked = None,
+                    Some(AgentReport::Complete { .. }) => self.blocked = None,
                     None => {
-                        let refused = verdict.as_ref().is_some_and(|v| v.verdict >= Answer::Deny);
+                        let refused =
+                            verdict.as_ref().is_some_and(|v| v.verdict >= VerdictAction::Deny);
                         self.tool_calls += u64::from(!refused);
                     }
                 },
@@ -146,14 +148,14 @@ impl Watcher {
         let findings = verdict.iter().flat_map(|verdict| &verdict.findings);
         self.warned |= findings
             .clone()
-            .any(|finding| finding.rule.is_budget() && finding.level >= Level::Warning);
+            .any(|finding| finding.rule.is_budget() && finding.level >= FindingLevel::Warning);
     }
 }
 
 /// The report that a call makes, if it makes one.
-fn report(observation: &str) -> Option<Report> {
+fn report(observation: &str) -> Option<AgentReport> {
     let Ok(Fact::Request(request)) = serde_json::from_str(observation) else { return None };
-    if let Guard::Report(report) = request.subject.guard { Some(report) } else { None }
+    if let GuardClass::Report(report) = request.subject.guard { Some(report) } else { None }
 }
 
 /// What an agent that is blocked says it waits for.

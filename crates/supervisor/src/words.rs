@@ -1,6 +1,6 @@
 //! What an agent and its people are told when a run is stopped.
 
-use fusebox_engine::{Duration, Rule, Tripped};
+use fusebox_engine::{Duration, Rule, TripRecord};
 
 /// What an agent is told whose time is up.
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
@@ -12,7 +12,7 @@ pub(crate) const TIMED_OUT: &str = "its time was up";
 pub(crate) const SILENT: &str = "it did nothing for too long";
 
 /// What an agent is asked to do before it is ended.
-pub(crate) fn wrap_up(tripped: &Tripped) -> String {
+pub(crate) fn wrap_up(tripped: &TripRecord) -> String {
     let reason = &tripped.reason;
     if matches!(tripped.rule, Rule::ActiveTime | Rule::SleepTime) {
         TIME_IS_UP.to_owned()
@@ -28,7 +28,7 @@ pub(crate) fn wrap_up(tripped: &Tripped) -> String {
 
 /// The reason of a trip without what is said to the agent alone.
 #[must_use]
-pub fn reason(tripped: &Tripped) -> String {
+pub fn reason(tripped: &TripRecord) -> String {
     let told = tripped.reason.strip_prefix("CIRCUIT BREAKER: ").unwrap_or(&tripped.reason);
     told.split(". Summarize").next().unwrap_or(told).to_owned()
 }

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{
-    Answer, Change, EventId, Fact, Limit, Limits, Observation, Policy, TaskId, Timestamp, fold,
+    BudgetLimits, EventId, Fact, Limit, Observation, Policy, TaskId, Timestamp, VerdictAction,
+    WorkspaceChange, fold,
 };
 use fusebox_observe::{Place, fact, name};
 
@@ -44,7 +45,7 @@ pub(super) fn measure(
         for (when, stop) in [("10", EARLY), ("100,000", LATE)] {
             while at < stop {
                 let decision = fold(&policy, &mut scopes, &session.event(at));
-                if decision.verdict.verdict != Answer::Allow {
+                if decision.verdict.verdict != VerdictAction::Allow {
                     return Err(format!("{mix}: {:?} at event {at}", decision.verdict).into());
                 }
                 at += 1;
@@ -107,7 +108,7 @@ fn sizes(
 fn every_rule() -> Policy {
     let far = Limit::at(1 << 60);
     let default = Policy::default();
-    let limits = Limits {
+    let limits = BudgetLimits {
         iterations: far,
         tool_calls: far,
         turns: far,
@@ -162,7 +163,7 @@ impl RecordedFacts {
         if let Fact::Outcome(outcome) = &mut fact {
             outcome.call = Some(number);
             outcome.result = outcome.result.map(|result| result ^ number);
-            if let Change::Contents(contents) = &mut outcome.change {
+            if let WorkspaceChange::Contents(contents) = &mut outcome.change {
                 contents.iter_mut().for_each(|content| *content ^= number);
             }
         }

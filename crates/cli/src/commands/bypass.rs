@@ -1,7 +1,7 @@
 //! `fusebox bypass`.
 
 use fusebox_engine::Duration;
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 
 use crate::commands::order;
 use crate::context::Context;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     }
     let until = context.now().after(length);
     let question = format!("Let everything of {} pass for {length}?", args.target);
-    let control = Control::Bypass { until };
+    let control = ControlOrder::Bypass { until };
     for session in order::give(context, &args.target, &control, args.person, &question)? {
         context
             .print(&format!("{session}: everything passes until {}.", display::utc_time(until)))?;

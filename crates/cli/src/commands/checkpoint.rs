@@ -1,7 +1,7 @@
 //! `fusebox checkpoint`.
 
 use fusebox_engine::Timestamp;
-use fusebox_engine::event::CheckpointBecame;
+use fusebox_engine::event::CheckpointResult;
 use fusebox_runtime::checkpoint;
 use serde_json::json;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if let Some(session) = &kept.session {
         checkpoint::became(&mut runtime, session, &kept.task, became.clone(), context.now())?;
     }
-    let CheckpointBecame::Kept { tag, at, .. } = &became else { return Ok(exit::OK) };
+    let CheckpointResult::Kept { tag, at, .. } = &became else { return Ok(exit::OK) };
     let partial = checkpoint::state(runtime.store(), &kept.task)?.partial();
     if args.json {
         context.json(&json!({

@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use fusebox_config::{Kind, Value, settings};
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{EventKind, Incident, Limit};
 use fusebox_runtime::query;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
     let incident = incidents::find(&runtime, &args.incident)?;
     person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
-    let kind = EventKind::Control(Control::Dismiss { incident: incident.id.clone() });
+    let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
     order::send_to(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
     if args.wrong {
@@ -80,7 +80,8 @@ fn setting(incident: &Incident) -> String {
 #[cfg(test)]
 mod tests {
     use fusebox_engine::{
-        AgentId, Finding, IncidentId, IncidentStatus, Level, Rule, SessionId, TaskId, Timestamp,
+        AgentId, Finding, FindingLevel, IncidentId, IncidentStatus, Rule, SessionId, TaskId,
+        Timestamp,
     };
 
     use super::*;
@@ -96,7 +97,7 @@ mod tests {
             rule,
             reason: String::new(),
             call: None,
-            findings: vec![Finding { rule, level: Level::Trip, observed, limit, message }],
+            findings: vec![Finding { rule, level: FindingLevel::Trip, observed, limit, message }],
             observed_only: false,
             status: IncidentStatus::Open,
             summary: None,

@@ -1,6 +1,6 @@
 //! A person's order to the breaker of a session, or of every session of a task.
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
 use fusebox_runtime::{PolicySet, Runtime, query};
 
@@ -12,7 +12,7 @@ use crate::person::{self, PersonArgs};
 pub(crate) fn give(
     context: &Context,
     target: &str,
-    control: &Control,
+    control: &ControlOrder,
     person: PersonArgs,
     question: &str,
 ) -> Result<Vec<SessionId>, CliError> {

@@ -1,7 +1,7 @@
 //! `fusebox prompt`.
 
 use fusebox_config::{Value, settings};
-use fusebox_engine::{Mode, Policy, Rule};
+use fusebox_engine::{EnforcementMode, Policy, Rule};
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -47,7 +47,7 @@ it limits you.
 fn budgets(policy: &Policy) -> String {
     let role = policy.role.as_deref().map(|role| format!(" (role {role})")).unwrap_or_default();
     let mut page = format!("## Your budget{role}\n\n");
-    if policy.mode == Mode::Observe {
+    if policy.mode == EnforcementMode::Observe {
         page.push_str(
             "Fusebox only observes at present: it refuses nothing, and writes it down.\n\n",
         );
@@ -178,17 +178,17 @@ with what they told you: falling back into the same loop is refused at once.
 
 #[cfg(test)]
 mod tests {
-    use fusebox_engine::{Limit, Limits};
+    use fusebox_engine::{BudgetLimits, Limit};
 
     use super::*;
 
     #[test]
     fn the_page_is_short_and_names_the_limits_of_the_role() {
-        let limits = Limits {
+        let limits = BudgetLimits {
             tool_calls: Limit::at(50),
             active_time: Limit::at(600_000),
             cost_micros: Limit::at(2_500_000),
-            ..Limits::default()
+            ..BudgetLimits::default()
         };
         let policy = Policy { role: Some("pm".to_owned()), ..Policy::with_limits(limits) };
         let page = page(&policy);
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_is_off_is_not_named() {
-        let mut policy = Policy { mode: Mode::Observe, ..Policy::default() };
+        let mut policy = Policy { mode: EnforcementMode::Observe, ..Policy::default() };
         policy.repetition.cycle = Limit::UNLIMITED;
         let page = page(&policy);
         assert!(page.contains("There is no budget.") && page.contains("only observes"), "{page}");

@@ -1,6 +1,6 @@
 //! `fusebox reset`.
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::state::NOTICE_BYTES;
 use fusebox_runtime::query;
 
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         Some(test) => unknown_test(context, &args.target, test)?,
         None => None,
     };
-    let control = Control::Reset { guidance: guidance.map(str::to_owned), test };
+    let control = ControlOrder::Reset { guidance: guidance.map(str::to_owned), test };
     let question = format!("Close the breaker of {}?", args.target);
     let mut person = args.person;
     if args.rollback {

@@ -1,7 +1,7 @@
 //! `fusebox skip`.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_runtime::query;
 
 use crate::commands::order;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     }
     let question = format!("No longer count attempts at `{test}` in {name}?");
     person::confirm(context, &runtime, args.person, &question)?;
-    let kind = EventKind::Control(Control::Skip { test: test.to_owned() });
+    let kind = EventKind::Control(ControlOrder::Skip { test: test.to_owned() });
     order::send(context, &mut runtime, &view.sessions, &kind)?;
     context.print(&format!(
         "{name}: attempts at `{test}` no longer count. The test itself is not changed."

@@ -1,18 +1,18 @@
 //! Reads the fields of an `iteration`: one turn of a loop, measured from outside.
 
-use fusebox_engine::event::{Changed, DeniedTool, Iteration, IterationEnd};
+use fusebox_engine::event::{ChangedFiles, DeniedTool, IterationEnd, LoopIteration};
 use serde_json::Value;
 
 use super::read::changed;
 use crate::fields::Fields;
 use crate::{WireError, json};
 
-pub(super) fn read(fields: &mut Fields<'_>) -> Result<Iteration, WireError> {
-    Ok(Iteration {
+pub(super) fn read(fields: &mut Fields<'_>) -> Result<LoopIteration, WireError> {
+    Ok(LoopIteration {
         run: fields.text("run")?,
         files_changed: changed(fields)?.map(|changed| match changed {
-            Changed::Count(number) => number,
-            Changed::Files(files) => files.len() as u64,
+            ChangedFiles::Count(number) => number,
+            ChangedFiles::Files(files) => files.len() as u64,
         }),
         commits: fields.count("commits")?,
         tests_passing: fields.count("tests_passing")?,

@@ -1,7 +1,7 @@
 //! Reads one canonical event.
 
 use fusebox_engine::event::{
-    Changed, FileChange, Origin, SessionStart, ToolRequest, ToolResult, Usage,
+    ChangedFile, ChangedFiles, PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{AgentId, Event, EventKind, Timestamp};
 use serde_json::Value;
@@ -96,10 +96,10 @@ fn text(fields: &mut Fields<'_>) -> Result<String, WireError> {
     Ok(fields.text("text")?.unwrap_or_default())
 }
 
-fn origin(fields: &mut Fields<'_>) -> Result<Origin, WireError> {
+fn origin(fields: &mut Fields<'_>) -> Result<PromptOrigin, WireError> {
     match fields.text("by")?.as_deref() {
-        Some("human") => Ok(Origin::Human),
-        Some("automation") | None => Ok(Origin::Automation),
+        Some("human") => Ok(PromptOrigin::Human),
+        Some("automation") | None => Ok(PromptOrigin::Automation),
         Some(other) => Err(fields.wrong("by", &Value::from(other), "\"human\" or \"automation\"")),
     }
 }
@@ -146,28 +146,28 @@ fn result(fields: &mut Fields<'_>) -> Result<ToolResult, WireError> {
     })
 }
 
-pub(super) fn changed(fields: &mut Fields<'_>) -> Result<Option<Changed>, WireError> {
+pub(super) fn changed(fields: &mut Fields<'_>) -> Result<Option<ChangedFiles>, WireError> {
     let expected = "a list of paths or a number from 0";
     match fields.value("files_changed") {
         None => Ok(None),
         Some(Value::Array(items)) => {
             let files = items.into_iter().enumerate().map(|(at, item)| file_change(at, item));
-            Ok(Some(Changed::Files(files.collect::<Result<_, _>>()?)))
+            Ok(Some(ChangedFiles::Files(files.collect::<Result<_, _>>()?)))
         }
         Some(other) => match count(&other) {
-            Some(number) => Ok(Some(Changed::Count(number))),
+            Some(number) => Ok(Some(ChangedFiles::Count(number))),
             None => Err(fields.wrong("files_changed", &other, expected)),
         },
     }
 }
 
-fn file_change(at: usize, item: Value) -> Result<FileChange, WireError> {
+fn file_change(at: usize, item: Value) -> Result<ChangedFile, WireError> {
     let field = format!("files_changed[{at}]");
     match item {
-        Value::String(path) => Ok(FileChange { path, content: None }),
+        Value::String(path) => Ok(ChangedFile { path, content: None }),
         Value::Object(_) => {
             let mut fields = Fields::within(&field, item)?;
-            Ok(FileChange { path: fields.need_text("path")?, content: fields.text("content")? })
+            Ok(ChangedFile { path: fields.need_text("path")?, content: fields.text("content")? })
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             let found = json::kind(&item).to_owned();
@@ -176,8 +176,8 @@ fn file_change(at: usize, item: Value) -> Result<FileChange, WireError> {
     }
 }
 
-fn usage(fields: &mut Fields<'_>) -> Result<Usage, WireError> {
-    Ok(Usage {
+fn usage(fields: &mut Fields<'_>) -> Result<TokenUsage, WireError> {
+    Ok(TokenUsage {
         input_tokens: fields.count("input_tokens")?.unwrap_or_default(),
         output_tokens: fields.count("output_tokens")?.unwrap_or_default(),
         cache_read_tokens: fields.count("cache_read_tokens")?.unwrap_or_default(),

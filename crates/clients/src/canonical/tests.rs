@@ -1,8 +1,8 @@
 //! Canonical lines, read and written.
 
 use fusebox_engine::event::{
-    Changed, DeniedTool, FileChange, Iteration, IterationEnd, Origin, SessionStart, ToolRequest,
-    ToolResult, Usage,
+    ChangedFile, ChangedFiles, DeniedTool, IterationEnd, LoopIteration, PromptOrigin, SessionStart,
+    TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{
     AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp,
@@ -179,8 +179,10 @@ fn an_error_names_the_field_and_what_belongs_there() {
 #[test]
 fn no_line_can_give_a_persons_order() {
     let mut event = read(br#"{"session":"s1","type":"tick"}"#).unwrap();
-    event.kind =
-        EventKind::Control(fusebox_engine::event::Control::Reset { guidance: None, test: None });
+    event.kind = EventKind::Control(fusebox_engine::event::ControlOrder::Reset {
+        guidance: None,
+        test: None,
+    });
     assert_eq!(write(&event), None);
     assert!(read(br#"{"session":"s1","type":"reset"}"#).is_err());
 }
@@ -203,11 +205,11 @@ fn request() -> impl Strategy<Value = ToolRequest> {
         .prop_map(|(call, round, tool, input, cwd)| ToolRequest { call, round, tool, input, cwd })
 }
 
-fn changed() -> impl Strategy<Value = Changed> {
-    let file = (text(), of(text())).prop_map(|(path, content)| FileChange { path, content });
+fn changed() -> impl Strategy<Value = ChangedFiles> {
+    let file = (text(), of(text())).prop_map(|(path, content)| ChangedFile { path, content });
     prop_oneof![
-        any::<u64>().prop_map(Changed::Count),
-        prop::collection::vec(file, 0..3).prop_map(Changed::Files),
+        any::<u64>().prop_map(ChangedFiles::Count),
+        prop::collection::vec(file, 0..3).prop_map(ChangedFiles::Files),
     ]
 }
 
@@ -248,7 +250,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
             }
         ),
         (any::<bool>(), text()).prop_map(|(human, text)| EventKind::Prompt {
-            by: if human { Origin::Human } else { Origin::Automation },
+            by: if human { PromptOrigin::Human } else { PromptOrigin::Automation },
             text,
         }),
         request().prop_map(EventKind::ToolRequest),
@@ -256,7 +258,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
         (text(), any::<bool>()).prop_map(|(text, part)| EventKind::Message { text, part }),
         text().prop_map(|text| EventKind::Thought { text }),
         (any::<[u64; 3]>(), gauges).prop_map(|(tokens, (context_tokens, messages, cents))| {
-            EventKind::Usage(Usage {
+            EventKind::Usage(TokenUsage {
                 input_tokens: tokens[0],
                 output_tokens: tokens[1],
                 cache_read_tokens: tokens[2],
@@ -283,7 +285,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
     ]
 }
 
-fn iteration() -> impl Strategy<Value = Iteration> {
+fn iteration() -> impl Strategy<Value = LoopIteration> {
     let gauges = (of(any::<u64>()), of(any::<u64>()), of(any::<u64>()), of(any::<u64>()));
     let outcome = prop::sample::select(vec![
         IterationEnd::Ok,
@@ -297,7 +299,7 @@ fn iteration() -> impl Strategy<Value = Iteration> {
     (of(text()), of(text()), gauges, outcome, said).prop_map(
         |(run, error, gauges, outcome, (claims_complete, questions, denied_tools))| {
             let (files_changed, commits, tests_passing, output_len) = gauges;
-            Iteration {
+            LoopIteration {
                 run,
                 files_changed,
                 commits,

@@ -1,7 +1,7 @@
 //! Writes canonical events and verdicts, each as one line without its end.
 
 use fusebox_engine::event::{
-    Changed, FileChange, Iteration, IterationEnd, ToolRequest, ToolResult, Usage,
+    ChangedFile, ChangedFiles, IterationEnd, LoopIteration, TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{Event, EventKind, Verdict};
 use serde::Serialize;
@@ -147,18 +147,18 @@ fn put_result(line: &mut Line, result: &ToolResult) {
     }
 }
 
-fn changed(changed: &Changed) -> Value {
-    let file = |file: &FileChange| match &file.content {
+fn changed(changed: &ChangedFiles) -> Value {
+    let file = |file: &ChangedFile| match &file.content {
         None => Value::from(file.path.as_str()),
         Some(content) => json!({ "path": file.path, "content": content }),
     };
     match changed {
-        Changed::Count(number) => Value::from(*number),
-        Changed::Files(files) => files.iter().map(file).collect(),
+        ChangedFiles::Count(number) => Value::from(*number),
+        ChangedFiles::Files(files) => files.iter().map(file).collect(),
     }
 }
 
-fn put_usage(line: &mut Line, usage: &Usage) {
+fn put_usage(line: &mut Line, usage: &TokenUsage) {
     line.put("input_tokens", &usage.input_tokens);
     line.put("output_tokens", &usage.output_tokens);
     line.put("cache_read_tokens", &usage.cache_read_tokens);
@@ -167,7 +167,7 @@ fn put_usage(line: &mut Line, usage: &Usage) {
     line.put("cost_usd", &usage.cost_usd);
 }
 
-fn put_iteration(line: &mut Line, iteration: &Iteration) {
+fn put_iteration(line: &mut Line, iteration: &LoopIteration) {
     line.maybe("run", iteration.run.as_ref());
     line.maybe("files_changed", iteration.files_changed.as_ref());
     line.maybe("commits", iteration.commits.as_ref());

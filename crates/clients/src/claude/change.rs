@@ -1,12 +1,12 @@
 //! What a successful edit of Claude Code left in a file.
 
-use fusebox_engine::event::{Changed, FileChange};
+use fusebox_engine::event::{ChangedFile, ChangedFiles};
 use serde_json::Value;
 
 use super::wire::ToolUse;
 
 /// As [`changed`], of a call as a hook tells it.
-pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<Changed> {
+pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<ChangedFiles> {
     changed(&tool.name, tool.input.as_ref(), response)
 }
 
@@ -19,11 +19,11 @@ pub(super) fn changed(
     tool: &str,
     input: Option<&Value>,
     response: Option<&Value>,
-) -> Option<Changed> {
+) -> Option<ChangedFiles> {
     let response = response.unwrap_or(&Value::Null);
     let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
     if is_edit && response.get("staged") == Some(&Value::Bool(true)) {
-        return Some(Changed::Files(Vec::new())); // held for a review, not written
+        return Some(ChangedFiles::Files(Vec::new())); // held for a review, not written
     }
     let input = input.unwrap_or(&Value::Null);
     let content = match tool {
@@ -35,7 +35,7 @@ pub(super) fn changed(
     let path = [(response, "filePath"), (input, "file_path"), (input, "notebook_path")]
         .into_iter()
         .find_map(|(value, key)| text(value, key))?;
-    Some(Changed::Files(vec![FileChange { path: path.to_owned(), content }]))
+    Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content }]))
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
@@ -130,7 +130,9 @@ mod tests {
     fn content(name: &str, input: Value, response: Value) -> Option<String> {
         let tool = ToolUse { name: name.to_owned(), input: Some(input), id: None };
         match of(&tool, Some(&response)) {
-            Some(Changed::Files(files)) => files.into_iter().next().and_then(|file| file.content),
+            Some(ChangedFiles::Files(files)) => {
+                files.into_iter().next().and_then(|file| file.content)
+            }
             _ => None,
         }
     }
@@ -181,7 +183,7 @@ mod tests {
     fn a_staged_edit_changed_nothing() {
         let tool = ToolUse { name: "Write".to_owned(), input: None, id: None };
         let response = json!({"filePath": "f", "content": "x", "staged": true});
-        assert_eq!(of(&tool, Some(&response)), Some(Changed::Files(Vec::new())));
+        assert_eq!(of(&tool, Some(&response)), Some(ChangedFiles::Files(Vec::new())));
     }
 
     #[test]
@@ -197,8 +199,8 @@ mod tests {
     fn a_path_is_known_without_an_answer() {
         let input = Some(json!({"notebook_path": "n.ipynb"}));
         let tool = ToolUse { name: "NotebookEdit".to_owned(), input, id: None };
-        let file = FileChange { path: "n.ipynb".to_owned(), content: None };
-        assert_eq!(of(&tool, None), Some(Changed::Files(vec![file])));
+        let file = ChangedFile { path: "n.ipynb".to_owned(), content: None };
+        assert_eq!(of(&tool, None), Some(ChangedFiles::Files(vec![file])));
         let tool = ToolUse { name: "Bash".to_owned(), input: None, id: None };
         assert_eq!(of(&tool, None), None);
     }

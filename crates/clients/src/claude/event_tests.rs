@@ -1,6 +1,6 @@
 //! Payloads of a real client, and the events they mean, in canonical form.
 
-use fusebox_engine::event::Origin;
+use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{RunId, TaskId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -145,10 +145,10 @@ fn a_command_that_was_broken_off_did_not_succeed() {
 #[test]
 fn only_a_person_at_the_client_is_a_person() {
     for (name, entrypoint, expected) in [
-        ("UserPromptSubmit.01", Some("cli"), Origin::Human),
-        ("UserPromptSubmit.01", None, Origin::Human),
-        ("UserPromptSubmit.01", Some("sdk-cli"), Origin::Automation),
-        ("UserPromptSubmit.02", Some("cli"), Origin::Automation),
+        ("UserPromptSubmit.01", Some("cli"), PromptOrigin::Human),
+        ("UserPromptSubmit.01", None, PromptOrigin::Human),
+        ("UserPromptSubmit.01", Some("sdk-cli"), PromptOrigin::Automation),
+        ("UserPromptSubmit.02", Some("cli"), PromptOrigin::Automation),
     ] {
         let entrypoint = entrypoint.map(str::to_owned);
         let around = Surroundings { entrypoint, ..Surroundings::default() };

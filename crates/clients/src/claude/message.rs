@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::event::Usage;
+use fusebox_engine::event::TokenUsage;
 use serde_json::Value;
 
 use crate::records::Json;
@@ -114,7 +114,7 @@ impl Counts {
     }
 
     /// Raises `usage` to these counts. What is written to the cache was sent.
-    pub fn raise(&self, usage: &mut Usage) {
+    pub fn raise(&self, usage: &mut TokenUsage) {
         let sent = self.input.saturating_add(self.cache_written);
         usage.input_tokens = usage.input_tokens.max(sent);
         usage.output_tokens = usage.output_tokens.max(self.output);

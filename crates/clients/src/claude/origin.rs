@@ -1,6 +1,6 @@
 //! Who gave a prompt to Claude Code: a person at it, or a machine.
 
-use fusebox_engine::event::Origin;
+use fusebox_engine::event::PromptOrigin;
 
 use crate::Surroundings;
 
@@ -30,7 +30,7 @@ const HEADLESS: &[&str] = &["claude-code-github-action", "mcp"];
 /// The client's own word on whether somebody is there counts for more than how it was started;
 /// versions before 2.1.330 do not say it.
 #[must_use]
-pub fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> Origin {
+pub fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> PromptOrigin {
     let headless = match (around.attended, around.entrypoint.as_deref()) {
         (Some(attended), _) => !attended,
         (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
@@ -38,9 +38,9 @@ pub fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> Origin {
     };
     let from_elsewhere = source.is_some_and(|source| source != "user");
     if headless || from_elsewhere || is_machine_text(prompt) {
-        Origin::Automation
+        PromptOrigin::Automation
     } else {
-        Origin::Human
+        PromptOrigin::Human
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_person_is_told_from_a_machine() {
-        use Origin::{Automation, Human};
+        use PromptOrigin::{Automation, Human};
         let cli = Some("cli");
         for (prompt, source, entrypoint, expected) in [
             ("go on", None, cli, Human),
@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn the_clients_word_on_who_is_there_counts_most() {
         for (attended, entrypoint, expected) in [
-            (true, "sdk-py", Origin::Human),
-            (false, "cli", Origin::Automation),
-            (false, "claude-vscode", Origin::Automation),
+            (true, "sdk-py", PromptOrigin::Human),
+            (false, "cli", PromptOrigin::Automation),
+            (false, "claude-vscode", PromptOrigin::Automation),
         ] {
             let around = Surroundings {
                 attended: Some(attended),

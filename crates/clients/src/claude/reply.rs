@@ -1,7 +1,7 @@
 //! How Claude Code is answered. An allowed call gets no word at all: an explicit "allow" would
 //! skip the client's own permission prompts.
 
-use fusebox_engine::Answer;
+use fusebox_engine::VerdictAction;
 use serde::Serialize;
 
 use crate::answers::{Combined, combine};
@@ -14,7 +14,8 @@ pub(super) fn reply(moment: Moment, answers: &[Answered], manner: &Manner) -> Re
 
 /// Refuses the call for a reason that is no verdict.
 pub(super) fn refuse(moment: Moment, reason: &str) -> Reply {
-    let combined = Combined { answer: Answer::Deny, text: Some(reason.to_owned()), trip: None };
+    let combined =
+        Combined { answer: VerdictAction::Deny, text: Some(reason.to_owned()), trip: None };
     write(moment, combined, &Manner::default())
 }
 
@@ -53,25 +54,25 @@ struct Specific {
 fn write(moment: Moment, combined: Combined, manner: &Manner) -> Reply {
     let Combined { answer, text, trip } = combined;
     let Some(hook_event_name) = hook_event_name(moment) else { return Reply::default() };
-    if answer == Answer::Allow {
+    if answer == VerdictAction::Allow {
         return Reply::default();
     }
     let bell = (trip.is_some() && manner.bell).then_some("\u{7}");
     let mut output = Output { terminal_sequence: bell, ..Output::default() };
     // To end a turn takes both on some versions: a denial here, and "continue: false" at the end
     // of the round; before 2.1.212 the one here is dropped.
-    if answer == Answer::Stop && matches!(moment, Moment::BeforeTool | Moment::AfterRound) {
+    if answer == VerdictAction::Stop && matches!(moment, Moment::BeforeTool | Moment::AfterRound) {
         output.go_on = Some(false);
         output.stop_reason = trip.clone().or_else(|| text.clone());
     }
     let specific = Specific { hook_event_name, ..Specific::default() };
-    if answer >= Answer::Deny && moment == Moment::BeforeTool {
+    if answer >= VerdictAction::Deny && moment == Moment::BeforeTool {
         output.hook_specific_output = Some(Specific {
             permission_decision: Some("deny"),
             permission_decision_reason: text,
             ..specific
         });
-    } else if answer >= Answer::Deny && moment == Moment::Prompt {
+    } else if answer >= VerdictAction::Deny && moment == Moment::Prompt {
         output.decision = Some("block");
         output.reason = text;
     } else if output.go_on.is_none() && text.is_some() && moment != Moment::TurnEnd {

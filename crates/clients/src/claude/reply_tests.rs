@@ -29,28 +29,28 @@ fn stdout(moment: Moment, answers: &[Answered]) -> String {
 fn an_allowed_call_gets_no_word() {
     for moment in ALL.iter().copied() {
         assert_eq!(stdout(moment, &[]), "", "{moment:?}");
-        assert_eq!(stdout(moment, &[answered(Answer::Allow, Some("x"))]), "", "{moment:?}");
+        assert_eq!(stdout(moment, &[answered(VerdictAction::Allow, Some("x"))]), "", "{moment:?}");
     }
 }
 
 #[test]
 fn a12_a_denial_is_a_permission_decision() {
     assert_eq!(
-        stdout(BeforeTool, &[answered(Answer::Deny, Some("the 8th time"))]),
+        stdout(BeforeTool, &[answered(VerdictAction::Deny, Some("the 8th time"))]),
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"the 8th time"}}"#
     );
 }
 
 #[test]
 fn a_stop_denies_and_ends_the_turn_at_the_call_and_after_the_round() {
-    let stop = [answered(Answer::Stop, Some("enough"))];
+    let stop = [answered(VerdictAction::Stop, Some("enough"))];
     assert_eq!(
         stdout(BeforeTool, &stop),
         r#"{"continue":false,"stopReason":"enough","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"enough"}}"#
     );
     assert_eq!(stdout(AfterRound, &stop), r#"{"continue":false,"stopReason":"enough"}"#);
-    let allowed = answered(Answer::Allow, None);
-    let mut seen = answered(Answer::Stop, Some("enough"));
+    let allowed = answered(VerdictAction::Allow, None);
+    let mut seen = answered(VerdictAction::Stop, Some("enough"));
     seen.duplicate = true;
     assert_eq!(stdout(AfterRound, &[allowed, seen]), r#"{"continue":false,"stopReason":"enough"}"#);
 }
@@ -69,15 +69,15 @@ fn r12_a_nudge_reaches_the_agent_at_every_hook_that_takes_one() {
         let expected = format!(
             r#"{{"hookSpecificOutput":{{"hookEventName":"{name}","additionalContext":"again?"}}}}"#
         );
-        assert_eq!(stdout(moment, &[answered(Answer::Warn, Some("again?"))]), expected);
+        assert_eq!(stdout(moment, &[answered(VerdictAction::Warn, Some("again?"))]), expected);
     }
-    assert_eq!(stdout(Moment::Silent, &[answered(Answer::Warn, Some("again?"))]), "");
+    assert_eq!(stdout(Moment::Silent, &[answered(VerdictAction::Warn, Some("again?"))]), "");
 }
 
 #[test]
 fn a_result_cannot_be_refused_so_the_agent_is_told() {
     for moment in [AfterTool, AfterFailure, AfterRound] {
-        let text = stdout(moment, &[answered(Answer::Deny, Some("stop"))]);
+        let text = stdout(moment, &[answered(VerdictAction::Deny, Some("stop"))]);
         assert!(text.contains(r#""additionalContext":"stop""#), "{text}");
         assert!(!text.contains("permissionDecision"), "{text}");
     }
@@ -85,7 +85,7 @@ fn a_result_cannot_be_refused_so_the_agent_is_told() {
 
 #[test]
 fn a_prompt_is_blocked() {
-    for answer in [Answer::Deny, Answer::Stop] {
+    for answer in [VerdictAction::Deny, VerdictAction::Stop] {
         assert_eq!(
             stdout(Prompt, &[answered(answer, Some("open"))]),
             r#"{"decision":"block","reason":"open"}"#
@@ -95,22 +95,23 @@ fn a_prompt_is_blocked() {
 
 #[test]
 fn a_trip_is_told_to_the_person_with_a_bell_if_asked() {
-    let trip = [tripped(Answer::Deny, "stop now")];
+    let trip = [tripped(VerdictAction::Deny, "stop now")];
     let deny = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"stop now"},"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`.""#;
     assert_eq!(stdout(BeforeTool, &trip), format!("{deny}}}"));
     let rung = reply(BeforeTool, &trip, &Manner { bell: true }).stdout;
     assert_eq!(rung, format!(r#"{deny},"terminalSequence":"\u0007"}}"#));
-    let quiet = reply(BeforeTool, &[answered(Answer::Deny, Some("no"))], &Manner { bell: true });
+    let quiet =
+        reply(BeforeTool, &[answered(VerdictAction::Deny, Some("no"))], &Manner { bell: true });
     assert!(!quiet.stdout.contains("terminalSequence"));
 }
 
 #[test]
 fn at_the_end_of_a_turn_only_people_are_told() {
     assert_eq!(
-        stdout(Moment::TurnEnd, &[tripped(Answer::Warn, "stop now")]),
+        stdout(Moment::TurnEnd, &[tripped(VerdictAction::Warn, "stop now")]),
         r#"{"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`."}"#
     );
-    for answer in [Answer::Warn, Answer::Deny, Answer::Stop] {
+    for answer in [VerdictAction::Warn, VerdictAction::Deny, VerdictAction::Stop] {
         assert_eq!(stdout(Moment::TurnEnd, &[answered(answer, Some("wrap up"))]), "");
     }
 }
@@ -127,7 +128,7 @@ fn a_refusal_for_our_own_failure_is_a_denial_where_there_is_one() {
 #[test]
 fn no_denial_goes_without_a_reason() {
     assert_eq!(
-        stdout(BeforeTool, &[answered(Answer::Deny, None)]),
+        stdout(BeforeTool, &[answered(VerdictAction::Deny, None)]),
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Fusebox refused this call."}}"#
     );
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::event::{Changed, ToolResult};
+use fusebox_engine::event::{ChangedFiles, ToolResult};
 use serde_json::Value;
 
 use super::{change, output, refusal};
@@ -34,7 +34,7 @@ pub fn result(ended: &Ended<'_>) -> ToolResult {
         || ended.tool == "Bash" && ended.answer.as_ref().is_some_and(output::has_succeeded);
     let exit_code = exit_code.or_else(|| (ok && succeeded()).then_some(0));
     let changed = change::changed(ended.tool, ended.input, ended.answer.as_ref())
-        .map(|changed| if ok { changed } else { Changed::Files(Vec::new()) });
+        .map(|changed| if ok { changed } else { ChangedFiles::Files(Vec::new()) });
     ToolResult {
         ok: Some(ok),
         output: Some(printed.to_owned()),

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::event::{SessionStart, Usage};
+use fusebox_engine::event::{SessionStart, TokenUsage};
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
@@ -117,11 +117,11 @@ impl Stream {
         if of_main && (id.is_empty() || id != self.message) {
             self.message = id;
             self.messages += 1;
-            let mut used = Usage::default();
+            let mut used = TokenUsage::default();
             message.usage.raise(&mut used);
             let context_tokens = used.context_tokens;
             let messages = Some(self.messages);
-            told.usage(Usage { context_tokens, messages, ..Usage::default() });
+            told.usage(TokenUsage { context_tokens, messages, ..TokenUsage::default() });
         }
         for block in message.content {
             match block {
@@ -191,7 +191,7 @@ impl Stream {
     }
 
     /// What was spent since the last result, subagents and all.
-    fn spent(&mut self, record: &Json<'_>) -> Usage {
+    fn spent(&mut self, record: &Json<'_>) -> TokenUsage {
         let total = record.amount("total_cost_usd").unwrap_or_default();
         let new = record.field("model_usage_since_last_result").as_fields();
         let before = std::mem::replace(&mut self.cost_usd, total);
@@ -199,15 +199,15 @@ impl Stream {
             let used = record.field("usage");
             let count = |key| used.count(key).unwrap_or_default();
             let sent = count("input_tokens");
-            return Usage {
+            return TokenUsage {
                 input_tokens: sent.saturating_add(count("cache_creation_input_tokens")),
                 output_tokens: count("output_tokens"),
                 cache_read_tokens: count("cache_read_input_tokens"),
                 cost_usd: (total - before).max(0.0),
-                ..Usage::default()
+                ..TokenUsage::default()
             };
         }
-        let mut spent = Usage::default();
+        let mut spent = TokenUsage::default();
         for (_, model) in new {
             let add = |sum: &mut u64, key| {
                 *sum = sum.saturating_add(model.count(key).unwrap_or_default());

@@ -9,7 +9,7 @@
 //! count. Records of subagents (`isSidechain`) are passed over.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::Usage;
+use fusebox_engine::event::TokenUsage;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -34,11 +34,11 @@ pub(super) fn read(bytes: &[u8], tail: &mut Tail) -> Vec<EventKind> {
     let mut kinds: Vec<EventKind> =
         texts.map(|text| EventKind::Message { text, part: false }).collect();
     if new.output_tokens > 0 || new.context_tokens.is_some() || tail.messages != before {
-        kinds.push(EventKind::Usage(Usage {
+        kinds.push(EventKind::Usage(TokenUsage {
             output_tokens: new.output_tokens,
             context_tokens: new.context_tokens,
             messages: Some(tail.messages),
-            ..Usage::default()
+            ..TokenUsage::default()
         }));
     }
     kinds

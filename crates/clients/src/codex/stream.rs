@@ -7,7 +7,7 @@
 //! approval policy refuses is no item: only its log on standard error tells of it.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Changed, FileChange, ToolResult, Usage};
+use fusebox_engine::event::{ChangedFile, ChangedFiles, TokenUsage, ToolResult};
 use serde_json::{Value, json};
 
 use crate::records::{Ending, Json, NotOfFormat, Told, Translate};
@@ -39,7 +39,7 @@ struct Stream {
     answered: bool,
     messages: u64,
     /// What the thread had used when it was told last.
-    used: Usage,
+    used: TokenUsage,
     said: Option<String>,
 }
 
@@ -161,7 +161,7 @@ impl Stream {
         if !self.speaking {
             self.speaking = true;
             self.messages += 1;
-            told.usage(Usage { messages: Some(self.messages), ..Usage::default() });
+            told.usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
         }
     }
 
@@ -180,21 +180,21 @@ impl Stream {
     }
 
     /// What was used since the last time.
-    fn spent(&mut self, usage: &Json<'_>) -> Usage {
+    fn spent(&mut self, usage: &Json<'_>) -> TokenUsage {
         let count = |key| usage.count(key).unwrap_or_default();
         let cached = count("cached_input_tokens");
-        let total = Usage {
+        let total = TokenUsage {
             input_tokens: count("input_tokens").saturating_sub(cached),
             output_tokens: count("output_tokens"),
             cache_read_tokens: cached,
-            ..Usage::default()
+            ..TokenUsage::default()
         };
         let before = std::mem::replace(&mut self.used, total);
-        Usage {
+        TokenUsage {
             input_tokens: total.input_tokens.saturating_sub(before.input_tokens),
             output_tokens: total.output_tokens.saturating_sub(before.output_tokens),
             cache_read_tokens: total.cache_read_tokens.saturating_sub(before.cache_read_tokens),
-            ..Usage::default()
+            ..TokenUsage::default()
         }
     }
 }
@@ -234,11 +234,11 @@ fn result(item: &mut Json<'_>) -> ToolResult {
     let output = item.take("aggregated_output").and_then(Json::into_text);
     let file = |change: &Json<'_>| {
         let path = change.text("path")?.to_owned();
-        Some(FileChange { path, content: None })
+        Some(ChangedFile { path, content: None })
     };
     let is_edit = item.words("type") == "file_change";
     let files = || item.field("changes").as_list().iter().filter_map(file).collect();
-    let changed = if is_edit { Changed::by_edit(files(), !failed && !refused) } else { None };
+    let changed = if is_edit { ChangedFiles::by_edit(files(), !failed && !refused) } else { None };
     ToolResult {
         ok: Some(!failed && !refused && exit_code.is_none_or(|code| code == 0)),
         output: output.or(error).or(answer).map(std::borrow::Cow::into_owned),

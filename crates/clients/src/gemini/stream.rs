@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
 use crate::records::{Ending, Json, NotOfFormat, Told, Translate, printed, stamp};
@@ -109,7 +109,7 @@ impl Gemini {
             self.named = true;
             told.start("gemini");
             if let Some(prompt) = self.prompt.take() {
-                told.prompt(Origin::Automation, &prompt);
+                told.prompt(PromptOrigin::Automation, &prompt);
             }
         }
     }
@@ -118,7 +118,7 @@ impl Gemini {
         let words = event.words("content");
         if event.text("role") == Some("user") {
             if self.named {
-                told.prompt(Origin::Automation, words);
+                told.prompt(PromptOrigin::Automation, words);
             } else {
                 self.prompt = Some(words.to_owned());
             }
@@ -151,7 +151,7 @@ impl Gemini {
         if !self.speaking {
             self.speaking = true;
             self.messages += 1;
-            told.usage(Usage { messages: Some(self.messages), ..Usage::default() });
+            told.usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
         }
     }
 
@@ -187,14 +187,14 @@ fn result(event: &mut Json<'_>, tool: &str) -> ToolResult {
     result
 }
 
-fn usage(event: &Json<'_>) -> Usage {
+fn usage(event: &Json<'_>) -> TokenUsage {
     let stats = event.field("stats");
     let tokens = |key| stats.count(key).unwrap_or_default();
     let cached = tokens("cached");
-    Usage {
+    TokenUsage {
         input_tokens: tokens("input_tokens").saturating_sub(cached),
         output_tokens: tokens("output_tokens"),
         cache_read_tokens: cached,
-        ..Usage::default()
+        ..TokenUsage::default()
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use fusebox_engine::event::{Origin, SessionStart, ToolRequest, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp};
 
 use super::{Remarks, tool};
@@ -119,7 +119,7 @@ impl Told {
     }
 
     /// The agent is given a prompt; what the model answered before is done with.
-    pub fn prompt(&mut self, by: Origin, text: &str) {
+    pub fn prompt(&mut self, by: PromptOrigin, text: &str) {
         self.end_round();
         self.tell(EventKind::Prompt { by, text: text.to_owned() });
     }
@@ -141,8 +141,8 @@ impl Told {
     }
 
     /// What was used; nothing is not told.
-    pub fn usage(&mut self, usage: Usage) {
-        if usage != Usage::default() {
+    pub fn usage(&mut self, usage: TokenUsage) {
+        if usage != TokenUsage::default() {
             self.tell(EventKind::Usage(usage));
         }
     }

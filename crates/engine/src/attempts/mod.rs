@@ -7,12 +7,12 @@
 mod record;
 mod tested;
 
-pub use record::{Run, TestTouched};
+pub use record::{ChangedTest, TestRunRecord};
 use serde::{Deserialize, Serialize};
-pub use tested::{Tested, same_path};
+pub use tested::{TestAttempts, same_path};
 
 use crate::state::{is_default, keep_newest};
-use crate::test_run::{FailedTest, RunEnd, TestCall, TestRun, Touched};
+use crate::test_run::{FailedTest, TestCall, TestRun, TestRunEnd, TouchedFile};
 
 /// Tests remembered by name.
 const TESTS: usize = 8;
@@ -30,10 +30,10 @@ pub(crate) const PATH_BYTES: usize = 80;
 /// The attempts of one task.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Attempts {
+pub struct TaskAttempts {
     /// Tests that fail, or failed and were not seen to pass; those with most attempts stay.
     #[serde(skip_serializing_if = "is_default")]
-    pub tests: Vec<Tested>,
+    pub tests: Vec<TestAttempts>,
     /// Short digests of all tests that fail, as far as is known.
     #[serde(with = "crate::state::digests", skip_serializing_if = "is_default")]
     pub failing: Vec<u32>,
@@ -55,10 +55,10 @@ pub struct Attempts {
     pub changed_code: bool,
     /// Files changed since the last run that gave a verdict.
     #[serde(skip_serializing_if = "is_default")]
-    pub touched: Vec<Touched>,
+    pub touched: Vec<TouchedFile>,
     /// Tests changed since then that were failing.
     #[serde(skip_serializing_if = "is_default")]
-    pub tests_touched: Vec<TestTouched>,
+    pub tests_touched: Vec<ChangedTest>,
     /// Tests that a person took out of the count.
     #[serde(skip_serializing_if = "is_default")]
     pub skipped: Vec<String>,
@@ -69,22 +69,22 @@ pub struct Attempts {
 
 /// What a run comes down to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Counted {
+pub(crate) enum AttemptCharge {
     /// Nothing is charged.
     Free,
     /// A failed attempt, and the test with most attempts of those it is charged to.
-    Attempt(Option<Tested>),
+    Attempt(Option<TestAttempts>),
     /// The run itself did not work; so many in a row.
     Infra(u64),
 }
 
-impl Attempts {
+impl TaskAttempts {
     /// Something was changed: these files, or some that nobody named.
-    pub(crate) fn change(&mut self, files: &[Touched]) {
+    pub(crate) fn change(&mut self, files: &[TouchedFile]) {
         self.changed = true;
         self.changed_code |= files.is_empty() || files.iter().any(|file| !file.test);
         for file in files {
-            let mut file = Touched { tests: None, names: Vec::new(), ..file.clone() };
+            let mut file = TouchedFile { tests: None, names: Vec::new(), ..file.clone() };
             file.path = tail(&file.path, PATH_BYTES);
             match self.touched.iter_mut().find(|known| known.path == file.path) {
                 Some(known) => known.change = file.change.after(known.change),
@@ -100,7 +100,7 @@ impl Attempts {
     }
 
     /// A test that fails was changed.
-    pub(crate) fn touch_test(&mut self, mut touched: TestTouched) {
+    pub(crate) fn touch_test(&mut self, mut touched: ChangedTest) {
         touched.file = tail(&touched.file, PATH_BYTES);
         if !self.tests_touched.contains(&touched) {
             self.tests_touched.push(touched);
@@ -109,23 +109,26 @@ impl Attempts {
     }
 
     /// Counts one run.
-    pub(crate) fn run(&mut self, call: &TestCall, run: &TestRun) -> Counted {
+    pub(crate) fn run(&mut self, call: &TestCall, run: &TestRun) -> AttemptCharge {
         self.runs += 1;
         match run.end {
-            RunEnd::Nothing => Counted::Free,
-            RunEnd::Passed => {
+            TestRunEnd::Nothing => AttemptCharge::Free,
+            TestRunEnd::Passed => {
                 self.pass(call, run);
                 self.judge();
-                Counted::Free
+                AttemptCharge::Free
             }
-            RunEnd::Failed => {
+            TestRunEnd::Failed => {
                 let counted = self.fail(call, run);
                 self.judge();
                 counted
             }
-            RunEnd::Build | RunEnd::MissingTool | RunEnd::Crash | RunEnd::Network => {
+            TestRunEnd::Build
+            | TestRunEnd::MissingTool
+            | TestRunEnd::Crash
+            | TestRunEnd::Network => {
                 self.infra += 1;
-                Counted::Infra(self.infra)
+                AttemptCharge::Infra(self.infra)
             }
         }
     }
@@ -140,7 +143,8 @@ impl Attempts {
 
     fn pass(&mut self, call: &TestCall, run: &TestRun) {
         let Self { tests, failing, .. } = self;
-        let passed = |test: &Tested| test.is_covered_by(call) || run.passed.contains(&test.key);
+        let passed =
+            |test: &TestAttempts| test.is_covered_by(call) || run.passed.contains(&test.key);
         failing.retain(|key| match tests.iter().find(|test| test.key == *key) {
             Some(test) => !passed(test),
             None => !call.whole && !run.passed.contains(key),
@@ -148,7 +152,7 @@ impl Attempts {
         tests.retain(|test| !passed(test));
     }
 
-    fn fail(&mut self, call: &TestCall, run: &TestRun) -> Counted {
+    fn fail(&mut self, call: &TestCall, run: &TestRun) -> AttemptCharge {
         self.forget_suite(run);
         let now: Vec<u32> =
             run.failing.iter().copied().filter(|key| !self.is_skipped(run, *key)).collect();
@@ -164,7 +168,7 @@ impl Attempts {
         self.failing.retain(|key| !looked_at.contains(key));
         self.failing.extend(&now);
         keep_newest(&mut self.failing, TestRun::KEYS);
-        let mut most: Option<Tested> = None;
+        let mut most: Option<TestAttempts> = None;
         for test in run.failed.iter().filter(|test| now.contains(&test.key)) {
             let charge = charged && (first || looked_at.contains(&test.key));
             let noted = self.note(test, call, charge);
@@ -174,21 +178,21 @@ impl Attempts {
         }
         if charged {
             self.total += 1;
-            return Counted::Attempt(most);
+            return AttemptCharge::Attempt(most);
         }
-        Counted::Free
+        AttemptCharge::Free
     }
 
     /// A failed attempt that is no test run: of the test that failed last, else of the whole suite.
-    pub(crate) fn charge(&mut self) -> Tested {
+    pub(crate) fn charge(&mut self) -> TestAttempts {
         self.total += 1;
         let Self { tests, failing, .. } = self;
         let current = tests.iter().rposition(|test| failing.contains(&test.key));
         let known = current.or_else(|| tests.iter().position(|test| test.name == TestRun::SUITE));
-        let mut test = known.map(|at| tests.remove(at)).unwrap_or_else(|| Tested {
+        let mut test = known.map(|at| tests.remove(at)).unwrap_or_else(|| TestAttempts {
             name: TestRun::SUITE.to_owned(),
             key: TestRun::SUITE_KEY,
-            ..Tested::default()
+            ..TestAttempts::default()
         });
         test.count += 1;
         self.keep(test.clone());
@@ -196,7 +200,7 @@ impl Attempts {
     }
 
     /// Puts a test last; of too many the one with fewest attempts goes, of equals the oldest.
-    fn keep(&mut self, test: Tested) {
+    fn keep(&mut self, test: TestAttempts) {
         self.tests.push(test);
         if self.tests.len() > TESTS {
             let least = self.tests.iter().enumerate().min_by_key(|(_, test)| test.count);
@@ -232,7 +236,7 @@ impl Attempts {
         self.tests.retain(|test| !looked_at.contains(&test.key) || now.contains(&test.key));
     }
 
-    fn note(&mut self, failed: &FailedTest, call: &TestCall, charge: bool) -> Tested {
+    fn note(&mut self, failed: &FailedTest, call: &TestCall, charge: bool) -> TestAttempts {
         let at = self.tests.iter().position(|test| test.key == failed.key);
         let mut test = at.map(|at| self.tests.remove(at)).unwrap_or_default();
         test.key = failed.key;
@@ -246,7 +250,9 @@ impl Attempts {
 
     fn is_skipped(&self, run: &TestRun, key: u32) -> bool {
         let mut named = run.failed.iter().filter(|test| test.key == key);
-        named.any(|test| self.skipped.iter().any(|skipped| Tested::is_called(&test.name, skipped)))
+        named.any(|test| {
+            self.skipped.iter().any(|skipped| TestAttempts::is_called(&test.name, skipped))
+        })
     }
 
     /// A5: a person's guidance resets the slice, and the counts of the test it names; of all tests
@@ -254,8 +260,9 @@ impl Attempts {
     pub(crate) fn guide(&mut self, test: Option<&str>) {
         self.total = 0;
         self.infra = 0;
-        let concerned =
-            |known: &Tested| test.is_none_or(|name| Tested::is_called(&known.name, name));
+        let concerned = |known: &TestAttempts| {
+            test.is_none_or(|name| TestAttempts::is_called(&known.name, name))
+        };
         for known in self.tests.iter_mut().filter(|known| concerned(known)) {
             known.count = 0;
         }
@@ -265,7 +272,7 @@ impl Attempts {
     pub(crate) fn skip(&mut self, test: &str) {
         let Self { tests, failing, skipped, .. } = self;
         tests.retain(|known| {
-            let gone = Tested::is_called(&known.name, test);
+            let gone = TestAttempts::is_called(&known.name, test);
             if gone {
                 failing.retain(|key| *key != known.key);
             }

@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
-use crate::test_run::{FailedTest, RunEnd, TestChange, Touched};
+use crate::test_run::{FailedTest, TestChange, TestRunEnd, TouchedFile};
 
 /// One test run that failed, or could not run; kept with the task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
+pub struct TestRunRecord {
     /// Its number in the task, from 1.
     pub n: u64,
     /// When.
     pub at: Timestamp,
     /// How it ended.
-    pub end: RunEnd,
+    pub end: TestRunEnd,
     /// The command line, short and redacted.
     pub command: String,
     /// The attempt it counts as in the slice, from 1.
@@ -24,7 +24,7 @@ pub struct Run {
     pub said: Option<String>,
     /// Files changed since the last run that gave a verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<Touched>,
+    pub files: Vec<TouchedFile>,
     /// The first tests that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<FailedTest>,
@@ -32,10 +32,10 @@ pub struct Run {
     pub failing: u64,
     /// What went wrong, in one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<crate::Signature>,
+    pub error: Option<crate::ErrorSignature>,
     /// Failing tests that were changed before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tests_touched: Vec<TestTouched>,
+    pub tests_touched: Vec<ChangedTest>,
     /// The telling part of the output, redacted and bounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
@@ -43,7 +43,7 @@ pub struct Run {
 
 /// A failing test that was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TestTouched {
+pub struct ChangedTest {
     /// The file.
     pub file: String,
     /// The test that fails.

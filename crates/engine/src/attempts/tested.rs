@@ -6,7 +6,7 @@ use crate::test_run::TestCall;
 
 /// One test.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tested {
+pub struct TestAttempts {
     /// Its name.
     pub name: String,
     /// Short digest of the whole name.
@@ -20,7 +20,7 @@ pub struct Tested {
     pub selection: u64,
 }
 
-impl Tested {
+impl TestAttempts {
     /// Whether a run with this command line looked at it.
     pub(crate) fn is_covered_by(&self, call: &TestCall) -> bool {
         let concerns = |filter: &String| {
@@ -46,7 +46,7 @@ impl Tested {
     }
 }
 
-impl Tested {
+impl TestAttempts {
     /// The same for what an agent calls it, who may give the whole of a name that is kept cut.
     pub(crate) fn is_meant(&self, called: &str) -> bool {
         let cut = self.name.len() > super::NAME_BYTES - 4 && called.starts_with(&self.name);
@@ -93,7 +93,7 @@ mod tests {
             ("tests::adds", "tests", false),
             ("tests::re_adds", "adds", false),
         ] {
-            assert_eq!(Tested::is_called(name, called), is, "{name} {called}");
+            assert_eq!(TestAttempts::is_called(name, called), is, "{name} {called}");
         }
     }
 
@@ -115,11 +115,11 @@ mod tests {
 
     #[test]
     fn a05_a_run_covers_what_its_filters_name() {
-        let test = Tested {
+        let test = TestAttempts {
             name: "tests/test_cart.py::test_adds".to_owned(),
             file: Some("tests/test_cart.py".to_owned()),
             selection: 7,
-            ..Tested::default()
+            ..TestAttempts::default()
         };
         let call = |filter: &str, selection| TestCall {
             selection,

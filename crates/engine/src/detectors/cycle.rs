@@ -1,8 +1,8 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
-use super::{Ask, Detector, Refuses, Seen, mix};
-use crate::state::Window;
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting, RefusalTarget, mix};
+use crate::state::CallWindow;
+use crate::{Limit, RepetitionLimits, Rule};
 
 const SHORTEST: usize = 2;
 const LONGEST: usize = 8;
@@ -11,7 +11,7 @@ pub(super) struct Cycle;
 
 /// The shortest cycle that the steps since the one at `first` go round in: its period and how many
 /// steps are in it.
-fn shortest(window: &Window, first: usize) -> Option<(usize, usize)> {
+fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
     let steps = &window.steps;
     let newest = steps.back()?;
     // A lap ago the newest step was there as well.
@@ -29,7 +29,7 @@ fn shortest(window: &Window, first: usize) -> Option<(usize, usize)> {
     })
 }
 
-fn find(window: &Window, from: u64) -> Option<(usize, Seen)> {
+fn find(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
     let (period, length) = shortest(window, window.index_from(from))?;
     let lap = || window.steps.range(window.steps.len() - period..);
     let mut calls: Vec<u64> = lap().map(|step| step.call).collect();
@@ -39,7 +39,7 @@ fn find(window: &Window, from: u64) -> Option<(usize, Seen)> {
     let sum = lap().fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
     let count = (length / period) as u64;
-    Some((period, Seen { identity, refuses: Refuses::Calls(calls), count }))
+    Some((period, LoopSighting { identity, refuses: RefusalTarget::Calls(calls), count }))
 }
 
 impl Detector for Cycle {
@@ -47,15 +47,21 @@ impl Detector for Cycle {
         Rule::Cycle
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.cycle
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         find(window, from).map(|(_, seen)| seen)
     }
 
-    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        _: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         let (period, seen) = find(window, from)?;
         let expected = window.steps.get(window.steps.len() - period)?;
         (expected.call == ask.call && expected.changes == window.changes).then_some(seen)
@@ -75,7 +81,7 @@ mod tests {
 
     use super::super::sketch::{self, window};
     use super::*;
-    use crate::state::Step;
+    use crate::state::CompletedCall;
 
     fn laps(picture: &str) -> u64 {
         sketch::count(&Cycle, picture)
@@ -107,7 +113,7 @@ mod tests {
     #[test]
     fn r03_every_rotation_is_the_same_loop() {
         let identity = |picture| {
-            Cycle.seen(&Repetition::default(), &window(picture), 0).map(|seen| seen.identity)
+            Cycle.seen(&RepetitionLimits::default(), &window(picture), 0).map(|seen| seen.identity)
         };
         assert_eq!(identity("a1 b1 c1 a1 b1 c1"), identity("b1 c1 a1 b1 c1 a1"));
         assert_ne!(identity("a1 b1 a1 b1"), identity("a1 b2 a1 b2"));
@@ -120,7 +126,7 @@ mod tests {
     }
 
     /// The shortest cycle, every period tried.
-    fn tried(steps: &[&Step]) -> Option<(usize, usize)> {
+    fn tried(steps: &[&CompletedCall]) -> Option<(usize, usize)> {
         let newest = steps.last()?;
         (2..=8).filter(|period| period * 2 <= steps.len()).find_map(|period| {
             let goes_on = |i: &usize| {
@@ -144,7 +150,7 @@ mod tests {
             let picture: String = laps.iter().map(|(lap, times)| lap.repeat(*times)).collect();
             let window = window(&picture);
             let first = window.index_from(from);
-            let steps: Vec<&Step> = window.steps.range(first..).collect();
+            let steps: Vec<&CompletedCall> = window.steps.range(first..).collect();
             prop_assert_eq!(shortest(&window, first), tried(&steps));
         }
     }

@@ -1,17 +1,17 @@
 //! R17: drift. Calls that are equal but for their numbers, with equal results.
 
-use super::{Ask, Detector, Seen, varied_rounds};
-use crate::state::{Step, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting, varied_rounds};
+use crate::state::{CallWindow, CompletedCall};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct Drift;
 
 impl Drift {
     fn run<'a>(
-        window: &'a Window,
-        newest: &'a Step,
+        window: &'a CallWindow,
+        newest: &'a CompletedCall,
         from: u64,
-    ) -> impl Iterator<Item = &'a Step> + Clone {
+    ) -> impl Iterator<Item = &'a CompletedCall> + Clone {
         let first = window.index_from(from);
         window.steps.range(first..).rev().take_while(move |step| {
             step.shape == newest.shape
@@ -26,20 +26,26 @@ impl Detector for Drift {
         Rule::Drift
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.drift
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         let newest = window.steps.back()?;
         if !newest.is_known() || newest.shape == 0 || newest.trivial {
             return None;
         }
         let count = varied_rounds(Self::run(window, newest, from));
-        Seen::of_tool(Rule::Drift, newest.tool, newest.shape, count)
+        LoopSighting::of_tool(Rule::Drift, newest.tool, newest.shape, count)
     }
 
-    fn next(&self, policy: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        policy: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         let newest = window.steps.back()?;
         if newest.tool != ask.tool || newest.changes != window.changes {
             return None;

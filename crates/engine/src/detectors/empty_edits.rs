@@ -1,8 +1,8 @@
 //! R8: edits in a row that change nothing.
 
-use super::{Detector, Seen};
-use crate::state::{Edit, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{Detector, LoopSighting};
+use crate::state::{CallWindow, EditEffect};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct EmptyEdits;
 
@@ -11,16 +11,16 @@ impl Detector for EmptyEdits {
         Rule::EmptyEdits
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.empty_edits
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
-        window.steps.back().filter(|step| step.edit == Edit::Nothing)?;
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
+        window.steps.back().filter(|step| step.edit == EditEffect::Nothing)?;
         let first = window.index_from(from);
-        let edits = window.steps.range(first..).rev().filter(|step| step.edit != Edit::None);
-        let count = edits.take_while(|step| step.edit == Edit::Nothing).count();
-        Seen::of_nothing(Rule::EmptyEdits, 0, count as u64)
+        let edits = window.steps.range(first..).rev().filter(|step| step.edit != EditEffect::None);
+        let count = edits.take_while(|step| step.edit == EditEffect::Nothing).count();
+        LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

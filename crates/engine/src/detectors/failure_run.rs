@@ -1,9 +1,9 @@
 //! R16: a run of failures with few distinct errors, whatever was tried. Parallel calls are one
 //! step.
 
-use super::{Detector, Seen, rounds};
-use crate::state::Window;
-use crate::{Limit, Repetition, Rule};
+use super::{Detector, LoopSighting, rounds};
+use crate::state::CallWindow;
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct FailureRun;
 
@@ -12,11 +12,16 @@ impl Detector for FailureRun {
         Rule::FailureRun
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.failure_run
     }
 
-    fn seen(&self, policy: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(
+        &self,
+        policy: &RepetitionLimits,
+        window: &CallWindow,
+        from: u64,
+    ) -> Option<LoopSighting> {
         let most = policy.failure_run_errors.get().unwrap_or(u64::MAX);
         let newest = window.steps.back().filter(|step| step.failed)?;
         let mut errors: Vec<u64> = Vec::new();
@@ -26,7 +31,7 @@ impl Detector for FailureRun {
             }
             step.failed && step.changes == newest.changes && errors.len() as u64 <= most
         });
-        Seen::of_nothing(Rule::FailureRun, 0, rounds(run))
+        LoopSighting::of_nothing(Rule::FailureRun, 0, rounds(run))
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

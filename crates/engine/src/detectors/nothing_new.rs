@@ -1,9 +1,9 @@
 //! R15: nothing new. Every one of the last calls, with its result, was seen before since the last
 //! new change, whatever the period of the loop. Parallel calls are one step.
 
-use super::{Detector, Seen};
-use crate::state::Window;
-use crate::{Limit, Repetition, Rule};
+use super::{Detector, LoopSighting};
+use crate::state::CallWindow;
+use crate::{Limit, RepetitionLimits, Rule};
 
 /// Rounds that count although they were there only once before.
 const SECOND_LOOK: u64 = 6;
@@ -12,7 +12,7 @@ pub(super) struct NothingNew;
 
 /// How many of the last model responses, since the step at `first`, did nothing but what had been
 /// done `times` times before, with the same results, on the same ground.
-fn old_rounds(window: &Window, first: usize, times: usize) -> u64 {
+fn old_rounds(window: &CallWindow, first: usize, times: usize) -> u64 {
     let steps = &window.steps;
     let Some(newest) = steps.back() else { return 0 };
     let is_old = |i: usize| {
@@ -41,11 +41,11 @@ impl Detector for NothingNew {
         Rule::NothingNew
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.nothing_new
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         let first = window.index_from(from);
         let once = old_rounds(window, first, 1);
         // A second pass over the same files repeats each of them once. It is named; what counts
@@ -55,7 +55,7 @@ impl Detector for NothingNew {
         } else {
             once
         };
-        Seen::of_nothing(Rule::NothingNew, 0, count)
+        LoopSighting::of_nothing(Rule::NothingNew, 0, count)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

@@ -1,8 +1,8 @@
 //! R8: the workspace comes back to a content it had before (A→B→A).
 
-use super::{Detector, Seen};
-use crate::state::{Edit, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{Detector, LoopSighting};
+use crate::state::{CallWindow, EditEffect};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct RevertedWorkspace;
 
@@ -11,19 +11,19 @@ impl Detector for RevertedWorkspace {
         Rule::RevertedWorkspace
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.reverted_workspace
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
-        window.steps.back().filter(|step| step.edit == Edit::Back)?;
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
+        window.steps.back().filter(|step| step.edit == EditEffect::Back)?;
         let first = window.index_from(from);
-        let edits = window.steps.range(first..).rev().filter(|step| step.edit != Edit::None);
+        let edits = window.steps.range(first..).rev().filter(|step| step.edit != EditEffect::None);
         let count = edits
-            .take_while(|step| step.edit != Edit::New)
-            .filter(|step| step.edit == Edit::Back)
+            .take_while(|step| step.edit != EditEffect::New)
+            .filter(|step| step.edit == EditEffect::Back)
             .count();
-        Seen::of_nothing(Rule::RevertedWorkspace, 0, count as u64)
+        LoopSighting::of_nothing(Rule::RevertedWorkspace, 0, count as u64)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

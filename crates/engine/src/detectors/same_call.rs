@@ -1,8 +1,8 @@
 //! R1: the same call with the same result in a row, nothing changed in between.
 
-use super::{Ask, Detector, Seen};
-use crate::state::Window;
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting};
+use crate::state::CallWindow;
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct SameCall;
 
@@ -11,11 +11,11 @@ impl Detector for SameCall {
         Rule::SameCall
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.same_call
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         let newest = window.steps.back()?;
         if !newest.is_known() {
             return None;
@@ -27,10 +27,16 @@ impl Detector for SameCall {
             .rev()
             .take_while(|step| step.repeats(newest) && step.changes == newest.changes)
             .count() as u64;
-        Seen::of_call(newest.call, count)
+        LoopSighting::of_call(newest.call, count)
     }
 
-    fn next(&self, policy: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        policy: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         let newest = window.steps.back()?;
         if newest.call != ask.call || newest.changes != window.changes {
             return None;

@@ -2,14 +2,14 @@
 //!
 //! Progress is a new change of the workspace, or the same call answering differently.
 
-use super::{Ask, Detector, Seen};
-use crate::state::{Step, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting};
+use crate::state::{CallWindow, CompletedCall};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct SameCallAnywhere;
 
 impl SameCallAnywhere {
-    fn count(window: &Window, like: &Step, from: u64) -> u64 {
+    fn count(window: &CallWindow, like: &CompletedCall, from: u64) -> u64 {
         let first = window.index_from(from);
         window
             .steps
@@ -27,21 +27,27 @@ impl Detector for SameCallAnywhere {
         Rule::SameCallAnywhere
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.same_call_anywhere
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         let newest = window.steps.back().filter(|step| step.is_known())?;
-        Seen::of_call(newest.call, Self::count(window, newest, from))
+        LoopSighting::of_call(newest.call, Self::count(window, newest, from))
     }
 
-    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        _: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         let last = window.last_of(ask.call).filter(|step| step.is_known())?;
         if last.changes != window.changes {
             return None;
         }
-        Seen::of_call(ask.call, Self::count(window, last, from))
+        LoopSighting::of_call(ask.call, Self::count(window, last, from))
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

@@ -1,8 +1,8 @@
 //! R5: the same error from one tool after another, and nothing new is changed.
 
-use super::{Detector, Seen, differ, rounds};
-use crate::state::Window;
-use crate::{Limit, Repetition, Rule};
+use super::{Detector, LoopSighting, differ, rounds};
+use crate::state::CallWindow;
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct SameErrorAcross;
 
@@ -11,11 +11,11 @@ impl Detector for SameErrorAcross {
         Rule::SameErrorAcross
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.same_error
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         let newest = window.steps.back().filter(|step| step.error != 0)?;
         let first = window.index_from(from);
         let run = || {
@@ -26,7 +26,7 @@ impl Detector for SameErrorAcross {
                 .take_while(|step| step.error == newest.error && step.changes == newest.changes)
         };
         let count = if differ(run().map(|step| step.tool)) { rounds(run()) } else { 0 };
-        Seen::of_nothing(Rule::SameErrorAcross, newest.error, count)
+        LoopSighting::of_nothing(Rule::SameErrorAcross, newest.error, count)
     }
 
     fn describe(&self, label: &str, count: u64) -> String {

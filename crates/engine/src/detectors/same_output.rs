@@ -2,20 +2,21 @@
 //!
 //! Acknowledgements (`ok`, an empty answer) say nothing and never count.
 
-use super::{Ask, Detector, Seen, next_of_tool, varied_rounds};
-use crate::state::{Step, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting, next_of_tool, varied_rounds};
+use crate::state::{CallWindow, CompletedCall};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct SameOutput;
 
 impl SameOutput {
-    fn run(window: &Window, tool: u64, from: u64) -> Option<Seen> {
+    fn run(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
         let first = window.index_from(from);
         let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
         let newest = of_tool().next().filter(|step| step.is_known() && !step.trivial)?;
-        let same = |step: &&Step| step.result == newest.result && step.changes == newest.changes;
+        let same =
+            |step: &&CompletedCall| step.result == newest.result && step.changes == newest.changes;
         let count = varied_rounds(of_tool().take_while(same));
-        Seen::of_tool(Rule::SameOutput, tool, newest.result, count)
+        LoopSighting::of_tool(Rule::SameOutput, tool, newest.result, count)
     }
 }
 
@@ -24,15 +25,21 @@ impl Detector for SameOutput {
         Rule::SameOutput
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.same_output
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         Self::run(window, window.steps.back()?.tool, from)
     }
 
-    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        _: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         next_of_tool(window, ask.tool, || Self::run(window, ask.tool, from))
     }
 

@@ -1,20 +1,21 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 
-use super::{Ask, Detector, Seen, next_of_tool, varied_rounds};
-use crate::state::{Step, Window};
-use crate::{Limit, Repetition, Rule};
+use super::{CallDigest, Detector, LoopSighting, next_of_tool, varied_rounds};
+use crate::state::{CallWindow, CompletedCall};
+use crate::{Limit, RepetitionLimits, Rule};
 
 pub(super) struct SameToolError;
 
 impl SameToolError {
     /// The run of calls of `tool` that ended with one error, other tools left out.
-    fn run(window: &Window, tool: u64, from: u64) -> Option<Seen> {
+    fn run(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
         let first = window.index_from(from);
         let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
         let newest = of_tool().next().filter(|step| step.error != 0)?;
-        let same = |step: &&Step| step.error == newest.error && step.changes == newest.changes;
+        let same =
+            |step: &&CompletedCall| step.error == newest.error && step.changes == newest.changes;
         let count = varied_rounds(of_tool().take_while(same));
-        Seen::of_tool(Rule::SameToolError, tool, newest.error, count)
+        LoopSighting::of_tool(Rule::SameToolError, tool, newest.error, count)
     }
 }
 
@@ -23,15 +24,21 @@ impl Detector for SameToolError {
         Rule::SameToolError
     }
 
-    fn limit(&self, policy: &Repetition) -> Limit {
+    fn limit(&self, policy: &RepetitionLimits) -> Limit {
         policy.same_tool_error
     }
 
-    fn seen(&self, _: &Repetition, window: &Window, from: u64) -> Option<Seen> {
+    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
         Self::run(window, window.steps.back()?.tool, from)
     }
 
-    fn next(&self, _: &Repetition, window: &Window, ask: &Ask, from: u64) -> Option<Seen> {
+    fn next(
+        &self,
+        _: &RepetitionLimits,
+        window: &CallWindow,
+        ask: &CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
         next_of_tool(window, ask.tool, || Self::run(window, ask.tool, from))
     }
 

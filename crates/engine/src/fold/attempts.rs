@@ -1,22 +1,22 @@
 //! Attempts at failing tests: what a run counts as, and changes to the tests themselves.
 
 use super::Fold;
-use crate::attempts::{Counted, Tested, same_path};
-use crate::observation::Outcome;
-use crate::state::Pending;
-use crate::test_run::{RunEnd, TestCall, TestChange, TestRun, Touched};
-use crate::{Finding, Level, Rule, Run, TestTouched};
+use crate::attempts::{AttemptCharge, TestAttempts, same_path};
+use crate::observation::CallOutcome;
+use crate::state::CallInFlight;
+use crate::test_run::{TestCall, TestChange, TestRun, TestRunEnd, TouchedFile};
+use crate::{ChangedTest, Finding, FindingLevel, Rule, TestRunRecord};
 
 impl Fold<'_> {
     /// A call that runs tests ended.
-    pub(super) fn test_run(&mut self, outcome: &Outcome, pending: &Pending) {
+    pub(super) fn test_run(&mut self, outcome: &CallOutcome, pending: &CallInFlight) {
         let Some(call) = pending.test.as_deref().filter(|_| !outcome.refused) else { return };
         let unread;
         let run = match outcome.test.as_deref() {
             Some(run) => run,
             None => {
                 unread = TestRun {
-                    end: if outcome.ok { RunEnd::Passed } else { RunEnd::Failed },
+                    end: if outcome.ok { TestRunEnd::Passed } else { TestRunEnd::Failed },
                     ..TestRun::default()
                 };
                 &unread
@@ -27,19 +27,19 @@ impl Fold<'_> {
     }
 
     /// A failing run that follows a change is an iteration; a passing run sets the count to 0.
-    fn iteration_of_tests(&mut self, end: RunEnd) {
+    fn iteration_of_tests(&mut self, end: TestRunEnd) {
         let task = &mut self.scopes.task;
         match end {
-            RunEnd::Passed => {
+            TestRunEnd::Passed => {
                 task.used.iterations = 0;
                 task.warned.retain(|rule| *rule != Rule::Iterations);
             }
-            RunEnd::Nothing => return,
-            RunEnd::Failed
-            | RunEnd::Build
-            | RunEnd::MissingTool
-            | RunEnd::Crash
-            | RunEnd::Network => task.used.iterations += u64::from(task.changed_since_run),
+            TestRunEnd::Nothing => return,
+            TestRunEnd::Failed
+            | TestRunEnd::Build
+            | TestRunEnd::MissingTool
+            | TestRunEnd::Crash
+            | TestRunEnd::Network => task.used.iterations += u64::from(task.changed_since_run),
         }
         task.changed_since_run = false;
     }
@@ -48,13 +48,13 @@ impl Fold<'_> {
         let attempts = &mut self.scopes.task.attempts;
         let counted = attempts.run(call, run);
         let total = attempts.total;
-        if !matches!(run.end, RunEnd::Passed | RunEnd::Nothing) {
-            self.run = Some(Box::new(Run {
+        if !matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
+            self.run = Some(Box::new(TestRunRecord {
                 n: attempts.runs,
                 at: self.scopes.session.last,
                 end: run.end,
                 command: command.to_owned(),
-                attempt: matches!(counted, Counted::Attempt(_)).then_some(total),
+                attempt: matches!(counted, AttemptCharge::Attempt(_)).then_some(total),
                 said: attempts.said.take(),
                 files: attempts.touched.clone(),
                 failed: run.failed.clone(),
@@ -64,25 +64,25 @@ impl Fold<'_> {
                 evidence: None,
             }));
         }
-        if !run.end.is_infrastructure() && run.end != RunEnd::Nothing {
+        if !run.end.is_infrastructure() && run.end != TestRunEnd::Nothing {
             attempts.touched.clear();
             attempts.tests_touched.clear();
         }
         match counted {
-            Counted::Free if run.end == RunEnd::Passed => {
+            AttemptCharge::Free if run.end == TestRunEnd::Passed => {
                 self.scopes.task.breaker.settle(false, true);
             }
-            Counted::Free => {}
-            Counted::Attempt(most) => self.limit_attempts(most.as_ref(), total, true),
-            Counted::Infra(count) => self.limit_infra(count, run),
+            AttemptCharge::Free => {}
+            AttemptCharge::Attempt(most) => self.limit_attempts(most.as_ref(), total, true),
+            AttemptCharge::Infra(count) => self.limit_infra(count, run),
         }
     }
 
-    pub(super) fn limit_attempts(&mut self, most: Option<&Tested>, total: u64, by_run: bool) {
+    pub(super) fn limit_attempts(&mut self, most: Option<&TestAttempts>, total: u64, by_run: bool) {
         let limits = &self.policy.attempts;
         let per_test = most.and_then(|test| {
             let limit = limits.per_test.get().filter(|limit| test.count >= *limit)?;
-            let Tested { name, count, .. } = test;
+            let TestAttempts { name, count, .. } = test;
             let message = if by_run {
                 format!("`{name}` failed again after {count} attempts at it: per-test limit ({count}/{limit}).")
             } else {
@@ -114,18 +114,18 @@ impl Fold<'_> {
             run.end.title(),
             error.unwrap_or_default()
         );
-        let level = if on { Level::Trip } else { Level::Notice };
+        let level = if on { FindingLevel::Trip } else { FindingLevel::Notice };
         self.out.push(Finding { level, ..trip(Rule::Infra, count, limit, message) });
     }
 
     /// A11: changing the test that fails is no fix.
-    pub(super) fn protect_tests(&mut self, files: &[Touched]) {
+    pub(super) fn protect_tests(&mut self, files: &[TouchedFile]) {
         let refuses = self.policy.attempts.protect_tests;
         let mut found = Vec::new();
         for test in self.scopes.task.attempts.tests.iter() {
             for file in files {
                 if let Some(how) = change_of(test, file) {
-                    found.push(TestTouched {
+                    found.push(ChangedTest {
                         file: file.path.clone(),
                         test: test.name.clone(),
                         how,
@@ -137,7 +137,7 @@ impl Fold<'_> {
         if let Some(first) = found.first() {
             self.out.push(Finding {
                 rule: Rule::ProtectTests,
-                level: if refuses { Level::Block } else { Level::Notice },
+                level: if refuses { FindingLevel::Block } else { FindingLevel::Notice },
                 observed: found.len() as u64,
                 limit: 1,
                 message: format!(
@@ -155,11 +155,11 @@ impl Fold<'_> {
 }
 
 fn trip(rule: Rule, observed: u64, limit: u64, message: String) -> Finding {
-    Finding { rule, level: Level::Trip, observed, limit, message }
+    Finding { rule, level: FindingLevel::Trip, observed, limit, message }
 }
 
 /// What a change of `file` does to a failing test.
-fn change_of(test: &Tested, file: &Touched) -> Option<TestChange> {
+fn change_of(test: &TestAttempts, file: &TouchedFile) -> Option<TestChange> {
     let how = file.tests?;
     let names_it = file.names.iter().any(|name| name == test.short());
     let holds_it = test.file.as_deref().is_some_and(|held| same_path(held, &file.path))

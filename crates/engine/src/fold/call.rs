@@ -2,13 +2,15 @@
 
 use super::Fold;
 use crate::attempts::tail;
-use crate::budgets::Asks;
-use crate::detectors::{Ask, mix};
-use crate::ladder::Asked;
-use crate::observation::{Change, Guard, Outcome, Report, Request, Subject, Writes};
-use crate::state::{Activity, Edit, Pending, Step, short};
-use crate::test_run::Touched;
-use crate::{Finding, Level, Rule, ladder};
+use crate::budgets::BudgetDemand;
+use crate::detectors::{CallDigest, mix};
+use crate::ladder::PendingCall;
+use crate::observation::{
+    AgentReport, CallOutcome, CallRequest, GuardClass, Subject, WorkspaceChange, Writes,
+};
+use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, short};
+use crate::test_run::TouchedFile;
+use crate::{Finding, FindingLevel, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
 const WAITED_MS: u64 = 20_000;
@@ -22,29 +24,29 @@ const TALK: u64 = 1;
 const APART_MS: u64 = 30_000;
 
 impl Fold<'_> {
-    pub(super) fn request(&mut self, request: &Request) {
+    pub(super) fn request(&mut self, request: &CallRequest) {
         let subject = &request.subject;
         match &subject.guard {
-            Guard::Listed => return self.note_answered(request),
-            Guard::Report(report) => {
+            GuardClass::Listed => return self.note_answered(request),
+            GuardClass::Report(report) => {
                 self.note_answered(request);
                 return self.report(report);
             }
-            Guard::Justify(given) => {
+            GuardClass::Justify(given) => {
                 let known = request.call.is_some_and(|id| self.scopes.agent.window.knows(id));
                 if !known && (self.open_incident().is_none() || !self.enforces()) {
                     self.justify(request, given);
                 }
                 return self.note_answered(request);
             }
-            Guard::Protected(what) => self.out.push(Finding {
+            GuardClass::Protected(what) => self.out.push(Finding {
                 rule: Rule::Protected,
-                level: Level::Block,
+                level: FindingLevel::Block,
                 observed: 1,
                 limit: 1,
                 message: format!("{what} Only a person may do that, outside the agent."),
             }),
-            Guard::None => {}
+            GuardClass::None => {}
         }
         if self.open_incident().is_some() && self.enforces() {
             self.refuse_while_open(request);
@@ -55,15 +57,16 @@ impl Fold<'_> {
         }
         let waits = subject.waits || self.is_far_from_twin(subject);
         let twin = self.is_twin(request);
-        self.budgets(Asks::Call { test_run: subject.test.is_some() });
+        self.budgets(BudgetDemand::Call { test_run: subject.test.is_some() });
         self.children();
         self.protect_tests(&subject.files);
         self.scope(request);
         self.ask_service(request);
         // What a bypass lets through is no refusal that could count later.
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
-            let ask = Ask { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
-            let asked = Asked { ask, label: &subject.label, waits };
+            let ask =
+                CallDigest { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
+            let asked = PendingCall { ask, label: &subject.label, waits };
             ladder::on_request(&self.policy.repetition, self.scopes, &asked, &mut self.out);
         }
         if self.out.refuses() && self.enforces() {
@@ -73,13 +76,13 @@ impl Fold<'_> {
         }
     }
 
-    fn admit(&mut self, request: &Request, waits: bool, twin: bool) {
+    fn admit(&mut self, request: &CallRequest, waits: bool, twin: bool) {
         let subject = &request.subject;
         self.scopes.task.used.tool_calls += 1;
         self.scopes.session.call_begins(request.call);
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
-        self.scopes.agent.window.begin(Pending { twin, waits, ..pending });
+        self.scopes.agent.window.begin(CallInFlight { twin, waits, ..pending });
         self.warn_of_budgets();
     }
 
@@ -87,7 +90,7 @@ impl Fold<'_> {
         crate::budgets::warn(self.policy, &mut self.scopes.task, false, &mut self.out);
     }
 
-    fn refuse_while_open(&mut self, request: &Request) {
+    fn refuse_while_open(&mut self, request: &CallRequest) {
         self.refused = true;
         if !request.call.is_some_and(|id| self.scopes.agent.window.knows(id)) {
             self.note_answered(request);
@@ -99,13 +102,13 @@ impl Fold<'_> {
         self.stop_if_patience_ends();
     }
 
-    fn note_answered(&mut self, request: &Request) {
+    fn note_answered(&mut self, request: &CallRequest) {
         self.scopes.agent.window.answer(request.call);
     }
 
     /// The same call of the same response is still unanswered: both are one decision of the model
     /// (R11).
-    fn is_twin(&self, request: &Request) -> bool {
+    fn is_twin(&self, request: &CallRequest) -> bool {
         let tells_rounds = self.scopes.session.tells_rounds;
         request
             .subject
@@ -131,7 +134,7 @@ impl Fold<'_> {
         {
             self.out.push(Finding {
                 rule: Rule::TrippedSubagents,
-                level: Level::Trip,
+                level: FindingLevel::Trip,
                 observed: tripped,
                 limit,
                 message: format!("{tripped} subagents of this agent were stopped by the breaker."),
@@ -139,16 +142,16 @@ impl Fold<'_> {
         }
     }
 
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &AgentReport) {
         let (activity, summary) = match report {
-            Report::Complete { summary } => (Activity::Idle, summary),
-            Report::Blocked { summary, .. } => (Activity::Asleep, summary),
+            AgentReport::Complete { summary } => (SessionActivity::Idle, summary),
+            AgentReport::Blocked { summary, .. } => (SessionActivity::Asleep, summary),
         };
         self.scopes.session.activity = activity;
         self.summarise(summary, true);
     }
 
-    pub(super) fn outcome(&mut self, outcome: &Outcome) {
+    pub(super) fn outcome(&mut self, outcome: &CallOutcome) {
         self.scopes.session.call_ends(outcome.call);
         self.service_call_ends(outcome);
         let window = &mut self.scopes.agent.window;
@@ -169,7 +172,7 @@ impl Fold<'_> {
         // A search that finds nothing has an answer.
         let nothing_found = pending.search && outcome.trivial && !outcome.refused;
         let error = outcome.error.as_ref().filter(|_| !nothing_found);
-        let step = Step {
+        let step = CompletedCall {
             call: pending.call,
             // Talk answers itself: whatever was said, nothing was learnt.
             result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
@@ -196,19 +199,19 @@ impl Fold<'_> {
             agent.breaker.watch(self.scopes.session.last);
         }
         let looping = agent.is_looping();
-        agent.breaker.settle(looping, edit == Edit::New);
-        self.scopes.task.breaker.settle(false, edit == Edit::New);
+        agent.breaker.settle(looping, edit == EditEffect::New);
+        self.scopes.task.breaker.settle(false, edit == EditEffect::New);
     }
 
     /// The client made this call without asking: it can be counted, not refused.
-    fn unasked(&mut self, outcome: &Outcome, subject: &Subject) -> Pending {
+    fn unasked(&mut self, outcome: &CallOutcome, subject: &Subject) -> CallInFlight {
         self.scopes.task.used.tool_calls += 1;
         self.pending(outcome.call, None, subject)
     }
 
-    fn pending(&mut self, id: Option<u64>, round: Option<u64>, subject: &Subject) -> Pending {
+    fn pending(&mut self, id: Option<u64>, round: Option<u64>, subject: &Subject) -> CallInFlight {
         let tells_rounds = self.scopes.session.tells_rounds;
-        Pending {
+        CallInFlight {
             id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
             tool: short(subject.kind),
@@ -228,9 +231,9 @@ impl Fold<'_> {
     }
 
     /// What the call did to the workspace.
-    fn note_change(&mut self, outcome: &Outcome, pending: &Pending) -> Edit {
+    fn note_change(&mut self, outcome: &CallOutcome, pending: &CallInFlight) -> EditEffect {
         if outcome.refused {
-            return Edit::None;
+            return EditEffect::None;
         }
         let by_request = match pending.writes {
             Writes::Never => false,
@@ -240,23 +243,27 @@ impl Fold<'_> {
         let window = &mut self.scopes.agent.window;
         let by_call = mix(pending.call, outcome.result.unwrap_or_default());
         let edit = match &outcome.change {
-            Change::Nothing if pending.writes == Writes::WhenOk && outcome.ok => Edit::Nothing,
-            Change::Nothing => return Edit::None,
-            Change::Untold if !by_request => return Edit::None,
-            Change::Untold | Change::ByCall => match window.is_new_content(by_call) {
-                true => Edit::New,
-                // The same call with the same answer: what it did to the files is not known.
-                false => Edit::None,
-            },
-            Change::Contents(digests) => window.note_contents(digests),
-            Change::Workspace(digest) => window.note_workspace(*digest),
+            WorkspaceChange::Nothing if pending.writes == Writes::WhenOk && outcome.ok => {
+                EditEffect::Nothing
+            }
+            WorkspaceChange::Nothing => return EditEffect::None,
+            WorkspaceChange::Untold if !by_request => return EditEffect::None,
+            WorkspaceChange::Untold | WorkspaceChange::ByCall => {
+                match window.is_new_content(by_call) {
+                    true => EditEffect::New,
+                    // The same call with the same answer: what it did to the files is not known.
+                    false => EditEffect::None,
+                }
+            }
+            WorkspaceChange::Contents(digests) => window.note_contents(digests),
+            WorkspaceChange::Workspace(digest) => window.note_workspace(*digest),
         };
-        if matches!(edit, Edit::New | Edit::Back) {
+        if matches!(edit, EditEffect::New | EditEffect::Back) {
             self.scopes.task.changed_since_run = true;
             let files = if outcome.files.is_empty() { &pending.files } else { &outcome.files };
             self.scopes.task.attempts.change(files);
         }
-        if edit == Edit::New {
+        if edit == EditEffect::New {
             self.scopes.session.changes += 1;
             self.scopes.agent.window.changes += 1;
         }
@@ -265,8 +272,8 @@ impl Fold<'_> {
 }
 
 /// The files of a call as they wait for its result: paths only, few and short.
-fn pending_files(subject: &Subject) -> Vec<Touched> {
-    let short = |file: &Touched| Touched {
+fn pending_files(subject: &Subject) -> Vec<TouchedFile> {
+    let short = |file: &TouchedFile| TouchedFile {
         path: tail(&file.path, PENDING_PATH_BYTES),
         tests: None,
         names: Vec::new(),

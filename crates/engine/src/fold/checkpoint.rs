@@ -1,17 +1,17 @@
 //! The checkpoint of a task: asked for once, and waited for by the first change.
 
 use super::Fold;
-use crate::event::CheckpointBecame;
+use crate::event::CheckpointResult;
 use crate::observation::{Fact, Writes};
 use crate::state::{CheckpointStage, CheckpointState};
-use crate::{Answer, Checkpoints, Mode, TaskId, Timestamp};
+use crate::{CheckpointPolicy, EnforcementMode, TaskId, Timestamp, VerdictAction};
 
 /// The longest reason that is remembered, in bytes.
 const WHY_BYTES: usize = 160;
 
 /// What is to be done about the checkpoint of a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CheckpointWish {
+pub struct CheckpointRequest {
     /// It is to be made now. Said once in the life of a task.
     pub make: bool,
     /// This call waits until then, unless the checkpoint is there earlier.
@@ -20,14 +20,14 @@ pub struct CheckpointWish {
 
 impl Fold<'_> {
     /// Asks for the checkpoint at the first prompt or, where none is told, at the first change.
-    pub(super) fn checkpoint_wish(&mut self, answer: Answer) -> CheckpointWish {
+    pub(super) fn checkpoint_wish(&mut self, answer: VerdictAction) -> CheckpointRequest {
         let changes = if let Fact::Request(request) = &self.seen.fact {
-            answer < Answer::Deny && request.subject.writes != Writes::Never
+            answer < VerdictAction::Deny && request.subject.writes != Writes::Never
         } else {
             false
         };
         if !changes && !matches!(self.seen.fact, Fact::Prompt { .. }) {
-            return CheckpointWish::default();
+            return CheckpointRequest::default();
         }
         let now = self.scopes.session.last;
         let make = self.wants_checkpoint()
@@ -37,7 +37,7 @@ impl Fold<'_> {
             state.stage = CheckpointStage::Asked;
         }
         if !changes {
-            return CheckpointWish { make, wait_until: None };
+            return CheckpointRequest { make, wait_until: None };
         }
         state.first_change.get_or_insert(now);
         // Calls of one response begin together: all of them wait for the same moment.
@@ -45,34 +45,34 @@ impl Fold<'_> {
             .then(|| state.waits_until())
             .flatten()
             .filter(|end| now < *end);
-        CheckpointWish { make, wait_until }
+        CheckpointRequest { make, wait_until }
     }
 
     /// In observe mode nothing of the person's is touched, the repository neither.
     fn wants_checkpoint(&self) -> bool {
         let session = &self.scopes.session;
         let wanted = match self.policy.checkpoints {
-            Checkpoints::Always => true,
-            Checkpoints::Task => session.task.is_some(),
-            Checkpoints::Never => false,
+            CheckpointPolicy::Always => true,
+            CheckpointPolicy::Task => session.task.is_some(),
+            CheckpointPolicy::Never => false,
         };
-        wanted && session.folder.is_some() && self.policy.mode == Mode::Enforce
+        wanted && session.folder.is_some() && self.policy.mode == EnforcementMode::Enforce
     }
 
-    pub(super) fn checkpoint_became(&mut self, task: &TaskId, became: &CheckpointBecame) {
+    pub(super) fn checkpoint_became(&mut self, task: &TaskId, became: &CheckpointResult) {
         if *task != self.seen.task {
             return;
         }
         let state = &mut self.scopes.task.checkpoint;
         match became {
-            CheckpointBecame::Kept { tag, at, left_out } => {
+            CheckpointResult::Kept { tag, at, left_out } => {
                 state.stage =
                     CheckpointStage::Kept { tag: tag.clone(), at: *at, left_out: *left_out };
             }
-            CheckpointBecame::Missing { why } => {
+            CheckpointResult::Missing { why } => {
                 state.stage = CheckpointStage::Missing { why: beginning(why) };
             }
-            CheckpointBecame::Removed => *state = CheckpointState::default(),
+            CheckpointResult::Removed => *state = CheckpointState::default(),
         }
     }
 }

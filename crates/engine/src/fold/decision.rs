@@ -1,13 +1,13 @@
 //! From findings to one decision: there is one path to a trip, and it is taken once.
 
-use super::{CheckpointWish, Fold};
-use crate::breaker::Tripped;
-use crate::event::Origin;
+use super::{CheckpointRequest, Fold};
+use crate::breaker::TripRecord;
+use crate::event::PromptOrigin;
 use crate::observation::Fact;
-use crate::state::Memory;
+use crate::state::LoopMemory;
 use crate::{
-    Answer, Breaker, BreakerState, Finding, Incident, IncidentChange, IncidentId, IncidentStatus,
-    Level, Rule, Run, Verdict,
+    Breaker, BreakerState, Finding, FindingLevel, Incident, IncidentChange, IncidentId,
+    IncidentStatus, Rule, TestRunRecord, Verdict, VerdictAction,
 };
 
 /// What every refused call says after a trip.
@@ -29,9 +29,9 @@ pub struct Decision {
     pub tripped: bool,
     /// A test run that failed or could not run, to be kept with the task. What it showed is in the
     /// observation.
-    pub run: Option<Box<Run>>,
+    pub run: Option<Box<TestRunRecord>>,
     /// What is to be done about the task's checkpoint.
-    pub checkpoint: CheckpointWish,
+    pub checkpoint: CheckpointRequest,
 }
 
 impl Fold<'_> {
@@ -40,7 +40,7 @@ impl Fold<'_> {
     }
 
     /// Why the breaker is open, if it is: the agent's own, else the task's.
-    fn tripped(&self) -> Option<&Tripped> {
+    fn tripped(&self) -> Option<&TripRecord> {
         self.scopes.agent.breaker.tripped().or(self.scopes.task.breaker.tripped())
     }
 
@@ -56,7 +56,7 @@ impl Fold<'_> {
         let state = self.state();
         let context = (!self.words.is_empty()).then(|| self.words.join("\n"));
         let answer = match (answer, &context) {
-            (Answer::Allow, Some(_)) => Answer::Warn,
+            (VerdictAction::Allow, Some(_)) => VerdictAction::Warn,
             (answer, _) => answer,
         };
         let verdict = Verdict {
@@ -75,24 +75,25 @@ impl Fold<'_> {
         self.scopes.agent.breaker.state().max(self.scopes.task.state())
     }
 
-    fn answer(&self, tripped: bool) -> Answer {
+    fn answer(&self, tripped: bool) -> VerdictAction {
         let asks = matches!(
             self.seen.fact,
-            Fact::Request(_) | Fact::Prompt { by: Origin::Automation, .. }
+            Fact::Request(_) | Fact::Prompt { by: PromptOrigin::Automation, .. }
         );
         let refuses = self.refused || (asks && self.out.refuses());
         match (self.enforces(), self.stop) {
-            (false, _) => Answer::Allow,
-            (true, true) => Answer::Stop,
-            (true, false) if refuses => Answer::Deny,
-            (true, false) if tripped => Answer::Warn,
-            (true, false) => Answer::Allow,
+            (false, _) => VerdictAction::Allow,
+            (true, true) => VerdictAction::Stop,
+            (true, false) if refuses => VerdictAction::Deny,
+            (true, false) if tripped => VerdictAction::Warn,
+            (true, false) => VerdictAction::Allow,
         }
     }
 
     /// Opens the breaker for the finding named first, if it is a trip and nothing is open yet.
     fn trip(&mut self) -> bool {
-        let Some(first) = self.out.first().filter(|first| first.level == Level::Trip).cloned()
+        let Some(first) =
+            self.out.first().filter(|first| first.level == FindingLevel::Trip).cloned()
         else {
             return false;
         };
@@ -106,7 +107,7 @@ impl Fold<'_> {
         if enforced {
             let prompts = Some(self.scopes.session.prompts);
             let Finding { rule, message: reason, .. } = first;
-            let tripped = Tripped { since: at, incident: id, rule, reason, prompts };
+            let tripped = TripRecord { since: at, incident: id, rule, reason, prompts };
             self.stop |= tripped.rule.stops_at_once();
             self.open(tripped);
         } else {
@@ -116,9 +117,9 @@ impl Fold<'_> {
         true
     }
 
-    fn open(&mut self, tripped: Tripped) {
+    fn open(&mut self, tripped: TripRecord) {
         let Self { scopes, seen, policy, .. } = self;
-        scopes.agent.refused = crate::state::Refused::default();
+        scopes.agent.refused = crate::state::RefusalCounts::default();
         if let Fact::Request(request) = &seen.fact {
             let incident = Some(tripped.incident.clone());
             let tells_rounds = scopes.session.tells_rounds;
@@ -162,7 +163,7 @@ impl Fold<'_> {
             self.scopes.session.tripped_children.clear();
         }
         // One loop can be seen by several rules: all of them are silent until it is left.
-        let going_on = |memory: &&mut Memory| memory.tripped || memory.left_at.is_none();
+        let going_on = |memory: &&mut LoopMemory| memory.tripped || memory.left_at.is_none();
         for memory in self.scopes.agent.memories.iter_mut().filter(going_on) {
             memory.muted = true;
         }
@@ -194,7 +195,7 @@ impl Fold<'_> {
 
     /// Gathers what the agent is told, in the order of weight: the refusal, warnings, words that
     /// waited for it.
-    fn deliver(&mut self, answer: Answer) {
+    fn deliver(&mut self, answer: VerdictAction) {
         let mut words = std::mem::take(&mut self.words);
         if self.enforces() {
             if self.stop && matches!(self.seen.fact, Fact::Iteration(_)) {
@@ -205,16 +206,16 @@ impl Fold<'_> {
                     words.push(self.after_trip());
                     words.push(HOW_TO_REPORT.to_owned());
                 }
-                words.extend(self.said(answer >= Answer::Deny));
+                words.extend(self.said(answer >= VerdictAction::Deny));
             }
         }
         // The end of a turn is told with whatever ends it.
-        if !hears(&self.seen.fact) && answer < Answer::Stop {
+        if !hears(&self.seen.fact) && answer < VerdictAction::Stop {
             // The words wait for an event that carries them.
             for text in words.drain(..) {
                 self.scopes.session.tell(&self.seen.agent, &text);
             }
-        } else if answer < Answer::Deny {
+        } else if answer < VerdictAction::Deny {
             words.extend(self.scopes.session.take_notices(&self.seen.agent));
         }
         self.words = words;
@@ -236,10 +237,10 @@ impl Fold<'_> {
     /// rest; a warning gives each.
     fn said(&self, refusal: bool) -> Vec<String> {
         let mut told: Vec<&Finding> =
-            self.out.iter().filter(|finding| finding.level >= Level::Warning).collect();
+            self.out.iter().filter(|finding| finding.level >= FindingLevel::Warning).collect();
         told.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
         let Some((first, rest)) = told.split_first() else { return Vec::new() };
-        let trips = first.level == Level::Trip;
+        let trips = first.level == FindingLevel::Trip;
         let mut said = Vec::new();
         if trips && !first.rule.is_budget() && !self.refused {
             said.push("CIRCUIT BREAKER TRIPPED.".to_owned());
@@ -281,7 +282,7 @@ fn listed(finding: &Finding) -> String {
 /// A finding as the agent hears it: it must know who speaks.
 fn spoken(finding: &Finding) -> String {
     let speaks_for_itself = finding.rule.is_budget() || finding.rule.is_of_service();
-    if finding.level < Level::Trip && !speaks_for_itself {
+    if finding.level < FindingLevel::Trip && !speaks_for_itself {
         format!("Fusebox: {}", finding.message)
     } else {
         finding.message.clone()

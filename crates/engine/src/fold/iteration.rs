@@ -2,14 +2,14 @@
 
 use super::Fold;
 use crate::breaker::Breaker;
-use crate::policy::Recovery;
-use crate::stagnation::Iterated;
+use crate::policy::LoopRecovery;
+use crate::stagnation::ObservedIteration;
 use crate::{IncidentChange, IncidentStatus};
 
 impl Fold<'_> {
     /// One iteration of the task's loop. One of an earlier run changes nothing; whoever tells it
     /// hears how the breaker stands all the same.
-    pub(super) fn iteration(&mut self, iterated: &Iterated) {
+    pub(super) fn iteration(&mut self, iterated: &ObservedIteration) {
         let open = self.open_incident().is_some();
         let limits = &self.policy.stagnation;
         let looping = &mut self.scopes.task.looping;
@@ -26,7 +26,7 @@ impl Fold<'_> {
     /// L11: a loop that was open long enough is tried once more. What was counted in a row stays:
     /// the same again opens it at once.
     pub(super) fn cool_down(&mut self) {
-        let Recovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
+        let LoopRecovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
         let now = self.scopes.session.last;
         let task = &mut self.scopes.task;
         let Some(tripped) = task.breaker.tripped().filter(|tripped| tripped.rule.judges_loops())

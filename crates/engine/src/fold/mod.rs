@@ -12,25 +12,25 @@ mod scope;
 mod service;
 mod signs;
 
-pub use checkpoint::CheckpointWish;
+pub use checkpoint::CheckpointRequest;
 pub use decision::Decision;
 
-use crate::budgets::{self, Asks};
-use crate::findings::Findings;
-use crate::observation::{Fact, Spent};
-use crate::state::{Activity, Scopes};
-use crate::{IncidentChange, Mode, Observation, Policy, Run, activity};
+use crate::budgets::{self, BudgetDemand};
+use crate::findings::FindingList;
+use crate::observation::{Fact, ObservedUsage};
+use crate::state::{Scopes, SessionActivity};
+use crate::{EnforcementMode, IncidentChange, Observation, Policy, TestRunRecord, activity};
 
 /// One event being folded.
 pub(crate) struct Fold<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) scopes: &'a mut Scopes,
     pub(crate) seen: &'a Observation,
-    pub(crate) out: Findings,
+    pub(crate) out: FindingList,
     pub(crate) words: Vec<String>,
     pub(crate) changes: Vec<IncidentChange>,
     /// A test run that is to be kept with the task.
-    pub(crate) run: Option<Box<Run>>,
+    pub(crate) run: Option<Box<TestRunRecord>>,
     /// What the event asks for was refused because the breaker is open.
     pub(crate) refused: bool,
     /// The turn must end.
@@ -43,7 +43,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
         policy,
         scopes,
         seen,
-        out: Findings::default(),
+        out: FindingList::default(),
         words: Vec::new(),
         changes: Vec::new(),
         run: None,
@@ -91,22 +91,22 @@ impl Fold<'_> {
             Fact::Compaction => self.compaction(),
             Fact::Idle { said } => {
                 // Who said that it waits is asleep, whatever its turn does.
-                if seen.agent.is_main() && self.scopes.session.activity != Activity::Asleep {
-                    self.rest(Activity::Idle);
+                if seen.agent.is_main() && self.scopes.session.activity != SessionActivity::Asleep {
+                    self.rest(SessionActivity::Idle);
                 }
                 if let Some(said) = said {
                     self.summarise(said, false);
                 }
             }
             Fact::Blocked { summary, .. } => {
-                self.rest(Activity::Asleep);
+                self.rest(SessionActivity::Asleep);
                 self.summarise(summary.as_deref().unwrap_or_default(), true);
             }
             Fact::Complete { summary } => {
-                self.rest(Activity::Idle);
+                self.rest(SessionActivity::Idle);
                 self.summarise(summary.as_deref().unwrap_or_default(), true);
             }
-            Fact::Resume => self.rest(Activity::Active),
+            Fact::Resume => self.rest(SessionActivity::Active),
             Fact::Guidance { text, test } => self.guidance(text, test.as_deref()),
             Fact::Reset { guidance, test } => self.reset(guidance.as_deref(), test.as_deref()),
             Fact::Skip { test } => self.scopes.task.attempts.skip(test),
@@ -114,13 +114,13 @@ impl Fold<'_> {
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),
-            Fact::Tick => self.budgets(Asks::Nothing),
+            Fact::Tick => self.budgets(BudgetDemand::Nothing),
             Fact::SessionEnd => self.session_end(),
             Fact::Other { .. } => {}
         }
     }
 
-    fn usage(&mut self, spent: &Spent) {
+    fn usage(&mut self, spent: &ObservedUsage) {
         let used = &mut self.scopes.task.used;
         used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
         used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
@@ -129,7 +129,7 @@ impl Fold<'_> {
             used.context_at_answer = 0;
         }
         used.messages = spent.messages.unwrap_or(used.messages);
-        self.budgets(Asks::Nothing);
+        self.budgets(BudgetDemand::Nothing);
     }
 
     fn time(&mut self) {
@@ -145,7 +145,7 @@ impl Fold<'_> {
             matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd)
         };
         if begins {
-            self.scopes.session.activity = Activity::Active;
+            self.scopes.session.activity = SessionActivity::Active;
         }
         if !matches!(self.seen.fact, Fact::Tick) {
             self.scopes.session.quiet_told = false;
@@ -159,19 +159,19 @@ impl Fold<'_> {
         }
     }
 
-    fn rest(&mut self, activity: Activity) {
+    fn rest(&mut self, activity: SessionActivity) {
         self.scopes.session.activity = activity;
         self.scopes.session.in_flight.clear();
     }
 
     fn session_end(&mut self) {
-        self.rest(Activity::Idle);
+        self.rest(SessionActivity::Idle);
         self.scopes.session.run = None;
     }
 
     /// Whether findings have consequences now.
     fn enforces(&self) -> bool {
-        self.policy.mode == Mode::Enforce && !self.is_bypassed()
+        self.policy.mode == EnforcementMode::Enforce && !self.is_bypassed()
     }
 
     fn is_bypassed(&self) -> bool {
@@ -179,7 +179,7 @@ impl Fold<'_> {
     }
 
     /// Asks every budget; a used-up one opens the task's breaker.
-    fn budgets(&mut self, asks: Asks) {
+    fn budgets(&mut self, asks: BudgetDemand) {
         if self.scopes.task.breaker.tripped().is_none() {
             budgets::refuse(self.policy, &self.scopes.task, asks, &mut self.out);
         }

@@ -1,24 +1,24 @@
 //! People: prompts, guidance, and orders about the breaker itself.
 
 use super::Fold;
-use crate::breaker::{Breaker, Tripped};
-use crate::budgets::Asks;
-use crate::event::Origin;
-use crate::state::Refused;
+use crate::breaker::{Breaker, TripRecord};
+use crate::budgets::BudgetDemand;
+use crate::event::PromptOrigin;
+use crate::state::RefusalCounts;
 use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus, ladder};
 
 impl Fold<'_> {
-    pub(super) fn prompt(&mut self, by: Origin, said: Option<&str>) {
+    pub(super) fn prompt(&mut self, by: PromptOrigin, said: Option<&str>) {
         match by {
-            Origin::Human => {
+            PromptOrigin::Human => {
                 if self.open_incident().is_some() {
                     self.scopes.task.attempts.guide(None);
                 }
                 self.restart();
                 self.close(IncidentStatus::Guided, said);
             }
-            Origin::Automation => {
-                self.budgets(Asks::Prompt);
+            PromptOrigin::Automation => {
+                self.budgets(BudgetDemand::Prompt);
                 if !(self.out.refuses() && self.enforces()) {
                     self.scopes.task.used.turns += 1;
                     let used = &mut self.scopes.task.used;
@@ -84,7 +84,7 @@ impl Fold<'_> {
         self.scopes.session.guided_at = Some(self.scopes.session.last);
         self.scopes.task.restart();
         self.scopes.task.scope.forgive();
-        self.scopes.agent.refused = Refused::default();
+        self.scopes.agent.refused = RefusalCounts::default();
         self.scopes.agent.continuations = 0;
         ladder::forgive(self.scopes);
     }
@@ -144,14 +144,14 @@ impl Fold<'_> {
         let Some(guided_at) = self.scopes.session.guided_at else { return };
         // Whose clock stands still has all of it in one millisecond: a person's words are counted.
         let spoken = self.scopes.session.prompts;
-        let is_before = |tripped: &Tripped| match tripped.prompts {
+        let is_before = |tripped: &TripRecord| match tripped.prompts {
             Some(prompts) => prompts != spoken,
             None => tripped.since < guided_at,
         };
         if self.scopes.agent.breaker.tripped().is_some_and(is_before) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
-            self.scopes.agent.refused = Refused::default();
+            self.scopes.agent.refused = RefusalCounts::default();
             ladder::forgive(self.scopes);
             if let Some(incident) = incident {
                 self.changes.push(IncidentChange::Closed {

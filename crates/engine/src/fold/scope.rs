@@ -2,19 +2,19 @@
 
 use super::Fold;
 use crate::attempts::same_path;
-use crate::observation::{Request, Subject};
+use crate::observation::{CallRequest, Subject};
 use crate::scope::{
-    Class, Justification, Reach, Reached, ScopeTouch, ScopeVerdict, class, fault, paths,
+    Reach, Reached, ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, class, fault, paths,
 };
 use crate::test_run::TestRun;
-use crate::{Finding, Level, Rule, Tested};
+use crate::{Finding, FindingLevel, Rule, TestAttempts};
 
 /// Files that one message names.
 const NAMED: usize = 3;
 
 impl Fold<'_> {
     /// A call is about to write these files.
-    pub(super) fn scope(&mut self, request: &Request) {
+    pub(super) fn scope(&mut self, request: &CallRequest) {
         let Some(reach) = request.subject.reach.as_deref() else {
             return self.say_scope_is_off(&request.subject);
         };
@@ -29,13 +29,13 @@ impl Fold<'_> {
             );
         }
         let globs = &self.policy.scope;
-        let of = |wanted: Class| {
+        let of = |wanted: ScopeClass| {
             let files = reach.files.iter().filter(|file| !self.holds_failing_test(file));
             files.filter(|file| class(globs, file) == wanted).cloned().collect::<Vec<_>>()
         };
-        let forbidden = of(Class::Forbidden);
+        let forbidden = of(ScopeClass::Forbidden);
         let failing = &self.scopes.task.attempts.failing;
-        let mut open = of(Class::Justify);
+        let mut open = of(ScopeClass::Justify);
         open.retain(|file| !self.scopes.task.scope.is_justified(file.key, failing));
         if forbidden.is_empty() && open.is_empty() {
             return;
@@ -65,18 +65,18 @@ impl Fold<'_> {
     }
 
     /// `fusebox justify`: the agent says why it needs a file outside the scope.
-    pub(super) fn justify(&mut self, request: &Request, given: &Justification) {
+    pub(super) fn justify(&mut self, request: &CallRequest, given: &ScopeJustification) {
         let Some(reach) = request.subject.reach.as_deref() else { return };
         let Some(file) = reach.files.first().filter(|_| !self.is_bypassed()) else { return };
         let class = if self.holds_failing_test(file) {
-            Class::Within
+            ScopeClass::Within
         } else {
             class(&self.policy.scope, file)
         };
         let name = names(std::slice::from_ref(file));
         match class {
-            Class::Within => {}
-            Class::Forbidden => {
+            ScopeClass::Within => {}
+            ScopeClass::Forbidden => {
                 let round = self.round(request);
                 let what =
                     format!("{name} may not be changed in this task, and nothing justifies it.");
@@ -88,7 +88,7 @@ impl Fold<'_> {
                     &what,
                 );
             }
-            Class::Justify => {
+            ScopeClass::Justify => {
                 if let Some(stray) = self.stray(&given.because) {
                     let round = self.round(request);
                     let what = format!(
@@ -109,7 +109,7 @@ impl Fold<'_> {
     }
 
     /// Notes a justification, or says what is wrong with it.
-    fn accept(&mut self, file: &Reached, given: &Justification, name: &str) {
+    fn accept(&mut self, file: &Reached, given: &ScopeJustification, name: &str) {
         let meant = self.failing_tests().find(|test| test.is_meant(&given.test)).cloned();
         let why = match (&meant, self.failing_tests().last()) {
             (None, None) => Some("no test fails now; run the tests first".to_owned()),
@@ -140,7 +140,7 @@ impl Fold<'_> {
         rule: Rule,
         round: u64,
         files: &[Reached],
-        given: Option<&Justification>,
+        given: Option<&ScopeJustification>,
         what: &str,
     ) {
         let current = self.failing_tests().last().map(|test| test.name.clone());
@@ -200,7 +200,7 @@ impl Fold<'_> {
         self.scopes.task.scope.told_off = true;
         self.out.push(Finding {
             rule: Rule::ScopeFiles,
-            level: Level::Notice,
+            level: FindingLevel::Notice,
             observed: 0,
             limit: 1,
             message: "No files are named for this task, so any file may be changed: `fusebox task \
@@ -217,24 +217,24 @@ impl Fold<'_> {
                 outside: path.starts_with('/'),
                 ..Reached::default()
             };
-            class(&self.policy.scope, &file) == Class::Forbidden
+            class(&self.policy.scope, &file) == ScopeClass::Forbidden
         };
         paths(because).find(is_forbidden).map(str::to_owned)
     }
 
     fn scope_finding(&mut self, rule: Rule, message: String) {
-        self.out.push(Finding { rule, level: Level::Block, observed: 1, limit: 1, message });
+        self.out.push(Finding { rule, level: FindingLevel::Block, observed: 1, limit: 1, message });
     }
 
     /// The tests that fail now, the latest last.
-    fn failing_tests(&self) -> impl Iterator<Item = &Tested> {
+    fn failing_tests(&self) -> impl Iterator<Item = &TestAttempts> {
         let attempts = &self.scopes.task.attempts;
         attempts.tests.iter().filter(|test| attempts.failing.contains(&test.key))
     }
 
     /// Whether a test that fails now is in the file: what may be done to it, A11 says.
     fn holds_failing_test(&self, file: &Reached) -> bool {
-        let holds = |test: &Tested| {
+        let holds = |test: &TestAttempts| {
             let by_name = test.name.split("::").next().unwrap_or_default();
             test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
                 || same_path(by_name, &file.path)
@@ -242,7 +242,7 @@ impl Fold<'_> {
         file.test && self.failing_tests().any(holds)
     }
 
-    fn round(&mut self, request: &Request) -> u64 {
+    fn round(&mut self, request: &CallRequest) -> u64 {
         let tells_rounds = self.scopes.session.tells_rounds;
         self.scopes.agent.window.round_of(request.round, tells_rounds)
     }

@@ -1,18 +1,18 @@
 //! Shared breakers of tools and services: what they said is a fact, and the call obeys it.
 
 use super::Fold;
-use crate::observation::{Fact, Outcome, Request};
-use crate::state::{Activity, ServiceCall, short};
+use crate::observation::{CallOutcome, CallRequest, Fact};
+use crate::state::{ServiceCall, SessionActivity, short};
 
 impl Fold<'_> {
     /// A breaker that is open refuses this call and nothing else.
-    pub(super) fn ask_service(&mut self, request: &Request) {
+    pub(super) fn ask_service(&mut self, request: &CallRequest) {
         let found = request.breaker.as_ref().and_then(|asked| asked.finding());
         self.out.extend(found);
     }
 
     /// The call is made: its result is to come back to the breakers that gave leave.
-    pub(super) fn service_call_begins(&mut self, request: &Request) {
+    pub(super) fn service_call_begins(&mut self, request: &CallRequest) {
         let Some(asked) = request.breaker.as_ref().filter(|asked| asked.admitted) else { return };
         self.scopes.session.service_call_begins(ServiceCall {
             call: request.call.unwrap_or_default(),
@@ -22,13 +22,13 @@ impl Fold<'_> {
         });
     }
 
-    pub(super) fn service_call_ends(&mut self, outcome: &Outcome) {
+    pub(super) fn service_call_ends(&mut self, outcome: &CallOutcome) {
         let waiting = self.scopes.service_call(outcome.call);
         if let Some(index) = waiting {
             self.scopes.session.service_calls.remove(index);
         }
         let opened = outcome.breaker.iter().flat_map(|told| &told.opened);
-        self.out.extend(opened.map(crate::service::Opened::finding));
+        self.out.extend(opened.map(crate::service::OpenedBreaker::finding));
     }
 
     /// What is still on its way when the turn ends has no result any more.
@@ -43,7 +43,7 @@ impl crate::state::SessionState {
     /// Whether calls that are on their way have no result any more after this.
     #[must_use]
     pub fn drops_service_calls(&self, fact: &Fact, of_main: bool) -> bool {
-        let turn_ends = of_main && self.activity != Activity::Asleep;
+        let turn_ends = of_main && self.activity != SessionActivity::Asleep;
         matches!(fact, Fact::SessionEnd) || (turn_ends && matches!(fact, Fact::Idle { .. }))
     }
 }

@@ -3,8 +3,8 @@
 
 use super::Fold;
 use crate::ladder::FAR;
-use crate::state::{Edit, Pending};
-use crate::{Finding, Level, Limit, Rule};
+use crate::state::{CallInFlight, EditEffect};
+use crate::{Finding, FindingLevel, Limit, Rule};
 
 impl Fold<'_> {
     /// R7: the same message again with nothing new in between, or one thing said again inside a message.
@@ -27,7 +27,7 @@ impl Fold<'_> {
         {
             self.out.push(Finding {
                 rule: Rule::SameMessage,
-                level: Level::Warning,
+                level: FindingLevel::Warning,
                 observed: repeats,
                 limit,
                 message: format!("One thing was said {repeats} times inside a message."),
@@ -68,10 +68,11 @@ impl Fold<'_> {
     }
 
     /// R14: notices for people; the agent is not told.
-    pub(super) fn early_signs(&mut self, pending: &Pending, edit: Edit) {
+    pub(super) fn early_signs(&mut self, pending: &CallInFlight, edit: EditEffect) {
         let policy = &self.policy.repetition;
         let window = &mut self.scopes.agent.window;
-        window.unchecked_edits = if edit == Edit::None { 0 } else { window.unchecked_edits + 1 };
+        window.unchecked_edits =
+            if edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
         let edits = window.unchecked_edits;
         let searches = if pending.search && pending.call != 0 {
             window.steps.iter().filter(|step| step.call == pending.call).count() as u64
@@ -87,7 +88,7 @@ impl Fold<'_> {
                 && observed == limit
             {
                 let message = format!("{observed} {what}: `{}`.", pending.label);
-                let level = Level::Notice;
+                let level = FindingLevel::Notice;
                 self.out.push(Finding { rule, level, observed, limit, message });
             }
         }
@@ -98,8 +99,8 @@ impl Fold<'_> {
     fn beyond(&mut self, rule: Rule, observed: u64, limit: Limit, say: impl Fn(u64) -> String) {
         let Some(limit) = limit.get() else { return };
         let level = match observed {
-            n if n >= limit + FAR => Level::Trip,
-            n if n == limit => Level::Warning,
+            n if n >= limit + FAR => FindingLevel::Trip,
+            n if n == limit => FindingLevel::Warning,
             _ => return,
         };
         self.out.push(Finding { rule, level, observed, limit, message: say(observed) });

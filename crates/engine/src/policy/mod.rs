@@ -12,7 +12,7 @@ pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
 pub use service::{OnDrop, ServicePolicy};
-pub use stagnation::{Recovery, Stagnation};
+pub use stagnation::{LoopRecovery, StagnationLimits};
 
 use crate::Duration;
 
@@ -24,22 +24,22 @@ pub struct Policy {
     /// The role whose overrides are in it.
     pub role: Option<String>,
     /// Whether anything is denied at all.
-    pub mode: Mode,
+    pub mode: EnforcementMode,
     /// What happens to a call when Fusebox itself fails.
     pub on_error: OnError,
     /// How long the log is kept. Default 30 days.
     pub retention: Duration,
     /// Whose work gets a checkpoint. Default: everybody's.
     #[serde(default)]
-    pub checkpoints: Checkpoints,
+    pub checkpoints: CheckpointPolicy,
     /// How a person is told of a trip.
-    pub notify: Vec<Channel>,
+    pub notify: Vec<NotifyChannel>,
     /// Budgets.
-    pub limits: Limits,
+    pub limits: BudgetLimits,
     /// Repetition rules.
-    pub repetition: Repetition,
+    pub repetition: RepetitionLimits,
     /// Rules for the iterations of a loop.
-    pub stagnation: Stagnation,
+    pub stagnation: StagnationLimits,
     /// Attempts at failing tests.
     #[serde(default)]
     pub attempts: AttemptLimits,
@@ -59,7 +59,7 @@ pub struct Policy {
 /// Whether a finding has consequences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum EnforcementMode {
     /// Deny and stop.
     #[default]
     Enforce,
@@ -81,7 +81,7 @@ pub enum OnError {
 /// Whose work gets a checkpoint by itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Checkpoints {
+pub enum CheckpointPolicy {
     /// That of every task and of every session.
     #[default]
     Always,
@@ -94,7 +94,7 @@ pub enum Checkpoints {
 /// How a person is told of a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Channel {
+pub enum NotifyChannel {
     /// The terminal's bell.
     Bell,
     /// The desktop's notifications.
@@ -103,7 +103,7 @@ pub enum Channel {
 
 /// Budgets of a task since the last person's prompt. A budget of N admits N units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct BudgetLimits {
     /// Failing test runs that follow a change.
     pub iterations: Limit,
     /// Admitted tool calls.
@@ -137,7 +137,7 @@ pub struct Limits {
 /// Repetition rules (see `docs/detectors.md`). Each number is where the ladder begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Repetition {
+pub struct RepetitionLimits {
     /// Same call, same result, in a row, nothing changed in between. Default 4.
     pub same_call: Limit,
     /// Same call and result anywhere in the window without progress. Default 5.
@@ -234,14 +234,14 @@ impl Default for Policy {
         Self {
             preset: vec!["default".to_owned()],
             role: None,
-            mode: Mode::Enforce,
+            mode: EnforcementMode::Enforce,
             on_error: OnError::Allow,
             retention: Duration::from_hours(30 * 24),
-            checkpoints: Checkpoints::Always,
-            notify: vec![Channel::Bell, Channel::Desktop],
-            limits: Limits::default(),
-            repetition: Repetition::default(),
-            stagnation: Stagnation::default(),
+            checkpoints: CheckpointPolicy::Always,
+            notify: vec![NotifyChannel::Bell, NotifyChannel::Desktop],
+            limits: BudgetLimits::default(),
+            repetition: RepetitionLimits::default(),
+            stagnation: StagnationLimits::default(),
             attempts: AttemptLimits::default(),
             scope: ScopeGlobs::default(),
             service: ServicePolicy::default(),
@@ -286,7 +286,7 @@ impl Default for GuidedLimits {
     }
 }
 
-impl Default for Limits {
+impl Default for BudgetLimits {
     fn default() -> Self {
         Self {
             iterations: Limit::UNLIMITED,
@@ -310,7 +310,7 @@ fn a_minute() -> Limit {
     Limit::at(60_000)
 }
 
-impl Default for Repetition {
+impl Default for RepetitionLimits {
     fn default() -> Self {
         Self {
             same_call: Limit::at(4),
@@ -337,7 +337,7 @@ impl Default for Repetition {
     }
 }
 
-impl Repetition {
+impl RepetitionLimits {
     /// No rule is on.
     #[must_use]
     pub fn off() -> Self {
@@ -380,7 +380,8 @@ impl Policy {
     /// Whether the client's own record of the conversation has to be read for these rules.
     #[must_use]
     pub fn wants_conversation(&self) -> Conversation {
-        let Limits { messages, context_tokens, output_tokens, cost_micros, .. } = &self.limits;
+        let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } =
+            &self.limits;
         let guided = &self.guided;
         let budgets = [
             messages,
@@ -399,7 +400,7 @@ impl Policy {
 
     /// The `budget` preset's numbers on top of the default, for tests and examples.
     #[must_use]
-    pub fn with_limits(limits: Limits) -> Self {
+    pub fn with_limits(limits: BudgetLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 }

@@ -10,7 +10,7 @@ use crate::Duration;
 /// Rules for the iterations of a loop (behaviour §4).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Stagnation {
+pub struct StagnationLimits {
     /// L3: the same error at the end of so many iterations in a row. Default 5.
     pub same_error: Limit,
     /// L1: iterations in a row without progress. Default: no limit; preset `loop`: 3.
@@ -28,13 +28,13 @@ pub struct Stagnation {
     /// 2.
     pub denials: Limit,
     /// L11: who ends the time that a loop is open.
-    pub recovery: Recovery,
+    pub recovery: LoopRecovery,
 }
 
 /// Who ends the time that a loop is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Recovery {
+pub enum LoopRecovery {
     /// A person.
     #[default]
     Manual,
@@ -42,7 +42,7 @@ pub enum Recovery {
     Cooldown(Duration),
 }
 
-impl Default for Stagnation {
+impl Default for StagnationLimits {
     fn default() -> Self {
         Self {
             same_error: Limit::at(5),
@@ -52,12 +52,12 @@ impl Default for Stagnation {
             output_decline: Limit::UNLIMITED,
             questions: Limit::UNLIMITED,
             denials: Limit::UNLIMITED,
-            recovery: Recovery::Manual,
+            recovery: LoopRecovery::Manual,
         }
     }
 }
 
-impl Stagnation {
+impl StagnationLimits {
     /// Iterations in a row without progress that make the loop half-open.
     #[must_use]
     pub fn half_opens_at(&self) -> Option<u64> {
@@ -75,7 +75,7 @@ impl Stagnation {
 const MANUAL: &str = "manual";
 const COOLDOWN: &str = "cooldown:";
 
-impl Recovery {
+impl LoopRecovery {
     /// Reads `manual`, or `cooldown:` and a length of time.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -86,7 +86,7 @@ impl Recovery {
     }
 }
 
-impl fmt::Display for Recovery {
+impl fmt::Display for LoopRecovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Manual => f.write_str(MANUAL),
@@ -95,15 +95,15 @@ impl fmt::Display for Recovery {
     }
 }
 
-impl TryFrom<String> for Recovery {
+impl TryFrom<String> for LoopRecovery {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
         Self::parse(&text).ok_or_else(|| format!("`{text}` is not \"manual\" or \"cooldown:30m\""))
     }
 }
 
-impl From<Recovery> for String {
-    fn from(recovery: Recovery) -> Self {
+impl From<LoopRecovery> for String {
+    fn from(recovery: LoopRecovery) -> Self {
         recovery.to_string()
     }
 }
@@ -117,8 +117,12 @@ mod tests {
     fn check(numbers: [u64; 3], expected: (Option<u64>, Option<u64>)) {
         let [no_progress, half_open_after, open_after] =
             numbers.map(|number| Limit::new(number).unwrap_or(Limit::UNLIMITED));
-        let limits =
-            Stagnation { no_progress, half_open_after, open_after, ..Stagnation::default() };
+        let limits = StagnationLimits {
+            no_progress,
+            half_open_after,
+            open_after,
+            ..StagnationLimits::default()
+        };
         assert_eq!((limits.half_opens_at(), limits.opens_at()), expected, "{numbers:?}");
     }
 
@@ -137,10 +141,10 @@ mod tests {
     #[test]
     fn l11_a_recovery_is_read_and_written_alike() {
         for text in ["manual", "cooldown:30m", "cooldown:1h30m"] {
-            assert_eq!(Recovery::parse(text).map(|r| r.to_string()).as_deref(), Some(text));
+            assert_eq!(LoopRecovery::parse(text).map(|r| r.to_string()).as_deref(), Some(text));
         }
         for text in ["", "person", "cooldown", "cooldown:", "cooldown:0s", "cooldown:-5m"] {
-            assert_eq!(Recovery::parse(text), None, "{text:?}");
+            assert_eq!(LoopRecovery::parse(text), None, "{text:?}");
         }
     }
 }

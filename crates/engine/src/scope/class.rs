@@ -18,7 +18,7 @@ const NOTES: &[&str] = &["/.claude/plans/", "/.claude/projects/"];
 
 /// What may be done to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum ScopeClass {
     /// It belongs to the task.
     Within,
     /// It may be changed with a justification.
@@ -28,22 +28,22 @@ pub(crate) enum Class {
 }
 
 /// The class of a file that a call writes.
-pub(crate) fn class(globs: &ScopeGlobs, file: &Reached) -> Class {
+pub(crate) fn class(globs: &ScopeGlobs, file: &Reached) -> ScopeClass {
     let path = file.path.as_str();
     if file.outside {
         let scratch = SCRATCH.iter().any(|start| path.starts_with(start));
         let notes = NOTES.iter().any(|part| path.contains(part));
-        return if scratch || notes { Class::Within } else { Class::Justify };
+        return if scratch || notes { ScopeClass::Within } else { ScopeClass::Justify };
     }
     // What is said of a file alone goes before what is said of the whole task.
     if lists(&globs.justify, path) {
-        Class::Justify
+        ScopeClass::Justify
     } else if lists(&globs.files, path) {
-        Class::Within
+        ScopeClass::Within
     } else if lists(&globs.forbid, path) {
-        Class::Forbidden
+        ScopeClass::Forbidden
     } else {
-        Class::Justify
+        ScopeClass::Justify
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn lists(globs: &[String], path: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(path: &str, expected: Class) {
+    fn check(path: &str, expected: ScopeClass) {
         let owned = |globs: &[&str]| globs.iter().map(|glob| (*glob).to_owned()).collect();
         let globs = ScopeGlobs {
             files: owned(&["src/**", "!src/db/**", "src/pages/cart/routes/**"]),
@@ -75,22 +75,22 @@ mod tests {
     #[test]
     fn a06_classes_are_asked_in_their_order() {
         for (path, expected) in [
-            ("src/cart.rs", Class::Within),
-            ("src/pages/cart/routes/a.ts", Class::Within),
-            ("src/routes/a.ts", Class::Within),
-            ("web/routes/a.ts", Class::Forbidden),
-            ("web/routes/menu.ts", Class::Justify),
-            ("src/lib.rs", Class::Justify),
-            ("src/db/a.rs", Class::Justify),
-            ("src/db/migrations/1.sql", Class::Forbidden),
-            ("Cargo.toml", Class::Justify),
-            ("", Class::Justify),
-            ("/home/me/.bashrc", Class::Justify),
-            ("/home/me/other/routes/a.ts", Class::Justify),
-            ("/tmp/scratch.txt", Class::Within),
-            ("/tmpx", Class::Justify),
-            ("/dev/null", Class::Within),
-            ("/home/me/.claude/plans/a.md", Class::Within),
+            ("src/cart.rs", ScopeClass::Within),
+            ("src/pages/cart/routes/a.ts", ScopeClass::Within),
+            ("src/routes/a.ts", ScopeClass::Within),
+            ("web/routes/a.ts", ScopeClass::Forbidden),
+            ("web/routes/menu.ts", ScopeClass::Justify),
+            ("src/lib.rs", ScopeClass::Justify),
+            ("src/db/a.rs", ScopeClass::Justify),
+            ("src/db/migrations/1.sql", ScopeClass::Forbidden),
+            ("Cargo.toml", ScopeClass::Justify),
+            ("", ScopeClass::Justify),
+            ("/home/me/.bashrc", ScopeClass::Justify),
+            ("/home/me/other/routes/a.ts", ScopeClass::Justify),
+            ("/tmp/scratch.txt", ScopeClass::Within),
+            ("/tmpx", ScopeClass::Justify),
+            ("/dev/null", ScopeClass::Within),
+            ("/home/me/.claude/plans/a.md", ScopeClass::Within),
         ] {
             check(path, expected);
         }

@@ -10,7 +10,7 @@ const ALTERNATIVES: usize = 64;
 
 /// A pattern of paths, as seen from the folder of the work.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glob(Vec<Vec<Part>>);
+pub struct Glob(Vec<Vec<PathPart>>);
 
 /// Why a text is no glob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,14 +45,14 @@ impl std::error::Error for GlobError {}
 
 /// One name of a path, or any number of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum PathPart {
     Deep,
-    Name(Vec<Token>),
+    Name(Vec<NameToken>),
 }
 
 /// A piece of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
+enum NameToken {
     Star,
     Any,
     Char(char),
@@ -94,10 +94,10 @@ impl Glob {
             .filter(|name| !name.is_empty() && *name != ".")
             .map(|name| name.chars().collect())
             .collect();
-        let is_deep = |part: &Part| *part == Part::Deep;
-        let is_name = |part: &Part, name: &Vec<char>| match part {
-            Part::Deep => true,
-            Part::Name(tokens) => wild(tokens, name, |t| *t == Token::Star, fits),
+        let is_deep = |part: &PathPart| *part == PathPart::Deep;
+        let is_name = |part: &PathPart, name: &Vec<char>| match part {
+            PathPart::Deep => true,
+            PathPart::Name(tokens) => wild(tokens, name, |t| *t == NameToken::Star, fits),
         };
         self.0.iter().any(|parts| wild(parts, &names, is_deep, is_name))
     }
@@ -130,17 +130,17 @@ fn wild<P, T>(
     pattern.iter().skip(p).all(is_star)
 }
 
-fn fits(token: &Token, c: &char) -> bool {
+fn fits(token: &NameToken, c: &char) -> bool {
     match token {
-        Token::Star | Token::Any => true,
-        Token::Char(own) => own == c,
-        Token::Class { not, ranges } => {
+        NameToken::Star | NameToken::Any => true,
+        NameToken::Char(own) => own == c,
+        NameToken::Class { not, ranges } => {
             ranges.iter().any(|(from, to)| (from..=to).contains(&c)) != *not
         }
     }
 }
 
-fn parts(text: &str) -> Result<Vec<Part>, GlobError> {
+fn parts(text: &str) -> Result<Vec<PathPart>, GlobError> {
     if text.starts_with(['/', '~']) {
         return Err(GlobError::Outside);
     }
@@ -148,36 +148,36 @@ fn parts(text: &str) -> Result<Vec<Part>, GlobError> {
     for name in text.split('/').filter(|name| !name.is_empty() && *name != ".") {
         match name {
             ".." => return Err(GlobError::Outside),
-            "**" => parts.push(Part::Deep),
-            name => parts.push(Part::Name(tokens(name)?)),
+            "**" => parts.push(PathPart::Deep),
+            name => parts.push(PathPart::Name(tokens(name)?)),
         }
     }
     if parts.is_empty() {
         return Err(GlobError::Empty);
     }
     if text.ends_with('/') {
-        parts.push(Part::Deep);
+        parts.push(PathPart::Deep);
     }
     Ok(parts)
 }
 
-fn tokens(name: &str) -> Result<Vec<Token>, GlobError> {
+fn tokens(name: &str) -> Result<Vec<NameToken>, GlobError> {
     let mut tokens = Vec::new();
     let mut rest = name.chars();
     while let Some(c) = rest.next() {
         tokens.push(match c {
-            '*' => Token::Star,
-            '?' => Token::Any,
+            '*' => NameToken::Star,
+            '?' => NameToken::Any,
             '[' => class(&mut rest)?,
-            '\\' => Token::Char(rest.next().ok_or(GlobError::Unclosed('\\'))?),
-            c => Token::Char(c),
+            '\\' => NameToken::Char(rest.next().ok_or(GlobError::Unclosed('\\'))?),
+            c => NameToken::Char(c),
         });
     }
     Ok(tokens)
 }
 
 /// What stands between brackets: characters and ranges, `!` or `^` in front for all others.
-fn class(rest: &mut std::str::Chars<'_>) -> Result<Token, GlobError> {
+fn class(rest: &mut std::str::Chars<'_>) -> Result<NameToken, GlobError> {
     let mut members: Vec<(char, bool)> = Vec::new();
     loop {
         match rest.next().ok_or(GlobError::Unclosed('['))? {
@@ -201,7 +201,7 @@ fn class(rest: &mut std::str::Chars<'_>) -> Result<Token, GlobError> {
             }
         };
     }
-    Ok(Token::Class { not, ranges })
+    Ok(NameToken::Class { not, ranges })
 }
 
 /// The globs that the braces of one stand for.

@@ -6,7 +6,7 @@ mod glob;
 mod record;
 mod sentence;
 
-pub(crate) use class::{Class, class};
+pub(crate) use class::{ScopeClass, class};
 pub use glob::{Glob, GlobError};
 pub use record::{ScopeRecord, ScopeTouch, ScopeVerdict};
 pub(crate) use sentence::{fault, paths};
@@ -46,7 +46,7 @@ pub struct Reached {
 
 /// What an agent gives as the reason to leave the scope, from `fusebox justify`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Justification {
+pub struct ScopeJustification {
     /// The test that it is for.
     pub test: String,
     /// Why, redacted and bounded.

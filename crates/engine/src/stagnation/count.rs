@@ -1,10 +1,10 @@
 //! Counts one iteration: what happened, and how often in a row.
 
-use super::iterated::{Iterated, Progress};
-use super::state::{LoopState, Repeated};
-use crate::policy::Stagnation;
+use super::iterated::{IterationProgress, ObservedIteration};
+use super::state::{LoopState, RepeatedError};
+use crate::policy::StagnationLimits;
 use crate::state::{keep_newest, short};
-use crate::{Signature, Timestamp};
+use crate::{ErrorSignature, Timestamp};
 
 /// Iterations in a row with a fallen output that make a decline (behaviour L5).
 pub(super) const DECLINES: u64 = 2;
@@ -17,7 +17,7 @@ const LINE_BYTES: usize = 80;
 
 /// What one iteration was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Was {
+pub(super) enum IterationOutcome {
     /// It got on.
     Progress,
     /// Nothing came of it.
@@ -33,7 +33,12 @@ pub(super) enum Was {
 
 impl LoopState {
     /// Counts one iteration.
-    pub(super) fn count(&mut self, limits: &Stagnation, seen: &Iterated, at: Timestamp) -> Was {
+    pub(super) fn count(
+        &mut self,
+        limits: &StagnationLimits,
+        seen: &ObservedIteration,
+        at: Timestamp,
+    ) -> IterationOutcome {
         self.totals.iterations += 1;
         self.round += 1;
         let progress = seen.progress(self.best_tests);
@@ -44,24 +49,24 @@ impl LoopState {
         let fall = seen.output_len.and_then(|length| self.outputs.push(length, percent));
         let asks = seen.questions > 0 && limits.questions.get().is_some();
         let after_decline = self.declines >= DECLINES;
-        if seen.claims_complete && progress != Progress::Made {
+        if seen.claims_complete && progress != IterationProgress::Made {
             self.claims += 1;
         }
         match progress {
-            Progress::Made => {
+            IterationProgress::Made => {
                 self.totals.progress += 1;
                 self.last_progress = Some((self.totals.iterations, at));
                 self.idle = 0;
                 self.declines = 0;
                 self.asked = 0;
                 self.claims = 0;
-                Was::Progress
+                IterationOutcome::Progress
             }
-            Progress::None if asks => {
+            IterationProgress::None if asks => {
                 self.asked += 1;
-                Was::Question
+                IterationOutcome::Question
             }
-            Progress::None => {
+            IterationProgress::None => {
                 self.idle += 1;
                 match fall {
                     _ if after_decline => {}
@@ -71,24 +76,24 @@ impl LoopState {
                         self.fell = percent;
                     }
                 }
-                Was::Idle { after_decline }
+                IterationOutcome::Idle { after_decline }
             }
-            Progress::Unknown => {
+            IterationProgress::Unknown => {
                 if !after_decline {
                     self.declines = 0;
                 }
-                Was::Unknown
+                IterationOutcome::Unknown
             }
         }
     }
 
-    fn count_error(&mut self, error: Option<&Signature>) {
+    fn count_error(&mut self, error: Option<&ErrorSignature>) {
         self.totals.failures += u64::from(error.is_some());
         self.error = error.map(|error| match self.error.take() {
             Some(last) if last.digest == short(error.digest) => {
-                Repeated { count: last.count + 1, ..last }
+                RepeatedError { count: last.count + 1, ..last }
             }
-            _ => Repeated {
+            _ => RepeatedError {
                 digest: short(error.digest),
                 line: start_of(&error.line, LINE_BYTES),
                 count: 1,
@@ -96,7 +101,7 @@ impl LoopState {
         });
     }
 
-    fn count_denials(&mut self, seen: &Iterated) {
+    fn count_denials(&mut self, seen: &ObservedIteration) {
         if !seen.is_denied() {
             self.denials = 0;
             self.denied.clear();

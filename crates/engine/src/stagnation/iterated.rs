@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Signature;
+use crate::ErrorSignature;
 use crate::event::{DeniedTool, IterationEnd};
 
 /// One iteration of a loop, understood. Fields that an older log does not have are unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Iterated {
+pub struct ObservedIteration {
     /// Signature of its error, or of the failure of its process, if it ended with one.
-    pub error: Option<Signature>,
+    pub error: Option<ErrorSignature>,
     /// Digest of the run it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u64>,
@@ -42,7 +42,7 @@ pub struct Iterated {
 
 /// Whether an iteration got anywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum IterationProgress {
     /// The tree or HEAD changed, or more tests pass than ever before.
     Made,
     /// Nothing of that.
@@ -51,23 +51,24 @@ pub(super) enum Progress {
     Unknown,
 }
 
-impl Iterated {
+impl ObservedIteration {
     /// Whether it got anywhere; `best` is the most tests that passed before it. The first count of
     /// tests has nothing before it.
-    pub(super) fn progress(&self, best: Option<u64>) -> Progress {
+    pub(super) fn progress(&self, best: Option<u64>) -> IterationProgress {
         let more_pass = matches!((self.tests_passing, best), (Some(now), Some(best)) if now > best);
         match self.files_changed {
-            _ if self.commits > 0 || more_pass => Progress::Made,
-            Some(0) => Progress::None,
-            Some(_) => Progress::Made,
-            None => Progress::Unknown,
+            _ if self.commits > 0 || more_pass => IterationProgress::Made,
+            Some(0) => IterationProgress::None,
+            Some(_) => IterationProgress::Made,
+            None => IterationProgress::Unknown,
         }
     }
 
     /// Its error, unless it only ran out of time: an iteration that worked until its time was up
     /// did not fail.
-    pub(super) fn failure(&self, progress: Progress) -> Option<&Signature> {
-        let productive = self.outcome == IterationEnd::Timeout && progress != Progress::None;
+    pub(super) fn failure(&self, progress: IterationProgress) -> Option<&ErrorSignature> {
+        let productive =
+            self.outcome == IterationEnd::Timeout && progress != IterationProgress::None;
         self.error.as_ref().filter(|_| !productive)
     }
 

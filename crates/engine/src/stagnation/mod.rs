@@ -2,7 +2,7 @@
 //!
 //! A loop is a task. Each iteration is measured from outside and folded by
 //! `LoopState::step`; what the agent says of itself is written down and never counts. While the
-//! loop is watched or tried, that stands in its [`Phase`]; once it is open, the task's breaker is.
+//! loop is watched or tried, that stands in its [`LoopPhase`]; once it is open, the task's breaker is.
 
 mod count;
 mod iterated;
@@ -11,6 +11,6 @@ mod state;
 mod step;
 mod words;
 
-pub use iterated::Iterated;
-pub use outputs::Outputs;
-pub use state::{LoopState, Phase, Repeated, Totals};
+pub use iterated::ObservedIteration;
+pub use outputs::OutputLengths;
+pub use state::{LoopPhase, LoopState, LoopTotals, RepeatedError};

@@ -12,9 +12,9 @@ const NEEDED: usize = 5;
 /// The outputs of the last iterations, in characters, the newest last; 10 at most.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Outputs(Vec<u64>);
+pub struct OutputLengths(Vec<u64>);
 
-impl Outputs {
+impl OutputLengths {
     /// The lengths, the newest last.
     #[must_use]
     pub fn lengths(&self) -> &[u64] {
@@ -55,7 +55,7 @@ mod tests {
 
     /// How many percent the last of these fell, if by 70 or more.
     fn check(lengths: &[u64], expected: Option<u64>) {
-        let mut outputs = Outputs::default();
+        let mut outputs = OutputLengths::default();
         let mut last = None;
         for length in lengths {
             last = outputs.push(*length, 70);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Outputs;
+use super::OutputLengths;
 use crate::state::{keep_newest, short};
 use crate::{BreakerState, Timestamp};
 
@@ -15,15 +15,15 @@ const RUNS: usize = 6;
 #[serde(default)]
 pub struct LoopState {
     /// Whether it is watched or tried; an open loop is the task's breaker.
-    pub phase: Phase,
+    pub phase: LoopPhase,
     /// Short digests of its runs, the present one last; 6 at most.
     pub runs: Vec<u64>,
     /// Iterations in a row without progress.
     pub idle: u64,
     /// The error at the end of the last iteration.
-    pub error: Option<Repeated>,
+    pub error: Option<RepeatedError>,
     /// The last outputs.
-    pub outputs: Outputs,
+    pub outputs: OutputLengths,
     /// Iterations in a row whose output fell and that made no progress; stays at 2 until progress.
     pub declines: u64,
     /// By how many percent the output fell in the last of these.
@@ -43,13 +43,13 @@ pub struct LoopState {
     /// Number and time of the last iteration with progress.
     pub last_progress: Option<(u64, Timestamp)>,
     /// What happened in all.
-    pub totals: Totals,
+    pub totals: LoopTotals,
 }
 
 /// Whether a loop that is not open is closed or half-open, and why.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum LoopPhase {
     /// It gets on.
     #[default]
     Closed,
@@ -61,7 +61,7 @@ pub enum Phase {
 
 /// An error that came again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Repeated {
+pub struct RepeatedError {
     /// Digest of the masked line. Short.
     pub digest: u64,
     /// The line, short and redacted.
@@ -73,7 +73,7 @@ pub struct Repeated {
 /// What happened in a loop since it began; nothing resets it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Totals {
+pub struct LoopTotals {
     /// Iterations.
     pub iterations: u64,
     /// Iterations with progress.
@@ -84,7 +84,7 @@ pub struct Totals {
     pub opens: u64,
 }
 
-impl Phase {
+impl LoopPhase {
     /// The state without its data.
     #[must_use]
     pub fn state(self) -> BreakerState {
@@ -110,12 +110,12 @@ impl LoopState {
     /// A rule opened it.
     pub(crate) fn open(&mut self) {
         self.totals.opens += 1;
-        self.phase = Phase::Closed;
+        self.phase = LoopPhase::Closed;
     }
 
     /// It was open and is tried once more.
     pub(crate) fn probe(&mut self) {
-        self.phase = Phase::Probing;
+        self.phase = LoopPhase::Probing;
     }
 
     /// A person spoke: what was counted in a row starts again.
@@ -128,14 +128,14 @@ impl LoopState {
         self.denied.clear();
         self.claims = 0;
         self.round = 0;
-        if self.phase == Phase::Watching {
-            self.phase = Phase::Closed;
+        if self.phase == LoopPhase::Watching {
+            self.phase = LoopPhase::Closed;
         }
     }
 
     /// A trip was wrong, or only written down: it is as if it had got on.
     pub(crate) fn close(&mut self) {
         self.restart();
-        self.phase = Phase::Closed;
+        self.phase = LoopPhase::Closed;
     }
 }

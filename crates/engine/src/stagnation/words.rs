@@ -1,6 +1,6 @@
 //! What is said of a loop that stands still.
 
-use super::iterated::Iterated;
+use super::iterated::ObservedIteration;
 use super::state::LoopState;
 
 pub(super) fn same_error(count: u64, line: &str) -> String {
@@ -48,7 +48,7 @@ pub(super) fn denials(state: &LoopState) -> String {
     )
 }
 
-pub(super) fn compound(seen: &Iterated) -> String {
+pub(super) fn compound(seen: &ObservedIteration) -> String {
     let mut tools: Vec<&str> = Vec::new();
     for denied in &seen.denied_tools {
         if !tools.contains(&denied.tool.as_str()) {

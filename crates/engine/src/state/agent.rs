@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, Window, is_default, keep_newest};
+use super::{CallWindow, LoopMemory, is_default, keep_newest};
 use crate::breaker::Breaker;
 use crate::{AgentId, IncidentId};
 
@@ -18,10 +18,10 @@ pub struct AgentState {
     pub breaker: Breaker,
     /// Loops that were named to it; survives compaction and resume.
     #[serde(skip_serializing_if = "is_default")]
-    pub memories: Vec<Memory>,
+    pub memories: Vec<LoopMemory>,
     /// Refusals since the trip.
     #[serde(skip_serializing_if = "is_default")]
-    pub refused: Refused,
+    pub refused: RefusalCounts,
     /// The agent that started it.
     #[serde(skip_serializing_if = "is_default")]
     pub parent: Option<AgentId>,
@@ -33,13 +33,13 @@ pub struct AgentState {
     pub continuations: u64,
     /// The last calls; stored apart.
     #[serde(skip)]
-    pub window: Window,
+    pub window: CallWindow,
 }
 
 /// Refusals after a trip, counted apart from calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Refused {
+pub struct RefusalCounts {
     /// Refused calls.
     pub calls: u64,
     /// Model responses with at least one refused call.
@@ -52,7 +52,7 @@ pub struct Refused {
     pub incident: Option<IncidentId>,
 }
 
-impl Refused {
+impl RefusalCounts {
     /// One more refused call of the response `round`. Where the client tells no rounds, each
     /// refusal is one.
     pub(crate) fn call(
@@ -87,14 +87,14 @@ impl Refused {
 }
 
 impl AgentState {
-    pub(crate) fn remember(&mut self, memory: Memory) -> &mut Memory {
+    pub(crate) fn remember(&mut self, memory: LoopMemory) -> &mut LoopMemory {
         self.memories.push(memory);
         keep_newest(&mut self.memories, MEMORIES);
         let last = self.memories.len() - 1;
         &mut self.memories[last]
     }
 
-    pub(crate) fn memory_of(&mut self, identity: u64) -> Option<&mut Memory> {
+    pub(crate) fn memory_of(&mut self, identity: u64) -> Option<&mut LoopMemory> {
         self.memories.iter_mut().find(|memory| memory.identity == identity)
     }
 

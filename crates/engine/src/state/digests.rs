@@ -10,7 +10,7 @@ const ALPHABET: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 /// As it is stored; a list of numbers is how earlier versions wrote it.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Stored {
+enum StoredDigests {
     Text(String),
     Numbers(Vec<u32>),
 }
@@ -26,9 +26,9 @@ pub(crate) fn serialize<S: Serializer>(digests: &[u32], serializer: S) -> Result
 }
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<u32>, D::Error> {
-    match Stored::deserialize(reader)? {
-        Stored::Numbers(digests) => Ok(digests),
-        Stored::Text(text) => {
+    match StoredDigests::deserialize(reader)? {
+        StoredDigests::Numbers(digests) => Ok(digests),
+        StoredDigests::Text(text) => {
             let (digests, rest) = text.as_bytes().as_chunks::<WIDTH>();
             let whole = if rest.is_empty() { digests.iter().map(digest).collect() } else { None };
             whole.ok_or_else(|| D::Error::custom("not a list of digests"))

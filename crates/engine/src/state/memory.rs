@@ -7,7 +7,7 @@ use crate::Rule;
 
 /// A named loop. It outlives compaction and resume, so that a relapse is known as one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct LoopMemory {
     /// The rule that named it.
     pub rule: Rule,
     /// What the loop is; the same for every rotation of a cycle.
@@ -40,7 +40,7 @@ pub struct Memory {
     pub muted: bool,
 }
 
-impl Memory {
+impl LoopMemory {
     /// Whether nothing has changed, in the workspace or by a person's word, since it was
     /// confirmed.
     pub(crate) fn still_holds(&self, changes: u64, prompts: u64) -> bool {

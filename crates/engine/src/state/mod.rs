@@ -1,7 +1,7 @@
 //! What is remembered between events: one record per agent, session and task.
 //!
 //! Each record has a durable part (counters, breaker, memory of named loops; named fields) and an
-//! agent also has a [`Window`] (rings of digests), which may be dropped when the meaning of
+//! agent also has a [`CallWindow`] (rings of digests), which may be dropped when the meaning of
 //! digests changes. Every record is bounded, so a decision costs the same at any length.
 
 mod agent;
@@ -13,13 +13,15 @@ mod session;
 mod task;
 mod window;
 
-pub use agent::{AgentState, Refused};
+pub use agent::{AgentState, RefusalCounts};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
-pub use memory::Memory;
-pub use session::{Activity, NOTICE_BYTES, Notice, PolicyDigests, ServiceCall, SessionState};
-pub use task::{TaskState, Used};
+pub use memory::LoopMemory;
+pub use session::{
+    NOTICE_BYTES, PolicyDigests, QueuedNotice, ServiceCall, SessionActivity, SessionState,
+};
+pub use task::{BudgetUsage, TaskState};
 pub(crate) use window::short;
-pub use window::{Edit, Pending, Step, WINDOW, Window};
+pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, WINDOW};
 
 /// The records that one event concerns.
 #[derive(Debug, Clone, Default, PartialEq)]

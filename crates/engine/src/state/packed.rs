@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::window::{Edit, Step};
+use super::window::{CompletedCall, EditEffect};
 
 /// Bytes of one step.
 const STEP: usize = 45;
@@ -12,10 +12,10 @@ const STEP: usize = 45;
 pub(super) mod steps {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use super::{STEP, Step, VecDeque, pack, unpack};
+    use super::{CompletedCall, STEP, VecDeque, pack, unpack};
 
     pub(crate) fn serialize<S: Serializer>(
-        steps: &VecDeque<Step>,
+        steps: &VecDeque<CompletedCall>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
         let mut bytes = Vec::with_capacity(steps.len() * STEP);
@@ -25,9 +25,9 @@ pub(super) mod steps {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
-    ) -> Result<VecDeque<Step>, D::Error> {
+    ) -> Result<VecDeque<CompletedCall>, D::Error> {
         let (steps, rest) = <&[u8]>::deserialize(from)?.as_chunks::<STEP>();
-        let steps: Option<VecDeque<Step>> = steps.iter().map(unpack).collect();
+        let steps: Option<VecDeque<CompletedCall>> = steps.iter().map(unpack).collect();
         steps.filter(|_| rest.is_empty()).ok_or_else(|| D::Error::custom("these are no steps"))
     }
 }
@@ -55,8 +55,8 @@ pub(super) mod digests {
     }
 }
 
-fn pack(step: &Step, into: &mut Vec<u8>) {
-    let Step {
+fn pack(step: &CompletedCall, into: &mut Vec<u8>) {
+    let CompletedCall {
         call,
         result,
         tool,
@@ -77,15 +77,15 @@ fn pack(step: &Step, into: &mut Vec<u8>) {
         into.extend_from_slice(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
     }
     let edit = match edit {
-        Edit::None => 0,
-        Edit::New => 1,
-        Edit::Nothing => 2,
-        Edit::Back => 3,
+        EditEffect::None => 0,
+        EditEffect::New => 1,
+        EditEffect::Nothing => 2,
+        EditEffect::Back => 3,
     };
     into.push(u8::from(trivial) | u8::from(failed) << 1 | u8::from(waits) << 2 | edit << 3);
 }
 
-fn unpack(bytes: &[u8; STEP]) -> Option<Step> {
+fn unpack(bytes: &[u8; STEP]) -> Option<CompletedCall> {
     let (whole, rest) = bytes.split_at(3 * 8);
     let ([call, result, at_ms], []) = whole.as_chunks::<8>() else { return None };
     let ([tool, shape, error, round, changes], [flags]) = rest.as_chunks::<4>() else {
@@ -95,14 +95,14 @@ fn unpack(bytes: &[u8; STEP]) -> Option<Step> {
     let short = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
     let [tool, shape, error, round, changes] = [tool, shape, error, round, changes].map(short);
     let edit = match flags >> 3 {
-        0 => Edit::None,
-        1 => Edit::New,
-        2 => Edit::Nothing,
-        3 => Edit::Back,
+        0 => EditEffect::None,
+        1 => EditEffect::New,
+        2 => EditEffect::Nothing,
+        3 => EditEffect::Back,
         _ => return None,
     };
     let [trivial, failed, waits] = [1, 2, 4].map(|bit| flags & bit != 0);
-    Some(Step {
+    Some(CompletedCall {
         call,
         result,
         tool,
@@ -127,14 +127,14 @@ mod tests {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Packed {
         #[serde(with = "steps")]
-        steps: VecDeque<Step>,
+        steps: VecDeque<CompletedCall>,
         #[serde(with = "digests")]
         digests: VecDeque<u64>,
     }
 
-    fn largest() -> Step {
+    fn largest() -> CompletedCall {
         let short = u64::from(u32::MAX);
-        Step {
+        CompletedCall {
             call: u64::MAX,
             result: u64::MAX - 1,
             tool: short,
@@ -143,25 +143,26 @@ mod tests {
             round: short - 3,
             trivial: true,
             failed: true,
-            edit: Edit::Back,
+            edit: EditEffect::Back,
             at_ms: u64::MAX - 2,
             changes: short - 4,
             waits: true,
         }
     }
 
-    fn packed(steps: &[Step]) -> Packed {
+    fn packed(steps: &[CompletedCall]) -> Packed {
         Packed { steps: steps.to_vec().into(), digests: VecDeque::from([u64::MAX, 0, 7]) }
     }
 
     #[test]
     fn what_is_packed_is_unpacked_again() {
-        let edit = |edit| Step { edit, ..Step::default() };
-        let edits = [Edit::None, Edit::New, Edit::Nothing, Edit::Back].map(edit);
+        let edit = |edit| CompletedCall { edit, ..CompletedCall::default() };
+        let edits =
+            [EditEffect::None, EditEffect::New, EditEffect::Nothing, EditEffect::Back].map(edit);
         let flags = [
-            Step { trivial: true, ..Step::default() },
-            Step { failed: true, ..Step::default() },
-            Step { waits: true, ..Step::default() },
+            CompletedCall { trivial: true, ..CompletedCall::default() },
+            CompletedCall { failed: true, ..CompletedCall::default() },
+            CompletedCall { waits: true, ..CompletedCall::default() },
         ];
         let written = packed(&[&edits[..], &flags, &[largest()]].concat());
         let bytes = postcard::to_allocvec(&written).unwrap();
@@ -170,16 +171,16 @@ mod tests {
 
     #[test]
     fn a_count_beyond_32_bits_stays_at_the_largest() {
-        let beyond = Step { round: u64::MAX, changes: 1 << 32, ..largest() };
+        let beyond = CompletedCall { round: u64::MAX, changes: 1 << 32, ..largest() };
         let bytes = postcard::to_allocvec(&packed(&[beyond])).unwrap();
         let short = u64::from(u32::MAX);
-        let expected = packed(&[Step { round: short, changes: short, ..largest() }]);
+        let expected = packed(&[CompletedCall { round: short, changes: short, ..largest() }]);
         assert_eq!(postcard::from_bytes::<Packed>(&bytes).unwrap(), expected);
     }
 
     #[test]
     fn what_was_not_packed_is_an_error() {
-        let bytes = postcard::to_allocvec(&packed(&[Step::default()])).unwrap();
+        let bytes = postcard::to_allocvec(&packed(&[CompletedCall::default()])).unwrap();
         let with = |at: usize, byte: u8| {
             let mut bytes = bytes.clone();
             bytes[at] = byte;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{is_default, keep_newest};
-use crate::{AgentId, RunId, TaskId, Ticket, Timestamp};
+use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
@@ -41,7 +41,7 @@ pub struct SessionState {
     /// that did not know it.
     pub acted: Timestamp,
     /// Whether a turn runs.
-    pub activity: Activity,
+    pub activity: SessionActivity,
     /// New changes of the workspace, by any agent of the session.
     #[serde(skip_serializing_if = "is_default")]
     pub changes: u64,
@@ -59,7 +59,7 @@ pub struct SessionState {
     pub bypass_until: Option<Timestamp>,
     /// Words that wait for an agent's next event.
     #[serde(skip_serializing_if = "is_default")]
-    pub notices: Vec<Notice>,
+    pub notices: Vec<QueuedNotice>,
     /// Calls that have begun and not ended.
     #[serde(skip_serializing_if = "is_default")]
     pub in_flight: Vec<u64>,
@@ -77,7 +77,7 @@ pub struct SessionState {
 /// Whether a turn runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Activity {
+pub enum SessionActivity {
     /// Nobody works: before the first prompt, or after the turn ended.
     #[default]
     Idle,
@@ -118,15 +118,15 @@ pub struct ServiceCall {
     /// Short digest of the tool.
     pub tool: u64,
     /// Of the tool's breaker.
-    pub ticket: Ticket,
+    pub ticket: BreakerTicket,
     /// Of the service's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub roll_up: Option<Ticket>,
+    pub roll_up: Option<BreakerTicket>,
 }
 
 /// Words that wait for an agent's next event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Notice {
+pub struct QueuedNotice {
     /// For whom.
     pub to: AgentId,
     /// The words.
@@ -143,7 +143,7 @@ impl SessionState {
     pub(crate) fn tell(&mut self, to: &AgentId, text: &str) {
         let cut = text.char_indices().map(|(i, c)| i + c.len_utf8());
         let end = cut.take_while(|end| *end <= NOTICE_BYTES).last().unwrap_or(0);
-        self.notices.push(Notice { to: to.clone(), text: text[..end].to_owned() });
+        self.notices.push(QueuedNotice { to: to.clone(), text: text[..end].to_owned() });
         keep_newest(&mut self.notices, NOTICES);
     }
 

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CheckpointState, Refused, is_default};
+use super::{CheckpointState, RefusalCounts, is_default};
 use crate::breaker::Breaker;
 use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
-use crate::{Attempts, BreakerState, Rule};
+use crate::{BreakerState, Rule, TaskAttempts};
 
 /// One task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct TaskState {
     #[serde(skip_serializing_if = "is_default")]
     pub breaker: Breaker,
     /// What has been used since the last person's prompt.
-    pub used: Used,
+    pub used: BudgetUsage,
     /// Budgets whose warning was given.
     #[serde(skip_serializing_if = "is_default")]
     pub warned: Vec<Rule>,
@@ -25,13 +25,13 @@ pub struct TaskState {
     pub observed: Vec<Rule>,
     /// Refusals since the trip.
     #[serde(skip_serializing_if = "is_default")]
-    pub refused: Refused,
+    pub refused: RefusalCounts,
     /// Whether something was changed since the last test run.
     #[serde(skip_serializing_if = "is_default")]
     pub changed_since_run: bool,
     /// How often failing tests were tried; a person's prompt does not restart it.
     #[serde(skip_serializing_if = "is_default")]
-    pub attempts: Attempts,
+    pub attempts: TaskAttempts,
     /// The state that the work can go back to.
     #[serde(skip_serializing_if = "is_default")]
     pub checkpoint: CheckpointState,
@@ -46,7 +46,7 @@ pub struct TaskState {
 /// What has been used of the budgets.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Used {
+pub struct BudgetUsage {
     /// Failing test runs after a change; a passing run sets it to 0.
     #[serde(skip_serializing_if = "is_default")]
     pub iterations: u64,
@@ -99,20 +99,20 @@ impl TaskState {
     /// are; what is counted from them has a new beginning.
     pub(crate) fn restart(&mut self) {
         self.looping.restart();
-        let Used { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
+        let BudgetUsage { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
             self.used;
-        self.used = Used {
+        self.used = BudgetUsage {
             messages,
             messages_at_prompt: messages,
             messages_at_person: messages,
             messages_at_answer,
             context_tokens,
             context_at_answer,
-            ..Used::default()
+            ..BudgetUsage::default()
         };
         self.warned.clear();
         self.observed.clear();
-        self.refused = Refused::default();
+        self.refused = RefusalCounts::default();
     }
 
     /// A person answered a trip: gauges that are used up must not trip again at once.

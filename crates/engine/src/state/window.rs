@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::packed;
 use crate::Writes;
-use crate::test_run::{TestCall, Touched};
+use crate::test_run::{TestCall, TouchedFile};
 
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
@@ -21,14 +21,14 @@ const WITH_FILES: usize = 2;
 /// The last calls of one conversation. Its digests mean something only for one version of
 /// `observe`; with another it is dropped and fills again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
+pub struct CallWindow {
     /// Completed calls, oldest first.
     #[serde(with = "packed::steps")]
-    pub steps: VecDeque<Step>,
+    pub steps: VecDeque<CompletedCall>,
     /// The number of the next step, counted from the conversation's first.
     pub next: u64,
     /// Calls without a result.
-    pub pending: Vec<Pending>,
+    pub pending: Vec<CallInFlight>,
     /// Ids of calls that ended or were refused: the same call is not counted twice.
     #[serde(with = "packed::digests")]
     pub answered: VecDeque<u64>,
@@ -55,7 +55,7 @@ pub struct Window {
 
 /// A completed call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct CompletedCall {
     /// Digest of tool and arguments; 0 when unknown, which equals nothing.
     pub call: u64,
     /// Digest of the result; 0 when unknown, which equals nothing.
@@ -73,7 +73,7 @@ pub struct Step {
     /// It failed or was refused.
     pub failed: bool,
     /// What it did to the workspace.
-    pub edit: Edit,
+    pub edit: EditEffect,
     /// When the result came, in milliseconds.
     pub at_ms: u64,
     /// New changes of the workspace seen before this step ended.
@@ -84,7 +84,7 @@ pub struct Step {
 
 /// What a call did to the workspace, as far as the client tells contents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Edit {
+pub enum EditEffect {
     /// Nothing, or nothing that is known.
     #[default]
     None,
@@ -98,7 +98,7 @@ pub enum Edit {
 
 /// A call without a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pending {
+pub struct CallInFlight {
     /// Digest of the client's call id; 0 where the client has none.
     #[serde(with = "fixed")]
     pub id: u64,
@@ -122,7 +122,7 @@ pub struct Pending {
     /// What it runs, if it is a test run.
     pub test: Option<Box<TestCall>>,
     /// The files that it changes, as far as the call names them.
-    pub files: Vec<Touched>,
+    pub files: Vec<TouchedFile>,
     /// Whether such a call changes files.
     pub writes: Writes,
     /// Not counted by repetition rules.
@@ -135,7 +135,7 @@ pub struct Pending {
     pub label: String,
 }
 
-impl Step {
+impl CompletedCall {
     /// Whether both are the same known call with the same known result.
     pub(crate) fn repeats(&self, other: &Self) -> bool {
         self.is_known() && self.call == other.call && self.result == other.result
@@ -147,8 +147,8 @@ impl Step {
     }
 }
 
-impl Window {
-    pub(crate) fn push(&mut self, step: Step) {
+impl CallWindow {
+    pub(crate) fn push(&mut self, step: CompletedCall) {
         self.next += 1;
         ring(&mut self.steps, step, WINDOW);
     }
@@ -191,12 +191,12 @@ impl Window {
     }
 
     /// The newest step of this call.
-    pub(crate) fn last_of(&self, call: u64) -> Option<&Step> {
+    pub(crate) fn last_of(&self, call: u64) -> Option<&CompletedCall> {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
     }
 
     /// A call begins.
-    pub fn begin(&mut self, mut pending: Pending) {
+    pub fn begin(&mut self, mut pending: CallInFlight) {
         if pending.label.len() > LABEL_BYTES {
             let mut end = LABEL_BYTES;
             while !pending.label.is_char_boundary(end) {
@@ -220,14 +220,14 @@ impl Window {
     }
 
     /// Takes the waiting call with this id; without an id, the oldest.
-    pub(crate) fn end(&mut self, id: Option<u64>) -> Option<Pending> {
+    pub(crate) fn end(&mut self, id: Option<u64>) -> Option<CallInFlight> {
         let index = self.waiting(id)?;
         Some(self.pending.remove(index))
     }
 
     /// The waiting call that a result with this id ends; without an id, the oldest.
     #[must_use]
-    pub fn asked(&self, id: Option<u64>) -> Option<&Pending> {
+    pub fn asked(&self, id: Option<u64>) -> Option<&CallInFlight> {
         self.waiting(id).map(|index| &self.pending[index])
     }
 
@@ -261,7 +261,7 @@ impl Window {
 
     /// The contents that an edit left behind, one per file. The upper 16 bits of such a digest name
     /// the file.
-    pub(crate) fn note_contents(&mut self, digests: &[u64]) -> Edit {
+    pub(crate) fn note_contents(&mut self, digests: &[u64]) -> EditEffect {
         let current = digests.iter().all(|digest| {
             let mut of_file = self.contents.iter().rev().filter(|seen| *seen >> 48 == digest >> 48);
             of_file.next() == Some(digest)
@@ -269,25 +269,25 @@ impl Window {
         // Every content is noted, also after the first new one.
         let new = digests.iter().filter(|digest| self.is_new_content(**digest)).count();
         if new > 0 {
-            return Edit::New;
+            return EditEffect::New;
         }
         for digest in digests {
             self.contents.retain(|content| content != digest);
             self.contents.push_back(*digest);
         }
-        if current { Edit::Nothing } else { Edit::Back }
+        if current { EditEffect::Nothing } else { EditEffect::Back }
     }
 
     /// The client tells the content of the whole workspace: the first word is where it stands, a
     /// different one is a change.
-    pub(crate) fn note_workspace(&mut self, digest: u64) -> Edit {
+    pub(crate) fn note_workspace(&mut self, digest: u64) -> EditEffect {
         let before = self.workspace.replace(digest);
         let new = self.is_new_content(digest);
         match before {
-            None => Edit::None,
-            Some(before) if before == digest => Edit::None,
-            Some(_) if new => Edit::New,
-            Some(_) => Edit::Back,
+            None => EditEffect::None,
+            Some(before) if before == digest => EditEffect::None,
+            Some(_) if new => EditEffect::New,
+            Some(_) => EditEffect::Back,
         }
     }
 
@@ -346,8 +346,8 @@ mod fixed_short {
 mod tests {
     use super::*;
 
-    fn step(call: u64, result: u64) -> Step {
-        Step { call, result, ..Step::default() }
+    fn step(call: u64, result: u64) -> CompletedCall {
+        CompletedCall { call, result, ..CompletedCall::default() }
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn steps_keep_their_numbers_when_old_ones_go() {
-        let mut window = Window::default();
+        let mut window = CallWindow::default();
         for n in 0..100 {
             window.push(step(n + 1, 1));
         }

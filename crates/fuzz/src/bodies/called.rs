@@ -2,8 +2,8 @@
 
 use fusebox_clients::{Answered, Call, Client, Manner, Surroundings};
 use fusebox_engine::{
-    AgentId, Answer, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, IncidentId,
-    Level, Rule, SessionId, Verdict,
+    AgentId, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, FindingLevel,
+    IncidentId, Rule, SessionId, Verdict, VerdictAction,
 };
 use fusebox_observe::{Place, fact};
 use serde_json::Value;
@@ -11,11 +11,11 @@ use serde_json::Value;
 /// The longest message about a payload, in bytes.
 const LONGEST_ERROR: usize = 4_000;
 /// Every answer, with a finding as bad.
-const ANSWERS: [(Answer, Level); 4] = [
-    (Answer::Allow, Level::Notice),
-    (Answer::Warn, Level::Warning),
-    (Answer::Deny, Level::Block),
-    (Answer::Stop, Level::Trip),
+const ANSWERS: [(VerdictAction, FindingLevel); 4] = [
+    (VerdictAction::Allow, FindingLevel::Notice),
+    (VerdictAction::Warn, FindingLevel::Warning),
+    (VerdictAction::Deny, FindingLevel::Block),
+    (VerdictAction::Stop, FindingLevel::Trip),
 ];
 
 /// Reads `data` as the client's hook does; the call, if it is one.
@@ -71,7 +71,13 @@ fn call_of(kind: &EventKind) -> Option<&CallId> {
     }
 }
 
-fn check_reply(client: &Client, call: &Call, answer: Answer, level: Level, said: &str) {
+fn check_reply(
+    client: &Client,
+    call: &Call,
+    answer: VerdictAction,
+    level: FindingLevel,
+    said: &str,
+) {
     let answers: Vec<Answered> =
         call.events.iter().map(|event| answered(event, answer, level, said)).collect();
     let reply = (client.reply)(call.moment, &answers, &Manner { bell: true });
@@ -88,7 +94,7 @@ fn check_output(stdout: &str) {
     }
 }
 
-fn answered(event: &Event, answer: Answer, level: Level, said: &str) -> Answered {
+fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &str) -> Answered {
     let id = event.id.clone().or_else(|| EventId::parse("#1").ok());
     let finding =
         Finding { rule: Rule::SameCall, level, observed: 3, limit: 3, message: said.to_owned() };

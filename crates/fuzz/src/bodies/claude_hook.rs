@@ -1,7 +1,7 @@
 //! What Claude Code writes to a hook.
 
 use fusebox_clients::{Answered, Manner, Moment, Surroundings, by_name};
-use fusebox_engine::{Answer, EventKind};
+use fusebox_engine::{EventKind, VerdictAction};
 use serde_json::Value;
 
 use super::called;
@@ -28,5 +28,5 @@ pub(super) fn body(data: &[u8]) {
 fn check_refusal(stdout: &str) {
     let output: Value = serde_json::from_str(stdout).unwrap_or_default();
     let decision = &output["hookSpecificOutput"]["permissionDecision"];
-    assert_eq!(decision, "deny", "{:?}: {stdout}", Answer::Deny);
+    assert_eq!(decision, "deny", "{:?}: {stdout}", VerdictAction::Deny);
 }

@@ -1,7 +1,7 @@
 //! Command lines: the parser, what is recognised in them, and what may not pass.
 
 use fusebox_engine::event::ToolRequest;
-use fusebox_engine::{EventKind, Fact, Guard};
+use fusebox_engine::{EventKind, Fact, GuardClass};
 use fusebox_observe::{Place, fact};
 use fusebox_shell::{self as shell, Command, MAX_COMMANDS};
 use serde_json::json;
@@ -56,5 +56,5 @@ fn is_refused(text: &str) -> bool {
     };
     let meant = fact(&EventKind::ToolRequest(request), &place);
     let Fact::Request(asked) = &meant else { panic!("a request is understood as {meant:?}") };
-    matches!(asked.subject.guard, Guard::Protected(_))
+    matches!(asked.subject.guard, GuardClass::Protected(_))
 }

@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use fusebox_clients::{Hooks, Stream, Surroundings, agent, by_name};
-use fusebox_engine::{Answer, Event, EventKind, Policy, Timestamp};
+use fusebox_engine::{Event, EventKind, Policy, Timestamp, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime, query};
 use fusebox_store::IncidentFilter;
 
@@ -27,7 +27,7 @@ enum Tells {
 struct Told {
     runtime: Runtime,
     /// What the hooks were answered, repeated answers left out.
-    fresh: Vec<(Answer, Option<String>)>,
+    fresh: Vec<(VerdictAction, Option<String>)>,
 }
 
 fn tell(run: &str, tells: Tells) -> Told {
@@ -106,8 +106,8 @@ fn looping(times: usize) -> String {
 fn r01_a_warning_and_a_refusal_reach_the_agent_though_its_output_tells_the_call_first() {
     let answers = |times: usize, tells: Tells| tell(&looping(times), tells).fresh;
     let worst = |times: usize| answers(times, Tells::Both).iter().map(|one| one.0).max();
-    assert_eq!((worst(3), worst(4)), (Some(Answer::Allow), Some(Answer::Warn)));
-    assert_eq!((worst(6), worst(7)), (Some(Answer::Warn), Some(Answer::Deny)));
+    assert_eq!((worst(3), worst(4)), (Some(VerdictAction::Allow), Some(VerdictAction::Warn)));
+    assert_eq!((worst(6), worst(7)), (Some(VerdictAction::Warn), Some(VerdictAction::Deny)));
     assert_eq!(answers(9, Tells::Both), answers(9, Tells::Hooks), "as if nobody read the output");
     // Without hooks the output alone brings the trip, for the driver to act on.
     let alone = tell(&looping(9), Tells::Stream);

@@ -2,7 +2,7 @@
 
 pub(crate) mod tools;
 
-use fusebox_engine::{Guard, Justification, Report};
+use fusebox_engine::{AgentReport, GuardClass, ScopeJustification};
 use fusebox_shell::guard::{Protected, operands, refusal};
 use fusebox_shell::{Command, Script};
 use serde_json::Value;
@@ -22,46 +22,48 @@ pub(crate) fn guard(
     cwd: Option<&str>,
     script: Option<&Script<'_>>,
     place: &Place<'_>,
-) -> Guard {
+) -> GuardClass {
     let protected = Protected::new(place.protected).from(cwd);
     if let Some(script) = script {
         return command_line(script, &protected);
     }
     match tool.strip_prefix("mcp:fusebox/").unwrap_or(tool) {
         name @ ("report_complete" | "report_blocked") => {
-            return Guard::Report(reported(name == "report_complete", input));
+            return GuardClass::Report(reported(name == "report_complete", input));
         }
         name if name != tool && name == JUSTIFY => {
-            return justified(input).map_or(Guard::Listed, |(_, given)| Guard::Justify(given));
+            return justified(input)
+                .map_or(GuardClass::Listed, |(_, given)| GuardClass::Justify(given));
         }
-        name if name != tool && LISTED.contains(&name) => return Guard::Listed,
+        name if name != tool && LISTED.contains(&name) => return GuardClass::Listed,
         _ => {}
     }
     let forbidden = input.and_then(|input| tools::forbidden(tool, input, &protected));
-    forbidden.map_or(Guard::None, Guard::Protected)
+    forbidden.map_or(GuardClass::None, GuardClass::Protected)
 }
 
-fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> Guard {
+fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> GuardClass {
     if let Some(single) = script.single()
         && single.words().first().is_some_and(|program| program.text == "fusebox")
         && let Some(order) = operands(single).next()
     {
         if order == "report" {
-            return report_command(single).map_or(Guard::Listed, Guard::Report);
+            return report_command(single).map_or(GuardClass::Listed, GuardClass::Report);
         }
         if order == JUSTIFY {
             return justify_command(single)
-                .map_or(Guard::Listed, |(_, given)| Guard::Justify(given));
+                .map_or(GuardClass::Listed, |(_, given)| GuardClass::Justify(given));
         }
         if LISTED.contains(&order) {
-            return Guard::Listed;
+            return GuardClass::Listed;
         }
     }
-    refusal(script, protected).map_or(Guard::None, |why| Guard::Protected(why.to_string()))
+    refusal(script, protected)
+        .map_or(GuardClass::None, |why| GuardClass::Protected(why.to_string()))
 }
 
 /// `fusebox report complete "…"` or `fusebox report blocked [--on X] "…"`.
-fn report_command(command: &Command<'_>) -> Option<Report> {
+fn report_command(command: &Command<'_>) -> Option<AgentReport> {
     let mut args = command.args().skip_while(|arg| *arg != "report").skip(1);
     let kind = args.next()?;
     let mut on = None;
@@ -75,14 +77,14 @@ fn report_command(command: &Command<'_>) -> Option<Report> {
     }
     let summary = shown(&words.join(" "), 2_000);
     match kind {
-        "complete" => Some(Report::Complete { summary }),
-        "blocked" => Some(Report::Blocked { on, summary }),
+        "complete" => Some(AgentReport::Complete { summary }),
+        "blocked" => Some(AgentReport::Blocked { on, summary }),
         _ => None,
     }
 }
 
 /// `fusebox justify FILE --test T --because "…"`: the file, and what is said of it.
-pub(crate) fn justify_command(command: &Command<'_>) -> Option<(String, Justification)> {
+pub(crate) fn justify_command(command: &Command<'_>) -> Option<(String, ScopeJustification)> {
     let mut args = command.args();
     let (mut test, mut because) = (None, None);
     let mut operands: Vec<&str> = Vec::new();
@@ -105,24 +107,24 @@ pub(crate) fn justify_command(command: &Command<'_>) -> Option<(String, Justific
 }
 
 /// The same as arguments of a tool.
-pub(crate) fn justified(input: Option<&Value>) -> Option<(String, Justification)> {
+pub(crate) fn justified(input: Option<&Value>) -> Option<(String, ScopeJustification)> {
     let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
     given(text("file")?, text("test")?, text("because")?)
 }
 
-fn given(file: &str, test: &str, because: &str) -> Option<(String, Justification)> {
-    let given = Justification { test: shown(test, 200), because: shown(because, 400) };
+fn given(file: &str, test: &str, because: &str) -> Option<(String, ScopeJustification)> {
+    let given = ScopeJustification { test: shown(test, 200), because: shown(because, 400) };
     (!file.is_empty()).then(|| (file.to_owned(), given))
 }
 
-fn reported(complete: bool, input: Option<&Value>) -> Report {
+fn reported(complete: bool, input: Option<&Value>) -> AgentReport {
     let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
     let told = text("summary").or(text("reason")).or(text("text")).or(text("message"));
     let summary = shown(told.unwrap_or_default(), 2_000);
     if complete {
-        Report::Complete { summary }
+        AgentReport::Complete { summary }
     } else {
-        Report::Blocked { on: text("on").map(|on| shown(on, 160)), summary }
+        AgentReport::Blocked { on: text("on").map(|on| shown(on, 160)), summary }
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 
-fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> Guard {
+fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> GuardClass {
     let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "$HOME/.local/state/fusebox"]
         .iter()
         .chain(&["/h/.config/fusebox", "~/.config/fusebox", "/s"])
@@ -22,7 +22,11 @@ fn check_in(cwd: &str, lines: &[&str], refused: bool) {
     let place = Place { protected: &roots, ..Place::default() };
     for line in lines {
         let guard = guard("bash", None, Some(cwd), Some(&shell::parse(line)), &place);
-        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "in {cwd}: {line}\n{guard:?}");
+        assert_eq!(
+            matches!(guard, GuardClass::Protected(_)),
+            refused,
+            "in {cwd}: {line}\n{guard:?}"
+        );
     }
 }
 
@@ -51,7 +55,7 @@ fn a_bare_name_lies_in_the_agents_folder() {
     let in_place = |cwd: &str, path: &str| {
         let input = json!({"file_path": path});
         let guard = guard("edit", Some(&input), Some(cwd), None, &Place::default());
-        matches!(guard, Guard::Protected(_))
+        matches!(guard, GuardClass::Protected(_))
     };
     assert!(in_place("/p/.claude", "settings.json"));
     assert!(!in_place("/p/src", "settings.json"));
@@ -60,7 +64,7 @@ fn a_bare_name_lies_in_the_agents_folder() {
 fn check(lines: &[&str], refused: bool) {
     for line in lines {
         let guard = guarded("bash", None, Some(line));
-        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "{line}\n{guard:?}");
+        assert_eq!(matches!(guard, GuardClass::Protected(_)), refused, "{line}\n{guard:?}");
     }
 }
 
@@ -255,8 +259,8 @@ fn calls_that_are_no_command_lines() {
         ("write", json!([]), false),
     ] {
         let guard = guarded(tool, Some(&input), None);
-        assert_eq!(matches!(guard, Guard::Protected(_)), refused, "{tool} {input}\n{guard:?}");
+        assert_eq!(matches!(guard, GuardClass::Protected(_)), refused, "{tool} {input}\n{guard:?}");
     }
-    assert_eq!(guarded("mcp:fusebox/run", Some(&json!({})), None), Guard::None);
-    assert_eq!(guarded("mcp:fusebox/status", Some(&json!({})), None), Guard::Listed);
+    assert_eq!(guarded("mcp:fusebox/run", Some(&json!({})), None), GuardClass::None);
+    assert_eq!(guarded("mcp:fusebox/status", Some(&json!({})), None), GuardClass::Listed);
 }

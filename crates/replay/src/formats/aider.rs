@@ -3,7 +3,7 @@
 //! `#### ` is what the person typed, `> ` what aider says, the rest what the model wrote. Only
 //! edits and commands can be told, and of commands not how they ended.
 
-use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
 
 use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, stamp};
@@ -95,8 +95,8 @@ impl AiderHistory {
         } else if let Some(file) = said.strip_prefix("Applied edit to ") {
             self.end_words(told);
             let id = self.call("edit", None, told);
-            let file = FileChange { path: file.to_owned(), content: None };
-            let changed = Some(Changed::Files(vec![file]));
+            let file = ChangedFile { path: file.to_owned(), content: None };
+            let changed = Some(ChangedFiles::Files(vec![file]));
             told.result(&id, ToolResult { ok: Some(true), changed, ..ToolResult::default() });
         } else if let Some(command) =
             said.strip_prefix("## Running: ").or_else(|| said.strip_prefix("Running "))
@@ -122,7 +122,7 @@ impl AiderHistory {
         let is_told = file.is_some() || search.is_some();
         let input = is_told.then(|| json!({"file_path": file, "search": search}));
         let id = self.call("edit", input, told);
-        let changed = Some(Changed::Count(0));
+        let changed = Some(ChangedFiles::Count(0));
         let output = Some(block.lines().take(3).collect::<Vec<_>>().join("\n"));
         let result = ToolResult { ok: Some(false), output, changed, ..ToolResult::default() };
         told.result(&id, result);
@@ -140,7 +140,7 @@ impl AiderHistory {
         let typed = std::mem::take(&mut self.typed);
         let is_command = typed.trim_start().starts_with('/');
         if !typed.trim().is_empty() && !is_command {
-            told.prompt(Origin::Human, &typed);
+            told.prompt(PromptOrigin::Human, &typed);
         }
     }
 
@@ -159,8 +159,8 @@ fn searched(block: &str) -> Option<&str> {
 }
 
 /// `9.7k sent, 85 received. Cost: $0.01 message, $0.01 session.`
-fn usage(said: &str) -> Usage {
-    let mut usage = Usage::default();
+fn usage(said: &str) -> TokenUsage {
+    let mut usage = TokenUsage::default();
     let (tokens, cost) = said.split_once(" Cost: $").unwrap_or((said, ""));
     for part in tokens.split(',') {
         let part = part.trim();
@@ -196,6 +196,6 @@ mod tests {
         let usage = usage("9.7k sent, 85 received. Cost: $0.01 message, $0.03 session.");
         assert_eq!((usage.input_tokens, usage.output_tokens), (9_700, 85));
         assert!((usage.cost_usd - 0.01).abs() < 1e-9);
-        assert_eq!(super::usage("nonsense"), Usage::default());
+        assert_eq!(super::usage("nonsense"), TokenUsage::default());
     }
 }

@@ -1,6 +1,6 @@
 //! Cline sessions: an object with `messages[]`, or the list itself, of content blocks.
 
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
@@ -63,12 +63,12 @@ fn assistant(message: &Value, told: &mut Told) {
     told.next_round();
     if let Some(metrics) = message.get("metrics") {
         let tokens = |key| count(metrics, key).unwrap_or_default();
-        told.usage(Usage {
+        told.usage(TokenUsage {
             input_tokens: tokens("inputTokens").saturating_add(tokens("cacheWriteTokens")),
             output_tokens: tokens("outputTokens"),
             cache_read_tokens: tokens("cacheReadTokens"),
             cost_usd: number(metrics, "cost").unwrap_or_default().max(0.0),
-            ..Usage::default()
+            ..TokenUsage::default()
         });
     }
     if let Some(words) = message.get("content").and_then(Value::as_str) {
@@ -97,7 +97,10 @@ fn user(message: &Value, told: &mut Told) {
         }
     }
     if !answers {
-        told.prompt(Origin::Human, &message.get("content").and_then(content).unwrap_or_default());
+        told.prompt(
+            PromptOrigin::Human,
+            &message.get("content").and_then(content).unwrap_or_default(),
+        );
     }
 }
 

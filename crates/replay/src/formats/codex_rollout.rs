@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Number, Value, json};
 
 use super::{
@@ -176,8 +176,8 @@ impl CodexRollout {
         result.refused |= rejected;
         if let Some(files) = self.patches.remove(id) {
             result.ok = result.ok.or(Some(!unverified));
-            let files = files.into_iter().map(|path| FileChange { path, content: None });
-            result.changed = Changed::by_edit(files.collect(), result.ok != Some(false));
+            let files = files.into_iter().map(|path| ChangedFile { path, content: None });
+            result.changed = ChangedFiles::by_edit(files.collect(), result.ok != Some(false));
         }
         told.result(id, result);
     }
@@ -185,7 +185,7 @@ impl CodexRollout {
     fn event(&mut self, event: &Json<'_>, told: &mut Told) {
         match event.words("type") {
             "user_message" => {
-                told.prompt(Origin::Human, event.words("message"));
+                told.prompt(PromptOrigin::Human, event.words("message"));
             }
             "exec_command_end" | "patch_apply_end" => self.note_end(event),
             "token_count" => self.tokens(event, told),
@@ -230,12 +230,12 @@ impl CodexRollout {
         self.total = total;
         let tokens = |key| last.count(key).unwrap_or_default();
         let cached = tokens("cached_input_tokens");
-        told.usage(Usage {
+        told.usage(TokenUsage {
             input_tokens: tokens("input_tokens").saturating_sub(cached),
             output_tokens: tokens("output_tokens"),
             cache_read_tokens: cached,
             context_tokens: Some(tokens("input_tokens")).filter(|tokens| *tokens > 0),
-            ..Usage::default()
+            ..TokenUsage::default()
         });
     }
 }

@@ -1,6 +1,6 @@
 //! mini-SWE-agent trajectories: 1.1 with `tool_calls`, 1.0 with one ```` ```bash ```` block a message.
 
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Value, json};
 
 use super::field::{content, count, list, number, text};
@@ -66,7 +66,7 @@ impl MiniSwe {
         if let Some(id) = self.awaited.take() {
             return told.result(&id, result(extra, words));
         }
-        let by = if self.prompted { Origin::Automation } else { Origin::Human };
+        let by = if self.prompted { PromptOrigin::Automation } else { PromptOrigin::Human };
         self.prompted = true;
         told.prompt(by, words);
     }
@@ -114,14 +114,14 @@ fn result(extra: &Value, words: &str) -> ToolResult {
     result
 }
 
-fn usage(extra: &Value) -> Usage {
+fn usage(extra: &Value) -> TokenUsage {
     let counts = extra.get("response").and_then(|response| response.get("usage"));
     let tokens = |key| counts.and_then(|counts| count(counts, key)).unwrap_or_default();
-    Usage {
+    TokenUsage {
         input_tokens: tokens("prompt_tokens"),
         output_tokens: tokens("completion_tokens"),
         context_tokens: Some(tokens("prompt_tokens")).filter(|tokens| *tokens > 0),
         cost_usd: number(extra, "cost").unwrap_or_default().max(0.0),
-        ..Usage::default()
+        ..TokenUsage::default()
     }
 }

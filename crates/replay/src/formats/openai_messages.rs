@@ -1,6 +1,6 @@
 //! Chat messages in OpenAI's form: a list, an object with `messages`, or one message a line.
 
-use fusebox_engine::event::Origin;
+use fusebox_engine::event::PromptOrigin;
 use serde_json::Value;
 
 use super::field::{content, list, text};
@@ -95,7 +95,7 @@ impl ChatMessages {
         if new && self.prompts.len() < 100 {
             self.prompts.push(begin);
         }
-        told.prompt(if by_person { Origin::Human } else { Origin::Automation }, words);
+        told.prompt(if by_person { PromptOrigin::Human } else { PromptOrigin::Automation }, words);
     }
 
     fn assistant(&mut self, message: &Value, words: &str, told: &mut Told) {

@@ -1,7 +1,7 @@
 //! pi sessions: `{type: "message", timestamp, message}`, one a line.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Number, Value};
 
 use super::{
@@ -63,7 +63,7 @@ impl Translate for PiSession {
 
 fn message(mut message: Json<'_>, told: &mut Told) {
     match message.words("role") {
-        "user" => told.prompt(Origin::Human, &message.take_content("content")),
+        "user" => told.prompt(PromptOrigin::Human, &message.take_content("content")),
         "assistant" => assistant(message, told),
         "toolResult" => {
             let failed = message.field("isError").as_bool();
@@ -93,14 +93,14 @@ fn assistant(mut message: Json<'_>, told: &mut Told) {
         let tokens = |key| usage.count(key).unwrap_or_default();
         let sent = tokens("input").saturating_add(tokens("cacheWrite"));
         let cost = usage.field("cost").number("total").and_then(Number::as_f64);
-        told.usage(Usage {
+        told.usage(TokenUsage {
             input_tokens: sent,
             output_tokens: tokens("output"),
             cache_read_tokens: tokens("cacheRead"),
             context_tokens: Some(sent.saturating_add(tokens("cacheRead")))
                 .filter(|tokens| *tokens > 0),
             cost_usd: cost.unwrap_or_default().max(0.0),
-            ..Usage::default()
+            ..TokenUsage::default()
         });
     }
 }

@@ -4,7 +4,7 @@
 //! and a command's failure is read from its own words (`failure`). Tokens and money are
 //! known for the whole run only; every step gets an equal share.
 
-use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -41,7 +41,7 @@ impl Translate for SweAgent {
     fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
         let SweTrajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
         told.start("swe-agent");
-        told.prompt(Origin::Automation, environment.as_str().unwrap_or_default());
+        told.prompt(PromptOrigin::Automation, environment.as_str().unwrap_or_default());
         let share = share(&info, trajectory.len());
         let mut file = String::new();
         for (n, step) in trajectory.iter().enumerate() {
@@ -59,14 +59,14 @@ impl Translate for SweAgent {
 
 /// What each of `steps` steps cost, as far as the run's totals say. `total_cost` is of a whole
 /// batch of runs and says nothing.
-fn share(info: &Value, steps: usize) -> Usage {
-    let Some(stats) = info.get("model_stats") else { return Usage::default() };
+fn share(info: &Value, steps: usize) -> TokenUsage {
+    let Some(stats) = info.get("model_stats") else { return TokenUsage::default() };
     let steps = steps.max(1) as u64;
-    Usage {
+    TokenUsage {
         input_tokens: count(stats, "tokens_sent").unwrap_or_default() / steps,
         output_tokens: count(stats, "tokens_received").unwrap_or_default() / steps,
         cost_usd: number(stats, "instance_cost").unwrap_or_default().max(0.0) / steps as f64,
-        ..Usage::default()
+        ..TokenUsage::default()
     }
 }
 
@@ -172,15 +172,15 @@ impl AgentAction {
         }
     }
 
-    fn changed(&self, ok: Option<bool>) -> Option<Changed> {
+    fn changed(&self, ok: Option<bool>) -> Option<ChangedFiles> {
         if !matches!(self.tool, "edit" | "write") {
             return None;
         }
         if ok != Some(true) {
-            return Some(Changed::Count(0));
+            return Some(ChangedFiles::Count(0));
         }
         let path = self.input.get("file_path").and_then(Value::as_str).unwrap_or("(open file)");
-        Some(Changed::Files(vec![FileChange { path: path.to_owned(), content: None }]))
+        Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content: None }]))
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each step begins `mini-swe-agent (step N, $C):` and holds its command in a ```` ```bash ````
 //! block; what follows is the answer, with the terminal's decoration around it.
 
-use fusebox_engine::event::{Origin, ToolResult, Usage};
+use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
 
 use super::miniswe::block;
@@ -61,7 +61,7 @@ impl TerminalLog {
         let spent = total - self.cost_usd;
         if spent.is_finite() && spent > 0.0 {
             self.cost_usd = total;
-            told.usage(Usage { cost_usd: spent, ..Usage::default() });
+            told.usage(TokenUsage { cost_usd: spent, ..TokenUsage::default() });
         }
     }
 
@@ -69,7 +69,7 @@ impl TerminalLog {
         let text = std::mem::take(&mut self.text);
         if self.steps == 0 {
             told.start("mini-swe-agent");
-            told.prompt(Origin::Automation, &text);
+            told.prompt(PromptOrigin::Automation, &text);
             return;
         }
         let Some((before, rest)) = text.split_once("```bash\n") else {

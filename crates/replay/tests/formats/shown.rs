@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use fusebox_engine::event::{Changed, Origin};
+use fusebox_engine::event::{ChangedFiles, PromptOrigin};
 use fusebox_engine::{Event, EventKind};
 
 /// Checks what a text is recognised as and the events it gives.
@@ -23,8 +23,10 @@ fn line(event: &Event) -> String {
         EventKind::SessionStart(start) => {
             write!(line, "start {} {}", event.session, start.client.as_deref().unwrap_or("-"))
         }
-        EventKind::Prompt { by: Origin::Human, text } => write!(line, "prompt {text:?}"),
-        EventKind::Prompt { by: Origin::Automation, text } => write!(line, "machine {text:?}"),
+        EventKind::Prompt { by: PromptOrigin::Human, text } => write!(line, "prompt {text:?}"),
+        EventKind::Prompt { by: PromptOrigin::Automation, text } => {
+            write!(line, "machine {text:?}")
+        }
         EventKind::ToolRequest(request) => {
             let call = request.call.as_ref().map_or("-", |call| call.as_str());
             let input = request.input.as_ref().map_or("?".to_owned(), ToString::to_string);
@@ -79,11 +81,11 @@ fn line(event: &Event) -> String {
     line
 }
 
-fn files(changed: &Changed) -> String {
+fn files(changed: &ChangedFiles) -> String {
     match changed {
-        Changed::Count(number) => number.to_string(),
-        Changed::Files(files) => {
-            let file = |file: &fusebox_engine::event::FileChange| match &file.content {
+        ChangedFiles::Count(number) => number.to_string(),
+        ChangedFiles::Files(files) => {
+            let file = |file: &fusebox_engine::event::ChangedFile| match &file.content {
                 Some(content) => format!("{}={content:?}", file.path),
                 None => file.path.clone(),
             };

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fusebox_engine::scope::ScopeTouch;
-use fusebox_engine::test_run::{FailedTest as Failed, FileChange as Became, RunEnd};
-use fusebox_engine::{AgentId, Incident, Rule, Run, SessionId, TaskId, Timestamp};
+use fusebox_engine::test_run::{FailedTest as Failed, FileChangeKind as Became, TestRunEnd};
+use fusebox_engine::{AgentId, Incident, Rule, SessionId, TaskId, TestRunRecord, Timestamp};
 use fusebox_store::Store;
 
 use super::facts::GENERAL;
@@ -149,9 +149,10 @@ fn reason(incident: &Incident) -> String {
     }
 }
 
-fn of_runs(runs: Vec<Run>) -> Story {
+fn of_runs(runs: Vec<TestRunRecord>) -> Story {
     let mut story = Story::default();
-    let verdicts: Vec<&Run> = runs.iter().filter(|run| run.end == RunEnd::Failed).collect();
+    let verdicts: Vec<&TestRunRecord> =
+        runs.iter().filter(|run| run.end == TestRunEnd::Failed).collect();
     if let Some(last) = verdicts.last() {
         story.failing = last.failed.iter().map(|test| failing(test, last)).collect();
     }
@@ -179,7 +180,7 @@ fn of_runs(runs: Vec<Run>) -> Story {
     story
 }
 
-fn failing(test: &Failed, run: &Run) -> FailingTest {
+fn failing(test: &Failed, run: &TestRunRecord) -> FailingTest {
     let error = test.error.as_ref().or(run.error.as_ref());
     let whole = run.evidence.clone().filter(|_| test.error.is_none() || run.failing == 1);
     FailingTest {
@@ -192,7 +193,7 @@ fn failing(test: &Failed, run: &Run) -> FailingTest {
     }
 }
 
-fn attempt(run: &Run, before: usize) -> StoryAttempt {
+fn attempt(run: &TestRunRecord, before: usize) -> StoryAttempt {
     let number = u32::try_from(before + 1).unwrap_or(u32::MAX);
     StoryAttempt {
         number,
@@ -226,7 +227,7 @@ fn attempt(run: &Run, before: usize) -> StoryAttempt {
     }
 }
 
-fn infra_run(run: &Run) -> InfraRun {
+fn infra_run(run: &TestRunRecord) -> InfraRun {
     InfraRun {
         at_ms: run.at.0,
         command: Some(run.command.clone()),

@@ -1,7 +1,7 @@
 //! What one event queues for after its answer.
 
 use fusebox_engine::state::TaskState;
-use fusebox_engine::{Channel, Decision, Duration, IncidentChange, Policy, Timestamp};
+use fusebox_engine::{Decision, Duration, IncidentChange, NotifyChannel, Policy, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::One;
@@ -43,7 +43,7 @@ impl One<'_, '_> {
         }
         queued |= self.tx.queue("report", id, id, self.now)?;
         // The bell is part of the answer; the desktop is reached after it.
-        if !incident.observed_only && policy.notify.contains(&Channel::Desktop) {
+        if !incident.observed_only && policy.notify.contains(&NotifyChannel::Desktop) {
             queued |= self.tx.queue("notify.desktop", id, id, self.now)?;
         }
         Ok(queued)

@@ -2,7 +2,8 @@
 
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{
-    Answer, BreakerState, Decision, EventKind, Fact, Observation, Run, TaskId, Verdict,
+    BreakerState, Decision, EventKind, Fact, Observation, TaskId, TestRunRecord, Verdict,
+    VerdictAction,
 };
 use fusebox_observe::evidence;
 use fusebox_store::{Appended, LogRow, ScopeKind};
@@ -48,7 +49,7 @@ impl One<'_, '_> {
         &mut self,
         task: &TaskId,
         seen: &Observation,
-        run: Option<Box<Run>>,
+        run: Option<Box<TestRunRecord>>,
     ) -> Result<(), RuntimeError> {
         let Some(mut run) = run else { return Ok(()) };
         if let Fact::Outcome(outcome) = &seen.fact
@@ -77,7 +78,7 @@ impl One<'_, '_> {
 }
 
 fn is_plain(verdict: &Verdict) -> bool {
-    verdict.verdict == Answer::Allow
+    verdict.verdict == VerdictAction::Allow
         && verdict.state == BreakerState::Closed
         && verdict.findings.is_empty()
         && verdict.incident.is_none()

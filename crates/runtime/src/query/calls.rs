@@ -1,7 +1,7 @@
 //! The last calls of an agent, as a person is shown them.
 
 use fusebox_engine::{
-    AgentId, Answer, Fact, Incident, Outcome, SessionId, Subject, Timestamp, Verdict,
+    AgentId, CallOutcome, Fact, Incident, SessionId, Subject, Timestamp, Verdict, VerdictAction,
 };
 use fusebox_store::Store;
 use serde::Serialize;
@@ -82,7 +82,7 @@ impl SeenCall {
         Self { id, call: subject.call, result: None, label, at, ok: None, gist: None, refused }
     }
 
-    fn ended(&mut self, outcome: &Outcome) {
+    fn ended(&mut self, outcome: &CallOutcome) {
         self.result = outcome.result;
         self.ok = Some(outcome.ok);
         self.gist.clone_from(&outcome.gist);
@@ -100,5 +100,5 @@ impl SeenCall {
 
 fn refuses(verdict: &str) -> bool {
     let verdict = serde_json::from_str::<Verdict>(verdict);
-    verdict.is_ok_and(|verdict| verdict.verdict >= Answer::Deny)
+    verdict.is_ok_and(|verdict| verdict.verdict >= VerdictAction::Deny)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::stagnation::{LoopState, Phase};
+use fusebox_engine::stagnation::{LoopPhase, LoopState};
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{
-    Answer, BreakerState, Incident, IncidentStatus, Level, Policy, Recovery, Rule, TaskId,
-    Timestamp, Tripped, Verdict,
+    BreakerState, FindingLevel, Incident, IncidentStatus, LoopRecovery, Policy, Rule, TaskId,
+    Timestamp, TripRecord, Verdict, VerdictAction,
 };
 use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreError};
 use serde::Serialize;
@@ -171,20 +171,20 @@ fn unreadable(id: &TaskId) -> LoopStatus {
 }
 
 /// When the cooldown of an open loop ends; a budget has none.
-fn retry_at(tripped: &Tripped, policy: &Policy) -> Option<Timestamp> {
+fn retry_at(tripped: &TripRecord, policy: &Policy) -> Option<Timestamp> {
     match policy.stagnation.recovery {
-        Recovery::Cooldown(length) if tripped.rule.judges_loops() => {
+        LoopRecovery::Cooldown(length) if tripped.rule.judges_loops() => {
             Some(tripped.since.after(length))
         }
-        Recovery::Cooldown(_) | Recovery::Manual => None,
+        LoopRecovery::Cooldown(_) | LoopRecovery::Manual => None,
     }
 }
 
-fn half_open(state: BreakerState, phase: Phase) -> Option<&'static str> {
+fn half_open(state: BreakerState, phase: LoopPhase) -> Option<&'static str> {
     match phase {
-        Phase::Watching if state == BreakerState::HalfOpen => Some("watching"),
-        Phase::Probing if state == BreakerState::HalfOpen => Some("probing"),
-        Phase::Closed | Phase::Watching | Phase::Probing => None,
+        LoopPhase::Watching if state == BreakerState::HalfOpen => Some("watching"),
+        LoopPhase::Probing if state == BreakerState::HalfOpen => Some("probing"),
+        LoopPhase::Closed | LoopPhase::Watching | LoopPhase::Probing => None,
     }
 }
 
@@ -221,9 +221,10 @@ pub struct LoopDecision {
 
 impl From<&Verdict> for LoopDecision {
     fn from(verdict: &Verdict) -> Self {
-        let told = verdict.findings.first().filter(|finding| finding.level >= Level::Warning);
+        let told =
+            verdict.findings.first().filter(|finding| finding.level >= FindingLevel::Warning);
         Self {
-            allow_continue: verdict.verdict < Answer::Deny,
+            allow_continue: verdict.verdict < VerdictAction::Deny,
             state: verdict.state,
             reason: told.map(|finding| finding.message.clone()).or_else(|| verdict.context.clone()),
         }

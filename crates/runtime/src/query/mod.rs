@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
-    AgentId, BreakerState, EventId, Fact, Finding, Incident, Level, Observation, Policy, SessionId,
-    TaskId, Timestamp, fold,
+    AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
+    SessionId, TaskId, Timestamp, fold,
 };
 use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Store};
 use serde::Serialize;
@@ -148,7 +148,7 @@ fn due(
         fact: Fact::Tick,
     };
     let verdict = fold(policy, &mut scopes, &tick).verdict;
-    verdict.findings.into_iter().filter(|finding| finding.level != Level::Warning).collect()
+    verdict.findings.into_iter().filter(|finding| finding.level != FindingLevel::Warning).collect()
 }
 
 /// Whether a hook of the client tells this session: it records the client's process when the

@@ -1,7 +1,7 @@
 //! How one session stands right now: for whoever keeps its time.
 
-use fusebox_engine::state::{Activity, Scopes, SessionState, TaskState};
-use fusebox_engine::{Finding, RunId, SessionId, TaskId, Timestamp, Tripped};
+use fusebox_engine::state::{Scopes, SessionActivity, SessionState, TaskState};
+use fusebox_engine::{Finding, RunId, SessionId, TaskId, Timestamp, TripRecord};
 use fusebox_store::{ScopeKind, Store};
 
 use super::{agent, due, record};
@@ -11,11 +11,11 @@ use crate::{PolicySet, RuntimeError};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// Why its main agent or its task is open, if it is.
-    pub tripped: Option<Tripped>,
+    pub tripped: Option<TripRecord>,
     /// What a tick would bring now: limits of time and silence.
     pub due: Vec<Finding>,
     /// Whether a turn runs.
-    pub activity: Activity,
+    pub activity: SessionActivity,
     /// Whether a call has begun and not ended.
     pub calls_in_flight: bool,
     /// Messages in the conversation of its task.

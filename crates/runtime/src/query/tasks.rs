@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fusebox_engine::scope::ScopeTouch;
 use fusebox_engine::state::{CheckpointStage, CheckpointState, TaskState};
-use fusebox_engine::{BreakerState, Run, SessionId, TaskId};
+use fusebox_engine::{BreakerState, SessionId, TaskId, TestRunRecord};
 use fusebox_store::{ScopeKind, Store};
 use serde::Serialize;
 
@@ -148,7 +148,7 @@ fn missing(state: &CheckpointState) -> Option<String> {
 ///
 /// # Errors
 /// When the store fails.
-pub fn runs(store: &Store, id: &TaskId) -> Result<Vec<Run>, RuntimeError> {
+pub fn runs(store: &Store, id: &TaskId) -> Result<Vec<TestRunRecord>, RuntimeError> {
     let bodies = store.read().runs(id, RUNS)?;
     Ok(bodies.iter().filter_map(|body| serde_json::from_str(body).ok()).collect())
 }

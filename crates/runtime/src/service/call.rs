@@ -4,8 +4,9 @@ use fusebox_breaker::{CircuitOpen, Machine, Outcome as Told, Token};
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use fusebox_engine::state::{Scopes, ServiceCall};
 use fusebox_engine::{
-    Answer, EventKind, Fact, Guard, Observation, Opened, Outcome, ServiceAsked, ServiceOutcome,
-    ServicePolicy, ServiceTold, Ticket, Timestamp, Verdict,
+    BreakerTicket, CallOutcome, EventKind, Fact, GuardClass, Observation, OpenedBreaker,
+    ServiceAdmission, ServiceFeedback, ServiceOutcome, ServicePolicy, Timestamp, Verdict,
+    VerdictAction,
 };
 use fusebox_observe::service::{Target, error_class};
 use fusebox_store::{Reader, Tx};
@@ -34,7 +35,8 @@ impl Guarded {
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
                 let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
-                if known || !policy.guards(&request.tool) || fact.subject.guard != Guard::None {
+                if known || !policy.guards(&request.tool) || fact.subject.guard != GuardClass::None
+                {
                     return Ok(Self::default());
                 }
                 let (asked, changed) = desk.ask(request)?;
@@ -68,7 +70,7 @@ impl Guarded {
         verdict: &Verdict,
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
-        if self.leave && verdict.verdict >= Answer::Deny {
+        if self.leave && verdict.verdict >= VerdictAction::Deny {
             return Ok(());
         }
         self.changed.into_iter().try_for_each(|shared| shared.save(tx, now))
@@ -83,7 +85,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn ask(&self, request: &ToolRequest) -> Result<(ServiceAsked, Vec<Shared>), RuntimeError> {
+    fn ask(&self, request: &ToolRequest) -> Result<(ServiceAdmission, Vec<Shared>), RuntimeError> {
         let target = Target::of(request);
         let mut roll_up = None;
         if let Some(key) = &target.service {
@@ -100,7 +102,7 @@ impl Desk<'_> {
             Err(open) => return Ok(turned_away(shared, &open, false)),
         };
         let (roll_up, of_service) = roll_up.unzip();
-        let asked = ServiceAsked {
+        let asked = ServiceAdmission {
             ticket,
             roll_up,
             admitted: true,
@@ -116,7 +118,7 @@ impl Desk<'_> {
     fn call_of(
         &self,
         result: &ToolResult,
-        fact: &Outcome,
+        fact: &CallOutcome,
         scopes: &Scopes,
     ) -> Result<Option<ServiceCall>, RuntimeError> {
         if let Some(index) = scopes.service_call(fact.call) {
@@ -126,13 +128,13 @@ impl Desk<'_> {
             return Ok(None);
         };
         let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
-        if known || !self.policy.guards(&request.tool) || subject.guard != Guard::None {
+        if known || !self.policy.guards(&request.tool) || subject.guard != GuardClass::None {
             return Ok(None);
         }
         let target = Target::of(request);
-        let leave = |key: String, of_service| -> Result<Ticket, RuntimeError> {
+        let leave = |key: String, of_service| -> Result<BreakerTicket, RuntimeError> {
             let shared = self.load(&key, of_service)?;
-            Ok(Ticket { key, epoch: shared.machine.epoch(), probe: 0 })
+            Ok(BreakerTicket { key, epoch: shared.machine.epoch(), probe: 0 })
         };
         let roll_up = target.service.map(|key| leave(key, true)).transpose()?;
         let ticket = leave(target.tool, false)?;
@@ -143,7 +145,7 @@ impl Desk<'_> {
         &self,
         call: &ServiceCall,
         result: &ToolResult,
-    ) -> Result<(ServiceTold, Vec<Shared>), RuntimeError> {
+    ) -> Result<(ServiceFeedback, Vec<Shared>), RuntimeError> {
         let tool = if call.ticket.key.starts_with("web/") { "web" } else { &call.ticket.key };
         let error = if result.refused { None } else { error_class(tool, result) };
         let outcome = match &error {
@@ -174,7 +176,7 @@ impl Desk<'_> {
                 };
                 machine.complete(token, told, None, &now, &mut |change| heard.push(change));
             }
-            opened.extend(shared.opened().map(|change| Opened {
+            opened.extend(shared.opened().map(|change| OpenedBreaker {
                 key: shared.key.clone(),
                 roll_up: of_service,
                 open_for_ms: change.open_for.map(millis_of).unwrap_or_default(),
@@ -183,7 +185,7 @@ impl Desk<'_> {
                 calls: change.window,
             }));
         })?;
-        let told = ServiceTold { ticket: call.ticket.clone(), outcome, error, opened };
+        let told = ServiceFeedback { ticket: call.ticket.clone(), outcome, error, opened };
         Ok((told, changed))
     }
 
@@ -223,20 +225,20 @@ impl Desk<'_> {
     }
 }
 
-fn acquire(shared: &mut Shared, now: Timestamp) -> Result<Ticket, CircuitOpen> {
+fn acquire(shared: &mut Shared, now: Timestamp) -> Result<BreakerTicket, CircuitOpen> {
     let Shared { key, machine, heard, .. } = shared;
     let Token { epoch, probe } =
         Machine::acquire(machine, &moment(now), &mut |change| heard.push(change))?;
-    Ok(Ticket { key: key.clone(), epoch, probe })
+    Ok(BreakerTicket { key: key.clone(), epoch, probe })
 }
 
 fn turned_away(
     shared: Shared,
     open: &CircuitOpen,
     of_service: bool,
-) -> (ServiceAsked, Vec<Shared>) {
-    let ticket = Ticket { key: shared.key.clone(), epoch: shared.machine.epoch(), probe: 0 };
-    let asked = ServiceAsked {
+) -> (ServiceAdmission, Vec<Shared>) {
+    let ticket = BreakerTicket { key: shared.key.clone(), epoch: shared.machine.epoch(), probe: 0 };
+    let asked = ServiceAdmission {
         roll_up: of_service.then(|| ticket.clone()),
         ticket,
         admitted: false,
@@ -248,6 +250,6 @@ fn turned_away(
     (asked, vec![shared])
 }
 
-fn token(ticket: &Ticket) -> Token {
+fn token(ticket: &BreakerTicket) -> Token {
     Token { epoch: ticket.epoch, probe: ticket.probe }
 }

@@ -4,7 +4,7 @@ use std::time::Duration as Span;
 
 use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
 use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
-use fusebox_engine::{Duration, Limit, OpenedBy, ServicePolicy, Timestamp};
+use fusebox_engine::{Duration, Limit, OpenCause, ServicePolicy, Timestamp};
 use fusebox_store::{BreakerRank, BreakerRow, Reader, StoreError, Tx};
 use fusebox_text::digest;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub(super) struct Shared {
     pub(super) in_a_row: Limit,
     /// Percent of failures that opens it.
     pub(super) rate: Limit,
-    by: OpenedBy,
+    by: OpenCause,
     times: Times,
 }
 
@@ -36,7 +36,7 @@ struct Body {
     machine: Saved,
     /// What opened it last, before any probe.
     #[serde(default)]
-    by: OpenedBy,
+    by: OpenCause,
     #[serde(default)]
     times: Times,
 }
@@ -79,7 +79,7 @@ impl Shared {
         };
         let settings = settings(policy, in_a_row, rate);
         let Body { machine: saved, by, times } = match row.as_deref().map(serde_json::from_str) {
-            None => Body { machine: closed(now), by: OpenedBy::InARow, times: Times::default() },
+            None => Body { machine: closed(now), by: OpenCause::InARow, times: Times::default() },
             Some(Ok(body)) => of_this_clock(body, policy, now),
             Some(Err(_)) => opened(policy, now),
         };
@@ -125,12 +125,12 @@ impl Shared {
     }
 
     /// What opened it last, before any probe.
-    pub(super) fn opened_by(&self) -> OpenedBy {
+    pub(super) fn opened_by(&self) -> OpenCause {
         match self.opened().map(|change| change.cause) {
-            Some(Cause::Failures) => OpenedBy::InARow,
-            Some(Cause::FailureRate) => OpenedBy::Rate,
+            Some(Cause::Failures) => OpenCause::InARow,
+            Some(Cause::FailureRate) => OpenCause::Rate,
             // Read under other settings it may have no rate.
-            _ if self.rate.get().is_none() => OpenedBy::InARow,
+            _ if self.rate.get().is_none() => OpenCause::InARow,
             _ => self.by,
         }
     }
@@ -138,8 +138,8 @@ impl Shared {
     /// The limit that opened it, or would.
     pub(super) fn threshold(&self) -> Limit {
         match self.opened_by() {
-            OpenedBy::InARow => self.in_a_row,
-            OpenedBy::Rate => self.rate,
+            OpenCause::InARow => self.in_a_row,
+            OpenCause::Rate => self.rate,
         }
     }
 
@@ -217,7 +217,7 @@ fn opened(policy: &ServicePolicy, now: Timestamp) -> Body {
     let phase = Phase::Open { since: moment(now), until: moment(until) };
     let period = Period { since: now.0, until: Some(until.0) };
     let times = Times { over_ms: 0, now: Some(period) };
-    Body { machine: Saved { phase, ..closed(now) }, by: OpenedBy::InARow, times }
+    Body { machine: Saved { phase, ..closed(now) }, by: OpenCause::InARow, times }
 }
 
 /// A clock that was wrong must not hold a breaker open until its time has come: what lies ahead

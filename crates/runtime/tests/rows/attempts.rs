@@ -1,7 +1,9 @@
 //! Rows A1–A5 and A9–A11 through `decide`: each fires, and is silent one step earlier.
 
 use fusebox_engine::state::TaskState;
-use fusebox_engine::{Answer, AttemptLimits, BreakerState, Level, Limit, Policy, Rule, TaskId};
+use fusebox_engine::{
+    AttemptLimits, BreakerState, FindingLevel, Limit, Policy, Rule, TaskId, VerdictAction,
+};
 use fusebox_runtime::query;
 use fusebox_store::ScopeKind;
 use serde_json::json;
@@ -48,8 +50,8 @@ impl Story {
     pub(crate) fn run_with(&mut self, command: &str, code: i32, output: &str) -> Option<Rule> {
         let result = json!({"ok": code == 0, "exit_code": code, "output": output});
         let (asked, answered) = self.call("bash", json!({"command": command}), result);
-        assert_ne!(asked.verdict, Answer::Deny, "{:?}", asked.context);
-        let trips = answered.unwrap().findings.into_iter().find(|f| f.level == Level::Trip);
+        assert_ne!(asked.verdict, VerdictAction::Deny, "{:?}", asked.context);
+        let trips = answered.unwrap().findings.into_iter().find(|f| f.level == FindingLevel::Trip);
         trips.map(|finding| finding.rule)
     }
 
@@ -91,7 +93,7 @@ fn a01_the_same_test_trips_at_the_third_failed_attempt() {
         "`adds` failed again after 3 attempts at it: per-test limit (3/3)."
     );
     let (asked, _) = story.bash("cat a", "a");
-    assert_eq!((asked.verdict, asked.state), (Answer::Deny, BreakerState::Open));
+    assert_eq!((asked.verdict, asked.state), (VerdictAction::Deny, BreakerState::Open));
 }
 
 #[test]
@@ -178,7 +180,7 @@ fn a04_without_limits_of_attempts_it_is_a_notice() {
         story.change("src/cart.rs");
         let result = json!({"ok": false, "exit_code": 127, "output": "sh: 1: jest: not found"});
         let (_, answered) = story.call("bash", json!({"command": "npx jest"}), result);
-        let infra = rules(&answered.unwrap()).contains(&(Rule::Infra, Level::Notice));
+        let infra = rules(&answered.unwrap()).contains(&(Rule::Infra, FindingLevel::Notice));
         assert_eq!(infra, n == 5, "{n}");
     }
 }
@@ -290,9 +292,10 @@ fn a09_what_a_failed_run_printed_is_kept_with_its_task() {
 
 #[test]
 fn a11_changing_the_failing_test_is_refused_where_tests_are_protected() {
-    for (protect, level, verdict) in
-        [(true, Level::Block, Answer::Deny), (false, Level::Notice, Answer::Allow)]
-    {
+    for (protect, level, verdict) in [
+        (true, FindingLevel::Block, VerdictAction::Deny),
+        (false, FindingLevel::Notice, VerdictAction::Allow),
+    ] {
         let mut story = tdd();
         let attempts = AttemptLimits { protect_tests: protect, ..tdd_limits() };
         story.policies =
@@ -301,14 +304,18 @@ fn a11_changing_the_failing_test_is_refused_where_tests_are_protected() {
             "new_string": "assert!(x > 0);"});
         let ok = json!({"ok": true, "files_changed": ["tests/cart.rs"]});
         let (asked, _) = story.call("edit", weaken.clone(), ok.clone());
-        assert_eq!(asked.verdict, Answer::Allow, "nothing fails yet");
+        assert_eq!(asked.verdict, VerdictAction::Allow, "nothing fails yet");
         story.run(&red(&["adds"], &[]));
         let (asked, _) = story.call("edit", weaken, ok.clone());
         assert_eq!(asked.verdict, verdict);
         assert!(rules(&asked).contains(&(Rule::ProtectTests, level)), "{:?}", rules(&asked));
         let beside = json!({"file_path": "tests/cart.rs", "old_string": "use cart;",
             "new_string": "use cart;\n\n#[test]\nfn more() {}"});
-        assert_eq!(story.call("edit", beside, ok).0.verdict, Answer::Allow, "a test beside it");
+        assert_eq!(
+            story.call("edit", beside, ok).0.verdict,
+            VerdictAction::Allow,
+            "a test beside it"
+        );
         let (asked, _) = story.bash("rm tests/cart.rs", "");
         assert_eq!(asked.verdict, verdict, "its file");
         let touched = story.task().attempts.tests_touched;
@@ -332,7 +339,7 @@ fn a_skipped_test_is_not_counted() {
     let mut story = tdd();
     story.run(&red(&["a"], &[]));
     story.attempt(&red(&["a"], &[]));
-    let skip = fusebox_engine::event::Control::Skip { test: "a".to_owned() };
+    let skip = fusebox_engine::event::ControlOrder::Skip { test: "a".to_owned() };
     story.control(skip);
     assert_eq!(story.counts(), (vec![], 1));
     for _ in 0..4 {
@@ -344,7 +351,7 @@ fn a_skipped_test_is_not_counted() {
 #[test]
 fn s0_in_observe_mode_a_trip_is_written_down_and_nothing_is_refused() {
     let mut story = tdd();
-    let mode = fusebox_engine::Mode::Observe;
+    let mode = fusebox_engine::EnforcementMode::Observe;
     let policy = Policy { mode, attempts: tdd_limits(), ..Policy::default() };
     story.policies = fusebox_runtime::PolicySet::of_one(policy);
     for _ in 0..7 {
@@ -375,13 +382,13 @@ fn a11_a_fragment_of_the_failing_tests_file_is_refused_and_bringing_it_back_is_n
     let fragment =
         |path: &str, old: &str| json!({"file_path": path, "old_string": old, "new_string": "100"});
     for (path, old, verdict) in [
-        ("tests/cart.rs", "119", Answer::Deny),
-        ("tests/other.rs", "119", Answer::Allow),
-        ("src/cart.rs", "119", Answer::Allow),
-        ("tests/cart.rs", "fn other() { 119", Answer::Deny), // a test is taken out
+        ("tests/cart.rs", "119", VerdictAction::Deny),
+        ("tests/other.rs", "119", VerdictAction::Allow),
+        ("src/cart.rs", "119", VerdictAction::Allow),
+        ("tests/cart.rs", "fn other() { 119", VerdictAction::Deny), // a test is taken out
     ] {
         let (asked, _) = story.call("edit", fragment(path, old), ok.clone());
         assert_eq!(asked.verdict, verdict, "{path} {old}");
     }
-    assert_eq!(story.bash("git checkout -- tests/cart.rs", "").0.verdict, Answer::Allow);
+    assert_eq!(story.bash("git checkout -- tests/cart.rs", "").0.verdict, VerdictAction::Allow);
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::story::Heard::{Denied, Nothing, Tripped, Warned};
 use crate::story::{Heard, Story, heard, rules};
-use fusebox_engine::{Answer, BreakerState, Level, Limit, Limits, Policy, Ratio, Rule};
+use fusebox_engine::{
+    BreakerState, BudgetLimits, FindingLevel, Limit, Policy, Ratio, Rule, VerdictAction,
+};
 use serde_json::json;
 
 const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
 
-fn limited(limits: Limits) -> Story {
+fn limited(limits: BudgetLimits) -> Story {
     Story::new(Policy::with_limits(limits))
 }
 
@@ -23,7 +25,7 @@ fn works(story: &mut Story, n: usize) -> Vec<Heard> {
 
 #[test]
 fn b01_a_budget_of_ten_admits_ten_and_refuses_the_eleventh() {
-    let limits = Limits { tool_calls: Limit::at(10), ..Limits::default() };
+    let limits = BudgetLimits { tool_calls: Limit::at(10), ..BudgetLimits::default() };
     let mut story = limited(limits);
     let said = works(&mut story, 13);
     assert!(said[..10].iter().all(|heard| !matches!(heard, Denied | Tripped)), "{said:?}");
@@ -39,7 +41,7 @@ fn b01_a_budget_of_ten_admits_ten_and_refuses_the_eleventh() {
 
 #[test]
 fn b02_exactly_one_warning_on_the_first_call_that_reaches_the_share() {
-    let limits = Limits { tool_calls: Limit::at(200), ..Limits::default() };
+    let limits = BudgetLimits { tool_calls: Limit::at(200), ..BudgetLimits::default() };
     let mut story = limited(limits);
     let mut warnings = Vec::new();
     for n in 1..=200 {
@@ -54,19 +56,22 @@ fn b02_exactly_one_warning_on_the_first_call_that_reaches_the_share() {
 
 #[test]
 fn b02_also_with_a_limit_of_one_and_when_restored_beyond_the_share() {
-    let mut story = limited(Limits { tool_calls: Limit::at(1), ..Limits::default() });
+    let mut story = limited(BudgetLimits { tool_calls: Limit::at(1), ..BudgetLimits::default() });
     assert_eq!(works(&mut story, 2), [Warned, Tripped]);
-    let mut story = limited(Limits::default());
+    let mut story = limited(BudgetLimits::default());
     works(&mut story, 90);
-    let tight = Limits { tool_calls: Limit::at(100), ..Limits::default() };
+    let tight = BudgetLimits { tool_calls: Limit::at(100), ..BudgetLimits::default() };
     story.tighten(&Policy::with_limits(tight));
     assert_eq!(works(&mut story, 3), [Warned, Nothing, Nothing]);
 }
 
 #[test]
 fn b03_a_warning_never_hides_a_trip() {
-    let limits =
-        Limits { tool_calls: Limit::at(200), iterations: Limit::at(5), ..Limits::default() };
+    let limits = BudgetLimits {
+        tool_calls: Limit::at(200),
+        iterations: Limit::at(5),
+        ..BudgetLimits::default()
+    };
     let mut story = limited(limits);
     for n in 0..5 {
         story.edit("a.rs", &format!("{n}"));
@@ -75,14 +80,17 @@ fn b03_a_warning_never_hides_a_trip() {
     }
     works(&mut story, 150);
     let (asked, _) = story.bash("cd x && cargo nextest run 2>&1 | tail", "");
-    assert_eq!(asked.verdict, Answer::Deny);
-    assert_eq!(rules(&asked), [(Rule::Iterations, Level::Trip), (Rule::ToolCalls, Level::Warning)]);
+    assert_eq!(asked.verdict, VerdictAction::Deny);
+    assert_eq!(
+        rules(&asked),
+        [(Rule::Iterations, FindingLevel::Trip), (Rule::ToolCalls, FindingLevel::Warning)]
+    );
     assert_eq!((asked.findings[1].observed, asked.findings[1].limit), (160, 200));
 }
 
 #[test]
 fn b03_a_passing_run_and_a_run_without_a_change_are_no_iterations() {
-    let mut story = limited(Limits { iterations: Limit::at(2), ..Limits::default() });
+    let mut story = limited(BudgetLimits { iterations: Limit::at(2), ..BudgetLimits::default() });
     for n in 0..6 {
         story.fails("cargo test", &format!("no change {n}"));
     }
@@ -102,8 +110,11 @@ fn b03_a_passing_run_and_a_run_without_a_change_are_no_iterations() {
 
 #[test]
 fn b04_active_time_is_refused_while_tools_are_above_their_share() {
-    let limits =
-        Limits { tool_calls: Limit::at(10), active_time: Limit::at(HOUR), ..Limits::default() };
+    let limits = BudgetLimits {
+        tool_calls: Limit::at(10),
+        active_time: Limit::at(HOUR),
+        ..BudgetLimits::default()
+    };
     let mut story = limited(limits);
     story.human();
     works(&mut story, 9);
@@ -114,7 +125,7 @@ fn b04_active_time_is_refused_while_tools_are_above_their_share() {
     let (asked, _) = story.bash("ls", "");
     assert_eq!(
         rules(&asked)[..2],
-        [(Rule::ActiveTime, Level::Trip), (Rule::ToolCalls, Level::Warning)]
+        [(Rule::ActiveTime, FindingLevel::Trip), (Rule::ToolCalls, FindingLevel::Warning)]
     );
 }
 
@@ -129,10 +140,10 @@ fn active(story: &mut Story, ms: u64) {
 
 #[test]
 fn b06_active_time_is_cumulative_and_sleep_is_not_work() {
-    let limits = Limits {
+    let limits = BudgetLimits {
         active_time: Limit::at(2 * HOUR),
         sleep_time: Limit::at(24 * HOUR),
-        ..Limits::default()
+        ..BudgetLimits::default()
     };
     let mut story = limited(limits);
     story.automation();
@@ -143,26 +154,30 @@ fn b06_active_time_is_cumulative_and_sleep_is_not_work() {
     assert_eq!(heard(&story.bash("ls", "")), Warned, "1 h 50: above the share, not at the limit");
     active(&mut story, 10 * MINUTE);
     let (asked, _) = story.bash("ls -l", "");
-    assert_eq!(rules(&asked)[0], (Rule::ActiveTime, Level::Trip));
+    assert_eq!(rules(&asked)[0], (Rule::ActiveTime, FindingLevel::Trip));
 }
 
 #[test]
 fn b06_sleep_has_its_own_limit_with_or_without_a_blocker() {
     for blocked in [json!({"type": "blocked"}), json!({"type": "blocked", "on": "#41"})] {
-        let mut story = limited(Limits { sleep_time: Limit::at(24 * HOUR), ..Limits::default() });
+        let mut story =
+            limited(BudgetLimits { sleep_time: Limit::at(24 * HOUR), ..BudgetLimits::default() });
         story.automation();
         story.tell(blocked);
         let early = story.wait(23 * HOUR).tell(json!({"type": "tick"}));
         assert_eq!(early.state, BreakerState::Closed);
         let late = story.wait(HOUR).tell(json!({"type": "tick"}));
-        assert_eq!(rules(&late), [(Rule::SleepTime, Level::Trip)]);
+        assert_eq!(rules(&late), [(Rule::SleepTime, FindingLevel::Trip)]);
     }
 }
 
 #[test]
 fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
-    let limits =
-        Limits { active_time: Limit::at(HOUR), sleep_time: Limit::at(HOUR), ..Limits::default() };
+    let limits = BudgetLimits {
+        active_time: Limit::at(HOUR),
+        sleep_time: Limit::at(HOUR),
+        ..BudgetLimits::default()
+    };
     let mut story = limited(limits);
     story.human();
     story.bash("ls", "");
@@ -173,24 +188,25 @@ fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
 
 #[test]
 fn b06_idle_under_a_run_is_sleep() {
-    let limits = Limits { sleep_time: Limit::at(10 * HOUR), ..Limits::default() };
+    let limits = BudgetLimits { sleep_time: Limit::at(10 * HOUR), ..BudgetLimits::default() };
     let mut story = limited(limits);
     story.tell(json!({"type": "session_start", "run": "r1"}));
     story.automation();
     story.tell(json!({"type": "idle"}));
     assert_eq!(
         rules(&story.wait(9 * HOUR).tell(json!({"type": "tick"}))),
-        [(Rule::SleepTime, Level::Warning)]
+        [(Rule::SleepTime, FindingLevel::Warning)]
     );
     assert_eq!(
         rules(&story.wait(HOUR).tell(json!({"type": "tick"}))),
-        [(Rule::SleepTime, Level::Trip)]
+        [(Rule::SleepTime, FindingLevel::Trip)]
     );
 }
 
 #[test]
 fn b06_a_session_whose_run_is_over_does_not_sleep() {
-    let mut story = limited(Limits { sleep_time: Limit::at(HOUR), ..Limits::default() });
+    let mut story =
+        limited(BudgetLimits { sleep_time: Limit::at(HOUR), ..BudgetLimits::default() });
     story.tell(json!({"type": "session_start", "run": "r1"}));
     story.automation();
     story.tell(json!({"type": "session_end"}));
@@ -201,13 +217,14 @@ fn b06_a_session_whose_run_is_over_does_not_sleep() {
 
 #[test]
 fn b06_waiting_for_a_permission_is_not_work() {
-    let mut story = limited(Limits { active_time: Limit::at(30 * MINUTE), ..Limits::default() });
+    let mut story =
+        limited(BudgetLimits { active_time: Limit::at(30 * MINUTE), ..BudgetLimits::default() });
     story.automation();
     for n in 0..10 {
         let id = format!("c{n}");
         let request = json!({"type": "tool_request", "call": id, "tool": "bash",
             "input": {"command": format!("ls {n}")}});
-        assert_eq!(story.tell(request).verdict, Answer::Allow);
+        assert_eq!(story.tell(request).verdict, VerdictAction::Allow);
         story.wait(9 * MINUTE);
         story.tell(json!({"type": "tool_result", "call": id, "output": n.to_string(),
             "duration_ms": 20}));
@@ -216,7 +233,7 @@ fn b06_waiting_for_a_permission_is_not_work() {
 
 #[test]
 fn b07_an_unknown_role_has_the_defaults_and_a_known_one_its_own() {
-    let tight = Limits { tool_calls: Limit::at(2), ..Limits::default() };
+    let tight = BudgetLimits { tool_calls: Limit::at(2), ..BudgetLimits::default() };
     let roles = BTreeMap::from([("pm".to_owned(), Policy::with_limits(tight))]);
     let mut story = Story::with_roles(Policy::default(), roles);
     for (session, role, expected) in
@@ -230,13 +247,13 @@ fn b07_an_unknown_role_has_the_defaults_and_a_known_one_its_own() {
 
 #[test]
 fn b08_silence_inside_a_turn_is_a_notice_and_not_a_trip() {
-    let mut story = limited(Limits::default());
+    let mut story = limited(BudgetLimits::default());
     story.human();
     let early = story.wait(118_000).tell(json!({"type": "tick"}));
     assert_eq!(rules(&early), []);
     let late = story.wait(120_000).tell(json!({"type": "tick"}));
-    assert_eq!(rules(&late), [(Rule::Quiet, Level::Notice)]);
-    assert_eq!((late.verdict, late.state), (Answer::Allow, BreakerState::Closed));
+    assert_eq!(rules(&late), [(Rule::Quiet, FindingLevel::Notice)]);
+    assert_eq!((late.verdict, late.state), (VerdictAction::Allow, BreakerState::Closed));
     let again = story.wait(500_000).tell(json!({"type": "tick"}));
     assert_eq!(rules(&again), [], "said once");
     assert!(story.incidents().is_empty());
@@ -244,7 +261,7 @@ fn b08_silence_inside_a_turn_is_a_notice_and_not_a_trip() {
 
 #[test]
 fn b08_ticks_are_no_activity() {
-    let mut story = limited(Limits::default());
+    let mut story = limited(BudgetLimits::default());
     story.human();
     for _ in 0..11 {
         assert_eq!(rules(&story.wait(9_000).tell(json!({"type": "tick"}))), []);
@@ -252,12 +269,12 @@ fn b08_ticks_are_no_activity() {
     assert_eq!(rules(&story.wait(8_999).tell(json!({"type": "tick"}))), [], "119,999 ms");
     story.at -= 1_000;
     let late = story.wait(1).tell(json!({"type": "tick"}));
-    assert_eq!(rules(&late), [(Rule::Quiet, Level::Notice)]);
+    assert_eq!(rules(&late), [(Rule::Quiet, FindingLevel::Notice)]);
 }
 
 #[test]
 fn b08_a_call_in_flight_or_an_idle_agent_is_not_silence() {
-    let mut story = limited(Limits::default());
+    let mut story = limited(BudgetLimits::default());
     story.human();
     story.tell(json!({"type": "tool_request", "call": "c", "tool": "bash",
         "input": {"command": "make"}}));
@@ -277,7 +294,7 @@ fn b10_only_what_runs_tests_is_a_test_run() {
         ("grep pytest .", false),
         ("git commit -m \"fix go test\"", false),
     ] {
-        let limits = Limits { iterations: Limit::at(1), ..Limits::default() };
+        let limits = BudgetLimits { iterations: Limit::at(1), ..BudgetLimits::default() };
         let mut story = Story::new(Policy {
             test_commands: vec!["bin/check".to_owned()],
             ..Policy::with_limits(limits)
@@ -290,28 +307,28 @@ fn b10_only_what_runs_tests_is_a_test_run() {
 
 #[test]
 fn turns_are_automation_prompts_since_a_persons() {
-    let mut story = limited(Limits {
+    let mut story = limited(BudgetLimits {
         turns: Limit::at(2),
         warn_at: Ratio::new(1.0).unwrap(),
-        ..Limits::default()
+        ..BudgetLimits::default()
     });
-    let said: Vec<Answer> = (0..3).map(|_| story.automation().verdict).collect();
-    assert_eq!(said, [Answer::Allow, Answer::Warn, Answer::Deny]);
+    let said: Vec<VerdictAction> = (0..3).map(|_| story.automation().verdict).collect();
+    assert_eq!(said, [VerdictAction::Allow, VerdictAction::Warn, VerdictAction::Deny]);
     story.human();
-    assert_eq!(story.automation().verdict, Answer::Allow);
+    assert_eq!(story.automation().verdict, VerdictAction::Allow);
 }
 
 #[test]
 fn usage_counts_tokens_and_money() {
-    let limits = Limits { cost_micros: Limit::at(1_000_000), ..Limits::default() };
+    let limits = BudgetLimits { cost_micros: Limit::at(1_000_000), ..BudgetLimits::default() };
     let mut story = limited(limits);
     let spend = |story: &mut Story, cost: f64| {
         story.tell(json!({"type": "usage", "output_tokens": 10, "cost_usd": cost}))
     };
     assert_eq!(rules(&spend(&mut story, 0.70)), []);
-    assert_eq!(rules(&spend(&mut story, 0.29)), [(Rule::Cost, Level::Warning)]);
+    assert_eq!(rules(&spend(&mut story, 0.29)), [(Rule::Cost, FindingLevel::Warning)]);
     let over = spend(&mut story, 0.01);
-    assert_eq!(rules(&over), [(Rule::Cost, Level::Trip)]);
+    assert_eq!(rules(&over), [(Rule::Cost, FindingLevel::Trip)]);
     assert_eq!(over.state, BreakerState::Open);
     assert!(over.findings[0].message.contains("cost ($1.00/$1.00)"), "{:?}", over.findings);
     assert_eq!(heard(&story.bash("ls", "")), Denied);
@@ -319,7 +336,7 @@ fn usage_counts_tokens_and_money() {
 
 #[test]
 fn b09_a_trip_queues_what_follows_exactly_once() {
-    let limits = Limits { tool_calls: Limit::at(2), ..Limits::default() };
+    let limits = BudgetLimits { tool_calls: Limit::at(2), ..BudgetLimits::default() };
     let mut story = limited(limits);
     works(&mut story, 2);
     let asks = json!({"type": "tool_request", "id": "e9", "call": "c9", "tool": "bash",
@@ -331,8 +348,8 @@ fn b09_a_trip_queues_what_follows_exactly_once() {
     assert_eq!(queued(&story), [] as [&str; 0]);
     // The client tells it twice, another session of the task runs into the same limit, and a
     // report comes while the effects are still waiting.
-    assert_eq!(story.tell(asks.clone()).verdict, Answer::Deny);
-    assert_eq!(story.tell(asks).verdict, Answer::Deny);
+    assert_eq!(story.tell(asks.clone()).verdict, VerdictAction::Deny);
+    assert_eq!(story.tell(asks).verdict, VerdictAction::Deny);
     story.session = "s2";
     story.tell(json!({"type": "session_start", "task": "s1"}));
     assert_eq!(works(&mut story, 1), [Denied]);
@@ -343,8 +360,11 @@ fn b09_a_trip_queues_what_follows_exactly_once() {
 
 #[test]
 fn s6_gauges_leave_room_after_a_persons_answer() {
-    let limits =
-        Limits { messages: Limit::at(20), context_tokens: Limit::at(100_000), ..Limits::default() };
+    let limits = BudgetLimits {
+        messages: Limit::at(20),
+        context_tokens: Limit::at(100_000),
+        ..BudgetLimits::default()
+    };
     let mut story = limited(limits);
     story.human();
     story.tell(json!({"type": "usage", "messages": 21, "context_tokens": 10}));

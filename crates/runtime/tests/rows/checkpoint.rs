@@ -1,10 +1,11 @@
 //! A7, A8: when the checkpoint of a task is asked for, and which call waits for it.
 
 use fusebox_clients::canonical;
-use fusebox_engine::event::{CheckpointBecame, Control};
+use fusebox_engine::event::{CheckpointResult, ControlOrder};
 use fusebox_engine::state::CheckpointStage;
 use fusebox_engine::{
-    AgentId, Checkpoints, Event, EventKind, Mode, Policy, SessionId, TaskId, Timestamp,
+    AgentId, CheckpointPolicy, EnforcementMode, Event, EventKind, Policy, SessionId, TaskId,
+    Timestamp,
 };
 use fusebox_runtime::{Answered, PolicySet, Runtime, checkpoint, query};
 use fusebox_store::Delivery;
@@ -70,9 +71,9 @@ impl Told {
             "input": {"command": command}, "at_ms": at}))
     }
 
-    fn became(&mut self, became: CheckpointBecame) {
+    fn became(&mut self, became: CheckpointResult) {
         let task = TaskId::parse("s1").unwrap();
-        let kind = EventKind::Control(Control::Checkpoint { task, became });
+        let kind = EventKind::Control(ControlOrder::Checkpoint { task, became });
         let session = SessionId::parse("s1").unwrap();
         let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
         self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
@@ -80,7 +81,7 @@ impl Told {
 
     fn kept(&mut self, at: u64) {
         let tag = "fusebox/checkpoint/s1".to_owned();
-        self.became(CheckpointBecame::Kept { tag, at: Timestamp(at), left_out: 0 });
+        self.became(CheckpointResult::Kept { tag, at: Timestamp(at), left_out: 0 });
     }
 }
 
@@ -131,7 +132,7 @@ fn a07_no_call_waits_for_what_is_there() {
 fn a07_no_call_waits_for_what_cannot_be_made() {
     let mut told = Told::in_folder(Policy::default());
     told.prompt(2_000);
-    told.became(CheckpointBecame::Missing { why: "/w is in no git repository".to_owned() });
+    told.became(CheckpointResult::Missing { why: "/w is in no git repository".to_owned() });
     assert_eq!(told.edit(2_500), NOTHING);
     assert_eq!(told.prompt(3_000), NOTHING, "it is not tried again by itself");
     let view = query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap();
@@ -188,7 +189,7 @@ fn a10_after_the_task_was_completed_its_life_begins_anew() {
     told.prompt(2_000);
     told.edit(2_500);
     told.kept(9_000);
-    told.became(CheckpointBecame::Removed);
+    told.became(CheckpointResult::Removed);
     let task = TaskId::parse("s1").unwrap();
     let state = checkpoint::state(told.runtime.store(), &task).unwrap();
     assert_eq!((state.stage, state.first_change), (CheckpointStage::Unasked, None));
@@ -211,20 +212,20 @@ fn the_setting_and_the_mode_decide_whose_work_gets_one() {
         told.prompt(2_000) == MADE
     };
     let (here, named) = (json!({"cwd": "/w"}), json!({"cwd": "/w", "task": "42"}));
-    let enforce = Mode::Enforce;
-    assert!(asks(Checkpoints::Always, enforce, here.clone()));
-    assert!(asks(Checkpoints::Task, enforce, named.clone()));
-    assert!(!asks(Checkpoints::Task, enforce, here.clone()));
-    assert!(!asks(Checkpoints::Never, enforce, named.clone()));
-    assert!(!asks(Checkpoints::Always, Mode::Observe, here));
-    assert!(!asks(Checkpoints::Always, enforce, json!({})), "the folder is not known");
+    let enforce = EnforcementMode::Enforce;
+    assert!(asks(CheckpointPolicy::Always, enforce, here.clone()));
+    assert!(asks(CheckpointPolicy::Task, enforce, named.clone()));
+    assert!(!asks(CheckpointPolicy::Task, enforce, here.clone()));
+    assert!(!asks(CheckpointPolicy::Never, enforce, named.clone()));
+    assert!(!asks(CheckpointPolicy::Always, EnforcementMode::Observe, here));
+    assert!(!asks(CheckpointPolicy::Always, enforce, json!({})), "the folder is not known");
 }
 
 #[test]
 fn a_long_reason_is_cut_between_characters() {
     let mut told = Told::in_folder(Policy::default());
     told.prompt(2_000);
-    told.became(CheckpointBecame::Missing { why: "x".to_owned() + &"é".repeat(500) });
+    told.became(CheckpointResult::Missing { why: "x".to_owned() + &"é".repeat(500) });
     let view = query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap();
     assert_eq!(view.checkpoint_missing, Some("x".to_owned() + &"é".repeat(79)));
 }

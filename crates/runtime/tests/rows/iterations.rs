@@ -1,6 +1,6 @@
 //! Rows L3 and L4 through `decide`: the same error at the end of a loop's iterations.
 
-use fusebox_engine::{Answer, BreakerState, Level, Policy, Rule};
+use fusebox_engine::{BreakerState, FindingLevel, Policy, Rule, VerdictAction};
 use serde_json::json;
 
 use crate::story::{Story, rules};
@@ -13,8 +13,8 @@ fn opens_at(errors: &[&str]) -> Option<usize> {
         let error = (!error.is_empty()).then_some(*error);
         let told = story.tell(json!({"type": "iteration", "run": "r1", "error": error}));
         if told.state == BreakerState::Open {
-            assert_eq!(told.verdict, Answer::Stop);
-            assert_eq!(rules(&told)[0], (Rule::SameError, Level::Trip));
+            assert_eq!(told.verdict, VerdictAction::Stop);
+            assert_eq!(rules(&told)[0], (Rule::SameError, FindingLevel::Trip));
             return Some(n + 1);
         }
     }

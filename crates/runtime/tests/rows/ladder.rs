@@ -2,7 +2,7 @@
 
 use crate::story::Heard::{Denied, Nothing, Stopped, Tripped, Warned};
 use crate::story::{Story, heard, rules};
-use fusebox_engine::{BreakerState, Level, Limits, Policy, Rule};
+use fusebox_engine::{BreakerState, BudgetLimits, FindingLevel, Policy, Rule};
 use serde_json::json;
 
 fn story() -> Story {
@@ -29,7 +29,7 @@ fn r01_the_nudge_brings_the_evidence_once() {
     story.loops(3, "make", "error: no rule");
     let (_, fourth) = story.bash("make", "error: no rule");
     let fourth = fourth.unwrap();
-    assert_eq!(rules(&fourth), [(Rule::SameCall, Level::Warning)]);
+    assert_eq!(rules(&fourth), [(Rule::SameCall, FindingLevel::Warning)]);
     assert_eq!((fourth.findings[0].observed, fourth.findings[0].limit), (4, 4));
     let text = fourth.context.unwrap();
     assert!(text.starts_with("Fusebox: `make` has given the same result 4 times"), "{text}");
@@ -139,7 +139,7 @@ fn r03_two_laps_or_a_result_that_differs_say_nothing() {
             // `a` alone comes back; R2 names it at its 5th time, the cycle is never named.
             let (_, told) = story.bash(step, &output);
             if let Some(told) = told {
-                assert!(!rules(&told).contains(&(Rule::Cycle, Level::Warning)));
+                assert!(!rules(&told).contains(&(Rule::Cycle, FindingLevel::Warning)));
             }
         }
     }
@@ -379,13 +379,13 @@ fn s0_where_the_client_tells_rounds_the_refused_rounds_count() {
             );
         }
         let end = story.tell(json!({"type": "round_end"}));
-        assert_eq!(end.verdict == fusebox_engine::Answer::Stop, round == 5, "round {round}");
+        assert_eq!(end.verdict == fusebox_engine::VerdictAction::Stop, round == 5, "round {round}");
     }
 }
 
 #[test]
 fn s0_observe_mode_denies_nothing_and_writes_down_once() {
-    let policy = Policy { mode: fusebox_engine::Mode::Observe, ..Policy::default() };
+    let policy = Policy { mode: fusebox_engine::EnforcementMode::Observe, ..Policy::default() };
     let mut story = Story::new(policy);
     assert_eq!(story.loops(20, "make", "no"), [Nothing; 20]);
     let incidents = story.incidents();
@@ -418,7 +418,7 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
         if agent == "a1" {
             assert!(asked.context.unwrap().contains("stopped your subagent a1"));
         } else {
-            assert_eq!(rules(&asked)[0], (Rule::TrippedSubagents, Level::Trip));
+            assert_eq!(rules(&asked)[0], (Rule::TrippedSubagents, FindingLevel::Trip));
         }
     }
     story.agent = "a3";
@@ -434,7 +434,7 @@ fn s0_bypass_lets_everything_pass_for_a_while() {
         id: None,
         at: None,
         agent: fusebox_engine::AgentId::main(),
-        kind: fusebox_engine::EventKind::Control(fusebox_engine::event::Control::Bypass {
+        kind: fusebox_engine::EventKind::Control(fusebox_engine::event::ControlOrder::Bypass {
             until: fusebox_engine::Timestamp(until),
         }),
     };
@@ -446,7 +446,8 @@ fn s0_bypass_lets_everything_pass_for_a_while() {
 
 #[test]
 fn b05_after_a_trip_only_the_listed_calls_pass() {
-    let limits = Limits { tool_calls: fusebox_engine::Limit::at(1), ..Limits::default() };
+    let limits =
+        BudgetLimits { tool_calls: fusebox_engine::Limit::at(1), ..BudgetLimits::default() };
     let mut story = Story::new(Policy::with_limits(limits));
     story.bash("ls", "");
     assert_eq!(heard(&story.bash("ls -l", "")), Tripped);

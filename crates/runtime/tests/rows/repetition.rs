@@ -1,21 +1,21 @@
 //! Rows R4–R9 and R14–R18 through `decide`: each fires, and is silent one step earlier.
 
-use fusebox_engine::{Answer, BreakerState, Level, Rule, Verdict};
+use fusebox_engine::{BreakerState, FindingLevel, Rule, Verdict, VerdictAction};
 use serde_json::json;
 
 use crate::story::Heard::{Denied, Nothing, Tripped, Warned};
 use crate::story::{Heard, Story, heard, rules};
-use fusebox_engine::{Limit, Policy, Repetition};
+use fusebox_engine::{Limit, Policy, RepetitionLimits};
 
 /// Under this policy one rule alone speaks; notices stay.
-fn only(set: impl FnOnce(&mut Repetition)) -> Story {
-    let usual = Repetition::default();
-    let mut repetition = Repetition {
+fn only(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
+    let usual = RepetitionLimits::default();
+    let mut repetition = RepetitionLimits {
         edits_without_check: usual.edits_without_check,
         same_search: usual.same_search,
         failure_run_errors: usual.failure_run_errors,
         tripped_subagents: usual.tripped_subagents,
-        ..Repetition::off()
+        ..RepetitionLimits::off()
     };
     set(&mut repetition);
     Story::new(Policy { repetition, ..Policy::default() })
@@ -101,9 +101,9 @@ fn r07_the_same_message_is_named_at_3_and_trips_at_9() {
     let levels: Vec<_> =
         (0..9).map(|_| says(&mut story, "Let me fetch the merge ref:").findings).collect();
     assert!(levels[..2].iter().all(Vec::is_empty));
-    assert_eq!(levels[2][0].level, Level::Warning);
+    assert_eq!(levels[2][0].level, FindingLevel::Warning);
     assert!(levels[3..8].iter().all(Vec::is_empty));
-    assert_eq!(levels[8][0].level, Level::Trip);
+    assert_eq!(levels[8][0].level, FindingLevel::Trip);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn r07_a_chant_inside_a_message_is_named_also_when_it_comes_in_parts() {
     assert_eq!(part(sentence), []);
     assert_eq!(part(&sentence[..20]), []);
     assert_eq!(part(&sentence[20..]), []);
-    assert_eq!(part(sentence), [(Rule::SameMessage, Level::Warning)]);
+    assert_eq!(part(sentence), [(Rule::SameMessage, FindingLevel::Warning)]);
     assert_eq!(says(&mut story, "Something else entirely.").findings, []);
 }
 
@@ -197,7 +197,7 @@ fn r07_the_same_words_about_one_case_after_the_other_are_no_chant() {
     let chanted = "Is it this case?\n`check(value)` -> returns None.\n".repeat(2);
     assert_eq!(rules(&says(&mut story, &chanted)), [], "twice is not three times");
     let chanted = "Is it this case?\n`check(value)` -> returns None.\n".repeat(3);
-    assert_eq!(rules(&says(&mut story, &chanted)), [(Rule::SameMessage, Level::Warning)]);
+    assert_eq!(rules(&says(&mut story, &chanted)), [(Rule::SameMessage, FindingLevel::Warning)]);
 }
 
 #[test]
@@ -238,13 +238,14 @@ fn r09_forced_continuations_and_depth_are_named_at_5() {
     for _ in 0..4 {
         assert_eq!(stop(&mut story), []);
     }
-    assert_eq!(stop(&mut story), [(Rule::StopContinuations, Level::Warning)]);
+    assert_eq!(stop(&mut story), [(Rule::StopContinuations, FindingLevel::Warning)]);
     for _ in 0..5 {
         assert_eq!(stop(&mut story), []);
     }
-    assert_eq!(stop(&mut story), [(Rule::StopContinuations, Level::Trip)]);
+    assert_eq!(stop(&mut story), [(Rule::StopContinuations, FindingLevel::Trip)]);
     let mut story = only(|repetition| repetition.subagent_depth = Limit::at(5));
-    for (depth, expected) in [(4, vec![]), (5, vec![(Rule::SubagentDepth, Level::Warning)])] {
+    for (depth, expected) in [(4, vec![]), (5, vec![(Rule::SubagentDepth, FindingLevel::Warning)])]
+    {
         let event = json!({"type": "subagent", "agent": format!("a{depth}"), "parent": "main",
             "depth": depth});
         assert_eq!(rules(&story.tell(event)), expected);
@@ -258,14 +259,14 @@ fn r14_early_signs_are_notices_for_people() {
         let (_, told) = story.edit("a.rs", &format!("version {n}"));
         let told = told.unwrap();
         let expected =
-            if n == 10 { vec![(Rule::EditsWithoutCheck, Level::Notice)] } else { vec![] };
+            if n == 10 { vec![(Rule::EditsWithoutCheck, FindingLevel::Notice)] } else { vec![] };
         assert_eq!(rules(&told), expected, "{n}");
-        assert_eq!((told.verdict, told.context), (Answer::Allow, None));
+        assert_eq!((told.verdict, told.context), (VerdictAction::Allow, None));
     }
     for n in 1..=5 {
         let result = json!({"ok": true, "output": format!("match {n}")});
         let (_, told) = story.call("search", json!({"pattern": "fn main"}), result);
-        let expected = if n == 5 { vec![(Rule::SameSearch, Level::Notice)] } else { vec![] };
+        let expected = if n == 5 { vec![(Rule::SameSearch, FindingLevel::Notice)] } else { vec![] };
         assert_eq!(rules(&told.unwrap()), expected, "{n}");
     }
 }
@@ -355,7 +356,7 @@ fn r18_compactions_with_nothing_new_are_named_at_3() {
     assert_eq!(compaction(&mut story), []);
     story.bash("cat a", "a");
     assert_eq!(compaction(&mut story), []);
-    assert_eq!(compaction(&mut story), [(Rule::IdleCompactions, Level::Warning)]);
+    assert_eq!(compaction(&mut story), [(Rule::IdleCompactions, FindingLevel::Warning)]);
     story.bash("cat b", "b");
     assert_eq!(compaction(&mut story), [], "something new came in between");
 }
@@ -368,6 +369,6 @@ fn s0_a_trip_on_a_result_opens_the_breaker_and_tells_the_agent() {
         last = story.fails(&format!("try {n}"), "error: no such file").1;
     }
     let last = last.unwrap();
-    assert_eq!((last.verdict, last.state), (Answer::Warn, BreakerState::Open));
+    assert_eq!((last.verdict, last.state), (VerdictAction::Warn, BreakerState::Open));
     assert!(last.context.unwrap().starts_with("CIRCUIT BREAKER TRIPPED."));
 }

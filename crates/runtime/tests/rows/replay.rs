@@ -1,7 +1,10 @@
 //! Replay equals live: the log folded again gives the verdicts that were given.
 
 use fusebox_clients::canonical;
-use fusebox_engine::{Duration, Limit, Limits, Mode, Policy, Recovery, Stagnation, Timestamp};
+use fusebox_engine::{
+    BudgetLimits, Duration, EnforcementMode, Limit, LoopRecovery, Policy, StagnationLimits,
+    Timestamp,
+};
 use fusebox_runtime::{PolicySet, Runtime, replay};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -71,22 +74,22 @@ fn iteration() -> impl Strategy<Value = Value> {
 }
 
 fn policy(observe: bool) -> Policy {
-    let limits = Limits {
+    let limits = BudgetLimits {
         tool_calls: Limit::at(40),
         turns: Limit::at(5),
         active_time: Limit::at(7_200_000),
         cost_micros: Limit::at(900_000),
-        ..Limits::default()
+        ..BudgetLimits::default()
     };
-    let mode = if observe { Mode::Observe } else { Mode::Enforce };
-    let stagnation = Stagnation {
+    let mode = if observe { EnforcementMode::Observe } else { EnforcementMode::Enforce };
+    let stagnation = StagnationLimits {
         no_progress: Limit::at(2),
         same_error: Limit::at(3),
         output_decline: Limit::at(70),
         questions: Limit::at(2),
         denials: Limit::at(3),
-        recovery: Recovery::Cooldown(Duration::from_secs(60)),
-        ..Stagnation::default()
+        recovery: LoopRecovery::Cooldown(Duration::from_secs(60)),
+        ..StagnationLimits::default()
     };
     Policy { mode, stagnation, ..Policy::with_limits(limits) }
 }

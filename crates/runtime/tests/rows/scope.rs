@@ -2,11 +2,12 @@
 
 use std::os::unix::fs::symlink;
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::scope::ScopeVerdict;
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{
-    Answer, BreakerState, Level, Limit, Mode, Policy, Rule, ScopeGlobs, TaskId, Timestamp, Verdict,
+    BreakerState, EnforcementMode, FindingLevel, Limit, Policy, Rule, ScopeGlobs, TaskId,
+    Timestamp, Verdict, VerdictAction,
 };
 use fusebox_store::ScopeKind;
 use serde_json::{Value, json};
@@ -92,17 +93,17 @@ impl Tree {
 }
 
 fn passes(verdict: &Verdict) {
-    assert_eq!(verdict.verdict, Answer::Allow, "{:?}", verdict.context);
+    assert_eq!(verdict.verdict, VerdictAction::Allow, "{:?}", verdict.context);
     assert_eq!(rules(verdict), []);
 }
 
-fn refused(verdict: &Verdict, expected: &[(Rule, Level)]) {
-    assert_eq!(verdict.verdict, Answer::Deny, "{verdict:?}");
+fn refused(verdict: &Verdict, expected: &[(Rule, FindingLevel)]) {
+    assert_eq!(verdict.verdict, VerdictAction::Deny, "{verdict:?}");
     assert_eq!(rules(verdict), expected, "{:?}", verdict.context);
 }
 
-const FORBIDDEN: &[(Rule, Level)] = &[(Rule::ScopeForbid, Level::Block)];
-const UNJUSTIFIED: &[(Rule, Level)] = &[(Rule::ScopeJustify, Level::Block)];
+const FORBIDDEN: &[(Rule, FindingLevel)] = &[(Rule::ScopeForbid, FindingLevel::Block)];
+const UNJUSTIFIED: &[(Rule, FindingLevel)] = &[(Rule::ScopeJustify, FindingLevel::Block)];
 
 /// How every tool writes `path`.
 fn writes(path: &str) -> Vec<(&'static str, Value)> {
@@ -136,7 +137,7 @@ fn writes(path: &str) -> Vec<(&'static str, Value)> {
 }
 
 /// One write of `path` by every tool, each in a story of its own.
-fn check(path: &str, expected: &[(Rule, Level)]) {
+fn check(path: &str, expected: &[(Rule, FindingLevel)]) {
     for absolute in [false, true] {
         let count = writes(path).len();
         for at in 0..count {
@@ -144,7 +145,8 @@ fn check(path: &str, expected: &[(Rule, Level)]) {
             let whole = if absolute { tree.path(path) } else { path.to_owned() };
             let (tool, input) = writes(&whole).swap_remove(at);
             let verdict = tree.call(tool, input.clone());
-            let answer = if expected.is_empty() { Answer::Allow } else { Answer::Deny };
+            let answer =
+                if expected.is_empty() { VerdictAction::Allow } else { VerdictAction::Deny };
             assert_eq!(verdict.verdict, answer, "{tool} {input}: {:?}", verdict.context);
             assert_eq!(rules(&verdict), expected, "{tool} {input}");
         }
@@ -227,7 +229,10 @@ fn a06_the_third_failed_attempt_trips_when_it_is_a_violation() {
     tree.red();
     refused(&tree.write("src/routes/a.ts"), FORBIDDEN);
     let verdict = tree.write("src/routes/b.ts");
-    refused(&verdict, &[(Rule::PerTest, Level::Trip), (Rule::ScopeForbid, Level::Block)]);
+    refused(
+        &verdict,
+        &[(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeForbid, FindingLevel::Block)],
+    );
     assert_eq!(verdict.state, BreakerState::Open);
     assert!(verdict.findings[0].message.contains("per-test limit (3/3)"));
     let incidents = tree.story.incidents();
@@ -242,7 +247,7 @@ fn a06_the_third_failed_attempt_trips_when_it_is_a_violation() {
 /// A report, and a justification, pass an open breaker.
 fn passes_when_open(tree: &mut Tree) {
     let verdict = tree.justify("src/routes/a.ts", "cart::rounds", "the route has to round it too");
-    assert_eq!(verdict.verdict, Answer::Allow);
+    assert_eq!(verdict.verdict, VerdictAction::Allow);
     assert_eq!(tree.state().scope.touches.len(), 2);
 }
 
@@ -279,7 +284,10 @@ fn a06_violations_reach_the_ceiling_of_the_slice_where_no_test_fails() {
     }
     assert_eq!(tree.state().attempts.tests[0].name, "<suite>");
     let verdict = tree.write("src/routes/7.ts");
-    refused(&verdict, &[(Rule::PerSlice, Level::Trip), (Rule::ScopeForbid, Level::Block)]);
+    refused(
+        &verdict,
+        &[(Rule::PerSlice, FindingLevel::Trip), (Rule::ScopeForbid, FindingLevel::Block)],
+    );
 }
 
 #[test]
@@ -358,7 +366,10 @@ fn a06_a_justification_about_something_else_is_a_violation() {
     assert_eq!(tree.state().attempts.total, 2);
     let stray = "it must agree with what src/routes/index.ts does";
     let verdict = tree.justify("src/lib/round.rs", "cart::rounds", stray);
-    assert_eq!(rules(&verdict), [(Rule::PerTest, Level::Trip), (Rule::ScopeJustify, Level::Block)]);
+    assert_eq!(
+        rules(&verdict),
+        [(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeJustify, FindingLevel::Block)]
+    );
     let given = |text: &str| Some(text.to_owned());
     assert_eq!(
         tree.touches(),
@@ -387,7 +398,7 @@ fn a06_a_justification_inside_something_else_opens_nothing() {
         let mut tree = Tree::new();
         tree.red();
         tree.bash(&line);
-        assert!(tree.write("src/lib/round.rs").verdict == Answer::Deny, "{line}");
+        assert!(tree.write("src/lib/round.rs").verdict == VerdictAction::Deny, "{line}");
     }
     let mut tree = Tree::new();
     tree.red();
@@ -412,7 +423,10 @@ fn a06_calls_of_one_answer_are_one_attempt() {
     refused(&ask(&mut tree, "r1", "d", "src/routes/b.ts"), FORBIDDEN);
     assert_eq!(tree.state().attempts.total, 2);
     let verdict = ask(&mut tree, "r2", "e", "src/lib/round.rs");
-    assert_eq!(rules(&verdict), [(Rule::PerTest, Level::Trip), (Rule::ScopeJustify, Level::Block)]);
+    assert_eq!(
+        rules(&verdict),
+        [(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeJustify, FindingLevel::Block)]
+    );
 }
 
 #[test]
@@ -432,16 +446,16 @@ fn a06_the_failing_tests_own_file_is_the_business_of_a11() {
         "old_string": "assert_eq!(round(2), 3);",
         "new_string": "assert_eq!(round(2), 2);",
     });
-    refused(&tree.call("edit", weaken), &[(Rule::ProtectTests, Level::Block)]);
+    refused(&tree.call("edit", weaken), &[(Rule::ProtectTests, FindingLevel::Block)]);
     refused(&tree.write("tests/other.rs"), UNJUSTIFIED);
 }
 
 #[test]
 fn a06_observe_mode_writes_down_and_denies_nothing() {
-    let mut tree = Tree::under(Policy { mode: Mode::Observe, ..policy() });
+    let mut tree = Tree::under(Policy { mode: EnforcementMode::Observe, ..policy() });
     tree.red();
     for path in ["src/routes/a.ts", "src/lib/round.rs", "src/lib/round.rs"] {
-        assert_eq!(tree.write(path).verdict, Answer::Allow);
+        assert_eq!(tree.write(path).verdict, VerdictAction::Allow);
     }
     assert_eq!(tree.touches().len(), 2);
     assert!(tree.story.incidents().iter().all(|incident| incident.observed_only));
@@ -452,9 +466,9 @@ fn a06_what_a_bypass_lets_through_counts_nothing() {
     let mut tree = Tree::new();
     tree.red();
     let until = Timestamp(tree.story.at + 60_000);
-    tree.story.control(Control::Bypass { until });
+    tree.story.control(ControlOrder::Bypass { until });
     for path in ["src/routes/a.ts", "src/lib/round.rs", "src/lib/round.rs"] {
-        assert_eq!(tree.write(path).verdict, Answer::Allow);
+        assert_eq!(tree.write(path).verdict, VerdictAction::Allow);
     }
     assert_eq!((tree.state().attempts.total, tree.touches()), (1, Vec::new()));
     tree.story.wait(90_000);
@@ -468,8 +482,8 @@ fn a06_without_files_the_scope_is_off_and_that_is_said_once() {
     let mut tree = Tree::under(policy);
     passes(&tree.bash("ls"));
     let verdict = tree.write("src/routes/a.ts");
-    assert_eq!(verdict.verdict, Answer::Allow);
-    assert_eq!(rules(&verdict), [(Rule::ScopeFiles, Level::Notice)]);
+    assert_eq!(verdict.verdict, VerdictAction::Allow);
+    assert_eq!(rules(&verdict), [(Rule::ScopeFiles, FindingLevel::Notice)]);
     passes(&tree.write("src/routes/b.ts"));
     // Who wants no scope hears nothing of it.
     let mut tree = Tree::under(Policy::default());
@@ -485,7 +499,7 @@ fn a06_another_scope_begins_anew_and_a_person_who_speaks_forgives() {
     refused(&tree.write("src/lib/round.rs"), UNJUSTIFIED);
     assert_eq!(tree.state().attempts.total, 1);
     refused(&tree.write("src/routes/a.ts"), FORBIDDEN);
-    tree.story.control(Control::Rescope);
+    tree.story.control(ControlOrder::Rescope);
     let state = tree.state();
     assert_eq!((state.attempts.total, state.scope.touches.len()), (0, 0));
 }

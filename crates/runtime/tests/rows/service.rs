@@ -3,8 +3,8 @@
 mod rate;
 
 use fusebox_engine::{
-    Answer, BreakerState, Duration, Level, Limit, Limits, Mode, OnDrop, Policy, Repetition, Rule,
-    ServicePolicy, Timestamp, Verdict,
+    BreakerState, BudgetLimits, Duration, EnforcementMode, FindingLevel, Limit, OnDrop, Policy,
+    RepetitionLimits, Rule, ServicePolicy, Timestamp, Verdict, VerdictAction,
 };
 use fusebox_runtime::service::{self, ServiceOrder, ServiceView};
 use fusebox_runtime::{PolicySet, replay};
@@ -22,7 +22,7 @@ fn story() -> Story {
 /// Repetition is left out, so that what is refused is refused by a breaker.
 fn with(service: ServicePolicy) -> Story {
     let ignore = vec!["mcp:*".to_owned(), "web".to_owned()];
-    let repetition = Repetition { ignore, ..Repetition::default() };
+    let repetition = RepetitionLimits { ignore, ..RepetitionLimits::default() };
     Story::new(Policy { service, repetition, ..Policy::default() })
 }
 
@@ -83,12 +83,12 @@ impl Story {
 }
 
 fn is_turned_away(verdict: &Verdict) -> bool {
-    verdict.verdict == Answer::Deny
+    verdict.verdict == VerdictAction::Deny
         && verdict.findings.iter().any(|finding| finding.rule.is_of_service())
 }
 
 fn is_probe(verdict: &Verdict) -> bool {
-    verdict.verdict == Answer::Warn
+    verdict.verdict == VerdictAction::Warn
         && verdict.context.as_deref().is_some_and(|said| said.contains("try ONE simple check"))
 }
 
@@ -99,7 +99,7 @@ fn s01_the_fifth_failure_in_a_row_opens_for_every_session() {
     assert!(!is_turned_away(&story.service("s2", SEARCH, down())), "four are not enough");
     let refused = story.service("s3", SEARCH, fine());
     assert!(is_turned_away(&refused), "{refused:?}");
-    assert_eq!(rules(&refused), [(Rule::FailureThreshold, Level::Block)]);
+    assert_eq!(rules(&refused), [(Rule::FailureThreshold, FindingLevel::Block)]);
     assert_eq!((refused.state, refused.incident), (BreakerState::Closed, None));
     assert!(!is_turned_away(&story.service("s3", "mcp:jira/comment", fine())));
     assert!(!is_turned_away(&story.service("s3", "mcp:github/search", fine())));
@@ -165,7 +165,7 @@ fn s01_ten_failures_of_a_service_open_it_whole() {
     assert_eq!((story.state("mcp:jira"), story.view("mcp:jira").failures), ("closed", 9));
     story.services(1, "mcp:jira/d", &down());
     let refused = story.service("s2", "mcp:jira/e", fine());
-    assert_eq!(rules(&refused), [(Rule::ServiceThreshold, Level::Block)]);
+    assert_eq!(rules(&refused), [(Rule::ServiceThreshold, FindingLevel::Block)]);
     assert!(refused.context.unwrap().starts_with("CircuitBreakerOpen: mcp:jira, retry in 29 s."));
     assert!(!is_turned_away(&story.service("s2", "mcp:github/e", fine())));
 }
@@ -207,7 +207,7 @@ fn s02_after_the_time_one_probe_runs_and_its_success_closes() {
     assert!(other.context.unwrap().starts_with("CircuitBreakerOpen: mcp:jira/search. STOP"));
     story.answer("s2", "probe", fine());
     assert_eq!(story.state(SEARCH), "closed");
-    assert_eq!(story.ask("s3", "again").verdict, Answer::Allow);
+    assert_eq!(story.ask("s3", "again").verdict, VerdictAction::Allow);
 }
 
 #[test]
@@ -283,12 +283,12 @@ fn s02_an_ignored_class_is_neutral_as_the_result_of_a_probe() {
 
 #[test]
 fn s02_a_call_that_another_rule_refuses_takes_no_probe() {
-    let limits = Limits { tool_calls: Limit::at(5), ..Limits::default() };
+    let limits = BudgetLimits { tool_calls: Limit::at(5), ..BudgetLimits::default() };
     let mut story = Story::new(Policy::with_limits(limits));
     story.services(5, SEARCH, &down());
     story.wait(30_000);
     let refused = story.ask("s1", "over");
-    assert_eq!((refused.verdict, refused.state), (Answer::Deny, BreakerState::Open));
+    assert_eq!((refused.verdict, refused.state), (VerdictAction::Deny, BreakerState::Open));
     assert!(is_probe(&story.ask("s2", "probe")));
 }
 
@@ -298,7 +298,7 @@ fn s02_the_same_request_told_twice_is_one_probe() {
     story.services(5, SEARCH, &down());
     story.wait(30_000);
     assert!(is_probe(&story.ask("s1", "probe")));
-    assert_eq!(story.ask("s1", "probe").verdict, Answer::Allow);
+    assert_eq!(story.ask("s1", "probe").verdict, VerdictAction::Allow);
     story.answer("s1", "probe", fine());
     assert_eq!(story.state(SEARCH), "closed");
 }
@@ -306,8 +306,8 @@ fn s02_the_same_request_told_twice_is_one_probe() {
 #[test]
 fn s03_a_result_of_an_earlier_epoch_changes_nothing() {
     let mut story = story();
-    assert_eq!(story.ask("s2", "slow").verdict, Answer::Allow);
-    assert_eq!(story.ask("s3", "slower").verdict, Answer::Allow);
+    assert_eq!(story.ask("s2", "slow").verdict, VerdictAction::Allow);
+    assert_eq!(story.ask("s3", "slower").verdict, VerdictAction::Allow);
     story.services(5, SEARCH, &down());
     let opened_at = story.at;
     story.answer("s2", "slow", fine());
@@ -366,7 +366,7 @@ fn s06_it_is_written_down_when_it_opens_and_the_agent_is_not_stopped() {
     }
     let answered = story.call(SEARCH, json!({"n": 4}), down()).1.unwrap();
     let notice = answered.findings.iter().find(|finding| finding.rule.is_of_service()).unwrap();
-    assert_eq!((notice.level, notice.observed, notice.limit), (Level::Notice, 5, 5));
+    assert_eq!((notice.level, notice.observed, notice.limit), (FindingLevel::Notice, 5, 5));
     assert_eq!(
         notice.message,
         "mcp:jira/search failed 5 times in a row: its breaker is open for 30s."
@@ -426,11 +426,11 @@ fn s01_other_tools_leave_no_row() {
 
 #[test]
 fn s01_where_nothing_is_enforced_nothing_is_refused_and_it_is_written_down() {
-    let mut story = Story::new(Policy { mode: Mode::Observe, ..Policy::default() });
+    let mut story = Story::new(Policy { mode: EnforcementMode::Observe, ..Policy::default() });
     story.services(5, SEARCH, &down());
     let passed = story.service("s1", SEARCH, fine());
-    assert_eq!(passed.verdict, Answer::Allow);
-    assert_eq!(rules(&passed), [(Rule::FailureThreshold, Level::Block)]);
+    assert_eq!(passed.verdict, VerdictAction::Allow);
+    assert_eq!(rules(&passed), [(Rule::FailureThreshold, FindingLevel::Block)]);
     assert_eq!(story.state(SEARCH), "open", "what passed without leave says nothing");
 }
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use fusebox_clients::canonical;
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    AgentId, Answer, Event, EventKind, Incident, Level, Policy, Rule, SessionId, Timestamp, Verdict,
+    AgentId, Event, EventKind, FindingLevel, Incident, Policy, Rule, SessionId, Timestamp, Verdict,
+    VerdictAction,
 };
 use fusebox_runtime::{PolicySet, Runtime, query};
 use fusebox_store::IncidentFilter;
@@ -81,7 +82,7 @@ impl Story {
         let id = format!("{}-{}-c{}", self.session, self.agent, self.calls);
         let asked =
             self.tell(json!({"type": "tool_request", "call": id, "tool": tool, "input": input}));
-        if asked.verdict >= Answer::Deny {
+        if asked.verdict >= VerdictAction::Deny {
             return (asked, None);
         }
         let mut told = json!({"type": "tool_result", "call": id});
@@ -113,7 +114,7 @@ impl Story {
     }
 
     /// A person's order.
-    pub(crate) fn control(&mut self, control: Control) -> Verdict {
+    pub(crate) fn control(&mut self, control: ControlOrder) -> Verdict {
         self.at += 1_000;
         let event = Event {
             session: SessionId::parse(self.session).unwrap(),
@@ -146,20 +147,20 @@ pub(crate) enum Heard {
 }
 
 pub(crate) fn heard((asked, answered): &(Verdict, Option<Verdict>)) -> Heard {
-    let trips = asked.findings.iter().any(|finding| finding.level == Level::Trip);
+    let trips = asked.findings.iter().any(|finding| finding.level == FindingLevel::Trip);
     match asked.verdict {
-        Answer::Stop => Heard::Stopped,
-        Answer::Deny if trips => Heard::Tripped,
-        Answer::Deny => Heard::Denied,
-        Answer::Warn => Heard::Warned,
-        Answer::Allow => match answered.as_ref().map(|answered| answered.verdict) {
-            Some(Answer::Warn) => Heard::Warned,
+        VerdictAction::Stop => Heard::Stopped,
+        VerdictAction::Deny if trips => Heard::Tripped,
+        VerdictAction::Deny => Heard::Denied,
+        VerdictAction::Warn => Heard::Warned,
+        VerdictAction::Allow => match answered.as_ref().map(|answered| answered.verdict) {
+            Some(VerdictAction::Warn) => Heard::Warned,
             _ => Heard::Nothing,
         },
     }
 }
 
 /// The rules named in a verdict, with their levels.
-pub(crate) fn rules(verdict: &Verdict) -> Vec<(Rule, Level)> {
+pub(crate) fn rules(verdict: &Verdict) -> Vec<(Rule, FindingLevel)> {
     verdict.findings.iter().map(|finding| (finding.rule, finding.level)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fusebox_engine::{Level, Rule};
+use fusebox_engine::{FindingLevel, Rule};
 
 use super::{BudgetRequest, ExpectedFinding};
 use crate::rules::RuleLimits;
@@ -94,7 +94,7 @@ impl TaskSpending {
             if used >= limit && concerns(rule, asks) && !self.observed.contains(&rule) {
                 found.push(ExpectedFinding {
                     rule,
-                    level: Level::Trip,
+                    level: FindingLevel::Trip,
                     counts: Some((used, limit)),
                 });
             }
@@ -123,7 +123,7 @@ impl TaskSpending {
             if near && !listed && !late && (self.warned.insert(rule) || all) {
                 found.push(ExpectedFinding {
                     rule,
-                    level: Level::Warning,
+                    level: FindingLevel::Warning,
                     counts: Some((used, limit)),
                 });
             }

@@ -1,6 +1,6 @@
 //! Tool calls: asked for, admitted or refused, and ended.
 
-use fusebox_engine::{Level, Rule};
+use fusebox_engine::{FindingLevel, Rule};
 
 use super::ladder::ProgressMark;
 use super::records::{AwaitedCall, CallEffect, ModelBreaker, TurnActivity};
@@ -24,7 +24,7 @@ impl ReferenceModel {
                 return;
             }
             CallKind::Protected => {
-                let level = Level::Block;
+                let level = FindingLevel::Block;
                 now.found.push(ExpectedFinding { rule: Rule::Protected, level, counts: None });
             }
             CallKind::Plain | CallKind::TestRun => {}
@@ -121,7 +121,7 @@ impl ReferenceModel {
         let agent = self.agent(now);
         agent.ladder.result(&waiting.call, result, waiting.waits, last, ground);
         if judges && agent.ladder.judge(ground) {
-            let level = Level::Warning;
+            let level = FindingLevel::Warning;
             now.found.push(ExpectedFinding { rule: Rule::SameCall, level, counts: None });
         }
         let looping = self.agent(now).ladder.is_looping();
@@ -179,7 +179,7 @@ impl ReferenceModel {
             Why::PerSlice => Rule::PerSlice,
             Why::Infra => Rule::Infra,
         });
-        let found = |rule| ExpectedFinding { rule, level: Level::Trip, counts: None };
+        let found = |rule| ExpectedFinding { rule, level: FindingLevel::Trip, counts: None };
         now.found.extend(rule.map(found));
     }
 }

@@ -1,6 +1,6 @@
 //! From what was found to the answer, and the one path to an incident.
 
-use fusebox_engine::{IncidentStatus, Level, Rule};
+use fusebox_engine::{FindingLevel, IncidentStatus, Rule};
 
 use super::records::{ModelBreaker, ModelIncident};
 use super::{AnswerClass, EventContext, ExpectedOutcome, ModelEvent, ReferenceModel, is_budget};
@@ -13,10 +13,10 @@ impl ReferenceModel {
     ) -> ExpectedOutcome {
         now.found.extend(now.told.read.iter().cloned());
         if self.is_bypassed(&now) {
-            now.found.iter_mut().for_each(|found| found.level = Level::Notice);
+            now.found.iter_mut().for_each(|found| found.level = FindingLevel::Notice);
         }
         now.found.sort_by_key(|found| (std::cmp::Reverse(found.level), found.rule));
-        let trips = now.found.first().is_some_and(|first| first.level == Level::Trip);
+        let trips = now.found.first().is_some_and(|first| first.level == FindingLevel::Trip);
         if trips && self.open_incident(&now).is_none() {
             self.trip(&mut now, fact);
         }
@@ -80,6 +80,6 @@ impl EventContext<'_> {
     /// Whether the call must not pass, by what the model counts or reads.
     pub(super) fn refuses(&self) -> bool {
         let all = self.found.iter().chain(&self.told.read);
-        all.map(|found| found.level).max() >= Some(Level::Block)
+        all.map(|found| found.level).max() >= Some(FindingLevel::Block)
     }
 }

@@ -1,12 +1,12 @@
 //! What should come of an event, and what the model has to be told to know it.
 
-use fusebox_engine::{BreakerState, Level, Rule};
+use fusebox_engine::{BreakerState, FindingLevel, Rule};
 
 /// What a rule should see.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ExpectedFinding {
     pub(crate) rule: Rule,
-    pub(crate) level: Level,
+    pub(crate) level: FindingLevel,
     /// Observed and limit, where the model knows them.
     pub(crate) counts: Option<(u64, u64)>,
 }

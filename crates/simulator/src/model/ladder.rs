@@ -1,6 +1,6 @@
 //! Rule R1 with its ladder (R12) and its memory (R13), written a second time.
 
-use fusebox_engine::Level;
+use fusebox_engine::FindingLevel;
 
 /// The Nth result is named.
 const NAMED: u64 = 4;
@@ -69,7 +69,7 @@ impl SameCallModel {
         call: &str,
         waits: bool,
         ground: ProgressMark,
-    ) -> Option<Level> {
+    ) -> Option<FindingLevel> {
         let known = self.named.iter().position(|named| {
             named.call == call
                 && named.ground == ground
@@ -203,12 +203,12 @@ impl NudgedLoop {
         }
     }
 
-    fn refuse(&mut self) -> Option<Level> {
+    fn refuse(&mut self) -> Option<FindingLevel> {
         if self.told {
             return None;
         }
         self.refusals += 1;
         self.tripped |= self.refusals >= 2;
-        Some(if self.tripped { Level::Trip } else { Level::Block })
+        Some(if self.tripped { FindingLevel::Trip } else { FindingLevel::Block })
     }
 }

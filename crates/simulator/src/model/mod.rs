@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 pub(crate) use budget::is_budget;
 pub(crate) use expected::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts};
 pub(crate) use fact::{CallKind, ModelEvent, ModelRequest};
-use fusebox_engine::{IncidentStatus, Level, Rule};
+use fusebox_engine::{FindingLevel, IncidentStatus, Rule};
 use records::{ModelAgent, ModelBreaker, ModelIncident, ModelSession, ModelTask, TurnActivity};
 
 use crate::attempts_model;
@@ -263,7 +263,7 @@ impl ReferenceModel {
             task.spending.refusals(&now.rules, asks, &mut now.found);
         }
         // Budgets are asked before rules that are read.
-        let all = now.found.iter().any(|found| found.level >= Level::Block);
+        let all = now.found.iter().any(|found| found.level >= FindingLevel::Block);
         self.warn(now, all);
     }
 

@@ -1,6 +1,6 @@
 //! What passes between two events: work, sleep, silence.
 
-use fusebox_engine::{Level, Rule};
+use fusebox_engine::{FindingLevel, Rule};
 
 use super::records::TurnActivity;
 use super::{EventContext, ExpectedFinding, ModelEvent, ReferenceModel};
@@ -25,7 +25,11 @@ impl ReferenceModel {
         {
             session.quiet_told = true;
             let counts = Some((silent, QUIET_MS));
-            now.found.push(ExpectedFinding { rule: Rule::Quiet, level: Level::Notice, counts });
+            now.found.push(ExpectedFinding {
+                rule: Rule::Quiet,
+                level: FindingLevel::Notice,
+                counts,
+            });
         }
         if !matches!(fact, ModelEvent::Tick) {
             session.quiet_told = false;

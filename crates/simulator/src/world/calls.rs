@@ -1,6 +1,6 @@
 //! Calls with their results, which come at once, later or never, and what is told a second time.
 
-use fusebox_engine::{Answer, Event, EventKind, Verdict};
+use fusebox_engine::{Event, EventKind, Verdict, VerdictAction};
 
 use super::SimulatedWorld;
 use crate::compare::same;
@@ -27,7 +27,7 @@ impl SimulatedWorld<'_> {
         let made = telling::call(client, who, call, number, self.edits.get(&who));
         let made = made.map_err(|error| error.to_string())?;
         let Some(verdict) = self.tell(deed, made.request.clone())? else { return Ok(()) };
-        if verdict.verdict >= Answer::Deny {
+        if verdict.verdict >= VerdictAction::Deny {
             return Ok(());
         }
         if let Some(edit) = &made.edit {

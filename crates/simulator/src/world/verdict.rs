@@ -1,6 +1,6 @@
 //! What was answered beside what the model expects.
 
-use fusebox_engine::{Answer, IncidentId, Level, Rule, Verdict};
+use fusebox_engine::{FindingLevel, IncidentId, Rule, Verdict, VerdictAction};
 use fusebox_runtime::query;
 use fusebox_store::IncidentFilter;
 
@@ -45,9 +45,9 @@ impl SimulatedWorld<'_> {
         outside: &RuntimeFacts,
     ) -> Result<(), String> {
         let class = match verdict.verdict {
-            Answer::Allow | Answer::Warn => AnswerClass::Passes,
-            Answer::Deny => AnswerClass::Denied,
-            Answer::Stop => AnswerClass::Stopped,
+            VerdictAction::Allow | VerdictAction::Warn => AnswerClass::Passes,
+            VerdictAction::Deny => AnswerClass::Denied,
+            VerdictAction::Stop => AnswerClass::Stopped,
         };
         self.findings(verdict, expected)?;
         same("incidents opened", outside.opened.len(), expected.opened)?;
@@ -61,23 +61,23 @@ impl SimulatedWorld<'_> {
 
     /// The findings, those that are notices left out; the first one in front.
     fn findings(&self, verdict: &Verdict, expected: &ExpectedOutcome) -> Result<(), String> {
-        let loud = |level: Level| level > Level::Notice;
-        let engine: Vec<(Rule, Level)> = verdict
+        let loud = |level: FindingLevel| level > FindingLevel::Notice;
+        let engine: Vec<(Rule, FindingLevel)> = verdict
             .findings
             .iter()
             .filter(|finding| loud(finding.level) || finding.rule == Rule::Quiet)
             .map(|finding| (finding.rule, finding.level))
             .collect();
-        let model: Vec<(Rule, Level)> = expected
+        let model: Vec<(Rule, FindingLevel)> = expected
             .found
             .iter()
             .filter(|found| loud(found.level) || found.rule == Rule::Quiet)
             .map(|found| (found.rule, found.level))
             .collect();
         // The model of attempts names the first rule alone.
-        let per_test = (Rule::PerTest, Level::Trip);
+        let per_test = (Rule::PerTest, FindingLevel::Trip);
         let beside =
-            |found: &(Rule, Level)| found.0 == Rule::PerSlice && engine.contains(&per_test);
+            |found: &(Rule, FindingLevel)| found.0 == Rule::PerSlice && engine.contains(&per_test);
         let engine: Vec<_> = engine.iter().filter(|found| !beside(found)).copied().collect();
         same("findings", engine, model)?;
         for found in &expected.found {

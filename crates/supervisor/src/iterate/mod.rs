@@ -9,7 +9,7 @@ mod walk;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
-use fusebox_engine::event::Iteration;
+use fusebox_engine::event::LoopIteration;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskId, Verdict};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_runtime::process::Process;
@@ -41,7 +41,7 @@ pub struct Loop {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
     /// What was measured, as it was told.
-    pub told: Iteration,
+    pub told: LoopIteration,
     /// Whether the next one may begin, the state, and why.
     pub decision: LoopDecision,
     /// What the rules say beside that.
@@ -195,7 +195,7 @@ fn no_person(id: &RunId, runtime: &mut Runtime) -> Result<(), SupervisorError> {
 /// record says so, and a person is asked for, once.
 fn judge(
     record: &mut AgentRun,
-    told: &Iteration,
+    told: &LoopIteration,
     runtime: &mut Runtime,
     policies: &PolicySet,
 ) -> Result<Verdict, SupervisorError> {

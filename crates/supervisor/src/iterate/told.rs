@@ -2,13 +2,13 @@
 
 use fusebox_clients::Summary;
 use fusebox_clients::records::Ending;
-use fusebox_engine::event::{DeniedTool, Iteration, IterationEnd};
+use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_runtime::agent_run::AgentRun;
 
 use crate::{Finished, Why};
 
 /// What the end of the command and its output tell.
-pub(super) fn of(finished: &Finished) -> Iteration {
+pub(super) fn of(finished: &Finished) -> LoopIteration {
     let said = finished.summary.clone().unwrap_or_default();
     let outcome = outcome(finished, &said);
     // Who waits for a person has asked.
@@ -17,25 +17,25 @@ pub(super) fn of(finished: &Finished) -> Iteration {
         tool: one.tool,
         compound: one.compound,
     };
-    Iteration {
+    LoopIteration {
         output_len: finished.summary.is_some().then_some(said.output_len),
         error: error(finished, outcome, said.error),
         outcome,
         claims_complete: said.claims_complete,
         questions,
         denied_tools: said.denied.into_iter().map(denied).collect(),
-        ..Iteration::default()
+        ..LoopIteration::default()
     }
 }
 
 /// What is told of an iteration whose supervisor died: it took place, and nobody measured it.
-pub(super) fn lost(start: &str, record: &AgentRun) -> Iteration {
-    Iteration {
+pub(super) fn lost(start: &str, record: &AgentRun) -> LoopIteration {
+    LoopIteration {
         run: Some(start.to_owned()),
         error: Some("nobody was left to measure the iteration".to_owned()),
         output_len: Some(record.output_bytes).filter(|bytes| *bytes > 0),
         outcome: IterationEnd::Exit,
-        ..Iteration::default()
+        ..LoopIteration::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a command ended.
 
 use fusebox_clients::Summary;
-use fusebox_engine::{SessionId, Tripped};
+use fusebox_engine::{SessionId, TripRecord};
 
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ pub enum Why {
     /// The command ended by itself.
     Exited,
     /// A breaker is open.
-    Tripped(Tripped),
+    Tripped(TripRecord),
     /// Somebody ended the supervisor with this signal.
     Interrupted(i32),
     /// Whoever watches over the supervisor is gone.

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use fusebox_engine::event::SessionStart;
-use fusebox_engine::state::Activity;
-use fusebox_engine::{AgentId, Event, EventKind, Finding, Level, SessionId, Timestamp, Tripped};
+use fusebox_engine::state::SessionActivity;
+use fusebox_engine::{
+    AgentId, Event, EventKind, Finding, FindingLevel, SessionId, Timestamp, TripRecord,
+};
 use fusebox_runtime::clock;
 use fusebox_runtime::query::{self, Standing};
 use std::sync::atomic::Ordering;
@@ -96,7 +98,7 @@ impl Run<'_> {
     }
 
     /// Why a session of the run or its task is open, if one is.
-    pub(super) fn tripped(&self, now: Timestamp) -> Result<Option<Tripped>, SupervisorError> {
+    pub(super) fn tripped(&self, now: Timestamp) -> Result<Option<TripRecord>, SupervisorError> {
         for session in self.watcher.all() {
             if let Some(tripped) = self.standing(&session, now)?.tripped {
                 return Ok(Some(tripped));
@@ -139,9 +141,10 @@ impl Run<'_> {
             }
             let kind = self.sign_of_life(&session, &standing).unwrap_or(EventKind::Tick);
             let findings = self.tell_of(&session, kind)?;
-            self.is_untold |= findings.iter().any(|finding| finding.level == Level::Trip);
+            self.is_untold |= findings.iter().any(|finding| finding.level == FindingLevel::Trip);
             if self.front.is_none() {
-                for finding in findings.iter().filter(|finding| finding.level < Level::Trip) {
+                for finding in findings.iter().filter(|finding| finding.level < FindingLevel::Trip)
+                {
                     self.say(&format!("fusebox: {}", finding.message));
                 }
             }
@@ -151,8 +154,11 @@ impl Run<'_> {
 
     /// A command that tells nothing shows that it goes on by what it writes.
     fn sign_of_life(&mut self, session: &SessionId, standing: &Standing) -> Option<EventKind> {
-        let only_silent = standing.due.iter().all(|finding| finding.level < Level::Trip);
-        if *session != self.own.session || standing.activity != Activity::Active || !only_silent {
+        let only_silent = standing.due.iter().all(|finding| finding.level < FindingLevel::Trip);
+        if *session != self.own.session
+            || standing.activity != SessionActivity::Active
+            || !only_silent
+        {
             return None;
         }
         let output = self.output.load(Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fusebox_clients::{Hooks, Stream};
-use fusebox_engine::{Conversation, Event, EventKind, Level};
+use fusebox_engine::{Conversation, Event, EventKind, FindingLevel};
 use fusebox_runtime::{clock, query};
 
 use super::{Note, Run};
@@ -100,7 +100,7 @@ impl Run<'_> {
         }
         let answered = self.runtime.decide_all(self.policies, &told, clock::now())?;
         let findings = answered.iter().flat_map(|one| &one.verdict.findings);
-        self.is_untold |= findings.clone().any(|finding| finding.level == Level::Trip);
+        self.is_untold |= findings.clone().any(|finding| finding.level == FindingLevel::Trip);
         Ok(())
     }
 

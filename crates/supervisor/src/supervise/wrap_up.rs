@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fusebox_engine::Tripped;
+use fusebox_engine::TripRecord;
 use rustix::process::Signal;
 
 use super::{Run, Why};
@@ -15,12 +15,12 @@ pub(super) enum Phase {
     /// The end of the command.
     Working,
     /// A summary, for so long at most.
-    WrappingUp { tripped: Tripped, left: Option<Duration>, is_resumed: bool },
+    WrappingUp { tripped: TripRecord, left: Option<Duration>, is_resumed: bool },
 }
 
 impl Run<'_> {
     /// A breaker is open: the agent has to wrap up, and then it is ended.
-    pub(super) fn wrap_up(&mut self, tripped: Tripped) -> Result<Option<Why>, SupervisorError> {
+    pub(super) fn wrap_up(&mut self, tripped: TripRecord) -> Result<Option<Why>, SupervisorError> {
         let text = words::wrap_up(&tripped);
         if tripped.rule.stops_at_once() {
             self.say(&text);

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use fusebox_engine::Run;
+use fusebox_engine::TestRunRecord;
 use fusebox_shell as shell;
 use fusebox_text::{redact, visible};
 
@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// The command line of the last recorded run, where it can be run again as it stands: the record is
 /// short and redacted, and has lost its line ends.
-pub(super) fn recorded(runs: &[Run], patterns: &[String]) -> Result<String, CliError> {
+pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<String, CliError> {
     let Some(last) = runs.last() else {
         return Err(CliError::failed("no failing test run is recorded for this task")
             .hint("name the command: --run-tests \"cargo test\""));

@@ -1,6 +1,6 @@
 //! The second story: an agent that tries something else each time and comes no further.
 
-use fusebox_engine::Answer;
+use fusebox_engine::VerdictAction;
 
 use super::loop_story::{GUIDANCE, REPORT, TASK, TEST};
 use super::project::{DISHONEST, RIGHT_AT_LAST, RULE, SOURCE, TDD, TRIES};
@@ -30,7 +30,7 @@ impl Story<'_> {
         for (n, (said, edit)) in SAID.iter().zip(TRIES).enumerate() {
             if n == 2 {
                 self.say("Or the test is wrong: 13 would be right.")?;
-                if self.call(Tool::Edit(DISHONEST))?.verdict >= Answer::Deny {
+                if self.call(Tool::Edit(DISHONEST))?.verdict >= VerdictAction::Deny {
                     self.reach(Milestone::Protected);
                 }
             }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fusebox_engine::Answer as Verdict;
+use fusebox_engine::VerdictAction as Verdict;
 use serde_json::{Value, json};
 
 use super::hook::{Answer, Hook};

@@ -1,6 +1,6 @@
 //! The first story: an agent that makes the same call again and again, whatever it is told.
 
-use fusebox_engine::Answer;
+use fusebox_engine::VerdictAction;
 
 use super::project::{DISHONEST, HONEST, RIGHT, RULE, SOURCE};
 use super::step::Milestone;
@@ -58,13 +58,13 @@ impl Story<'_> {
             self.say(excuse)?;
             let call = self.call(TEST)?;
             match (call.verdict, &call.alert) {
-                (Answer::Warn, _) => self.reach(Milestone::Nudged),
-                (Answer::Deny | Answer::Stop, None) => self.reach(Milestone::Denied),
-                (Answer::Deny | Answer::Stop, Some(_)) => {
+                (VerdictAction::Warn, _) => self.reach(Milestone::Nudged),
+                (VerdictAction::Deny | VerdictAction::Stop, None) => self.reach(Milestone::Denied),
+                (VerdictAction::Deny | VerdictAction::Stop, Some(_)) => {
                     self.reach(Milestone::Tripped);
                     return Ok(());
                 }
-                (Answer::Allow, _) => {}
+                (VerdictAction::Allow, _) => {}
             }
         }
         Ok(())
@@ -72,7 +72,7 @@ impl Story<'_> {
 
     fn give_up(&mut self) -> Result<(), CliError> {
         self.say("Then I make the test expect what the code does.")?;
-        if self.call(Tool::Edit(DISHONEST))?.verdict >= Answer::Deny {
+        if self.call(Tool::Edit(DISHONEST))?.verdict >= VerdictAction::Deny {
             self.reach(Milestone::Refused);
         }
         self.say("All right, I report.")?;

@@ -1,7 +1,7 @@
 //! The steps as people see them: who or what in a narrow column, then what happened.
 
 use anstyle::Style;
-use fusebox_engine::{Answer, BreakerState};
+use fusebox_engine::{BreakerState, VerdictAction};
 
 use super::step::{Call, Step, Summary};
 use super::wrap::wrap;
@@ -96,8 +96,8 @@ fn of_call(call: &Call) -> Vec<String> {
         style::paint(of_mark, display::one_line(gist, GIST)),
     )];
     let (name, style) = match (call.verdict, &call.alert) {
-        (Answer::Allow | Answer::Warn, None) => ("nudge", style::WARNING),
-        (Answer::Deny | Answer::Stop, None) => ("denied", style::ERROR),
+        (VerdictAction::Allow | VerdictAction::Warn, None) => ("nudge", style::WARNING),
+        (VerdictAction::Deny | VerdictAction::Stop, None) => ("denied", style::ERROR),
         (_, Some(_)) => ("trip", style::ERROR),
     };
     if let Some(told) = &call.told {

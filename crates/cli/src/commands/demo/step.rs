@@ -1,6 +1,6 @@
 //! What happens in the demo, one value a step: people see it on the screen, programs as JSON.
 
-use fusebox_engine::{Answer, BreakerState, Incident};
+use fusebox_engine::{BreakerState, Incident, VerdictAction};
 use fusebox_runtime::diagnostic::Diagnostic;
 use fusebox_runtime::query::SeenCall;
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub(super) struct Call {
     /// Its arguments.
     pub(super) input: Value,
     /// What the hook answered.
-    pub(super) verdict: Answer,
+    pub(super) verdict: VerdictAction,
     /// What the hook told the agent.
     pub(super) told: Option<String>,
     /// What the hook told the person.

@@ -1,7 +1,7 @@
 //! The policy: in order, in force, and fed.
 
 use fusebox_config::{Request, compile, unfed};
-use fusebox_engine::{Mode, Policy};
+use fusebox_engine::{EnforcementMode, Policy};
 
 use super::check::Checks;
 use crate::client_settings;
@@ -40,7 +40,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
         .collect();
     let from = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
     checks.good(format!("preset {}, {from}", compiled.policy.preset.join(" + ")));
-    if compiled.policy.mode == Mode::Observe {
+    if compiled.policy.mode == EnforcementMode::Observe {
         checks.warning("mode = \"observe\": nothing is refused", "fusebox config show says where");
     }
     let clients = client_settings::hooked_clients(context);

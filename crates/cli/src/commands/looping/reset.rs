@@ -1,6 +1,6 @@
 //! `fusebox loop reset`.
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 
 use super::its_task;
 use crate::commands::order;
@@ -24,7 +24,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let id = its_task::meant(args.task.as_deref(), context, &context.runtime(None)?)?;
-    let control = Control::Reset { guidance: None, test: None };
+    let control = ControlOrder::Reset { guidance: None, test: None };
     let question = format!("Let the loop of {id} begin to count again?");
     order::give(context, id.as_str(), &control, args.person, &question)?;
     context.print(&format!("{id}: counts begin again; totals and history stay."))?;

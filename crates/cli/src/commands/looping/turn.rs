@@ -1,6 +1,6 @@
 //! An iteration as a line: for a person, and for programs.
 
-use fusebox_engine::event::{Iteration, IterationEnd};
+use fusebox_engine::event::{IterationEnd, LoopIteration};
 use fusebox_runtime::query::LoopStatus;
 use fusebox_supervisor::iterate::Turn;
 use serde_json::json;
@@ -69,7 +69,7 @@ pub(super) fn state(status: &LoopStatus) -> String {
     style::paint(style::for_state(status.state), state)
 }
 
-fn measured(told: &Iteration) -> String {
+fn measured(told: &LoopIteration) -> String {
     let mut parts = vec![match told.files_changed {
         Some(count) => display::count(count, "file"),
         None => "files unknown".to_owned(),

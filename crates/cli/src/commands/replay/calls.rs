@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use fusebox_engine::{Event, Fact, Outcome, SessionId};
+use fusebox_engine::{CallOutcome, Event, Fact, SessionId};
 use fusebox_observe::{Place, fact};
 use fusebox_replay::SessionFiles;
 use fusebox_replay::formats::{RecordFraming, Told, Translate};
@@ -72,7 +72,7 @@ impl CallCollector<'_> {
         }
     }
 
-    fn outcome(&mut self, outcome: Outcome) {
+    fn outcome(&mut self, outcome: CallOutcome) {
         let at = self.open.iter().position(|(call, _)| *call == outcome.call);
         let call = at.map(|at| self.open.remove(at).1);
         if let Some(call) = call.and_then(|call| self.calls.get_mut(&call)) {

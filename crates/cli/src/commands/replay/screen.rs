@@ -1,6 +1,6 @@
 //! For people: the sessions in which Fusebox would have stepped in, and what all of it comes to.
 
-use fusebox_engine::Level;
+use fusebox_engine::FindingLevel;
 use fusebox_replay::{CallNote, ReplayedSession};
 
 use super::figures::{count, ending, joined, minutes, plural, tokens, usd, wrapped};
@@ -121,7 +121,7 @@ fn client(session: &ReplayedSession) -> String {
 /// `stopped at call 58 of 212`, counted from 1.
 fn place(session: &ReplayedSession) -> String {
     let level = session.trip.as_ref().map(|trip| trip.level);
-    let what = if level == Some(Level::Trip) { "stopped" } else { "refused" };
+    let what = if level == Some(FindingLevel::Trip) { "stopped" } else { "refused" };
     match session.trip_call {
         Some(call) => format!("{what} at call {} of {}", count(call + 1), count(session.calls)),
         None => format!("{what} after the last of {}", plural(session.calls, "call")),

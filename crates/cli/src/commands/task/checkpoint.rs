@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use fusebox_engine::Checkpoints;
-use fusebox_engine::event::CheckpointBecame;
+use fusebox_engine::CheckpointPolicy;
+use fusebox_engine::event::CheckpointResult;
 use fusebox_runtime::query::{self, TaskView};
 use fusebox_runtime::task::Task;
 use fusebox_runtime::{Runtime, checkpoint};
@@ -18,7 +18,7 @@ use crate::{display, style};
 /// Makes it, and says in one line what came of it. The task begins whatever that is.
 pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Result<(), CliError> {
     let view = query::task(runtime.store(), &task.id)?;
-    if policy_of::task(context, runtime, &view)?.checkpoints == Checkpoints::Never {
+    if policy_of::task(context, runtime, &view)?.checkpoints == CheckpointPolicy::Never {
         return Ok(());
     }
     let folder = Path::new(&task.folder);
@@ -60,7 +60,7 @@ pub(super) fn remove(
     match forgotten {
         Ok((removed, attempts)) => {
             if let Some(session) = view.sessions.first().filter(|_| removed) {
-                let removed = CheckpointBecame::Removed;
+                let removed = CheckpointResult::Removed;
                 checkpoint::became(runtime, session, &task.id, removed, context.now())?;
             }
             if attempts > 0 {

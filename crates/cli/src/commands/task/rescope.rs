@@ -1,7 +1,7 @@
 //! `fusebox task rescope`.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_runtime::query;
 use fusebox_runtime::task::{self, Task};
 
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if changed != known {
         task::keep(runtime.store_mut(), &changed, context.now())?;
     }
-    order::send(context, &mut runtime, &view.sessions, &EventKind::Control(Control::Rescope))?;
+    order::send(context, &mut runtime, &view.sessions, &EventKind::Control(ControlOrder::Rescope))?;
     let after = query::task(runtime.store(), &id)?;
     let after = Standing::of(&after, &standing::sessions(context, &runtime)?);
     let head = style::paint(style::HEADING, format!("Task {name}"));

@@ -1,6 +1,6 @@
 //! The tests of a task by the names a person gives them.
 
-use fusebox_engine::Tested;
+use fusebox_engine::TestAttempts;
 use fusebox_runtime::query::TaskView;
 use fusebox_text::visible;
 
@@ -10,7 +10,7 @@ const NAMED: usize = 5;
 /// The counted tests that are meant by this name: the whole name, or its end.
 pub(crate) fn called<'a>(view: &'a TaskView, name: &str) -> Vec<&'a str> {
     let names = view.per_test_attempts.keys().map(String::as_str);
-    names.filter(|known| Tested::is_called(known, name)).collect()
+    names.filter(|known| TestAttempts::is_called(known, name)).collect()
 }
 
 /// The tests that fail now, in one line; none where nothing is known to fail.

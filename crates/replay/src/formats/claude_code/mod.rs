@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use fusebox_clients::Surroundings;
 use fusebox_clients::claude_code::{self, Block, Ended, Message};
-use fusebox_engine::event::Usage;
+use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ struct ClaudeTranscript {
     agents: SidechainAgents,
     copies: RecordFingerprints,
     /// Usage of the message that is being told, by agent.
-    usage: BTreeMap<AgentId, (String, Usage)>,
+    usage: BTreeMap<AgentId, (String, TokenUsage)>,
     /// Calls without a result: id, tool and arguments.
     pending: Vec<(String, String, Option<Value>)>,
 }
@@ -163,7 +163,7 @@ impl ClaudeTranscript {
         let id = message.id.unwrap_or_default().into_owned();
         if self.usage.get(agent).is_none_or(|(last, _)| *last != id) {
             self.end_message(agent, told);
-            self.usage.insert(agent.clone(), (id.clone(), Usage::default()));
+            self.usage.insert(agent.clone(), (id.clone(), TokenUsage::default()));
         }
         if let Some((_, usage)) = self.usage.get_mut(agent) {
             // Parts of a message carry snapshots of one count: the largest is the count.

@@ -6,7 +6,7 @@ mod sdk;
 use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Changed, FileChange, Origin, ToolResult, Usage};
+use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
@@ -47,7 +47,7 @@ struct OpenHands {
     ids: BTreeMap<u64, String>,
     /// The model response that is told.
     response: String,
-    spent: Usage,
+    spent: TokenUsage,
 }
 
 impl Translate for OpenHands {
@@ -110,7 +110,7 @@ impl OpenHands {
         let args = event.get("args").unwrap_or(&Value::Null);
         if text(event, "source") == Some("user") {
             if action == "message" {
-                told.prompt(Origin::Human, text(args, "content").unwrap_or_default());
+                told.prompt(PromptOrigin::Human, text(args, "content").unwrap_or_default());
             }
             return;
         }
@@ -183,32 +183,32 @@ impl OpenHands {
             && self.response != id
         {
             id.clone_into(&mut self.response);
-            told.usage(Usage {
+            told.usage(TokenUsage {
                 input_tokens: count(usage, "prompt_tokens").unwrap_or_default(),
                 output_tokens: count(usage, "completion_tokens").unwrap_or_default(),
-                ..Usage::default()
+                ..TokenUsage::default()
             });
         }
     }
 
     /// Metrics are sums since the beginning.
-    fn since_last(&mut self, metrics: &Value) -> Usage {
+    fn since_last(&mut self, metrics: &Value) -> TokenUsage {
         let tokens = metrics.get("accumulated_token_usage").unwrap_or(&Value::Null);
         let now = |key| count(tokens, key).unwrap_or_default();
-        let total = Usage {
+        let total = TokenUsage {
             input_tokens: now("prompt_tokens"),
             output_tokens: now("completion_tokens"),
             cache_read_tokens: now("cache_read_tokens"),
             cost_usd: number(metrics, "accumulated_cost").unwrap_or_default().max(0.0),
-            ..Usage::default()
+            ..TokenUsage::default()
         };
         let last = std::mem::replace(&mut self.spent, total);
-        Usage {
+        TokenUsage {
             input_tokens: total.input_tokens.saturating_sub(last.input_tokens),
             output_tokens: total.output_tokens.saturating_sub(last.output_tokens),
             cache_read_tokens: total.cache_read_tokens.saturating_sub(last.cache_read_tokens),
             cost_usd: (total.cost_usd - last.cost_usd).max(0.0),
-            ..Usage::default()
+            ..TokenUsage::default()
         }
     }
 }
@@ -268,8 +268,8 @@ fn result(event: &Value, observation: &str) -> ToolResult {
     }
 }
 
-fn changed(extras: &Value, ok: bool) -> Changed {
+fn changed(extras: &Value, ok: bool) -> ChangedFiles {
     let path = text(extras, "path").unwrap_or("(file)").to_owned();
     let content = text(extras, "new_content").map(str::to_owned);
-    Changed::Files(if ok { vec![FileChange { path, content }] } else { Vec::new() })
+    ChangedFiles::Files(if ok { vec![ChangedFile { path, content }] } else { Vec::new() })
 }

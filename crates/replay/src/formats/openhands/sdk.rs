@@ -1,7 +1,7 @@
 //! Events of the OpenHands SDK: `ActionEvent`, `ObservationEvent` and their like.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{Origin, ToolResult};
+use fusebox_engine::event::{PromptOrigin, ToolResult};
 use serde_json::Value;
 
 use super::super::field::{content, text};
@@ -63,7 +63,7 @@ fn message(event: &Value, told: &mut Told) {
     let message = event.get("llm_message").unwrap_or(&Value::Null);
     let words = message.get("content").and_then(content).unwrap_or_default();
     if text(event, "source") == Some("user") {
-        told.prompt(Origin::Human, &words);
+        told.prompt(PromptOrigin::Human, &words);
     } else {
         told.next_round();
         told.message(words);

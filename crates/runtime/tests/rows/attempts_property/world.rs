@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::state::TaskState;
-use fusebox_engine::{Answer, AttemptLimits, Limit, Policy, Repetition, Rule};
+use fusebox_engine::{AttemptLimits, Limit, Policy, RepetitionLimits, Rule, VerdictAction};
 use fusebox_store::ScopeKind;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -48,7 +48,7 @@ impl World {
             ..AttemptLimits::default()
         };
         // It would open the breaker for reasons of its own.
-        let repetition = Repetition::off();
+        let repetition = RepetitionLimits::off();
         let policy = Policy { attempts, repetition, notify: Vec::new(), ..Policy::default() };
         Self {
             story: Story::new(policy),
@@ -88,11 +88,11 @@ impl World {
             Deed::Reset(test) => {
                 let test = *test;
                 let named = test.map(str::to_owned);
-                self.story.control(Control::Reset { guidance: None, test: named });
+                self.story.control(ControlOrder::Reset { guidance: None, test: named });
                 self.model(*who).guidance(test);
             }
             Deed::Skip(test) => {
-                self.story.control(Control::Skip { test: (*test).to_owned() });
+                self.story.control(ControlOrder::Skip { test: (*test).to_owned() });
                 self.model(*who).skip(test);
             }
         }
@@ -129,7 +129,7 @@ impl World {
         let id = format!("c{}", self.told.len());
         let request =
             json!({"type": "tool_request", "call": id, "tool": call.tool, "input": call.input});
-        let refused = self.tell(request) >= Answer::Deny;
+        let refused = self.tell(request) >= VerdictAction::Deny;
         prop_assert_eq!(refused, self.model(who).open.is_some(), "refused: {}", &call.input);
         if refused && late {
             self.tell(json!({"type": "tool_result", "call": id, "ok": false, "refused": true}));
@@ -167,7 +167,7 @@ impl World {
         }
     }
 
-    fn tell(&mut self, mut event: Value) -> Answer {
+    fn tell(&mut self, mut event: Value) -> VerdictAction {
         event["id"] = json!(format!("e{}", self.told.len()));
         event["session"] = json!(self.story.session);
         event["agent"] = json!(self.story.agent);

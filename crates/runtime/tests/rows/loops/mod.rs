@@ -7,7 +7,8 @@ mod recovery;
 mod steps;
 
 use fusebox_engine::{
-    Answer, BreakerState, Level, Limit, Policy, Rule, Stagnation, TaskId, Timestamp, Verdict,
+    BreakerState, FindingLevel, Limit, Policy, Rule, StagnationLimits, TaskId, Timestamp, Verdict,
+    VerdictAction,
 };
 use fusebox_runtime::query::{self, LoopDecision, LoopStatus};
 use serde_json::{Value, json};
@@ -15,17 +16,17 @@ use serde_json::{Value, json};
 use crate::story::Story;
 
 /// The numbers of preset `loop`.
-fn preset() -> Stagnation {
-    Stagnation {
+fn preset() -> StagnationLimits {
+    StagnationLimits {
         no_progress: Limit::at(3),
         output_decline: Limit::at(70),
         questions: Limit::at(3),
         denials: Limit::at(2),
-        ..Stagnation::default()
+        ..StagnationLimits::default()
     }
 }
 
-fn story(stagnation: Stagnation) -> Story {
+fn story(stagnation: StagnationLimits) -> Story {
     Story::new(Policy { stagnation, ..Policy::default() })
 }
 
@@ -89,7 +90,7 @@ fn play(story: &mut Story, iterations: &str, expected: &str) {
 }
 
 /// The states of a new loop, and the rule that opened it.
-fn check(stagnation: &Stagnation, iterations: &str, expected: &str, rule: Option<Rule>) {
+fn check(stagnation: &StagnationLimits, iterations: &str, expected: &str, rule: Option<Rule>) {
     let mut story = story(stagnation.clone());
     play(&mut story, iterations, expected);
     let opened: Vec<Rule> = story.incidents().iter().map(|incident| incident.rule).collect();
@@ -97,17 +98,17 @@ fn check(stagnation: &Stagnation, iterations: &str, expected: &str, rule: Option
 }
 
 /// The reason that opens a new loop with its last iteration.
-fn reason(stagnation: Stagnation, iterations: &str) -> String {
+fn reason(stagnation: StagnationLimits, iterations: &str) -> String {
     let mut story = story(stagnation);
     let mut last = None;
     for one in iterations.chars() {
         last = Some(story.tell(iteration(one)));
     }
     let verdict = last.unwrap();
-    assert_eq!((verdict.verdict, verdict.state), (Answer::Stop, BreakerState::Open));
+    assert_eq!((verdict.verdict, verdict.state), (VerdictAction::Stop, BreakerState::Open));
     let decision = LoopDecision::from(&verdict);
     assert!(!decision.allow_continue);
-    assert_eq!(verdict.findings[0].level, Level::Trip);
+    assert_eq!(verdict.findings[0].level, FindingLevel::Trip);
     assert_eq!(decision.reason.as_deref(), Some(verdict.findings[0].message.as_str()));
     assert_eq!(story.incidents()[0].reason, verdict.findings[0].message);
     verdict.findings[0].message.clone()

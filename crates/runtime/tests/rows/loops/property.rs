@@ -1,7 +1,9 @@
 //! Random loops against the model: state, findings and counts agree after every event.
 
-use fusebox_engine::event::Control;
-use fusebox_engine::{BreakerState, Duration, Level, Limit, Recovery, Stagnation, Verdict};
+use fusebox_engine::event::ControlOrder;
+use fusebox_engine::{
+    BreakerState, Duration, FindingLevel, Limit, LoopRecovery, StagnationLimits, Verdict,
+};
 use proptest::option::weighted;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -76,19 +78,19 @@ fn numbers() -> impl Strategy<Value = Numbers> {
     )
 }
 
-fn rules(numbers: &Numbers) -> Stagnation {
+fn rules(numbers: &Numbers) -> StagnationLimits {
     let limit = |number: u64| Limit::new(number).unwrap_or(Limit::UNLIMITED);
-    Stagnation {
+    StagnationLimits {
         same_error: limit(numbers.same_error),
         no_progress: limit(numbers.no_progress),
         output_decline: limit(numbers.decline),
         questions: limit(numbers.questions),
         denials: limit(numbers.denials),
         recovery: match numbers.cooldown {
-            Some(length) => Recovery::Cooldown(Duration(length)),
-            None => Recovery::Manual,
+            Some(length) => LoopRecovery::Cooldown(Duration(length)),
+            None => LoopRecovery::Manual,
         },
-        ..Stagnation::default()
+        ..StagnationLimits::default()
     }
 }
 
@@ -115,7 +117,7 @@ fn wire(told: &Told) -> Value {
 fn found(verdict: &Verdict) -> Vec<Fired> {
     let findings = verdict.findings.iter().filter_map(|finding| {
         let name = finding.rule.name().strip_prefix("stagnation.")?;
-        Some((name, finding.level == Level::Trip))
+        Some((name, finding.level == FindingLevel::Trip))
     });
     findings.collect()
 }
@@ -148,7 +150,7 @@ proptest! {
                     model.person();
                     let verdict = match word {
                         Word::Reset => {
-                            story.control(Control::Reset { guidance: None, test: None })
+                            story.control(ControlOrder::Reset { guidance: None, test: None })
                         }
                         Word::Guidance => story.tell(json!({"type": "guidance", "text": "x"})),
                         Word::Prompt => story.human(),

@@ -1,8 +1,9 @@
 //! Rows L11 to L13: what ends the time that a loop is open, and what stays.
 
-use fusebox_engine::event::Control;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    Answer, BreakerState, Duration, IncidentStatus, Limit, Recovery, Rule, Stagnation, Timestamp,
+    BreakerState, Duration, IncidentStatus, Limit, LoopRecovery, Rule, StagnationLimits, Timestamp,
+    VerdictAction,
 };
 use fusebox_runtime::query;
 use fusebox_store::ScopeKind;
@@ -15,8 +16,8 @@ const HALF_AN_HOUR: u64 = 30 * 60_000;
 
 /// A loop that has just opened, under a cooldown of half an hour.
 fn cooling() -> Story {
-    let recovery = Recovery::Cooldown(Duration(HALF_AN_HOUR));
-    let mut story = story(Stagnation { recovery, ..preset() });
+    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
+    let mut story = story(StagnationLimits { recovery, ..preset() });
     play(&mut story, "p....", "ccchO");
     story
 }
@@ -31,7 +32,7 @@ fn l11_without_a_cooldown_only_a_person_ends_it() {
     play(&mut story, "....", "cchO");
     story.wait(365 * 24 * 3_600_000);
     assert_eq!(tick(&mut story), 'O');
-    assert_eq!(story.tell(iteration('p')).verdict, Answer::Stop);
+    assert_eq!(story.tell(iteration('p')).verdict, VerdictAction::Stop);
     assert_eq!(status(&story).retry_at, None);
 }
 
@@ -84,8 +85,8 @@ fn l11_a_new_trip_has_a_new_cooldown() {
 
 #[test]
 fn l11_the_error_that_opened_it_opens_it_again_progress_or_not() {
-    let recovery = Recovery::Cooldown(Duration(HALF_AN_HOUR));
-    let mut story = story(Stagnation { recovery, ..preset() });
+    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
+    let mut story = story(StagnationLimits { recovery, ..preset() });
     play(&mut story, "eeeee", "ccccO");
     story.wait(HALF_AN_HOUR);
     play(&mut story, "e", "O");
@@ -103,17 +104,17 @@ fn l11_a_clock_in_the_future_leaves_it_open() {
 
 #[test]
 fn l11_a_budget_has_no_cooldown() {
-    let recovery = Recovery::Cooldown(Duration(HALF_AN_HOUR));
-    let limits = fusebox_engine::Limits { turns: Limit::at(1), ..Default::default() };
+    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
+    let limits = fusebox_engine::BudgetLimits { turns: Limit::at(1), ..Default::default() };
     let policy = fusebox_engine::Policy {
-        stagnation: Stagnation { recovery, ..preset() },
+        stagnation: StagnationLimits { recovery, ..preset() },
         ..fusebox_engine::Policy::with_limits(limits)
     };
     let mut story = Story::new(policy);
     story.automation();
     assert_eq!(sign(&story.automation()), 'O');
     // No iteration follows, whichever rule opened the breaker.
-    assert_eq!(story.tell(iteration('p')).verdict, Answer::Stop);
+    assert_eq!(story.tell(iteration('p')).verdict, VerdictAction::Stop);
     story.wait(9 * HALF_AN_HOUR);
     assert_eq!(tick(&mut story), 'O');
 }
@@ -164,13 +165,14 @@ fn l13_a_reset_keeps_totals_and_history() {
     let ways: [(Answers, IncidentStatus); 3] = [
         (
             |story| {
-                let control = Control::Reset { guidance: Some("look at a.rs".into()), test: None };
+                let control =
+                    ControlOrder::Reset { guidance: Some("look at a.rs".into()), test: None };
                 sign(&story.control(control))
             },
             IncidentStatus::Guided,
         ),
         (
-            |story| sign(&story.control(Control::Reset { guidance: None, test: None })),
+            |story| sign(&story.control(ControlOrder::Reset { guidance: None, test: None })),
             IncidentStatus::Reset,
         ),
         (|story| sign(&story.human()), IncidentStatus::Guided),
@@ -199,7 +201,7 @@ fn l13_guidance_reaches_whoever_drives_the_loop() {
     let mut story = story(preset());
     play(&mut story, "....", "cchO");
     let guidance = Some("use the other parser".to_owned());
-    story.control(Control::Reset { guidance, test: None });
+    story.control(ControlOrder::Reset { guidance, test: None });
     let told = story.tell(iteration('p'));
     assert!(told.context.unwrap().contains("use the other parser"));
 }
@@ -209,7 +211,7 @@ fn l13_a_wrong_trip_leaves_nothing_behind() {
     let mut story = story(preset());
     play(&mut story, "....", "cchO");
     let incident = story.incidents()[0].id.clone();
-    assert_eq!(sign(&story.control(Control::Dismiss { incident })), 'c');
+    assert_eq!(sign(&story.control(ControlOrder::Dismiss { incident })), 'c');
     play(&mut story, "....", "cchO");
 }
 
@@ -249,10 +251,10 @@ fn l13_an_unreadable_state_is_open_for_every_session_of_the_task() {
     assert_eq!(sign(&story.tell(start("s3"))), 'O');
     let mut progress = iteration('p');
     progress["session"] = json!("s3");
-    assert_eq!(story.tell(progress).verdict, Answer::Stop);
+    assert_eq!(story.tell(progress).verdict, VerdictAction::Stop);
     assert_eq!(status(&story).state, BreakerState::Open);
     story.session = "s2";
-    story.control(Control::Reset { guidance: None, test: None });
+    story.control(ControlOrder::Reset { guidance: None, test: None });
     assert_eq!(story.incidents()[0].status, IncidentStatus::Reset);
     assert_eq!(sign(&story.tell(start("s4"))), 'c');
 }

@@ -1,6 +1,6 @@
 //! Rows L1 to L10 and L14: each rule fires, and is silent one step earlier.
 
-use fusebox_engine::{Answer, Level, Limit, Policy, Rule, Stagnation};
+use fusebox_engine::{FindingLevel, Limit, Policy, Rule, StagnationLimits, VerdictAction};
 use fusebox_runtime::query::LoopDecision;
 use serde_json::json;
 
@@ -13,13 +13,18 @@ fn l01_three_without_progress_are_watched_and_the_fourth_opens() {
     check(&loops, "...", "cch", None);
     check(&loops, "....", "cchO", Some(Rule::NoProgress));
     check(&loops, "......", "cchOOO", Some(Rule::NoProgress));
-    check(&Stagnation { no_progress: Limit::at(1), ..loops }, "..", "hO", Some(Rule::NoProgress));
-    check(&Stagnation::default(), &".".repeat(50), &"c".repeat(50), None);
+    check(
+        &StagnationLimits { no_progress: Limit::at(1), ..loops },
+        "..",
+        "hO",
+        Some(Rule::NoProgress),
+    );
+    check(&StagnationLimits::default(), &".".repeat(50), &"c".repeat(50), None);
 }
 
 #[test]
 fn l01_both_numbers_can_be_set() {
-    let set = |half_open, open| Stagnation {
+    let set = |half_open, open| StagnationLimits {
         half_open_after: Limit::at(half_open),
         open_after: Limit::at(open),
         ..preset()
@@ -35,8 +40,8 @@ fn l01_the_watched_loop_is_told_once_what_opens_it() {
     let mut story = story(preset());
     play(&mut story, "..", "cc");
     let told = story.tell(iteration('.'));
-    assert_eq!(rules(&told), [(Rule::NoProgress, Level::Warning)]);
-    assert_eq!(told.verdict, Answer::Warn);
+    assert_eq!(rules(&told), [(Rule::NoProgress, FindingLevel::Warning)]);
+    assert_eq!(told.verdict, VerdictAction::Warn);
     let decision = LoopDecision::from(&told);
     assert!(decision.allow_continue);
     assert_eq!(
@@ -71,13 +76,13 @@ fn l02_progress_closes_a_watched_loop() {
 #[test]
 fn l03_the_same_error_opens_from_every_state_progress_or_not() {
     let loops = preset();
-    let patient = Stagnation { open_after: Limit::at(9), ..preset() };
+    let patient = StagnationLimits { open_after: Limit::at(9), ..preset() };
     check(&loops, "eeee", "cccc", None);
     check(&loops, "eeeee", "ccccO", Some(Rule::SameError));
     check(&patient, "EEEE", "cchh", None);
     check(&patient, "EEEEE", "cchhO", Some(Rule::SameError));
     check(&loops, "eeeepe", "cccccc", None);
-    check(&Stagnation::default(), "????EEEEE", "ccccccccO", Some(Rule::SameError));
+    check(&StagnationLimits::default(), "????EEEEE", "ccccccccO", Some(Rule::SameError));
     assert_eq!(reason(loops, "eeeee"), "Same error repeated 5 times: \"error: boom\"");
 }
 
@@ -93,7 +98,7 @@ fn l04_another_error_starts_at_one() {
 
 /// The states after iterations with these outputs; negative ones made progress.
 fn outputs(lengths: &[i64], expected: &str) -> Vec<Rule> {
-    let limits = Stagnation { no_progress: Limit::UNLIMITED, ..preset() };
+    let limits = StagnationLimits { no_progress: Limit::UNLIMITED, ..preset() };
     let mut story = story(limits);
     let mut states = String::new();
     for length in lengths {
@@ -141,7 +146,7 @@ fn l05_the_reason_says_how_far_it_fell() {
     let idle = || told(json!({"files_changed": 0, "output_len": 20}));
     story.tell(idle());
     let watched = story.tell(idle());
-    assert_eq!(rules(&watched), [(Rule::OutputDecline, Level::Warning)]);
+    assert_eq!(rules(&watched), [(Rule::OutputDecline, FindingLevel::Warning)]);
     let opened = story.tell(idle());
     assert_eq!(
         opened.findings[0].message,
@@ -200,7 +205,7 @@ fn l08_questions_are_held_three_times() {
     check(&preset(), "..qqq.", "ccccch", None);
     check(&preset(), "...q.", "cchhO", Some(Rule::NoProgress));
     // Where questions are not held, they are no progress.
-    let unheld = Stagnation { questions: Limit::UNLIMITED, ..preset() };
+    let unheld = StagnationLimits { questions: Limit::UNLIMITED, ..preset() };
     check(&unheld, "qqqq", "cchO", Some(Rule::NoProgress));
     assert!(reason(preset(), "qqqq").starts_with("Blocked on a human: 4 iterations"));
 }
@@ -211,7 +216,7 @@ fn l09_permissions_denied_twice_open_and_the_tools_are_named() {
     check(&preset(), "dd", "cO", Some(Rule::Denials));
     check(&preset(), "dpd", "ccc", None);
     check(&preset(), "mm", "cO", Some(Rule::Denials));
-    check(&Stagnation { denials: Limit::UNLIMITED, ..preset() }, "dddd", "cccc", None);
+    check(&StagnationLimits { denials: Limit::UNLIMITED, ..preset() }, "dddd", "cccc", None);
     assert_eq!(
         reason(preset(), "dw"),
         "Permission was denied in 2 iterations in a row: Bash, WebFetch. Allow what the work \
@@ -226,14 +231,17 @@ fn l09_a_denial_that_a_compound_command_explains_is_advisory() {
     check(&preset(), "dxd", "ccc", None);
     let mut story = story(preset());
     let told = story.tell(iteration('x'));
-    assert_eq!((told.verdict, rules(&told)), (Answer::Allow, vec![(Rule::Denials, Level::Notice)]));
+    assert_eq!(
+        (told.verdict, rules(&told)),
+        (VerdictAction::Allow, vec![(Rule::Denials, FindingLevel::Notice)])
+    );
     assert!(told.findings[0].message.ends_with("commands that are allowed: Bash."));
 }
 
 #[test]
 fn l10_a_timeout_with_changes_is_productive() {
     check(&preset(), &"t".repeat(12), &"c".repeat(12), None);
-    let patient = Stagnation { open_after: Limit::at(9), ..preset() };
+    let patient = StagnationLimits { open_after: Limit::at(9), ..preset() };
     check(&patient, "TTTT", "cchh", None);
     check(&patient, "TTTTT", "cchhO", Some(Rule::SameError));
     // It is no failure, so it ends a row of them.
@@ -257,10 +265,13 @@ fn l10_other_ends_are_failures_with_their_own_text() {
 
 #[test]
 fn l03_every_rule_is_asked_and_the_order_is_fixed() {
-    let mut story = story(Stagnation { open_after: Limit::at(5), ..preset() });
+    let mut story = story(StagnationLimits { open_after: Limit::at(5), ..preset() });
     play(&mut story, "EEEE", "cchh");
     let both = story.tell(iteration('E'));
-    assert_eq!(rules(&both), [(Rule::SameError, Level::Trip), (Rule::NoProgress, Level::Trip)]);
+    assert_eq!(
+        rules(&both),
+        [(Rule::SameError, FindingLevel::Trip), (Rule::NoProgress, FindingLevel::Trip)]
+    );
     assert_eq!(story.incidents()[0].findings.len(), 2);
 }
 
@@ -275,18 +286,21 @@ fn l14_iterations_of_an_earlier_run_are_ignored() {
     assert_eq!(status(&story).iterations, 4);
     // Whoever drives an earlier run is stopped with the loop.
     let stale = story.tell(told(json!({"run": "r1", "files_changed": 9})));
-    assert_eq!(stale.verdict, Answer::Stop);
+    assert_eq!(stale.verdict, VerdictAction::Stop);
     assert_eq!(LoopDecision::from(&stale).reason, Some(story.incidents()[0].reason.clone()));
     assert_eq!(status(&story).iterations, 4);
 }
 
 #[test]
 fn a_trip_in_observe_mode_is_written_down_once() {
-    let policy =
-        Policy { mode: fusebox_engine::Mode::Observe, stagnation: preset(), ..Policy::default() };
+    let policy = Policy {
+        mode: fusebox_engine::EnforcementMode::Observe,
+        stagnation: preset(),
+        ..Policy::default()
+    };
     let mut story = crate::story::Story::new(policy);
     let verdicts: Vec<_> = (0..8).map(|_| story.tell(iteration('.'))).collect();
-    assert!(verdicts.iter().all(|verdict| verdict.verdict == Answer::Allow));
+    assert!(verdicts.iter().all(|verdict| verdict.verdict == VerdictAction::Allow));
     let states: String = verdicts.iter().map(super::sign).collect();
     assert_eq!(states, "cchccchc");
     assert_eq!(story.incidents().len(), 2, "once for each time that it would have opened");

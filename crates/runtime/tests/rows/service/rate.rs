@@ -1,6 +1,6 @@
 //! S4: the share of failures that opens a shared breaker.
 
-use fusebox_engine::{Level, Limit, Policy, Repetition, Rule, ServicePolicy};
+use fusebox_engine::{FindingLevel, Limit, Policy, RepetitionLimits, Rule, ServicePolicy};
 use fusebox_runtime::PolicySet;
 use serde_json::json;
 
@@ -102,7 +102,7 @@ fn s04_what_opened_it_is_said_and_the_probe_closes_it() {
         "mcp:jira/search failed 8 of its last 10 calls: its breaker is open for 30s."
     );
     let refused = story.service("s9", SEARCH, fine());
-    assert_eq!(rules(&refused), [(Rule::FailureRate, Level::Block)]);
+    assert_eq!(rules(&refused), [(Rule::FailureRate, FindingLevel::Block)]);
     assert!(refused.context.unwrap().starts_with("CircuitBreakerOpen: mcp:jira/search, retry in"));
     assert_eq!(story.state("mcp:jira"), "closed", "the service has no rate");
     story.wait(30_000);
@@ -126,7 +126,7 @@ fn s04_a_policy_with_another_window_keeps_the_failures_in_a_row() {
     story.policies = PolicySet::of_one(Policy::default());
     story.calls("FF");
     let ignore = vec!["mcp:*".to_owned()];
-    let repetition = Repetition { ignore, ..Repetition::default() };
+    let repetition = RepetitionLimits { ignore, ..RepetitionLimits::default() };
     let policy = Policy { service: by_rate(), repetition, ..Policy::default() };
     story.policies = PolicySet::of_one(policy);
     assert_eq!(story.state(SEARCH), "closed");
