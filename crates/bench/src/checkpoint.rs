@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use fusebox_workspace::{CheckpointName, Repository};
+use fusebox_git::{CheckpointName, Repository};
 use serde_json::{Value, json};
 
 use crate::BenchError;

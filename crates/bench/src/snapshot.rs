@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fusebox_workspace::Repository;
+use fusebox_git::Repository;
 
 use crate::BenchError;
 use crate::checkpoint::{FILES, git, ms, path, prepare};

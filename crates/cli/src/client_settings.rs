@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fusebox_clients::install::{Install, InstallError, Installed};
 use fusebox_clients::{CLIENTS, Client};
-use fusebox_config::{ClientFeeds, Feed};
+use fusebox_config::{ReportedQuantity, ReportingClient};
 
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{Scope, Target};
@@ -111,10 +111,14 @@ pub(crate) fn hooked_clients(context: &Context) -> Vec<&'static str> {
 
 /// What these clients report of tokens, messages and cost, through hooks or their own record of the
 /// conversation.
-pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ClientFeeds<'static>> {
-    const RECORDED: &[Feed] = &[Feed::Messages, Feed::ContextTokens, Feed::OutputTokens];
+pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'static>> {
+    const RECORDED: &[ReportedQuantity] = &[
+        ReportedQuantity::Messages,
+        ReportedQuantity::ContextTokens,
+        ReportedQuantity::OutputTokens,
+    ];
     let reads =
         |name: &str| CLIENTS.iter().any(|client| client.title == name && client.tail.is_some());
     let feeds = |name: &str| if reads(name) { RECORDED } else { &[] };
-    clients.iter().map(|name| ClientFeeds { name, feeds: feeds(name) }).collect()
+    clients.iter().map(|name| ReportingClient { name, feeds: feeds(name) }).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fusebox_config::{Compiled, Layer, Request, compile, tighter};
+use fusebox_config::{CompileRequest, CompiledPolicy, PolicyLayer, compile_policy, tighten_policy};
 use fusebox_runtime::{Layers, PolicySet, Runtime, of_digest};
 
 use crate::context::Context;
@@ -31,18 +31,18 @@ impl PolicyArgs {
 }
 
 /// Reads the layers that `looked_at` found.
-pub(crate) fn layers(args: &PolicyArgs, looked_at: &Layers) -> Result<Vec<Layer>, CliError> {
+pub(crate) fn layers(args: &PolicyArgs, looked_at: &Layers) -> Result<Vec<PolicyLayer>, CliError> {
     let mut layers = Vec::new();
     let user = args.config.as_deref().or(looked_at.user.as_deref());
     if let Some(path) = user {
-        layers.push(Layer::user(path, text_of(path)?));
+        layers.push(PolicyLayer::user(path, text_of(path)?));
     }
     if let Some(path) = &looked_at.project {
-        layers.push(Layer::project(path, text_of(path)?));
+        layers.push(PolicyLayer::project(path, text_of(path)?));
     }
-    layers.push(Layer::environment(looked_at.environment.iter().cloned()));
+    layers.push(PolicyLayer::environment(looked_at.environment.iter().cloned()));
     if !args.preset.is_empty() {
-        layers.push(Layer::flag("--preset", "preset", args.preset.join(",")));
+        layers.push(PolicyLayer::flag("--preset", "preset", args.preset.join(",")));
     }
     Ok(layers)
 }
@@ -65,15 +65,18 @@ pub(crate) fn look_outside(context: &Context) -> Result<Layers, CliError> {
 }
 
 /// The policy for one role, with the origin of every value.
-pub(crate) fn compiled(layers: &[Layer], role: Option<&str>) -> Result<Compiled, CliError> {
-    compile(layers, &Request { role, underneath: &[] }).map_err(|problems| {
+pub(crate) fn compiled(
+    layers: &[PolicyLayer],
+    role: Option<&str>,
+) -> Result<CompiledPolicy, CliError> {
+    compile_policy(layers, &CompileRequest { role, underneath: &[] }).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         CliError::usage(lines.join("\n       "))
     })
 }
 
 /// The policies of every role that the layers name.
-pub(crate) fn set(layers: &[Layer]) -> Result<(PolicySet, Compiled), CliError> {
+pub(crate) fn set(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolicy), CliError> {
     let default = compiled(layers, None)?;
     let mut roles = BTreeMap::new();
     for role in &default.roles {
@@ -91,7 +94,7 @@ pub(crate) fn keep_stricter(
 ) -> Result<(), CliError> {
     let known = of_digest(&runtime.store().read(), held)?;
     if let Some(known) = known {
-        let made = known.with(found, tighter);
+        let made = known.with(found, tighten_policy);
         let (store, now) = (runtime.store_mut(), context.now());
         fusebox_runtime::keep_stricter(store, held, found.digest(), &made, now)?;
     }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::CheckpointState;
 use fusebox_engine::{SessionId, TaskId};
+use fusebox_git::{CheckpointName, GitError, Repository};
 use fusebox_runtime::{Runtime, checkpoint, query, task};
-use fusebox_workspace::{CheckpointName, Error, Repository};
 
 use crate::commands::task::{choice, standing};
 use crate::context::Context;
@@ -65,7 +65,7 @@ pub(crate) fn current_repository(context: &Context) -> Result<Repository, CliErr
 }
 
 fn nowhere(folder: &Path) -> CliError {
-    CliError::failed(fusebox_effects::nowhere(folder))
+    CliError::failed(fusebox_effects::no_repository_message(folder))
         .hint("checkpoints and attempts are kept in git; `git init` begins one")
 }
 
@@ -121,8 +121,8 @@ fn in_repository(
         .hint("`--task ID` names one; `fusebox task list` and `fusebox status` list them"))
 }
 
-impl From<Error> for CliError {
-    fn from(error: Error) -> Self {
+impl From<GitError> for CliError {
+    fn from(error: GitError) -> Self {
         Self::failed(error.to_string())
     }
 }

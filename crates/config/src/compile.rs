@@ -4,21 +4,21 @@ use fusebox_engine::Policy;
 use serde::Serialize;
 
 use crate::idle::idle;
-use crate::layer::Layer;
-use crate::layering::{Winners, lay};
-use crate::notice::{Notice, NoticeKind};
-use crate::origin::Source;
+use crate::layer::PolicyLayer;
+use crate::layering::{WinningValues, lay};
+use crate::notice::{NoticeKind, PolicyNotice};
+use crate::origin::ValueSource;
 use crate::preset::is_known_role;
-use crate::preset_choice::{Base, choose};
-use crate::problem::Problems;
+use crate::preset_choice::{PresetBase, choose};
+use crate::problem::ConfigProblems;
 use crate::raw::printable;
-use crate::reading::{Reading, Write, read};
+use crate::reading::{LayerContents, SourcedValue, read};
 use crate::setting::Setting;
 use crate::settings::all;
 
 /// For whom a policy is made.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Request<'a> {
+pub struct CompileRequest<'a> {
     /// The agent's role; absent or empty is none.
     pub role: Option<&'a str>,
     /// Presets that the caller puts underneath the chosen ones (`run` and `loop` add `budget`).
@@ -27,45 +27,48 @@ pub struct Request<'a> {
 
 /// A policy, and how it came about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Compiled {
+pub struct CompiledPolicy {
     /// What the engine obeys.
     pub policy: Policy,
     /// Every setting of this version, in the order of the reference.
-    pub provenance: Vec<Entry>,
+    pub provenance: Vec<SettingProvenance>,
     /// What a person should know.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<PolicyNotice>,
     /// Every role that a file or a chosen preset has numbers for, sorted.
     pub roles: Vec<String>,
 }
 
 /// One setting, its value, and where that came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct SettingProvenance {
     /// The setting.
     pub key: &'static str,
     /// The value as TOML: `200`, `"2h"`, `["bell"]`.
     pub value: String,
     /// Where it was written.
-    pub source: Source,
+    pub source: ValueSource,
 }
 
 /// Makes the policy for `request` out of `layers`.
 ///
 /// # Errors
 /// Everything that is wrong in any layer, and a preset whose rules this version does not have.
-pub fn compile(layers: &[Layer], request: &Request<'_>) -> Result<Compiled, Problems> {
+pub fn compile_policy(
+    layers: &[PolicyLayer],
+    request: &CompileRequest<'_>,
+) -> Result<CompiledPolicy, ConfigProblems> {
     let role = request.role.filter(|role| !role.is_empty());
-    let mut layers: Vec<&Layer> = layers.iter().collect();
+    let mut layers: Vec<&PolicyLayer> = layers.iter().collect();
     layers.sort_by_key(|layer| strength(layer));
-    let mut all_read = Reading::default();
+    let mut all_read = LayerContents::default();
     for layer in layers {
-        let Reading { writes, problems, notices, roles } = read(layer);
+        let LayerContents { writes, problems, notices, roles } = read(layer);
         all_read.writes.extend(writes);
         all_read.problems.extend(problems);
         all_read.notices.extend(notices);
         all_read.roles.extend(roles);
     }
-    let Reading { writes, mut problems, mut notices, roles } = all_read;
+    let LayerContents { writes, mut problems, mut notices, roles } = all_read;
     let may_loosen = may_loosen(&writes);
     let choice = choose(&writes, request.underneath, role, &may_loosen);
     notices.extend(choice.notice);
@@ -73,13 +76,13 @@ pub fn compile(layers: &[Layer], request: &Request<'_>) -> Result<Compiled, Prob
         Ok(base) => base,
         Err(missing) => {
             problems.extend(missing);
-            return Err(Problems(problems));
+            return Err(ConfigProblems(problems));
         }
     };
     if !problems.is_empty() {
-        return Err(Problems(problems));
+        return Err(ConfigProblems(problems));
     }
-    let Base { names, writes: preset_writes, chosen } = base;
+    let PresetBase { names, writes: preset_writes, chosen } = base;
     let written = writes.into_iter().filter(|write| write.key != "preset");
     let preset_roles: Vec<String> =
         preset_writes.iter().filter_map(|write| write.source.role.clone()).collect();
@@ -94,34 +97,39 @@ pub fn compile(layers: &[Layer], request: &Request<'_>) -> Result<Compiled, Prob
     notices.extend(idle(&winners, &policy));
     policy.role = role.map(str::to_owned);
     policy.preset = names;
-    Ok(Compiled { provenance: provenance(&winners, &chosen), policy, notices, roles: all_roles })
+    Ok(CompiledPolicy {
+        provenance: provenance(&winners, &chosen),
+        policy,
+        notices,
+        roles: all_roles,
+    })
 }
 
-fn strength(layer: &Layer) -> u8 {
+fn strength(layer: &PolicyLayer) -> u8 {
     match layer {
-        Layer::User { .. } => 0,
-        Layer::Project { .. } => 1,
-        Layer::Task { .. } => 2,
-        Layer::Environment { .. } => 3,
-        Layer::Flag { .. } => 4,
+        PolicyLayer::User { .. } => 0,
+        PolicyLayer::Project { .. } => 1,
+        PolicyLayer::Task { .. } => 2,
+        PolicyLayer::Environment { .. } => 3,
+        PolicyLayer::Flag { .. } => 4,
     }
 }
 
-fn may_loosen(writes: &[Write]) -> Vec<String> {
+fn may_loosen(writes: &[SourcedValue]) -> Vec<String> {
     let lists = writes.iter().filter(|write| write.key == "project_may_loosen");
     lists.flat_map(|write| write.value.items()).cloned().collect()
 }
 
-fn unknown_role(role: &str, written: &[String]) -> Option<Notice> {
+fn unknown_role(role: &str, written: &[String]) -> Option<PolicyNotice> {
     if written.iter().any(|known| known == role) || is_known_role(role) {
         return None;
     }
     let message =
         format!("role {} is in no preset and no file: it has the defaults", printable(role));
-    Some(Notice { kind: NoticeKind::UnknownRole, key: None, message })
+    Some(PolicyNotice { kind: NoticeKind::UnknownRole, key: None, message })
 }
 
-fn to_policy(winners: &Winners) -> Policy {
+fn to_policy(winners: &WinningValues) -> Policy {
     let mut policy = Policy::default();
     for setting in all() {
         if let Some(winner) = winners.get(setting.key) {
@@ -131,11 +139,11 @@ fn to_policy(winners: &Winners) -> Policy {
     policy
 }
 
-fn provenance(winners: &Winners, preset: &Write) -> Vec<Entry> {
+fn provenance(winners: &WinningValues, preset: &SourcedValue) -> Vec<SettingProvenance> {
     let entry = |setting: &'static Setting| {
         let winner = if setting.key == preset.key { preset } else { winners.get(setting.key)? };
         let value = setting.kind.to_toml(&winner.value);
-        Some(Entry { key: setting.key, value, source: winner.source.clone() })
+        Some(SettingProvenance { key: setting.key, value, source: winner.source.clone() })
     };
     all().filter_map(entry).collect()
 }

@@ -5,49 +5,49 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::lines::Lines;
-use crate::names::{Address, Target, shown};
-use crate::origin::{Origin, Place, Source};
-use crate::problem::{Fault, Problem, Suggestion};
-use crate::raw::Raw;
+use crate::lines::LineIndex;
+use crate::names::{KeyPath, KeyTarget, shown};
+use crate::origin::{LayerOrigin, TextPosition, ValueSource};
+use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};
+use crate::raw::RawValue;
 use crate::setting::Setting;
 
 /// A value that stands at a setting, unchecked.
 #[derive(Debug, Clone)]
-pub(crate) struct Written {
+pub(crate) struct WrittenValue {
     /// The setting.
     pub(crate) setting: &'static Setting,
     /// Its name as written.
     pub(crate) name: String,
     /// The value as written.
-    pub(crate) raw: Raw,
+    pub(crate) raw: RawValue,
     /// The place of the key.
-    pub(crate) source: Source,
+    pub(crate) source: ValueSource,
     /// The place of the value.
-    pub(crate) value_place: Option<Place>,
+    pub(crate) value_place: Option<TextPosition>,
 }
 
 /// What stands in a text.
 #[derive(Debug, Default)]
-pub(crate) struct Document {
+pub(crate) struct ParsedDocument {
     /// The values, by line.
-    pub(crate) written: Vec<Written>,
+    pub(crate) written: Vec<WrittenValue>,
     /// What leads nowhere.
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<ConfigProblem>,
     /// The roles that have a table, be it empty.
     pub(crate) roles: Vec<String>,
 }
 
 /// Takes `text` apart.
-pub(crate) fn document(text: &str, origin: &Origin) -> Document {
+pub(crate) fn document(text: &str, origin: &LayerOrigin) -> ParsedDocument {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let lines = Lines::of(text);
-    let mut walk = Walk {
+    let lines = LineIndex::of(text);
+    let mut walk = DocumentWalk {
         lines: &lines,
         suggestions: SUGGESTIONS,
-        layer: Source::of(origin.clone()),
+        layer: ValueSource::of(origin.clone()),
         path: Vec::new(),
-        out: Document::default(),
+        out: ParsedDocument::default(),
     };
     if errors.is_empty() {
         walk.table(table.get_ref());
@@ -59,12 +59,16 @@ pub(crate) fn document(text: &str, origin: &Origin) -> Document {
 }
 
 /// The first error of each line: those after it are its consequences.
-fn syntax(lines: &Lines<'_>, layer: &Source, errors: &[toml::de::Error]) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = errors
+fn syntax(
+    lines: &LineIndex<'_>,
+    layer: &ValueSource,
+    errors: &[toml::de::Error],
+) -> Vec<ConfigProblem> {
+    let mut problems: Vec<ConfigProblem> = errors
         .iter()
         .map(|error| {
             let at = layer.at(error.span().map(|span| lines.place(span.start)));
-            Problem { at, fault: Fault::Syntax(explained(lines.text(), error)) }
+            ConfigProblem { at, fault: ProblemKind::Syntax(explained(lines.text(), error)) }
         })
         .collect();
     problems.sort_by_key(|problem| problem.at.place);
@@ -90,15 +94,15 @@ fn explained(text: &str, error: &toml::de::Error) -> String {
 /// reading, and who has more of them needs the list.
 const SUGGESTIONS: usize = 20;
 
-struct Walk<'a> {
-    lines: &'a Lines<'a>,
+struct DocumentWalk<'a> {
+    lines: &'a LineIndex<'a>,
     suggestions: usize,
-    layer: Source,
+    layer: ValueSource,
     path: Vec<String>,
-    out: Document,
+    out: ParsedDocument,
 }
 
-impl Walk<'_> {
+impl DocumentWalk<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
             self.path.push(key.get_ref().to_string());
@@ -110,50 +114,50 @@ impl Walk<'_> {
     fn entry(&mut self, key: Range<usize>, value: &Spanned<DeValue<'_>>) {
         let place = Some(self.lines.place(key.start));
         let path = self.path.clone();
-        let address = Address::of(&path);
+        let address = KeyPath::of(&path);
         let role = address.role.map(str::to_owned);
-        let source = Source { role: role.clone(), ..self.layer.at(place) };
+        let source = ValueSource { role: role.clone(), ..self.layer.at(place) };
         match (address.target(), value.get_ref()) {
-            (Target::Section, DeValue::Table(table)) => {
+            (KeyTarget::Section, DeValue::Table(table)) => {
                 self.out.roles.extend(role);
                 self.table(table);
             }
-            (Target::Section, _) => {
+            (KeyTarget::Section, _) => {
                 let name = shown(&self.path);
-                self.problem(source, Fault::SectionWithValue { name });
+                self.problem(source, ProblemKind::SectionWithValue { name });
             }
-            (Target::Setting(setting), other) => self.out.written.push(Written {
+            (KeyTarget::Setting(setting), other) => self.out.written.push(WrittenValue {
                 setting,
                 name: shown(&self.path),
-                raw: Raw::from_toml(other),
+                raw: RawValue::from_toml(other),
                 source,
                 // The value of a table with a header begins at the header's bracket, before its key.
                 value_place: place.max(Some(self.lines.place(value.span().start))),
             }),
-            (Target::Nothing, DeValue::Table(_)) => {
+            (KeyTarget::Nothing, DeValue::Table(_)) => {
                 let written = format!("[{}]", shown(&self.path));
                 let suggestion = self.suggest(|| address.nearest_section());
-                self.problem(source, Fault::Unknown { written, what: "section", suggestion });
+                self.problem(source, ProblemKind::Unknown { written, what: "section", suggestion });
             }
-            (Target::Nothing, _) => {
+            (KeyTarget::Nothing, _) => {
                 let written = shown(&self.path);
                 let suggestion = self.suggest(|| address.nearest_setting());
-                self.problem(source, Fault::Unknown { written, what: "setting", suggestion });
+                self.problem(source, ProblemKind::Unknown { written, what: "setting", suggestion });
             }
         }
     }
 
-    fn suggest(&mut self, nearest: impl FnOnce() -> Suggestion) -> Suggestion {
+    fn suggest(&mut self, nearest: impl FnOnce() -> NameSuggestion) -> NameSuggestion {
         match self.suggestions.checked_sub(1) {
             Some(left) => {
                 self.suggestions = left;
                 nearest()
             }
-            None => Suggestion::List,
+            None => NameSuggestion::List,
         }
     }
 
-    fn problem(&mut self, at: Source, fault: Fault) {
-        self.out.problems.push(Problem { at, fault });
+    fn problem(&mut self, at: ValueSource, fault: ProblemKind) {
+        self.out.problems.push(ConfigProblem { at, fault });
     }
 }

@@ -1,9 +1,9 @@
 //! Which environment variables are settings, and which are none of ours.
 
 use crate::names::closest;
-use crate::notice::{Notice, NoticeKind};
-use crate::origin::{Origin, Source};
-use crate::problem::{Fault, Problem, Suggestion};
+use crate::notice::{NoticeKind, PolicyNotice};
+use crate::origin::{LayerOrigin, ValueSource};
+use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};
 use crate::raw::printable;
 use crate::setting::Setting;
 use crate::settings::all;
@@ -28,67 +28,67 @@ pub(crate) const OTHERS: &[&str] = &[
 
 /// What a variable is to us.
 #[derive(Debug)]
-pub(crate) enum Variable {
+pub(crate) enum EnvironmentVariable {
     /// A setting.
     Setting(&'static Setting),
     /// Probably a slip.
-    Slip(Problem),
+    Slip(ConfigProblem),
     /// Passed over, and said so.
-    Remarkable(Notice),
+    Remarkable(PolicyNotice),
     /// None of ours.
     Foreign,
 }
 
 /// Looks at one variable. An empty one is as good as absent.
-pub(crate) fn variable(name: &str, value: &str) -> Variable {
+pub(crate) fn variable(name: &str, value: &str) -> EnvironmentVariable {
     if value.is_empty() || OTHERS.contains(&name) {
-        return Variable::Foreign;
+        return EnvironmentVariable::Foreign;
     }
     if let Some(setting) = all().find(|setting| setting.variables.contains(&name)) {
         return published(name, setting);
     }
     if !name.starts_with(PREFIX) {
-        return Variable::Foreign;
+        return EnvironmentVariable::Foreign;
     }
-    match all().find(|setting| setting.variable() == name) {
-        Some(setting) => Variable::Setting(setting),
+    match all().find(|setting| setting.env_variable() == name) {
+        Some(setting) => EnvironmentVariable::Setting(setting),
         None => unknown(name),
     }
 }
 
 /// A variable with a published name may belong to another program: as long as nothing here obeys
 /// it, it is passed over.
-fn published(name: &str, setting: &'static Setting) -> Variable {
-    if setting.built() {
-        return Variable::Setting(setting);
+fn published(name: &str, setting: &'static Setting) -> EnvironmentVariable {
+    if setting.is_supported() {
+        return EnvironmentVariable::Setting(setting);
     }
     let message = format!("{name} is not used: this version does not have {} yet", setting.key);
-    Variable::Remarkable(Notice {
+    EnvironmentVariable::Remarkable(PolicyNotice {
         kind: NoticeKind::VariableIgnored,
         key: Some(setting.key),
         message,
     })
 }
 
-fn unknown(name: &str) -> Variable {
+fn unknown(name: &str) -> EnvironmentVariable {
     let known: Vec<String> =
-        all().filter(|setting| setting.built()).map(Setting::variable).collect();
+        all().filter(|setting| setting.is_supported()).map(Setting::env_variable).collect();
     // The prefix is common to all: only the rest tells them apart.
     let rest = |name: &'_ str| name.trim_start_matches(PREFIX).to_lowercase();
     let candidates: Vec<String> = known.iter().map(|known| rest(known)).collect();
     match closest(&rest(name), candidates.iter().map(String::as_str)) {
         Some(near) => {
             let near = format!("{PREFIX}{}", near.to_uppercase());
-            let suggestion = Suggestion::DidYouMean(near);
-            let fault = Fault::Unknown {
+            let suggestion = NameSuggestion::DidYouMean(near);
+            let fault = ProblemKind::Unknown {
                 written: printable(name).into_owned(),
                 what: "setting",
                 suggestion,
             };
-            let at = Source::of(Origin::Environment(name.to_owned()));
-            Variable::Slip(Problem { at, fault })
+            let at = ValueSource::of(LayerOrigin::Environment(name.to_owned()));
+            EnvironmentVariable::Slip(ConfigProblem { at, fault })
         }
-        None => Variable::Remarkable(Notice {
+        None => EnvironmentVariable::Remarkable(PolicyNotice {
             kind: NoticeKind::VariableIgnored,
             key: None,
             message: format!("{} is not a setting and is not used", printable(name)),

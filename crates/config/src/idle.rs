@@ -2,12 +2,12 @@
 
 use fusebox_engine::{Limit, Policy};
 
-use crate::layering::Winners;
-use crate::notice::{Notice, NoticeKind};
+use crate::layering::WinningValues;
+use crate::notice::{NoticeKind, PolicyNotice};
 use crate::settings::find;
 
 /// One notice for each such setting.
-pub(crate) fn idle(winners: &Winners, policy: &Policy) -> Vec<Notice> {
+pub(crate) fn idle(winners: &WinningValues, policy: &Policy) -> Vec<PolicyNotice> {
     let service = &policy.service;
     let by_time = service.rate_time.get().is_some();
     let of_rate = ["service.minimum_calls", "service.rate_calls", "service.rate_time"];
@@ -32,7 +32,7 @@ pub(crate) fn idle(winners: &Winners, policy: &Policy) -> Vec<Notice> {
             _ => return None,
         };
         let message = format!("{}: {key} {why}", written.source);
-        Some(Notice { kind: NoticeKind::Idle, key: Some(key), message })
+        Some(PolicyNotice { kind: NoticeKind::Idle, key: Some(key), message })
     };
     of_rate.into_iter().filter_map(notice).collect()
 }

@@ -5,12 +5,12 @@ use fusebox_engine::{Limit, LoopRecovery, Ratio};
 
 use crate::names::closest;
 use crate::number::LARGEST;
-use crate::raw::{Raw, quoted};
-use crate::value::Value;
+use crate::raw::{RawValue, quoted};
+use crate::value::SettingValue;
 
 /// The type of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// A positive whole number, or `"unlimited"`.
     Limit,
     /// A percentage from 1 to 100, or `"unlimited"`.
@@ -52,18 +52,18 @@ pub enum Kind {
 pub(crate) const UNLIMITED: &str = "unlimited";
 /// Why a raw value is not one of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mismatch {
+pub(crate) struct KindMismatch {
     pub(crate) found: String,
     pub(crate) hint: String,
 }
 
-impl Mismatch {
-    fn of(raw: &Raw) -> Self {
+impl KindMismatch {
+    fn of(raw: &RawValue) -> Self {
         Self { found: raw.to_string(), hint: String::new() }
     }
 }
 
-impl Kind {
+impl SettingKind {
     /// What may be written, for messages and the reference.
     #[must_use]
     pub fn expected(self) -> String {
@@ -90,17 +90,17 @@ impl Kind {
     }
 
     /// Checks a raw value.
-    pub(crate) fn check(self, raw: &Raw) -> Result<Value, Mismatch> {
+    pub(crate) fn check(self, raw: &RawValue) -> Result<SettingValue, KindMismatch> {
         match self {
             Self::Choices(_) | Self::List => self.check_list(raw),
             Self::Globs { exceptions } => globs(raw, exceptions),
             Self::Presets => match raw.text() {
-                Some(name) if !name.is_empty() => Ok(Value::List(vec![name.to_owned()])),
+                Some(name) if !name.is_empty() => Ok(SettingValue::List(vec![name.to_owned()])),
                 _ => Self::List.check_list(raw),
             },
             Self::Choice(words) => match raw.text() {
-                Some(text) if words.contains(&text) => Ok(Value::Text(text.to_owned())),
-                _ => Err(Mismatch { hint: choice_hint(raw, words), ..Mismatch::of(raw) }),
+                Some(text) if words.contains(&text) => Ok(SettingValue::Text(text.to_owned())),
+                _ => Err(KindMismatch { hint: choice_hint(raw, words), ..KindMismatch::of(raw) }),
             },
             Self::Limit
             | Self::Percent
@@ -112,28 +112,30 @@ impl Kind {
             | Self::UpTo(_)
             | Self::Bool
             | Self::Text
-            | Self::Recovery => self.check_plain(raw).ok_or_else(|| Mismatch::of(raw)),
+            | Self::Recovery => self.check_plain(raw).ok_or_else(|| KindMismatch::of(raw)),
         }
     }
 
-    fn check_plain(self, raw: &Raw) -> Option<Value> {
+    fn check_plain(self, raw: &RawValue) -> Option<SettingValue> {
         let unlimited = raw.text() == Some(UNLIMITED);
         match self {
             Self::Limit | Self::Percent | Self::Time | Self::Money if unlimited => {
-                Some(Value::Limit(Limit::UNLIMITED))
+                Some(SettingValue::Limit(Limit::UNLIMITED))
             }
-            Self::Limit | Self::Count => Some(Value::Limit(raw.whole_up_to(LARGEST)?)),
-            Self::Percent => Some(Value::Limit(raw.whole_up_to(100)?)),
-            Self::UpTo(most) => Some(Value::Limit(raw.whole_up_to(most)?)),
-            Self::Time => Some(Value::Limit(Limit::new(raw.time()?.0)?)),
-            Self::Money => Some(Value::Limit(raw.micros()?)),
-            Self::Ratio => Some(Value::Ratio(Ratio::new(raw.number()?)?)),
-            Self::Duration => Some(Value::Duration(raw.time()?)),
-            Self::Bool => raw.flag().map(Value::Bool),
-            Self::Recovery => Some(Value::Text(LoopRecovery::parse(raw.text()?)?.to_string())),
+            Self::Limit | Self::Count => Some(SettingValue::Limit(raw.whole_up_to(LARGEST)?)),
+            Self::Percent => Some(SettingValue::Limit(raw.whole_up_to(100)?)),
+            Self::UpTo(most) => Some(SettingValue::Limit(raw.whole_up_to(most)?)),
+            Self::Time => Some(SettingValue::Limit(Limit::new(raw.time()?.0)?)),
+            Self::Money => Some(SettingValue::Limit(raw.micros()?)),
+            Self::Ratio => Some(SettingValue::Ratio(Ratio::new(raw.number()?)?)),
+            Self::Duration => Some(SettingValue::Duration(raw.time()?)),
+            Self::Bool => raw.flag().map(SettingValue::Bool),
+            Self::Recovery => {
+                Some(SettingValue::Text(LoopRecovery::parse(raw.text()?)?.to_string()))
+            }
             Self::Text => {
                 let text = raw.text().filter(|text| !text.trim().is_empty())?;
-                Some(Value::Text(text.to_owned()))
+                Some(SettingValue::Text(text.to_owned()))
             }
             Self::Choice(_)
             | Self::Choices(_)
@@ -143,8 +145,8 @@ impl Kind {
         }
     }
 
-    fn check_list(self, raw: &Raw) -> Result<Value, Mismatch> {
-        let Raw::List(items) = raw else { return Err(Mismatch::of(raw)) };
+    fn check_list(self, raw: &RawValue) -> Result<SettingValue, KindMismatch> {
+        let RawValue::List(items) = raw else { return Err(KindMismatch::of(raw)) };
         let mut texts = Vec::with_capacity(items.len());
         for item in items {
             let found = || format!("one with {item}");
@@ -153,17 +155,17 @@ impl Kind {
                     texts.push(text.to_owned());
                 }
                 (_, Self::Choices(words)) => {
-                    return Err(Mismatch { found: found(), hint: choice_hint(item, words) });
+                    return Err(KindMismatch { found: found(), hint: choice_hint(item, words) });
                 }
                 (Some(text), _) if !text.is_empty() => texts.push(text.to_owned()),
-                _ => return Err(Mismatch { found: found(), hint: String::new() }),
+                _ => return Err(KindMismatch { found: found(), hint: String::new() }),
             }
         }
-        Ok(Value::List(texts))
+        Ok(SettingValue::List(texts))
     }
 
     /// Reads the text of an environment variable or a flag.
-    pub(crate) fn raw_from_text(self, text: &str) -> Raw {
+    pub(crate) fn raw_from_text(self, text: &str) -> RawValue {
         let text = text.trim();
         match self {
             Self::Limit
@@ -173,18 +175,20 @@ impl Kind {
             | Self::Ratio
             | Self::Duration
             | Self::Count
-            | Self::UpTo(_) => Raw::number_from_text(text),
-            Self::Bool => text.parse().map_or_else(|_| Raw::Text(text.to_owned()), Raw::Bool),
-            Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
-                Raw::list_from_text(text)
+            | Self::UpTo(_) => RawValue::number_from_text(text),
+            Self::Bool => {
+                text.parse().map_or_else(|_| RawValue::Text(text.to_owned()), RawValue::Bool)
             }
-            Self::Choice(_) | Self::Text | Self::Recovery => Raw::Text(text.to_owned()),
+            Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
+                RawValue::list_from_text(text)
+            }
+            Self::Choice(_) | Self::Text | Self::Recovery => RawValue::Text(text.to_owned()),
         }
     }
 }
 
-fn globs(raw: &Raw, exceptions: bool) -> Result<Value, Mismatch> {
-    let checked = Kind::List.check_list(raw)?;
+fn globs(raw: &RawValue, exceptions: bool) -> Result<SettingValue, KindMismatch> {
+    let checked = SettingKind::List.check_list(raw)?;
     for glob in checked.items() {
         let text = if exceptions { glob.strip_prefix('!').unwrap_or(glob) } else { glob };
         let why = match Glob::parse(text) {
@@ -192,15 +196,15 @@ fn globs(raw: &Raw, exceptions: bool) -> Result<Value, Mismatch> {
             Ok(_) => continue,
             Err(error) => error.to_string(),
         };
-        return Err(Mismatch {
-            found: format!("one with {}", Raw::Text(glob.clone())),
+        return Err(KindMismatch {
+            found: format!("one with {}", RawValue::Text(glob.clone())),
             hint: format!("; {why}"),
         });
     }
     Ok(checked)
 }
 
-fn choice_hint(raw: &Raw, words: &'static [&'static str]) -> String {
+fn choice_hint(raw: &RawValue, words: &'static [&'static str]) -> String {
     let Some(text) = raw.text() else { return String::new() };
     match closest(text, words.iter().copied()) {
         Some(word) => format!("; did you mean {}?", quoted(word)),
@@ -223,38 +227,38 @@ mod tests {
 
     use super::*;
 
-    fn text(text: &str) -> Raw {
-        Raw::Text(text.to_owned())
+    fn text(text: &str) -> RawValue {
+        RawValue::Text(text.to_owned())
     }
 
     #[test]
     fn b07_zero_negative_and_out_of_range_are_no_values() {
         let table = [
-            (Kind::Limit, Raw::Integer(0)),
-            (Kind::Limit, Raw::Integer(-1)),
-            (Kind::Limit, Raw::Integer(i128::from(i64::MAX) + 1)),
-            (Kind::Limit, Raw::Float(2.0)),
-            (Kind::Limit, text("200")),
-            (Kind::Count, text(UNLIMITED)),
-            (Kind::Percent, Raw::Integer(101)),
-            (Kind::UpTo(20), Raw::Integer(21)),
-            (Kind::UpTo(20), text(UNLIMITED)),
-            (Kind::Ratio, Raw::Integer(0)),
-            (Kind::Ratio, Raw::Float(1.5)),
-            (Kind::Ratio, Raw::Float(-0.1)),
-            (Kind::Ratio, Raw::Float(f64::NAN)),
-            (Kind::Money, Raw::Float(0.0)),
-            (Kind::Money, Raw::Float(-1.0)),
-            (Kind::Money, Raw::Float(f64::INFINITY)),
-            (Kind::Money, Raw::Float(1e-9)),
-            (Kind::Time, text("0s")),
-            (Kind::Time, Raw::Integer(0)),
-            (Kind::Time, text("-2h")),
-            (Kind::Duration, text(UNLIMITED)),
-            (Kind::Recovery, text("cooldown:0s")),
-            (Kind::Bool, text("yes")),
-            (Kind::List, Raw::List(vec![text("")])),
-            (Kind::Text, text(" ")),
+            (SettingKind::Limit, RawValue::Integer(0)),
+            (SettingKind::Limit, RawValue::Integer(-1)),
+            (SettingKind::Limit, RawValue::Integer(i128::from(i64::MAX) + 1)),
+            (SettingKind::Limit, RawValue::Float(2.0)),
+            (SettingKind::Limit, text("200")),
+            (SettingKind::Count, text(UNLIMITED)),
+            (SettingKind::Percent, RawValue::Integer(101)),
+            (SettingKind::UpTo(20), RawValue::Integer(21)),
+            (SettingKind::UpTo(20), text(UNLIMITED)),
+            (SettingKind::Ratio, RawValue::Integer(0)),
+            (SettingKind::Ratio, RawValue::Float(1.5)),
+            (SettingKind::Ratio, RawValue::Float(-0.1)),
+            (SettingKind::Ratio, RawValue::Float(f64::NAN)),
+            (SettingKind::Money, RawValue::Float(0.0)),
+            (SettingKind::Money, RawValue::Float(-1.0)),
+            (SettingKind::Money, RawValue::Float(f64::INFINITY)),
+            (SettingKind::Money, RawValue::Float(1e-9)),
+            (SettingKind::Time, text("0s")),
+            (SettingKind::Time, RawValue::Integer(0)),
+            (SettingKind::Time, text("-2h")),
+            (SettingKind::Duration, text(UNLIMITED)),
+            (SettingKind::Recovery, text("cooldown:0s")),
+            (SettingKind::Bool, text("yes")),
+            (SettingKind::List, RawValue::List(vec![text("")])),
+            (SettingKind::Text, text(" ")),
         ];
         for (kind, raw) in table {
             assert!(kind.check(&raw).is_err(), "{kind:?} {raw}");
@@ -263,19 +267,23 @@ mod tests {
 
     #[test]
     fn values_are_read_in_every_form_that_is_allowed() {
-        let limit = |n| Value::Limit(Limit::at(n));
+        let limit = |n| SettingValue::Limit(Limit::at(n));
         let table = [
-            (Kind::Limit, Raw::Integer(200), limit(200)),
-            (Kind::Limit, text(UNLIMITED), Value::Limit(Limit::UNLIMITED)),
-            (Kind::Time, text("2h"), limit(7_200_000)),
-            (Kind::Time, Raw::Integer(7200), limit(7_200_000)),
-            (Kind::Money, Raw::Float(0.25), limit(250_000)),
-            (Kind::Money, Raw::Integer(5), limit(5_000_000)),
-            (Kind::Percent, Raw::Integer(70), limit(70)),
-            (Kind::UpTo(20), Raw::Integer(20), limit(20)),
-            (Kind::Duration, text("30d"), Value::Duration(Duration::from_hours(720))),
-            (Kind::Presets, text("tdd"), Value::List(vec!["tdd".to_owned()])),
-            (Kind::Recovery, text("cooldown:30m"), Value::Text("cooldown:30m".to_owned())),
+            (SettingKind::Limit, RawValue::Integer(200), limit(200)),
+            (SettingKind::Limit, text(UNLIMITED), SettingValue::Limit(Limit::UNLIMITED)),
+            (SettingKind::Time, text("2h"), limit(7_200_000)),
+            (SettingKind::Time, RawValue::Integer(7200), limit(7_200_000)),
+            (SettingKind::Money, RawValue::Float(0.25), limit(250_000)),
+            (SettingKind::Money, RawValue::Integer(5), limit(5_000_000)),
+            (SettingKind::Percent, RawValue::Integer(70), limit(70)),
+            (SettingKind::UpTo(20), RawValue::Integer(20), limit(20)),
+            (SettingKind::Duration, text("30d"), SettingValue::Duration(Duration::from_hours(720))),
+            (SettingKind::Presets, text("tdd"), SettingValue::List(vec!["tdd".to_owned()])),
+            (
+                SettingKind::Recovery,
+                text("cooldown:30m"),
+                SettingValue::Text("cooldown:30m".to_owned()),
+            ),
         ];
         for (kind, raw, value) in table {
             assert_eq!(kind.check(&raw), Ok(value), "{kind:?} {raw}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// One layer. The order of the variants is the order of strength; the order in which layers are
 /// handed over matters only between two of the same kind (the later one wins).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layer {
+pub enum PolicyLayer {
     /// The user's file (`$XDG_CONFIG_HOME/fusebox/config.toml`, or `--config`).
     User {
         /// Its path, for messages only.
@@ -43,7 +43,7 @@ pub enum Layer {
     },
 }
 
-impl Layer {
+impl PolicyLayer {
     /// The user's file.
     #[must_use]
     pub fn user(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {

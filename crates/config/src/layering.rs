@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::notice::{Notice, NoticeKind};
-use crate::origin::Origin;
-use crate::reading::Write;
+use crate::notice::{NoticeKind, PolicyNotice};
+use crate::origin::LayerOrigin;
+use crate::reading::SourcedValue;
 use crate::setting::Setting;
 use crate::settings::find;
-use crate::value::Value;
+use crate::value::SettingValue;
 
 /// The order of strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
+enum Precedence {
     Preset,
     User,
     Project,
@@ -23,38 +23,38 @@ enum Stage {
     Flag,
 }
 
-impl Stage {
-    fn of(write: &Write) -> Self {
+impl Precedence {
+    fn of(write: &SourcedValue) -> Self {
         let for_role = write.source.role.is_some();
         match (&write.source.origin, for_role) {
-            (Origin::Preset(_), false) => Self::Preset,
-            (Origin::Preset(_), true) => Self::PresetRole,
-            (Origin::User(_), false) => Self::User,
-            (Origin::User(_), true) => Self::UserRole,
-            (Origin::Project(_), false) => Self::Project,
-            (Origin::Project(_), true) => Self::ProjectRole,
-            (Origin::Task(_), _) => Self::Task,
-            (Origin::Environment(_), _) => Self::Environment,
-            (Origin::Flag(_), _) => Self::Flag,
+            (LayerOrigin::Preset(_), false) => Self::Preset,
+            (LayerOrigin::Preset(_), true) => Self::PresetRole,
+            (LayerOrigin::User(_), false) => Self::User,
+            (LayerOrigin::User(_), true) => Self::UserRole,
+            (LayerOrigin::Project(_), false) => Self::Project,
+            (LayerOrigin::Project(_), true) => Self::ProjectRole,
+            (LayerOrigin::Task(_), _) => Self::Task,
+            (LayerOrigin::Environment(_), _) => Self::Environment,
+            (LayerOrigin::Flag(_), _) => Self::Flag,
         }
     }
 }
 
 /// The winning values by key.
-pub(crate) type Winners = BTreeMap<&'static str, Write>;
+pub(crate) type WinningValues = BTreeMap<&'static str, SourcedValue>;
 
 /// Lays the values for `role` over one another.
 pub(crate) fn lay(
-    writes: impl IntoIterator<Item = Write>,
+    writes: impl IntoIterator<Item = SourcedValue>,
     role: Option<&str>,
     may_loosen: &[String],
-) -> (Winners, Vec<Notice>) {
-    let mut writes: Vec<Write> = writes
+) -> (WinningValues, Vec<PolicyNotice>) {
+    let mut writes: Vec<SourcedValue> = writes
         .into_iter()
         .filter(|write| write.source.role.is_none() || write.source.role.as_deref() == role)
         .collect();
-    writes.sort_by_key(Stage::of);
-    let mut stack = Stack { may_loosen, ..Stack::default() };
+    writes.sort_by_key(Precedence::of);
+    let mut stack = LayerStack { may_loosen, ..LayerStack::default() };
     for write in writes {
         stack.put(write);
     }
@@ -62,21 +62,21 @@ pub(crate) fn lay(
 }
 
 #[derive(Default)]
-struct Stack<'a> {
-    winners: Winners,
+struct LayerStack<'a> {
+    winners: WinningValues,
     /// What the user wrote: a project may only tighten it.
-    users: Winners,
+    users: WinningValues,
     may_loosen: &'a [String],
-    notices: Vec<Notice>,
+    notices: Vec<PolicyNotice>,
 }
 
-impl Stack<'_> {
-    fn put(&mut self, write: Write) {
-        match Stage::of(&write) {
-            Stage::User | Stage::UserRole => {
+impl LayerStack<'_> {
+    fn put(&mut self, write: SourcedValue) {
+        match Precedence::of(&write) {
+            Precedence::User | Precedence::UserRole => {
                 self.users.insert(write.key, write.clone());
             }
-            Stage::Project | Stage::ProjectRole => {
+            Precedence::Project | Precedence::ProjectRole => {
                 if let Some(notice) = self.users.get(write.key).and_then(|users| {
                     let free = self.may_loosen.iter().any(|key| key == write.key);
                     if free { None } else { loosened(users, &write) }
@@ -86,26 +86,30 @@ impl Stack<'_> {
                 }
             }
             // A preset's number for a role never undoes what somebody wrote.
-            Stage::PresetRole if self.undoes(&write) => return,
-            Stage::Preset | Stage::PresetRole | Stage::Task | Stage::Environment | Stage::Flag => {}
+            Precedence::PresetRole if self.undoes(&write) => return,
+            Precedence::Preset
+            | Precedence::PresetRole
+            | Precedence::Task
+            | Precedence::Environment
+            | Precedence::Flag => {}
         }
         self.winners.insert(write.key, write);
     }
 
-    fn undoes(&self, write: &Write) -> bool {
+    fn undoes(&self, write: &SourcedValue) -> bool {
         self.winners.get(write.key).is_some_and(|held| {
-            !matches!(held.source.origin, Origin::Preset(_))
+            !matches!(held.source.origin, LayerOrigin::Preset(_))
                 && is_looser(write.key, &held.value, &write.value)
         })
     }
 }
 
 /// Whether `next` is looser than `current` for the setting `key`.
-pub(crate) fn is_looser(key: &str, current: &Value, next: &Value) -> bool {
+pub(crate) fn is_looser(key: &str, current: &SettingValue, next: &SettingValue) -> bool {
     find(key).is_some_and(|setting| setting.loosening.is_looser(current, next))
 }
 
-fn loosened(users: &Write, project: &Write) -> Option<Notice> {
+fn loosened(users: &SourcedValue, project: &SourcedValue) -> Option<PolicyNotice> {
     let setting = find(project.key)?;
     setting
         .loosening
@@ -113,7 +117,7 @@ fn loosened(users: &Write, project: &Write) -> Option<Notice> {
         .then(|| notice(setting, users, project))
 }
 
-fn notice(setting: &'static Setting, users: &Write, project: &Write) -> Notice {
+fn notice(setting: &'static Setting, users: &SourcedValue, project: &SourcedValue) -> PolicyNotice {
     let Setting { key, kind, .. } = *setting;
     let (theirs, ours) = (kind.to_toml(&project.value), kind.to_toml(&users.value));
     let message = format!(
@@ -121,5 +125,5 @@ fn notice(setting: &'static Setting, users: &Write, project: &Write) -> Notice {
          {key} to project_may_loosen",
         project.source, users.source
     );
-    Notice { kind: NoticeKind::ProjectLoosens, key: Some(key), message }
+    PolicyNotice { kind: NoticeKind::ProjectLoosens, key: Some(key), message }
 }

@@ -1,15 +1,15 @@
 //! From the bytes of a text to lines and columns.
 
-use crate::origin::Place;
+use crate::origin::TextPosition;
 
 /// A text and where its lines begin.
 #[derive(Debug)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineIndex<'a> {
     /// Finds the lines of `text`.
     pub(crate) fn of(text: &'a str) -> Self {
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
@@ -23,14 +23,14 @@ impl<'a> Lines<'a> {
     }
 
     /// The position of byte `offset`.
-    pub(crate) fn place(&self, offset: usize) -> Place {
+    pub(crate) fn place(&self, offset: usize) -> TextPosition {
         let mut end = offset.min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
         let line = self.starts.partition_point(|start| *start <= end);
         let start = self.starts[line - 1];
-        Place { line, column: self.text[start..end].chars().count() + 1 }
+        TextPosition { line, column: self.text[start..end].chars().count() + 1 }
     }
 }
 
@@ -40,11 +40,11 @@ mod tests {
 
     #[test]
     fn a_position_counts_lines_and_characters_from_one() {
-        let lines = Lines::of("a = 1\nüb = 2\n");
+        let lines = LineIndex::of("a = 1\nüb = 2\n");
         for (offset, line, column) in [(0, 1, 1), (4, 1, 5), (6, 2, 1), (8, 2, 2), (99, 3, 1)] {
-            assert_eq!(lines.place(offset), Place { line, column }, "{offset}");
+            assert_eq!(lines.place(offset), TextPosition { line, column }, "{offset}");
         }
-        assert_eq!(lines.place(7), Place { line: 2, column: 1 }, "inside a character");
-        assert_eq!(Lines::of("").place(3), Place { line: 1, column: 1 });
+        assert_eq!(lines.place(7), TextPosition { line: 2, column: 1 }, "inside a character");
+        assert_eq!(LineIndex::of("").place(3), TextPosition { line: 1, column: 1 });
     }
 }

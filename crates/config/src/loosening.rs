@@ -2,11 +2,11 @@
 
 use fusebox_engine::LoopRecovery;
 
-use crate::value::Value;
+use crate::value::SettingValue;
 
 /// The change of a value that lets an agent do more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loosening {
+pub enum LooserDirection {
     /// A larger number, a longer time, or no limit.
     Higher,
     /// A smaller number or a shorter time.
@@ -25,16 +25,18 @@ pub enum Loosening {
     AnyChange,
 }
 
-impl Loosening {
+impl LooserDirection {
     /// Whether `next` is looser than `current`.
     #[must_use]
-    pub fn is_looser(self, current: &Value, next: &Value) -> bool {
+    pub fn is_looser(self, current: &SettingValue, next: &SettingValue) -> bool {
         match self {
             Self::Higher => rank(next) > rank(current),
             Self::Lower => rank(next) < rank(current),
             Self::Longer => !next.items().iter().all(|item| covers(current.items(), item)),
             Self::Shorter => !current.items().iter().all(|item| covers(next.items(), item)),
-            Self::Becoming(loose) => *next == Value::Bool(loose) && *current != Value::Bool(loose),
+            Self::Becoming(loose) => {
+                *next == SettingValue::Bool(loose) && *current != SettingValue::Bool(loose)
+            }
             Self::Towards(words) => position(words, next) > position(words, current),
             Self::SoonerRecovery => patience(next) < patience(current),
             Self::AnyChange => next != current,
@@ -43,12 +45,12 @@ impl Loosening {
 }
 
 /// A number that grows with the value; no limit is beyond every number.
-fn rank(value: &Value) -> f64 {
+fn rank(value: &SettingValue) -> f64 {
     match value {
-        Value::Limit(limit) => limit.get().map_or(f64::INFINITY, |number| number as f64),
-        Value::Duration(length) => length.0 as f64,
-        Value::Ratio(ratio) => ratio.get(),
-        Value::Bool(_) | Value::Text(_) | Value::List(_) => 0.0,
+        SettingValue::Limit(limit) => limit.get().map_or(f64::INFINITY, |number| number as f64),
+        SettingValue::Duration(length) => length.0 as f64,
+        SettingValue::Ratio(ratio) => ratio.get(),
+        SettingValue::Bool(_) | SettingValue::Text(_) | SettingValue::List(_) => 0.0,
     }
 }
 
@@ -59,14 +61,14 @@ fn covers(entries: &[String], item: &str) -> bool {
     })
 }
 
-fn position(words: &[&str], value: &Value) -> Option<usize> {
-    let Value::Text(text) = value else { return None };
+fn position(words: &[&str], value: &SettingValue) -> Option<usize> {
+    let SettingValue::Text(text) = value else { return None };
     words.iter().position(|word| word == text)
 }
 
 /// How long a breaker stays open by itself: a person's decision is beyond every time.
-fn patience(value: &Value) -> u64 {
-    let Value::Text(text) = value else { return u64::MAX };
+fn patience(value: &SettingValue) -> u64 {
+    let SettingValue::Text(text) = value else { return u64::MAX };
     match LoopRecovery::parse(text) {
         Some(LoopRecovery::Cooldown(length)) => length.0,
         Some(LoopRecovery::Manual) | None => u64::MAX,
@@ -79,41 +81,51 @@ mod tests {
 
     use super::*;
 
-    fn text(text: &str) -> Value {
-        Value::Text(text.to_owned())
+    fn text(text: &str) -> SettingValue {
+        SettingValue::Text(text.to_owned())
     }
 
-    fn list(items: &[&str]) -> Value {
-        Value::List(items.iter().map(|item| (*item).to_owned()).collect())
+    fn list(items: &[&str]) -> SettingValue {
+        SettingValue::List(items.iter().map(|item| (*item).to_owned()).collect())
     }
 
     #[test]
     fn the_looser_of_two_values_is_known_in_each_direction() {
-        let limit = |n| Value::Limit(Limit::at(n));
-        let choice = Loosening::Towards(&["enforce", "observe"]);
+        let limit = |n| SettingValue::Limit(Limit::at(n));
+        let choice = LooserDirection::Towards(&["enforce", "observe"]);
         let table = [
-            (Loosening::Higher, limit(200), limit(201), true),
-            (Loosening::Higher, limit(200), limit(200), false),
-            (Loosening::Higher, limit(200), limit(199), false),
-            (Loosening::Higher, limit(200), Value::Limit(Limit::UNLIMITED), true),
-            (Loosening::Higher, Value::Limit(Limit::UNLIMITED), limit(9), false),
-            (Loosening::Lower, limit(200), limit(199), true),
-            (Loosening::Lower, limit(200), limit(201), false),
-            (Loosening::Longer, list(&["a"]), list(&["a", "b"]), true),
-            (Loosening::Longer, list(&["a", "b"]), list(&["a"]), false),
-            (Loosening::Longer, list(&["mcp:*"]), list(&["mcp:jira/*"]), false),
-            (Loosening::Longer, list(&["mcp:jira/*"]), list(&["mcp:*"]), true),
-            (Loosening::Shorter, list(&["a", "b"]), list(&["a"]), true),
-            (Loosening::Shorter, list(&["a"]), list(&["a", "b"]), false),
-            (Loosening::Becoming(false), Value::Bool(true), Value::Bool(false), true),
-            (Loosening::Becoming(false), Value::Bool(false), Value::Bool(true), false),
+            (LooserDirection::Higher, limit(200), limit(201), true),
+            (LooserDirection::Higher, limit(200), limit(200), false),
+            (LooserDirection::Higher, limit(200), limit(199), false),
+            (LooserDirection::Higher, limit(200), SettingValue::Limit(Limit::UNLIMITED), true),
+            (LooserDirection::Higher, SettingValue::Limit(Limit::UNLIMITED), limit(9), false),
+            (LooserDirection::Lower, limit(200), limit(199), true),
+            (LooserDirection::Lower, limit(200), limit(201), false),
+            (LooserDirection::Longer, list(&["a"]), list(&["a", "b"]), true),
+            (LooserDirection::Longer, list(&["a", "b"]), list(&["a"]), false),
+            (LooserDirection::Longer, list(&["mcp:*"]), list(&["mcp:jira/*"]), false),
+            (LooserDirection::Longer, list(&["mcp:jira/*"]), list(&["mcp:*"]), true),
+            (LooserDirection::Shorter, list(&["a", "b"]), list(&["a"]), true),
+            (LooserDirection::Shorter, list(&["a"]), list(&["a", "b"]), false),
+            (
+                LooserDirection::Becoming(false),
+                SettingValue::Bool(true),
+                SettingValue::Bool(false),
+                true,
+            ),
+            (
+                LooserDirection::Becoming(false),
+                SettingValue::Bool(false),
+                SettingValue::Bool(true),
+                false,
+            ),
             (choice, text("enforce"), text("observe"), true),
             (choice, text("observe"), text("enforce"), false),
-            (Loosening::SoonerRecovery, text("manual"), text("cooldown:30m"), true),
-            (Loosening::SoonerRecovery, text("cooldown:30m"), text("cooldown:1h"), false),
-            (Loosening::SoonerRecovery, text("cooldown:1h"), text("cooldown:30m"), true),
-            (Loosening::AnyChange, text("a"), text("b"), true),
-            (Loosening::AnyChange, text("a"), text("a"), false),
+            (LooserDirection::SoonerRecovery, text("manual"), text("cooldown:30m"), true),
+            (LooserDirection::SoonerRecovery, text("cooldown:30m"), text("cooldown:1h"), false),
+            (LooserDirection::SoonerRecovery, text("cooldown:1h"), text("cooldown:30m"), true),
+            (LooserDirection::AnyChange, text("a"), text("b"), true),
+            (LooserDirection::AnyChange, text("a"), text("a"), false),
         ];
         for (loosening, current, next, looser) in table {
             let what = format!("{loosening:?}: {current:?} → {next:?}");

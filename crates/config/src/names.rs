@@ -1,6 +1,6 @@
 //! From a written key to its setting, through roles and the names of published designs.
 
-use crate::problem::Suggestion;
+use crate::problem::NameSuggestion;
 use crate::raw::quoted;
 use crate::setting::Setting;
 use crate::settings::{SECTIONS, all};
@@ -13,7 +13,7 @@ pub(crate) const ROLES: &str = "roles";
 
 /// Where a path leads.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Target {
+pub(crate) enum KeyTarget {
     /// A table that holds settings or further sections.
     Section,
     /// A setting.
@@ -24,14 +24,14 @@ pub(crate) enum Target {
 
 /// A path without what stands around the setting's own name.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Address<'a> {
+pub(crate) struct KeyPath<'a> {
     /// The role in whose table it stands.
     pub(crate) role: Option<&'a str>,
     rest: &'a [String],
     is_roles_table: bool,
 }
 
-impl<'a> Address<'a> {
+impl<'a> KeyPath<'a> {
     /// Takes a written path apart.
     pub(crate) fn of(path: &'a [String]) -> Self {
         let mut rest = path;
@@ -53,19 +53,19 @@ impl<'a> Address<'a> {
     }
 
     /// Where the path leads.
-    pub(crate) fn target(self) -> Target {
+    pub(crate) fn target(self) -> KeyTarget {
         let is_section = match self.rest {
             [] => true,
             [name] => self.is_roles_table || SECTIONS.iter().any(|s| s.name == name),
             _ => false,
         };
         if is_section {
-            return Target::Section;
+            return KeyTarget::Section;
         }
         let written = self.rest.join(".");
         all()
             .find(|setting| setting.key == written || self.is_alias_of(setting))
-            .map_or(Target::Nothing, Target::Setting)
+            .map_or(KeyTarget::Nothing, KeyTarget::Setting)
     }
 
     fn is_alias_of(self, setting: &Setting) -> bool {
@@ -79,9 +79,9 @@ impl<'a> Address<'a> {
     }
 
     /// The nearest setting of this version: first in the section that was meant, if it exists.
-    pub(crate) fn nearest_setting(self) -> Suggestion {
+    pub(crate) fn nearest_setting(self) -> NameSuggestion {
         let section = self.rest.first().map_or("", String::as_str);
-        let anywhere = || all().filter(|setting| setting.built());
+        let anywhere = || all().filter(|setting| setting.is_supported());
         let in_section = self.nearest_of(anywhere().filter(|s| s.section() == section));
         let nearest = match in_section {
             Some((_, true)) => in_section,
@@ -89,13 +89,13 @@ impl<'a> Address<'a> {
         };
         let (setting, is_near) = match nearest.or_else(|| self.nearest_of(anywhere())) {
             Some(found) => found,
-            None => return Suggestion::Nearest(String::new()),
+            None => return NameSuggestion::Nearest(String::new()),
         };
         let key = match self.role {
             Some(role) => shown(&[ROLES, role]) + "." + setting.key,
             None => setting.key.to_owned(),
         };
-        if is_near { Suggestion::DidYouMean(key) } else { Suggestion::Nearest(key) }
+        if is_near { NameSuggestion::DidYouMean(key) } else { NameSuggestion::Nearest(key) }
     }
 
     /// The nearest of `settings`, and whether it is near enough to be a slip.
@@ -117,7 +117,7 @@ impl<'a> Address<'a> {
     }
 
     /// The nearest section.
-    pub(crate) fn nearest_section(self) -> Suggestion {
+    pub(crate) fn nearest_section(self) -> NameSuggestion {
         let name = self.rest.last().map_or("", String::as_str);
         let sections = || SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty()).chain([ROLES]);
         let within = |section: &str| match self.role {
@@ -125,10 +125,10 @@ impl<'a> Address<'a> {
             None => format!("[{section}]"),
         };
         match closest(name, sections()) {
-            Some(section) => Suggestion::DidYouMean(within(section)),
+            Some(section) => NameSuggestion::DidYouMean(within(section)),
             None => {
                 let nearest = sections().min_by_key(|section| distance(name, section));
-                Suggestion::Nearest(within(nearest.unwrap_or_default()))
+                NameSuggestion::Nearest(within(nearest.unwrap_or_default()))
             }
         }
     }
@@ -204,8 +204,11 @@ mod tests {
         ];
         for (written, key) in table {
             let written = path(written);
-            let target = Address::of(&written).target();
-            assert!(matches!(target, Target::Setting(s) if s.key == key), "{written:?} {target:?}");
+            let target = KeyPath::of(&written).target();
+            assert!(
+                matches!(target, KeyTarget::Setting(s) if s.key == key),
+                "{written:?} {target:?}"
+            );
         }
     }
 
@@ -214,11 +217,11 @@ mod tests {
         for section in ["limits", "roles", "roles.pm", "roles.pm.limits", "circuit_breakers.roles"]
         {
             let section = path(section);
-            assert!(matches!(Address::of(&section).target(), Target::Section), "{section:?}");
+            assert!(matches!(KeyPath::of(&section).target(), KeyTarget::Section), "{section:?}");
         }
         for other in ["limit", "roles.pm.limit", "limits.limits", "service.max_tool_calls"] {
             let other = path(other);
-            assert!(matches!(Address::of(&other).target(), Target::Nothing), "{other:?}");
+            assert!(matches!(KeyPath::of(&other).target(), KeyTarget::Nothing), "{other:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// One remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Notice {
+pub struct PolicyNotice {
     /// What it is about.
     pub kind: NoticeKind,
     /// The setting it is about.
@@ -32,7 +32,7 @@ pub enum NoticeKind {
     Idle,
 }
 
-impl fmt::Display for Notice {
+impl fmt::Display for PolicyNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }

@@ -2,7 +2,7 @@
 
 use fusebox_engine::{Duration, Limit};
 
-use crate::raw::Raw;
+use crate::raw::RawValue;
 
 /// Numbers stay in what every store and JSON reader can hold.
 pub(crate) const LARGEST: u64 = i64::MAX.unsigned_abs();
@@ -10,7 +10,7 @@ pub(crate) const LARGEST: u64 = i64::MAX.unsigned_abs();
 const LARGEST_MICROS: f64 = 1e15;
 const MICROS_PER_USD: f64 = 1e6;
 
-impl Raw {
+impl RawValue {
     /// A text.
     pub(crate) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
@@ -65,10 +65,10 @@ mod tests {
 
     #[test]
     fn numbers_beyond_every_store_are_none() {
-        assert_eq!(Raw::Integer(i128::from(i64::MAX) + 1).whole_up_to(LARGEST), None);
-        assert_eq!(Raw::Integer(i128::MAX).time(), None);
-        assert_eq!(Raw::Text("200000000000d".to_owned()).time(), None);
-        assert_eq!(Raw::Float(1e10).micros(), None);
-        assert_eq!(Raw::Float(1e9).micros(), Limit::new(1_000_000_000_000_000));
+        assert_eq!(RawValue::Integer(i128::from(i64::MAX) + 1).whole_up_to(LARGEST), None);
+        assert_eq!(RawValue::Integer(i128::MAX).time(), None);
+        assert_eq!(RawValue::Text("200000000000d".to_owned()).time(), None);
+        assert_eq!(RawValue::Float(1e10).micros(), None);
+        assert_eq!(RawValue::Float(1e9).micros(), Limit::new(1_000_000_000_000_000));
     }
 }

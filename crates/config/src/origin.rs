@@ -10,7 +10,7 @@ use crate::raw::printable;
 /// The layer a value came from, from the weakest to the strongest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "name", rename_all = "snake_case")]
-pub enum Origin {
+pub enum LayerOrigin {
     /// A compiled-in preset.
     Preset(String),
     /// The user's file.
@@ -29,7 +29,7 @@ pub enum Origin {
 
 /// A position in a file; both numbers start at 1, the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: usize,
     /// The column.
@@ -40,27 +40,27 @@ pub struct Place {
 ///
 /// Shown as `config.toml:4`, `preset budget (role pm)`, `FUSEBOX_MODE`, `--mode` or `task 42`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct ValueSource {
     /// The layer.
-    pub origin: Origin,
+    pub origin: LayerOrigin,
     /// The role, when it stood in that role's table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
     /// The position, when the layer is a file.
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
 }
 
-impl Source {
+impl ValueSource {
     /// The whole of a layer, no particular line.
     #[must_use]
-    pub fn of(origin: Origin) -> Self {
+    pub fn of(origin: LayerOrigin) -> Self {
         Self { origin, role: None, place: None }
     }
 
     /// The same layer at `place`.
     #[must_use]
-    pub fn at(&self, place: Option<Place>) -> Self {
+    pub fn at(&self, place: Option<TextPosition>) -> Self {
         Self { place: place.or(self.place), ..self.clone() }
     }
 
@@ -79,7 +79,7 @@ fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path.to_string_lossy())
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for LayerOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Preset(name) => write!(f, "preset {name}"),
@@ -92,7 +92,7 @@ impl fmt::Display for Origin {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for ValueSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.origin)?;
         if let Some(place) = self.place {
@@ -111,12 +111,14 @@ mod tests {
 
     #[test]
     fn a_source_reads_like_what_a_person_would_open() {
-        let place = Some(Place { line: 4, column: 7 });
-        let user = Source::of(Origin::User("config.toml".into())).at(place);
+        let place = Some(TextPosition { line: 4, column: 7 });
+        let user = ValueSource::of(LayerOrigin::User("config.toml".into())).at(place);
         assert_eq!(user.to_string(), "config.toml:4");
         assert_eq!(user.exact(), "config.toml:4:7");
-        let preset =
-            Source { role: Some("pm".to_owned()), ..Source::of(Origin::Preset("budget".into())) };
+        let preset = ValueSource {
+            role: Some("pm".to_owned()),
+            ..ValueSource::of(LayerOrigin::Preset("budget".into()))
+        };
         assert_eq!(preset.to_string(), "preset budget (role pm)");
         let json = r#"{"origin":{"kind":"user","name":"config.toml"},"line":4,"column":7}"#;
         assert_eq!(serde_json::to_string(&user).unwrap(), json);

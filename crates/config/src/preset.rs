@@ -1,14 +1,14 @@
 //! The presets: commented TOML files, compiled in.
 
-use crate::origin::Origin;
-use crate::reading::{Reading, Write, read_text};
+use crate::origin::LayerOrigin;
+use crate::reading::{LayerContents, SourcedValue, read_text};
 use crate::setting::Setting;
 use crate::settings::find;
-use crate::value::Value;
+use crate::value::SettingValue;
 
 /// A preset.
 #[derive(Debug, Clone, Copy)]
-pub struct Preset {
+pub struct PolicyPreset {
     /// Its name.
     pub name: &'static str,
     /// What it is for.
@@ -32,33 +32,33 @@ pub struct PresetValue {
 pub(crate) const DEFAULT: &str = "default";
 
 /// Every preset.
-pub const PRESETS: &[Preset] = &[
-    Preset {
+pub const PRESETS: &[PolicyPreset] = &[
+    PolicyPreset {
         name: DEFAULT,
         about: "Repetition is stopped; no budgets.",
         text: include_str!("../presets/default.toml"),
     },
-    Preset {
+    PolicyPreset {
         name: "budget",
         about: "Budgets of calls, turns, time and failing test runs.",
         text: include_str!("../presets/budget.toml"),
     },
-    Preset {
+    PolicyPreset {
         name: "tdd",
         about: "Attempts per test and per slice, scope, protected tests.",
         text: include_str!("../presets/tdd.toml"),
     },
-    Preset {
+    PolicyPreset {
         name: "loop",
         about: "Stagnation of a loop.",
         text: include_str!("../presets/loop.toml"),
     },
-    Preset {
+    PolicyPreset {
         name: "service",
         about: "Breakers around every tool.",
         text: include_str!("../presets/service.toml"),
     },
-    Preset {
+    PolicyPreset {
         name: "guided",
         about: "Two levels, analysis, guided retry.",
         text: include_str!("../presets/guided.toml"),
@@ -67,11 +67,11 @@ pub const PRESETS: &[Preset] = &[
 
 /// The preset of this name.
 #[must_use]
-pub fn preset(name: &str) -> Option<&'static Preset> {
+pub fn find_preset(name: &str) -> Option<&'static PolicyPreset> {
     PRESETS.iter().find(|preset| preset.name == name)
 }
 
-impl Preset {
+impl PolicyPreset {
     /// Its values by line, those of rules that do not exist yet included.
     #[must_use]
     pub fn values(&self) -> Vec<PresetValue> {
@@ -87,31 +87,31 @@ impl Preset {
     /// The first of its settings whose rule does not exist yet; `default` takes a rule in when
     /// it is built, so it misses none.
     #[must_use]
-    pub fn missing(&self) -> Option<&'static Setting> {
+    pub fn unsupported_setting(&self) -> Option<&'static Setting> {
         if self.name == DEFAULT {
             return None;
         }
         let mut settings = self.read().writes.into_iter().filter_map(|write| find(write.key));
-        settings.find(|setting| !setting.built())
+        settings.find(|setting| !setting.is_supported())
     }
 
     /// Its values of rules that exist, without line numbers: a person has no such file.
-    pub(crate) fn writes(&self) -> Vec<Write> {
+    pub(crate) fn writes(&self) -> Vec<SourcedValue> {
         let mut writes = self.read().writes;
-        writes.retain(|write| find(write.key).is_some_and(Setting::built));
+        writes.retain(|write| find(write.key).is_some_and(Setting::is_supported));
         for write in &mut writes {
             write.source.place = None;
         }
         writes
     }
 
-    fn read(&self) -> Reading {
-        read_text(self.text, &Origin::Preset(self.name.to_owned()))
+    fn read(&self) -> LayerContents {
+        read_text(self.text, &LayerOrigin::Preset(self.name.to_owned()))
     }
 }
 
 /// The value of a setting when nobody sets it.
-pub(crate) fn default_of(setting: &Setting) -> Option<Value> {
+pub(crate) fn default_of(setting: &Setting) -> Option<SettingValue> {
     let writes = PRESETS.first()?.read().writes;
     writes.into_iter().find(|write| write.key == setting.key).map(|write| write.value)
 }

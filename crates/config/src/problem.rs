@@ -4,20 +4,20 @@ use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use crate::origin::Source;
+use crate::origin::ValueSource;
 
 /// One problem, shown as `config.toml:4:1: limits.tool_cals is not a setting; did you mean …?`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// Where it was written.
-    pub at: Source,
+    pub at: ValueSource,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: ProblemKind,
 }
 
 /// What is wrong with one value or line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ProblemKind {
     /// The file is not TOML.
     #[error("this is not valid TOML: {0}")]
     Syntax(String),
@@ -29,7 +29,7 @@ pub enum Fault {
         /// What was looked for: `setting`, `section` or `preset`.
         what: &'static str,
         /// The nearest name that exists.
-        suggestion: Suggestion,
+        suggestion: NameSuggestion,
     },
     /// The value is not one of the setting's.
     #[error("{key} must be {expected}, not {found}{hint}")]
@@ -83,7 +83,7 @@ pub enum Fault {
 
 /// The nearest name that exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Suggestion {
+pub enum NameSuggestion {
     /// Near enough to be a slip.
     DidYouMean(String),
     /// The nearest there is.
@@ -94,7 +94,7 @@ pub enum Suggestion {
     List,
 }
 
-impl fmt::Display for Suggestion {
+impl fmt::Display for NameSuggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DidYouMean(name) => write!(f, "did you mean {name}?"),
@@ -105,13 +105,13 @@ impl fmt::Display for Suggestion {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.at.exact(), self.fault)
     }
 }
 
-impl Serialize for Problem {
+impl Serialize for ConfigProblem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Problem", 2)?;
         object.serialize_field("at", &self.at)?;
@@ -124,25 +124,25 @@ impl Serialize for Problem {
 /// this version does not have; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(transparent)]
-pub struct Problems(pub(crate) Vec<Problem>);
+pub struct ConfigProblems(pub(crate) Vec<ConfigProblem>);
 
-impl Problems {
+impl ConfigProblems {
     /// Each problem.
-    pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
+    pub fn iter(&self) -> std::slice::Iter<'_, ConfigProblem> {
         self.0.iter()
     }
 }
 
-impl<'a> IntoIterator for &'a Problems {
-    type Item = &'a Problem;
-    type IntoIter = std::slice::Iter<'a, Problem>;
+impl<'a> IntoIterator for &'a ConfigProblems {
+    type Item = &'a ConfigProblem;
+    type IntoIter = std::slice::Iter<'a, ConfigProblem>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl fmt::Display for Problems {
+impl fmt::Display for ConfigProblems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.0.iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };

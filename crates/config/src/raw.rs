@@ -7,7 +7,7 @@ use toml::de::{DeInteger, DeValue};
 
 /// An unchecked value. Its `Display` is what an error message calls it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Raw {
+pub(crate) enum RawValue {
     Integer(i128),
     /// More digits than any machine number holds.
     Huge(String),
@@ -15,14 +15,14 @@ pub(crate) enum Raw {
     Bool(bool),
     Text(String),
     Date(String),
-    List(Vec<Raw>),
+    List(Vec<RawValue>),
     Table,
 }
 
 /// The longest text an error message repeats.
 const SHOWN_CHARS: usize = 40;
 
-impl Raw {
+impl RawValue {
     /// The value of a TOML document.
     pub(crate) fn from_toml(value: &DeValue<'_>) -> Self {
         match value {
@@ -64,11 +64,11 @@ impl Raw {
 
     /// A comma-separated list of the environment or the command line.
     pub(crate) fn list_from_text(text: &str) -> Self {
-        Self::List(list(text).into_iter().map(Self::Text).collect())
+        Self::List(split_list(text).into_iter().map(Self::Text).collect())
     }
 }
 
-impl fmt::Display for Raw {
+impl fmt::Display for RawValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(number) => write!(f, "{number}"),
@@ -86,7 +86,7 @@ impl fmt::Display for Raw {
 
 /// The entries of a list that is written as one text, as in a variable or a flag.
 #[must_use]
-pub fn list(text: &str) -> Vec<String> {
+pub fn split_list(text: &str) -> Vec<String> {
     split(text)
         .into_iter()
         .map(str::trim)
@@ -159,12 +159,12 @@ mod tests {
     #[test]
     fn values_are_called_by_what_was_written() {
         let table = [
-            (Raw::Integer(-3), "-3"),
-            (Raw::Huge("9".repeat(50)), "9999999999999999999999999999999999999999…"),
-            (Raw::Float(f64::NAN), "nan"),
-            (Raw::Float(1e300), "1e300"),
-            (Raw::Text("a\"\u{1b}[1m".to_owned()), r#""a\"\u001B[1m""#),
-            (Raw::List(Vec::new()), "a list"),
+            (RawValue::Integer(-3), "-3"),
+            (RawValue::Huge("9".repeat(50)), "9999999999999999999999999999999999999999…"),
+            (RawValue::Float(f64::NAN), "nan"),
+            (RawValue::Float(1e300), "1e300"),
+            (RawValue::Text("a\"\u{1b}[1m".to_owned()), r#""a\"\u001B[1m""#),
+            (RawValue::List(Vec::new()), "a list"),
         ];
         for (raw, shown) in table {
             assert_eq!(raw.to_string(), shown);
@@ -173,13 +173,15 @@ mod tests {
 
     #[test]
     fn texts_of_the_environment_become_numbers_and_lists() {
-        assert_eq!(Raw::number_from_text("1_000"), Raw::Integer(1000));
-        assert_eq!(Raw::number_from_text("0.5"), Raw::Float(0.5));
-        assert_eq!(Raw::number_from_text("2h"), Raw::Text("2h".to_owned()));
-        let list = Raw::List(vec![Raw::Text("a".to_owned()), Raw::Text("b".to_owned())]);
-        assert_eq!(Raw::list_from_text(" a, b,"), list);
+        assert_eq!(RawValue::number_from_text("1_000"), RawValue::Integer(1000));
+        assert_eq!(RawValue::number_from_text("0.5"), RawValue::Float(0.5));
+        assert_eq!(RawValue::number_from_text("2h"), RawValue::Text("2h".to_owned()));
+        let list =
+            RawValue::List(vec![RawValue::Text("a".to_owned()), RawValue::Text("b".to_owned())]);
+        assert_eq!(RawValue::list_from_text(" a, b,"), list);
         let globs = ["src/{a,b}/**", "c\\,d", "e"];
-        let list = Raw::List(globs.iter().map(|glob| Raw::Text((*glob).to_owned())).collect());
-        assert_eq!(Raw::list_from_text("src/{a,b}/**, c\\,d,e"), list);
+        let list =
+            RawValue::List(globs.iter().map(|glob| RawValue::Text((*glob).to_owned())).collect());
+        assert_eq!(RawValue::list_from_text("src/{a,b}/**, c\\,d,e"), list);
     }
 }

@@ -1,9 +1,9 @@
 //! The reference page of the configuration, made from the settings table.
 
-use crate::loosening::Loosening;
-use crate::preset::{DEFAULT, PRESETS, Preset, PresetValue, default_of};
+use crate::loosening::LooserDirection;
+use crate::preset::{DEFAULT, PRESETS, PolicyPreset, PresetValue, default_of};
 use crate::setting::Setting;
-use crate::settings::{SECTIONS, Section, all};
+use crate::settings::{SECTIONS, SettingSection, all};
 
 const HEAD: &str = "\
 # Configuration
@@ -43,8 +43,9 @@ pub fn reference_markdown() -> String {
     page
 }
 
-fn section_page(section: &Section) -> String {
-    let built: Vec<&Setting> = section.settings.iter().filter(|setting| setting.built()).collect();
+fn section_page(section: &SettingSection) -> String {
+    let built: Vec<&Setting> =
+        section.settings.iter().filter(|setting| setting.is_supported()).collect();
     if built.is_empty() {
         return String::new();
     }
@@ -70,16 +71,18 @@ fn section_page(section: &Section) -> String {
     page
 }
 
-fn looser(loosening: Loosening) -> String {
+fn looser(loosening: LooserDirection) -> String {
     match loosening {
-        Loosening::Higher => "higher".to_owned(),
-        Loosening::Lower => "lower".to_owned(),
-        Loosening::Longer => "more entries".to_owned(),
-        Loosening::Shorter => "fewer entries".to_owned(),
-        Loosening::Becoming(loose) => format!("`{loose}`"),
-        Loosening::Towards(words) => format!("`{}`", words.last().copied().unwrap_or_default()),
-        Loosening::SoonerRecovery => "sooner".to_owned(),
-        Loosening::AnyChange => "any change".to_owned(),
+        LooserDirection::Higher => "higher".to_owned(),
+        LooserDirection::Lower => "lower".to_owned(),
+        LooserDirection::Longer => "more entries".to_owned(),
+        LooserDirection::Shorter => "fewer entries".to_owned(),
+        LooserDirection::Becoming(loose) => format!("`{loose}`"),
+        LooserDirection::Towards(words) => {
+            format!("`{}`", words.last().copied().unwrap_or_default())
+        }
+        LooserDirection::SoonerRecovery => "sooner".to_owned(),
+        LooserDirection::AnyChange => "any change".to_owned(),
     }
 }
 
@@ -97,8 +100,8 @@ fn presets_page() -> String {
     page
 }
 
-fn available() -> impl Iterator<Item = &'static Preset> {
-    PRESETS.iter().filter(|preset| preset.missing().is_none())
+fn available() -> impl Iterator<Item = &'static PolicyPreset> {
+    PRESETS.iter().filter(|preset| preset.unsupported_setting().is_none())
 }
 
 fn aliases_page() -> String {
@@ -106,7 +109,7 @@ fn aliases_page() -> String {
         "\n## Names of published designs\n\nThey are read as well, at the top, in their \
                     section, or in `[circuit_breaker]`.\n\n| name | setting |\n|---|---|\n"
             .to_owned();
-    for setting in all().filter(|setting| setting.built()) {
+    for setting in all().filter(|setting| setting.is_supported()) {
         for alias in setting.aliases {
             page.push_str(&format!("| `{alias}` | `{}` |\n", setting.key));
         }
@@ -117,13 +120,13 @@ fn aliases_page() -> String {
 /// What is refused in this version, so that nobody looks for it in vain.
 fn later_page() -> String {
     let keys: Vec<String> =
-        all().filter(|setting| !setting.built()).map(|s| format!("`{}`", s.key)).collect();
+        all().filter(|setting| !setting.is_supported()).map(|s| format!("`{}`", s.key)).collect();
     if keys.is_empty() {
         return String::new();
     }
     let presets: Vec<String> = PRESETS
         .iter()
-        .filter(|preset| preset.missing().is_some())
+        .filter(|preset| preset.unsupported_setting().is_some())
         .map(|preset| format!("`{}`", preset.name))
         .collect();
     format!(
@@ -142,7 +145,7 @@ mod tests {
     fn every_setting_is_on_the_page_and_tables_are_whole() {
         let page = reference_markdown();
         for setting in all() {
-            let shown = if setting.built() {
+            let shown = if setting.is_supported() {
                 format!("| `{}` |", setting.name())
             } else {
                 format!("`{}`", setting.key)
@@ -162,6 +165,6 @@ mod tests {
         assert!(page.lines().any(|line| line == turns), "{page}");
         assert!(page.contains("| `limits.active_time` | `\"10m\"` | `pm` |"));
         assert!(page.contains("| `max_tool_calls` | `limits.tool_calls` |"));
-        assert_eq!(looser(Loosening::Towards(&["enforce", "observe"])), "`observe`");
+        assert_eq!(looser(LooserDirection::Towards(&["enforce", "observe"])), "`observe`");
     }
 }

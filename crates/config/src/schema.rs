@@ -2,22 +2,24 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::kind::{Kind, UNLIMITED};
+use crate::kind::{SettingKind, UNLIMITED};
 use crate::names::{ROLES, WRAPPERS};
 use crate::preset::{PRESETS, default_of};
-use crate::setting::{Reach, Setting};
-use crate::settings::{SECTIONS, Section};
+use crate::setting::{Setting, SettingScope};
+use crate::settings::{SECTIONS, SettingSection};
 
 /// The schema (draft 2020-12). Settings of rules that do not exist yet are left out, as the
 /// loader refuses them.
 #[must_use]
-pub fn schema() -> Json {
+pub fn json_schema() -> Json {
     let mut definitions = Map::new();
     for section in SECTIONS.iter().filter(|section| !section.name.is_empty()) {
         definitions.insert(section.name.to_owned(), section_schema(section));
     }
-    definitions
-        .insert("role".to_owned(), table_schema(|setting| setting.reach == Reach::Everywhere));
+    definitions.insert(
+        "role".to_owned(),
+        table_schema(|setting| setting.reach == SettingScope::Everywhere),
+    );
     let mut schema = table_schema(|_| true);
     if let Some(properties) = schema["properties"].as_object_mut() {
         let roles = json!({
@@ -43,7 +45,7 @@ fn table_schema(allowed: impl Fn(&Setting) -> bool) -> Json {
     let mut properties = Map::new();
     for section in SECTIONS {
         let built =
-            || section.settings.iter().filter(|setting| setting.built() && allowed(setting));
+            || section.settings.iter().filter(|setting| setting.is_supported() && allowed(setting));
         if section.name.is_empty() {
             properties.extend(built().map(|s| (s.key.to_owned(), setting_schema(s))));
             continue;
@@ -55,9 +57,9 @@ fn table_schema(allowed: impl Fn(&Setting) -> bool) -> Json {
     json!({"type": "object", "additionalProperties": false, "properties": properties})
 }
 
-fn section_schema(section: &Section) -> Json {
+fn section_schema(section: &SettingSection) -> Json {
     let mut properties = Map::new();
-    for setting in section.settings.iter().filter(|setting| setting.built()) {
+    for setting in section.settings.iter().filter(|setting| setting.is_supported()) {
         properties.insert(setting.name().to_owned(), setting_schema(setting));
         // A published name may be our own.
         let other = |(name, _): &(String, Json)| *name != setting.name();
@@ -90,31 +92,33 @@ fn setting_schema(setting: &Setting) -> Json {
 
 const LENGTH: &str = "^ *([0-9]+ *(d|h|m|s|ms) *)+$";
 
-fn kind_schema(kind: Kind) -> Json {
+fn kind_schema(kind: SettingKind) -> Json {
     let or_unlimited = |schema: Json| json!({"anyOf": [schema, {"const": UNLIMITED}]});
     let whole = || json!({"type": "integer", "minimum": 1, "maximum": i64::MAX});
     let length = || json!({"type": "string", "pattern": LENGTH});
     match kind {
-        Kind::Limit => or_unlimited(whole()),
-        Kind::Percent => or_unlimited(json!({"type": "integer", "minimum": 1, "maximum": 100})),
-        Kind::Time => json!({"anyOf": [length(), whole(), {"const": UNLIMITED}]}),
-        Kind::Money => or_unlimited(json!({"type": "number", "exclusiveMinimum": 0})),
-        Kind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
-        Kind::Duration => json!({"anyOf": [length(), whole()]}),
-        Kind::Count => whole(),
-        Kind::UpTo(most) => json!({"type": "integer", "minimum": 1, "maximum": most}),
-        Kind::Bool => json!({"type": "boolean"}),
-        Kind::Choice(words) => json!({"enum": words}),
-        Kind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),
-        Kind::List | Kind::Globs { .. } => {
+        SettingKind::Limit => or_unlimited(whole()),
+        SettingKind::Percent => {
+            or_unlimited(json!({"type": "integer", "minimum": 1, "maximum": 100}))
+        }
+        SettingKind::Time => json!({"anyOf": [length(), whole(), {"const": UNLIMITED}]}),
+        SettingKind::Money => or_unlimited(json!({"type": "number", "exclusiveMinimum": 0})),
+        SettingKind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
+        SettingKind::Duration => json!({"anyOf": [length(), whole()]}),
+        SettingKind::Count => whole(),
+        SettingKind::UpTo(most) => json!({"type": "integer", "minimum": 1, "maximum": most}),
+        SettingKind::Bool => json!({"type": "boolean"}),
+        SettingKind::Choice(words) => json!({"enum": words}),
+        SettingKind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),
+        SettingKind::List | SettingKind::Globs { .. } => {
             json!({"type": "array", "items": {"type": "string", "minLength": 1}})
         }
-        Kind::Text => json!({"type": "string", "minLength": 1}),
-        Kind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
-        Kind::Presets => {
+        SettingKind::Text => json!({"type": "string", "minLength": 1}),
+        SettingKind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
+        SettingKind::Presets => {
             let names: Vec<&str> = PRESETS
                 .iter()
-                .filter(|preset| preset.missing().is_none())
+                .filter(|preset| preset.unsupported_setting().is_none())
                 .map(|preset| preset.name)
                 .collect();
             json!({"anyOf": [{"enum": names}, {"type": "array", "items": {"enum": names}}]})
@@ -129,14 +133,14 @@ mod tests {
 
     #[test]
     fn every_setting_of_this_version_is_in_the_schema_with_its_default() {
-        let schema = schema();
+        let schema = json_schema();
         for setting in all() {
             let path = match setting.section() {
                 "" => format!("/properties/{}", setting.key),
                 section => format!("/$defs/{section}/properties/{}", setting.name()),
             };
             let found = schema.pointer(&path);
-            assert_eq!(found.is_some(), setting.built(), "{}", setting.key);
+            assert_eq!(found.is_some(), setting.is_supported(), "{}", setting.key);
             if let Some(found) = found {
                 assert_eq!(found["description"], setting.doc);
                 assert!(!found["default"].is_null(), "{}", setting.key);
@@ -146,7 +150,7 @@ mod tests {
 
     #[test]
     fn values_have_their_forms() {
-        let schema = schema();
+        let schema = json_schema();
         let limits = &schema["$defs"]["limits"]["properties"];
         assert_eq!(limits["warn_at"]["default"], 0.8);
         assert_eq!(limits["quiet_after"]["default"], "2m");

@@ -5,9 +5,9 @@ use fusebox_engine::{
     OnError, Policy, Ratio, Rule,
 };
 
-use crate::kind::Kind;
-use crate::loosening::Loosening;
-use crate::value::Value;
+use crate::kind::SettingKind;
+use crate::loosening::LooserDirection;
+use crate::value::SettingValue;
 
 /// An entry of the settings table.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Setting {
     /// Its name: `limits.tool_calls`, or `mode` at the top.
     pub key: &'static str,
     /// What may be written.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// What it means, with its unit; one sentence without the default.
     pub doc: &'static str,
     /// Names of published designs for the same setting, in any of our sections or in
@@ -26,16 +26,16 @@ pub struct Setting {
     /// The rule of the engine that obeys it.
     pub rule: Option<Rule>,
     /// Which change of it lets an agent do more.
-    pub loosening: Loosening,
+    pub loosening: LooserDirection,
     /// Where it may be written.
-    pub reach: Reach,
+    pub reach: SettingScope,
     /// Where its value goes.
-    pub slot: Slot,
+    pub slot: PolicyField,
 }
 
 /// Where a setting may be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum SettingScope {
     /// In every layer, and in a role's table.
     Everywhere,
     /// In every layer, but not in a role's table.
@@ -46,7 +46,7 @@ pub enum Reach {
 
 /// Where a setting's value goes.
 #[derive(Debug, Clone, Copy)]
-pub enum Slot {
+pub enum PolicyField {
     /// A limit of the policy.
     Limit(fn(&mut Policy) -> &mut Limit),
     /// A share of the policy.
@@ -75,20 +75,20 @@ pub enum Slot {
     NotYet,
 }
 
-/// The words of [`Slot::Mode`], the stricter first.
+/// The words of [`PolicyField::Mode`], the stricter first.
 pub(crate) const MODES: &[&str] = &["enforce", "observe"];
-/// The words of [`Slot::OnError`], the stricter first.
+/// The words of [`PolicyField::OnError`], the stricter first.
 pub(crate) const ON_ERROR: &[&str] = &["deny", "allow"];
-/// The words of [`Slot::Checkpoints`], the stricter first.
+/// The words of [`PolicyField::Checkpoints`], the stricter first.
 pub(crate) const CHECKPOINTS: &[&str] = &["always", "task", "never"];
-/// The words of [`Slot::OnDrop`], the stricter first.
+/// The words of [`PolicyField::OnDrop`], the stricter first.
 pub(crate) const ON_DROP: &[&str] = &["failure", "neutral"];
-/// The words of [`Slot::Notify`].
+/// The words of [`PolicyField::Notify`].
 pub(crate) const CHANNELS: &[&str] = &["bell", "desktop"];
 
 impl Setting {
     /// A setting of a rule that does not exist yet; the other constructors start here.
-    pub(crate) const fn new(key: &'static str, kind: Kind, doc: &'static str) -> Self {
+    pub(crate) const fn new(key: &'static str, kind: SettingKind, doc: &'static str) -> Self {
         Self {
             key,
             kind,
@@ -96,9 +96,9 @@ impl Setting {
             aliases: &[],
             variables: &[],
             rule: None,
-            loosening: Loosening::Higher,
-            reach: Reach::Everywhere,
-            slot: Slot::NotYet,
+            loosening: LooserDirection::Higher,
+            reach: SettingScope::Everywhere,
+            slot: PolicyField::NotYet,
         }
     }
 
@@ -110,11 +110,11 @@ impl Setting {
         Self { variables, ..self }
     }
 
-    pub(crate) const fn looser(self, loosening: Loosening) -> Self {
+    pub(crate) const fn looser(self, loosening: LooserDirection) -> Self {
         Self { loosening, ..self }
     }
 
-    pub(crate) const fn reach(self, reach: Reach) -> Self {
+    pub(crate) const fn reach(self, reach: SettingScope) -> Self {
         Self { reach, ..self }
     }
 
@@ -122,14 +122,14 @@ impl Setting {
         Self { rule: Some(rule), ..self }
     }
 
-    pub(crate) const fn slot(self, slot: Slot) -> Self {
+    pub(crate) const fn slot(self, slot: PolicyField) -> Self {
         Self { slot, ..self }
     }
 
     /// Whether this version obeys it.
     #[must_use]
-    pub fn built(&self) -> bool {
-        !matches!(self.slot, Slot::NotYet)
+    pub fn is_supported(&self) -> bool {
+        !matches!(self.slot, PolicyField::NotYet)
     }
 
     /// The part before the dot; empty at the top.
@@ -146,65 +146,69 @@ impl Setting {
 
     /// The environment variable of the setting.
     #[must_use]
-    pub fn variable(&self) -> String {
+    pub fn env_variable(&self) -> String {
         format!("FUSEBOX_{}", self.key.replace('.', "_").to_ascii_uppercase())
     }
 
     /// Its value in `policy`; `None` when it is not part of a policy.
     #[must_use]
-    pub fn read(&self, policy: &Policy) -> Option<Value> {
+    pub fn read(&self, policy: &Policy) -> Option<SettingValue> {
         let mut copy = policy.clone();
         let value = match self.slot {
-            Slot::Limit(at) => Value::Limit(*at(&mut copy)),
-            Slot::Ratio(at) => Value::Ratio(*at(&mut copy)),
-            Slot::Duration(at) => Value::Duration(*at(&mut copy)),
-            Slot::Flag(at) => Value::Bool(*at(&mut copy)),
-            Slot::List(at) => Value::List(at(&mut copy).clone()),
-            Slot::Mode => Value::Text(mode_word(policy.mode).to_owned()),
-            Slot::OnError => Value::Text(on_error_word(policy.on_error).to_owned()),
-            Slot::Notify => Value::List(
+            PolicyField::Limit(at) => SettingValue::Limit(*at(&mut copy)),
+            PolicyField::Ratio(at) => SettingValue::Ratio(*at(&mut copy)),
+            PolicyField::Duration(at) => SettingValue::Duration(*at(&mut copy)),
+            PolicyField::Flag(at) => SettingValue::Bool(*at(&mut copy)),
+            PolicyField::List(at) => SettingValue::List(at(&mut copy).clone()),
+            PolicyField::Mode => SettingValue::Text(mode_word(policy.mode).to_owned()),
+            PolicyField::OnError => SettingValue::Text(on_error_word(policy.on_error).to_owned()),
+            PolicyField::Notify => SettingValue::List(
                 policy.notify.iter().map(|channel| channel_word(*channel).to_owned()).collect(),
             ),
-            Slot::Checkpoints => Value::Text(checkpoints_word(policy.checkpoints).to_owned()),
-            Slot::Recovery => Value::Text(policy.stagnation.recovery.to_string()),
-            Slot::OnDrop => Value::Text(on_drop_word(policy.service.on_drop).to_owned()),
-            Slot::Loader | Slot::NotYet => return None,
+            PolicyField::Checkpoints => {
+                SettingValue::Text(checkpoints_word(policy.checkpoints).to_owned())
+            }
+            PolicyField::Recovery => SettingValue::Text(policy.stagnation.recovery.to_string()),
+            PolicyField::OnDrop => {
+                SettingValue::Text(on_drop_word(policy.service.on_drop).to_owned())
+            }
+            PolicyField::Loader | PolicyField::NotYet => return None,
         };
         Some(value)
     }
 
     /// Puts a value of the setting's kind into `policy`; one of another kind changes nothing.
-    pub(crate) fn write(&self, policy: &mut Policy, value: &Value) {
+    pub(crate) fn write(&self, policy: &mut Policy, value: &SettingValue) {
         match (self.slot, value) {
-            (Slot::Limit(at), Value::Limit(limit)) => *at(policy) = *limit,
-            (Slot::Ratio(at), Value::Ratio(ratio)) => *at(policy) = *ratio,
-            (Slot::Duration(at), Value::Duration(length)) => *at(policy) = *length,
-            (Slot::Flag(at), Value::Bool(flag)) => *at(policy) = *flag,
-            (Slot::List(at), Value::List(items)) => at(policy).clone_from(items),
-            (Slot::Mode, Value::Text(word)) => {
+            (PolicyField::Limit(at), SettingValue::Limit(limit)) => *at(policy) = *limit,
+            (PolicyField::Ratio(at), SettingValue::Ratio(ratio)) => *at(policy) = *ratio,
+            (PolicyField::Duration(at), SettingValue::Duration(length)) => *at(policy) = *length,
+            (PolicyField::Flag(at), SettingValue::Bool(flag)) => *at(policy) = *flag,
+            (PolicyField::List(at), SettingValue::List(items)) => at(policy).clone_from(items),
+            (PolicyField::Mode, SettingValue::Text(word)) => {
                 policy.mode = if word == "observe" {
                     EnforcementMode::Observe
                 } else {
                     EnforcementMode::Enforce
                 };
             }
-            (Slot::OnError, Value::Text(word)) => {
+            (PolicyField::OnError, SettingValue::Text(word)) => {
                 policy.on_error = if word == "deny" { OnError::Deny } else { OnError::Allow };
             }
-            (Slot::Checkpoints, Value::Text(word)) => {
+            (PolicyField::Checkpoints, SettingValue::Text(word)) => {
                 let all =
                     [CheckpointPolicy::Always, CheckpointPolicy::Task, CheckpointPolicy::Never];
                 let found = all.into_iter().find(|one| checkpoints_word(*one) == word);
                 policy.checkpoints = found.unwrap_or_default();
             }
-            (Slot::Recovery, Value::Text(word)) => {
+            (PolicyField::Recovery, SettingValue::Text(word)) => {
                 policy.stagnation.recovery = LoopRecovery::parse(word).unwrap_or_default();
             }
-            (Slot::OnDrop, Value::Text(word)) => {
+            (PolicyField::OnDrop, SettingValue::Text(word)) => {
                 let failure = word == on_drop_word(OnDrop::Failure);
                 policy.service.on_drop = if failure { OnDrop::Failure } else { OnDrop::Neutral };
             }
-            (Slot::Notify, Value::List(words)) => {
+            (PolicyField::Notify, SettingValue::List(words)) => {
                 let channels = [NotifyChannel::Bell, NotifyChannel::Desktop];
                 policy.notify = words
                     .iter()

@@ -8,7 +8,7 @@ use crate::settings::all;
 ///
 /// What is not a setting (the names of the presets, the role) is `next`'s.
 #[must_use]
-pub fn tighter(current: &Policy, next: &Policy) -> Policy {
+pub fn tighten_policy(current: &Policy, next: &Policy) -> Policy {
     let mut policy = next.clone();
     for setting in all() {
         let (Some(held), Some(wanted)) = (setting.read(current), setting.read(next)) else {
@@ -35,7 +35,7 @@ mod tests {
         next.limits.tool_calls = Limit::at(500);
         next.limits.turns = Limit::at(7);
         next.repetition.ignore = vec!["bash".to_owned()];
-        let policy = tighter(&current, &next);
+        let policy = tighten_policy(&current, &next);
         assert_eq!(policy.mode, EnforcementMode::Enforce);
         assert_eq!(policy.limits.tool_calls, Limit::at(100));
         assert_eq!(policy.limits.turns, Limit::at(7));

@@ -2,13 +2,13 @@
 
 use fusebox_engine::Policy;
 
-use crate::notice::{Notice, NoticeKind};
+use crate::notice::{NoticeKind, PolicyNotice};
 use crate::settings::find;
-use crate::value::Value;
+use crate::value::SettingValue;
 
 /// A quantity that only some clients report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Feed {
+pub enum ReportedQuantity {
     /// The number of messages in the conversation.
     Messages,
     /// The tokens in the conversation.
@@ -21,31 +21,31 @@ pub enum Feed {
 
 /// What an installed client reports.
 #[derive(Debug, Clone, Copy)]
-pub struct ClientFeeds<'a> {
+pub struct ReportingClient<'a> {
     /// The client's name, as people know it.
     pub name: &'a str,
     /// What it reports.
-    pub feeds: &'a [Feed],
+    pub feeds: &'a [ReportedQuantity],
 }
 
-const LIMITS: &[(Feed, &str, &str)] = &[
-    (Feed::Messages, "limits.messages", "messages"),
-    (Feed::ContextTokens, "limits.context_tokens", "context tokens"),
-    (Feed::OutputTokens, "limits.output_tokens", "output tokens"),
-    (Feed::Cost, "limits.cost_usd", "cost"),
-    (Feed::Messages, "guided.messages_critical", "messages"),
-    (Feed::Messages, "guided.recursion", "messages"),
-    (Feed::ContextTokens, "guided.context_critical", "context tokens"),
+const LIMITS: &[(ReportedQuantity, &str, &str)] = &[
+    (ReportedQuantity::Messages, "limits.messages", "messages"),
+    (ReportedQuantity::ContextTokens, "limits.context_tokens", "context tokens"),
+    (ReportedQuantity::OutputTokens, "limits.output_tokens", "output tokens"),
+    (ReportedQuantity::Cost, "limits.cost_usd", "cost"),
+    (ReportedQuantity::Messages, "guided.messages_critical", "messages"),
+    (ReportedQuantity::Messages, "guided.recursion", "messages"),
+    (ReportedQuantity::ContextTokens, "guided.context_critical", "context tokens"),
 ];
 
 /// One notice for each limit of `policy` that no client feeds.
 #[must_use]
-pub fn unfed(policy: &Policy, clients: &[ClientFeeds<'_>]) -> Vec<Notice> {
+pub fn unreported_limits(policy: &Policy, clients: &[ReportingClient<'_>]) -> Vec<PolicyNotice> {
     let names: Vec<&str> = clients.iter().map(|client| client.name).collect();
     let mut notices = Vec::new();
     for (feed, key, what) in LIMITS {
         let Some(setting) = find(key) else { continue };
-        let Some(value @ Value::Limit(limit)) = setting.read(policy) else { continue };
+        let Some(value @ SettingValue::Limit(limit)) = setting.read(policy) else { continue };
         let fed = clients.iter().any(|client| client.feeds.contains(feed));
         if limit.get().is_none() || fed {
             continue;
@@ -56,7 +56,7 @@ pub fn unfed(policy: &Policy, clients: &[ClientFeeds<'_>]) -> Vec<Notice> {
             names => format!("none of {} reports {what}", names.join(", ")),
         };
         let message = format!("{key} = {} can never trip: {why}", setting.kind.to_toml(&value));
-        notices.push(Notice { kind: NoticeKind::Unfed, key: Some(setting.key), message });
+        notices.push(PolicyNotice { kind: NoticeKind::Unfed, key: Some(setting.key), message });
     }
     notices
 }
@@ -72,10 +72,10 @@ mod tests {
         let mut policy = Policy::default();
         policy.limits.cost_micros = Limit::at(2_500_000);
         policy.limits.messages = Limit::at(200);
-        let claude = ClientFeeds { name: "Claude Code", feeds: &[Feed::Messages] };
-        let codex = ClientFeeds { name: "Codex", feeds: &[] };
-        let said = |clients: &[ClientFeeds<'_>]| -> Vec<String> {
-            unfed(&policy, clients).iter().map(ToString::to_string).collect()
+        let claude = ReportingClient { name: "Claude Code", feeds: &[ReportedQuantity::Messages] };
+        let codex = ReportingClient { name: "Codex", feeds: &[] };
+        let said = |clients: &[ReportingClient<'_>]| -> Vec<String> {
+            unreported_limits(&policy, clients).iter().map(ToString::to_string).collect()
         };
         let cost = "limits.cost_usd = 2.5 can never trip";
         assert_eq!(said(&[claude]), [format!("{cost}: Claude Code does not report cost")]);
@@ -90,6 +90,6 @@ mod tests {
                 &format!("{cost}: no client is installed"),
             ]
         );
-        assert!(unfed(&Policy::default(), &[]).is_empty());
+        assert!(unreported_limits(&Policy::default(), &[]).is_empty());
     }
 }

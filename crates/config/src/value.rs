@@ -3,9 +3,9 @@
 use fusebox_engine::{Duration, Limit, Ratio};
 
 /// A value that has passed its setting's check. How it is written is the business of the setting's
-/// [`Kind`](crate::Kind): a limit may count calls, milliseconds or millionths of a dollar.
+/// [`SettingKind`](crate::Kind): a limit may count calls, milliseconds or millionths of a dollar.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum SettingValue {
     /// A positive number, or no limit.
     Limit(Limit),
     /// A share in (0, 1].
@@ -20,7 +20,7 @@ pub enum Value {
     List(Vec<String>),
 }
 
-impl Value {
+impl SettingValue {
     /// The texts of a list; nothing for any other value.
     #[must_use]
     pub fn items(&self) -> &[String] {

@@ -3,26 +3,26 @@
 use fusebox_engine::{Duration, Limit};
 use serde_json::{Value as Json, json};
 
-use crate::kind::{Kind, UNLIMITED};
+use crate::kind::{SettingKind, UNLIMITED};
 use crate::raw::quoted;
-use crate::value::Value;
+use crate::value::SettingValue;
 
-impl Kind {
+impl SettingKind {
     /// `value` as it would be written in a configuration file: `200`, `"2h"`, `["bell"]`.
     #[must_use]
-    pub fn to_toml(self, value: &Value) -> String {
+    pub fn to_toml(self, value: &SettingValue) -> String {
         match value {
-            Value::Limit(limit) => match limit.get() {
+            SettingValue::Limit(limit) => match limit.get() {
                 None => quoted(UNLIMITED),
                 Some(ms) if self == Self::Time => quoted(&Duration(ms).to_string()),
                 Some(micros) if self == Self::Money => dollars(micros),
                 Some(number) => number.to_string(),
             },
-            Value::Ratio(ratio) => format!("{:?}", ratio.get()),
-            Value::Duration(length) => quoted(&length.to_string()),
-            Value::Bool(flag) => flag.to_string(),
-            Value::Text(text) => quoted(text),
-            Value::List(items) => match (self, items.as_slice()) {
+            SettingValue::Ratio(ratio) => format!("{:?}", ratio.get()),
+            SettingValue::Duration(length) => quoted(&length.to_string()),
+            SettingValue::Bool(flag) => flag.to_string(),
+            SettingValue::Text(text) => quoted(text),
+            SettingValue::List(items) => match (self, items.as_slice()) {
                 (Self::Presets, [name]) => quoted(name),
                 _ => {
                     let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
@@ -34,14 +34,14 @@ impl Kind {
 
     /// `value` as JSON, in the same forms as TOML.
     #[must_use]
-    pub fn to_json(self, value: &Value) -> Json {
+    pub fn to_json(self, value: &SettingValue) -> Json {
         match value {
-            Value::Limit(limit) => self.limit_to_json(*limit),
-            Value::Ratio(ratio) => json!(ratio.get()),
-            Value::Duration(length) => json!(length.to_string()),
-            Value::Bool(flag) => json!(flag),
-            Value::Text(text) => json!(text),
-            Value::List(items) => match (self, items.as_slice()) {
+            SettingValue::Limit(limit) => self.limit_to_json(*limit),
+            SettingValue::Ratio(ratio) => json!(ratio.get()),
+            SettingValue::Duration(length) => json!(length.to_string()),
+            SettingValue::Bool(flag) => json!(flag),
+            SettingValue::Text(text) => json!(text),
+            SettingValue::List(items) => match (self, items.as_slice()) {
                 (Self::Presets, [name]) => json!(name),
                 _ => json!(items),
             },
@@ -78,19 +78,30 @@ mod tests {
 
     #[test]
     fn values_are_written_as_a_person_would() {
-        let limit = |n| Value::Limit(Limit::at(n));
-        let list = |items: &[&str]| Value::List(items.iter().map(|s| (*s).to_owned()).collect());
+        let limit = |n| SettingValue::Limit(Limit::at(n));
+        let list =
+            |items: &[&str]| SettingValue::List(items.iter().map(|s| (*s).to_owned()).collect());
         let table = [
-            (Kind::Limit, limit(200), "200", json!(200)),
-            (Kind::Limit, Value::Limit(Limit::UNLIMITED), "\"unlimited\"", json!("unlimited")),
-            (Kind::Time, limit(7_200_000), "\"2h\"", json!("2h")),
-            (Kind::Money, limit(5_000_000), "5", json!(5)),
-            (Kind::Money, limit(10_000), "0.01", json!(0.01)),
-            (Kind::Ratio, Value::Ratio(Ratio::FOUR_FIFTHS), "0.8", json!(0.8)),
-            (Kind::Duration, Value::Duration(Duration::from_hours(720)), "\"30d\"", json!("30d")),
-            (Kind::Bool, Value::Bool(true), "true", json!(true)),
-            (Kind::Presets, list(&["budget"]), "\"budget\"", json!("budget")),
-            (Kind::List, list(&["a", "b"]), "[\"a\", \"b\"]", json!(["a", "b"])),
+            (SettingKind::Limit, limit(200), "200", json!(200)),
+            (
+                SettingKind::Limit,
+                SettingValue::Limit(Limit::UNLIMITED),
+                "\"unlimited\"",
+                json!("unlimited"),
+            ),
+            (SettingKind::Time, limit(7_200_000), "\"2h\"", json!("2h")),
+            (SettingKind::Money, limit(5_000_000), "5", json!(5)),
+            (SettingKind::Money, limit(10_000), "0.01", json!(0.01)),
+            (SettingKind::Ratio, SettingValue::Ratio(Ratio::FOUR_FIFTHS), "0.8", json!(0.8)),
+            (
+                SettingKind::Duration,
+                SettingValue::Duration(Duration::from_hours(720)),
+                "\"30d\"",
+                json!("30d"),
+            ),
+            (SettingKind::Bool, SettingValue::Bool(true), "true", json!(true)),
+            (SettingKind::Presets, list(&["budget"]), "\"budget\"", json!("budget")),
+            (SettingKind::List, list(&["a", "b"]), "[\"a\", \"b\"]", json!(["a", "b"])),
         ];
         for (kind, value, toml, json) in table {
             assert_eq!(kind.to_toml(&value), toml);

@@ -1,10 +1,10 @@
 //! Every message a person can get for a configuration that is wrong, word for word.
 
-use fusebox_config::{Fault, Layer, Request, Suggestion, compile};
+use fusebox_config::{CompileRequest, NameSuggestion, PolicyLayer, ProblemKind, compile_policy};
 
 /// What is said of `text` as the user's `config.toml`.
-fn said(layers: &[Layer]) -> String {
-    match compile(layers, &Request::default()) {
+fn said(layers: &[PolicyLayer]) -> String {
+    match compile_policy(layers, &CompileRequest::default()) {
         Ok(_) => String::new(),
         Err(problems) => problems.to_string(),
     }
@@ -13,18 +13,21 @@ fn said(layers: &[Layer]) -> String {
 fn table(rows: &[(&str, &str)]) {
     for (text, expected) in rows {
         let expected = expected.replace("> ", "config.toml:");
-        assert_eq!(said(&[Layer::user("config.toml", *text)]), expected, "{text}");
+        assert_eq!(said(&[PolicyLayer::user("config.toml", *text)]), expected, "{text}");
     }
 }
 
 #[test]
 fn b07_of_many_unknown_keys_each_is_named_and_the_first_with_the_nearest() {
     let text: String = (0..4_000).map(|n| format!("k{n} = 1\n")).collect();
-    let problems = compile(&[Layer::user("config.toml", text)], &Request::default()).unwrap_err();
+    let problems =
+        compile_policy(&[PolicyLayer::user("config.toml", text)], &CompileRequest::default())
+            .unwrap_err();
     let lines: Vec<usize> = problems.iter().map(|p| p.at.place.unwrap().line).collect();
     assert_eq!(lines, (1..=4_000).collect::<Vec<_>>());
-    let listed =
-        |fault: &Fault| matches!(fault, Fault::Unknown { suggestion: Suggestion::List, .. });
+    let listed = |fault: &ProblemKind| {
+        matches!(fault, ProblemKind::Unknown { suggestion: NameSuggestion::List, .. })
+    };
     assert_eq!(problems.iter().filter(|problem| listed(&problem.fault)).count(), 3_980);
     let last = problems.iter().last().unwrap().to_string();
     assert_eq!(last, "config.toml:4000:1: k3999 is not a setting; `fusebox config show` lists all");
@@ -231,7 +234,7 @@ fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
             "> 2:1: retention cannot be set for a role; it belongs at the top",
         ),
     ]);
-    let project = Layer::project(".fusebox.toml", "project_may_loosen = [\"mode\"]");
+    let project = PolicyLayer::project(".fusebox.toml", "project_may_loosen = [\"mode\"]");
     assert_eq!(
         said(&[project]),
         ".fusebox.toml:1:1: project_may_loosen cannot be set here; it belongs at the top of your own config.toml"
@@ -241,7 +244,7 @@ fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
 #[test]
 fn b07_the_environment_and_flags_are_named_too() {
     let limit = r#"limits.tool_calls must be a positive whole number or "unlimited", not"#;
-    let environment = |name: &str, value: &str| said(&[Layer::environment([(name, value)])]);
+    let environment = |name: &str, value: &str| said(&[PolicyLayer::environment([(name, value)])]);
     assert_eq!(
         environment("FUSEBOX_LIMITS_TOOL_CALLS", "many"),
         format!("FUSEBOX_LIMITS_TOOL_CALLS: {limit} \"many\"")
@@ -259,11 +262,11 @@ fn b07_the_environment_and_flags_are_named_too() {
         "FUSEBOX_GUIDED_MAX_RETRIES: guided.max_retries belongs to a rule that this version does not have yet; remove it"
     );
     assert_eq!(
-        said(&[Layer::flag("--mode", "mode", "off")]),
+        said(&[PolicyLayer::flag("--mode", "mode", "off")]),
         "--mode: mode must be \"enforce\" or \"observe\", not \"off\""
     );
     assert_eq!(
-        said(&[Layer::task("42", [("limits.tool_calls", "0"), ("limits", "3")])]),
+        said(&[PolicyLayer::task("42", [("limits.tool_calls", "0"), ("limits", "3")])]),
         format!(
             "task 42: {limit} 0\ntask 42: limits is not a setting; the nearest is limits.turns"
         )
@@ -297,9 +300,9 @@ fn s04_a_failure_rate_that_cannot_be_is_named() {
 fn b07_every_problem_of_every_layer_is_told_at_once() {
     let user = "mode = 3\n[limits]\nturns = 0\nfoo = 1\n[zzz]\n";
     let layers = [
-        Layer::flag("--mode", "mode", "off"),
-        Layer::project(".fusebox.toml", "limits ="),
-        Layer::user("config.toml", user),
+        PolicyLayer::flag("--mode", "mode", "off"),
+        PolicyLayer::project(".fusebox.toml", "limits ="),
+        PolicyLayer::user("config.toml", user),
     ];
     let expected = [
         "config.toml:1:8: mode must be \"enforce\" or \"observe\", not 3",

@@ -1,29 +1,29 @@
 //! Who wins, what a project may do, and what is said about it.
 
-use fusebox_config::{Compiled, Layer, Request, compile};
+use fusebox_config::{CompileRequest, CompiledPolicy, PolicyLayer, compile_policy};
 
-fn compiled(layers: &[Layer], role: Option<&str>) -> Compiled {
-    match compile(layers, &Request { role, ..Request::default() }) {
+fn compiled(layers: &[PolicyLayer], role: Option<&str>) -> CompiledPolicy {
+    match compile_policy(layers, &CompileRequest { role, ..CompileRequest::default() }) {
         Ok(compiled) => compiled,
         Err(problems) => panic!("{problems}"),
     }
 }
 
-fn user(text: &str) -> Layer {
-    Layer::user("config.toml", text)
+fn user(text: &str) -> PolicyLayer {
+    PolicyLayer::user("config.toml", text)
 }
 
-fn project(text: &str) -> Layer {
-    Layer::project(".fusebox.toml", text)
+fn project(text: &str) -> PolicyLayer {
+    PolicyLayer::project(".fusebox.toml", text)
 }
 
 /// `value from source` of a key.
-fn shown(compiled: &Compiled, key: &str) -> String {
+fn shown(compiled: &CompiledPolicy, key: &str) -> String {
     let entry = compiled.provenance.iter().find(|entry| entry.key == key);
     entry.map_or(String::new(), |entry| format!("{} from {}", entry.value, entry.source))
 }
 
-fn notices(compiled: &Compiled) -> Vec<String> {
+fn notices(compiled: &CompiledPolicy) -> Vec<String> {
     compiled.notices.iter().map(ToString::to_string).collect()
 }
 
@@ -31,12 +31,12 @@ fn notices(compiled: &Compiled) -> Vec<String> {
 fn each_layer_wins_over_those_below_it() {
     let key = "limits.tool_calls";
     let layers = [
-        (Layer::flag("--set", key, "7"), "7 from --set"),
+        (PolicyLayer::flag("--set", key, "7"), "7 from --set"),
         (
-            Layer::environment([("FUSEBOX_LIMITS_TOOL_CALLS", "8")]),
+            PolicyLayer::environment([("FUSEBOX_LIMITS_TOOL_CALLS", "8")]),
             "8 from FUSEBOX_LIMITS_TOOL_CALLS",
         ),
-        (Layer::task("42", [(key, "9")]), "9 from task 42"),
+        (PolicyLayer::task("42", [(key, "9")]), "9 from task 42"),
         (project("[roles.pm.limits]\ntool_calls = 10"), "10 from .fusebox.toml:2 (role pm)"),
         (
             user("preset = \"budget\"\nlimits.tool_calls = 300\nroles.pm.limits.tool_calls = 11"),
@@ -44,7 +44,8 @@ fn each_layer_wins_over_those_below_it() {
         ),
     ];
     for first in 0..layers.len() {
-        let given: Vec<Layer> = layers[first..].iter().map(|(layer, _)| layer.clone()).collect();
+        let given: Vec<PolicyLayer> =
+            layers[first..].iter().map(|(layer, _)| layer.clone()).collect();
         assert_eq!(shown(&compiled(&given, Some("pm")), key), layers[first].1);
     }
     let given = [project("limits.tool_calls = 12"), user("limits.tool_calls = 13")];
@@ -186,13 +187,13 @@ fn a_project_may_not_loosen_through_a_role() {
 fn presets_are_laid_over_one_another() {
     let both = compiled(&[user("preset = [\"budget\", \"default\"]")], None);
     assert_eq!(both.policy.preset, ["budget"]);
-    let request = Request { underneath: &["budget"], ..Request::default() };
-    let run = compile(&[user("limits.turns = 3")], &request).unwrap();
+    let request = CompileRequest { underneath: &["budget"], ..CompileRequest::default() };
+    let run = compile_policy(&[user("limits.turns = 3")], &request).unwrap();
     assert_eq!(run.policy.preset, ["budget"]);
     assert_eq!(shown(&run, "limits.tool_calls"), "200 from preset budget");
     assert_eq!(shown(&run, "limits.turns"), "3 from config.toml:1");
     let flag = compiled(
-        &[user("preset = \"budget\""), Layer::flag("--preset", "preset", "default")],
+        &[user("preset = \"budget\""), PolicyLayer::flag("--preset", "preset", "default")],
         None,
     );
     assert_eq!(shown(&flag, "preset"), "\"default\" from --preset");
@@ -215,7 +216,7 @@ fn the_environment_is_read_and_what_is_not_ours_is_left_alone() {
         ("FUSEBOX_EXPERIMENT_B", "1"),
         ("QC_MAX_RETRIES", "2"),
     ];
-    let compiled = compiled(&[Layer::environment(variables)], None);
+    let compiled = compiled(&[PolicyLayer::environment(variables)], None);
     for (key, value) in [
         ("mode", "\"observe\" from FUSEBOX_MODE"),
         ("preset", "\"budget\" from FUSEBOX_PRESET"),
@@ -253,8 +254,8 @@ fn a_compiled_policy_is_json() {
 #[test]
 fn s04_what_a_failure_rate_does_not_use_is_named() {
     let check = |lines: &str, expected: &[&str]| {
-        let layer = Layer::user("config.toml", format!("[service]\n{lines}"));
-        let compiled = compile(&[layer], &Request::default()).unwrap();
+        let layer = PolicyLayer::user("config.toml", format!("[service]\n{lines}"));
+        let compiled = compile_policy(&[layer], &CompileRequest::default()).unwrap();
         assert_eq!(notices(&compiled), expected, "{lines}");
     };
     check("failure_rate = 80", &[]);

@@ -1,12 +1,14 @@
 //! The six presets, key by key, against the numbers of the behaviour tables.
 
-use fusebox_config::{Layer, PRESETS, PresetValue, Request, compile, preset, settings};
+use fusebox_config::{
+    CompileRequest, PRESETS, PolicyLayer, PresetValue, compile_policy, find_preset, settings,
+};
 use fusebox_engine::{Duration, LoopRecovery, Policy};
 
 type Row = (&'static str, &'static str);
 
 fn check(name: &str, expected: &[Row]) {
-    let values = preset(name).map(|preset| preset.values()).unwrap_or_default();
+    let values = find_preset(name).map(|preset| preset.values()).unwrap_or_default();
     let found: Vec<String> = values
         .iter()
         .map(|PresetValue { key, role, value }| match role {
@@ -177,8 +179,8 @@ fn the_loop_preset() {
             ("stagnation.recovery", "\"manual\""),
         ],
     );
-    let layer = Layer::user("config.toml", "preset = \"loop\"");
-    let policy = compile(&[layer], &Request::default()).unwrap().policy;
+    let layer = PolicyLayer::user("config.toml", "preset = \"loop\"");
+    let policy = compile_policy(&[layer], &CompileRequest::default()).unwrap().policy;
     let limits = &policy.stagnation;
     assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(3), Some(4)));
     assert_eq!(limits.recovery, LoopRecovery::Manual);
@@ -187,8 +189,8 @@ fn the_loop_preset() {
 #[test]
 fn l01_one_number_of_a_published_design_moves_both_states() {
     let policy = |text: &str| {
-        let layer = Layer::user("config.toml", format!("preset = \"loop\"\n{text}"));
-        compile(&[layer], &Request::default()).unwrap().policy.stagnation
+        let layer = PolicyLayer::user("config.toml", format!("preset = \"loop\"\n{text}"));
+        compile_policy(&[layer], &CompileRequest::default()).unwrap().policy.stagnation
     };
     let limits = policy("noProgressThreshold = 10");
     assert_eq!((limits.half_opens_at(), limits.opens_at()), (Some(10), Some(11)));
@@ -235,12 +237,14 @@ fn the_presets_of_later_versions() {
 
 #[test]
 fn the_default_preset_is_the_default_policy() {
-    for layers in [vec![], vec![Layer::user("config.toml", "preset = \"default\"\n[limits]\n")]] {
-        let compiled = compile(&layers, &Request::default()).unwrap();
+    for layers in
+        [vec![], vec![PolicyLayer::user("config.toml", "preset = \"default\"\n[limits]\n")]]
+    {
+        let compiled = compile_policy(&layers, &CompileRequest::default()).unwrap();
         assert_eq!(compiled.policy, Policy::default());
         assert_eq!(compiled.notices, []);
         for entry in &compiled.provenance {
-            assert!(settings::find(entry.key).is_some_and(|setting| setting.built()));
+            assert!(settings::find(entry.key).is_some_and(|setting| setting.is_supported()));
         }
     }
 }
@@ -248,11 +252,12 @@ fn the_default_preset_is_the_default_policy() {
 #[test]
 fn a_preset_is_refused_exactly_as_long_as_a_rule_of_it_is_missing() {
     for preset in PRESETS {
-        let layer = Layer::user("config.toml", format!("preset = \"{}\"", preset.name));
-        let refused = compile(&[layer], &Request::default()).is_err();
-        assert_eq!(refused, preset.missing().is_some(), "{}", preset.name);
+        let layer = PolicyLayer::user("config.toml", format!("preset = \"{}\"", preset.name));
+        let refused = compile_policy(&[layer], &CompileRequest::default()).is_err();
+        assert_eq!(refused, preset.unsupported_setting().is_some(), "{}", preset.name);
     }
-    let missing: Vec<_> = PRESETS.iter().map(|p| p.missing().map(|setting| setting.key)).collect();
+    let missing: Vec<_> =
+        PRESETS.iter().map(|p| p.unsupported_setting().map(|setting| setting.key)).collect();
     let expected = [None, None, None, None, None, Some("guided.enabled")];
     assert_eq!(missing, expected);
 }

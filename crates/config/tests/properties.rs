@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_config::{Kind, Layer, Request, Setting, Value, compile, settings};
+use fusebox_config::{
+    CompileRequest, PolicyLayer, Setting, SettingKind, SettingValue, compile_policy, settings,
+};
 use fusebox_engine::{Duration, Limit, Ratio};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -62,47 +64,51 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![".{0,80}", pieces]
 }
 
-fn limit(largest: u64) -> impl Strategy<Value = Value> {
+fn limit(largest: u64) -> impl Strategy<Value = SettingValue> {
     let number = prop_oneof![1..=largest, Just(1), Just(largest)];
     prop_oneof![
-        number.prop_map(|n| Value::Limit(Limit::at(n))),
-        Just(Value::Limit(Limit::UNLIMITED)),
+        number.prop_map(|n| SettingValue::Limit(Limit::at(n))),
+        Just(SettingValue::Limit(Limit::UNLIMITED)),
     ]
 }
 
-fn list(item: impl Strategy<Value = String> + 'static) -> BoxedStrategy<Value> {
-    prop::collection::vec(item, 0..4).prop_map(Value::List).boxed()
+fn list(item: impl Strategy<Value = String> + 'static) -> BoxedStrategy<SettingValue> {
+    prop::collection::vec(item, 0..4).prop_map(SettingValue::List).boxed()
 }
 
 const LARGEST: u64 = i64::MAX.unsigned_abs();
 
-fn value(kind: Kind) -> BoxedStrategy<Value> {
+fn value(kind: SettingKind) -> BoxedStrategy<SettingValue> {
     let words = |words: &'static [&'static str]| select(words).prop_map(str::to_owned);
     match kind {
-        Kind::Limit | Kind::Time => limit(LARGEST).boxed(),
-        Kind::Percent => limit(100).boxed(),
-        Kind::Money => limit(1_000_000_000_000_000).boxed(),
-        Kind::UpTo(most) => (1..=most).prop_map(|n| Value::Limit(Limit::at(n))).boxed(),
-        Kind::Count => (1..=LARGEST).prop_map(|n| Value::Limit(Limit::at(n))).boxed(),
-        Kind::Ratio => (0.0..=1.0f64)
-            .prop_filter_map("a share", |share| Ratio::new(share).map(Value::Ratio))
+        SettingKind::Limit | SettingKind::Time => limit(LARGEST).boxed(),
+        SettingKind::Percent => limit(100).boxed(),
+        SettingKind::Money => limit(1_000_000_000_000_000).boxed(),
+        SettingKind::UpTo(most) => {
+            (1..=most).prop_map(|n| SettingValue::Limit(Limit::at(n))).boxed()
+        }
+        SettingKind::Count => (1..=LARGEST).prop_map(|n| SettingValue::Limit(Limit::at(n))).boxed(),
+        SettingKind::Ratio => (0.0..=1.0f64)
+            .prop_filter_map("a share", |share| Ratio::new(share).map(SettingValue::Ratio))
             .boxed(),
-        Kind::Duration => (1..=LARGEST).prop_map(|ms| Value::Duration(Duration(ms))).boxed(),
-        Kind::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
-        Kind::Choice(choices) => words(choices).prop_map(Value::Text).boxed(),
-        Kind::Choices(choices) => list(words(choices)),
-        Kind::Globs { .. } => {
+        SettingKind::Duration => {
+            (1..=LARGEST).prop_map(|ms| SettingValue::Duration(Duration(ms))).boxed()
+        }
+        SettingKind::Bool => any::<bool>().prop_map(SettingValue::Bool).boxed(),
+        SettingKind::Choice(choices) => words(choices).prop_map(SettingValue::Text).boxed(),
+        SettingKind::Choices(choices) => list(words(choices)),
+        SettingKind::Globs { .. } => {
             list(select(&["src/**", "*.md", "{a,b}/c"][..]).prop_map(str::to_owned))
         }
-        Kind::List => list(any::<String>().prop_filter("a text", |text| !text.is_empty())),
-        Kind::Text => "[a-z]{1,8}".prop_map(Value::Text).boxed(),
-        Kind::Recovery => Just(Value::Text("manual".to_owned())).boxed(),
-        Kind::Presets => Just(Value::List(vec!["budget".to_owned()])).boxed(),
+        SettingKind::List => list(any::<String>().prop_filter("a text", |text| !text.is_empty())),
+        SettingKind::Text => "[a-z]{1,8}".prop_map(SettingValue::Text).boxed(),
+        SettingKind::Recovery => Just(SettingValue::Text("manual".to_owned())).boxed(),
+        SettingKind::Presets => Just(SettingValue::List(vec!["budget".to_owned()])).boxed(),
     }
 }
 
 /// Settings of the policy with a value each.
-fn written() -> impl Strategy<Value = BTreeMap<&'static str, (&'static Setting, Value)>> {
+fn written() -> impl Strategy<Value = BTreeMap<&'static str, (&'static Setting, SettingValue)>> {
     let settings: Vec<&'static Setting> = settings::all()
         .filter(|setting| setting.read(&fusebox_engine::Policy::default()).is_some())
         .collect();
@@ -121,21 +127,21 @@ proptest! {
     #[test]
     fn arbitrary_text_is_answered(user in text(), project in text(), key in text(), value in text()) {
         let layers = [
-            Layer::user("config.toml", user),
-            Layer::project(".fusebox.toml", project),
-            Layer::task("42", [(key.clone(), value.clone())]),
-            Layer::environment([(format!("FUSEBOX_{key}"), value.clone())]),
-            Layer::flag("--set", key.clone(), value),
+            PolicyLayer::user("config.toml", user),
+            PolicyLayer::project(".fusebox.toml", project),
+            PolicyLayer::task("42", [(key.clone(), value.clone())]),
+            PolicyLayer::environment([(format!("FUSEBOX_{key}"), value.clone())]),
+            PolicyLayer::flag("--set", key.clone(), value),
         ];
         for layer in &layers {
-            let request = Request { role: Some(&key), ..Request::default() };
-            if let Err(problems) = compile(std::slice::from_ref(layer), &request) {
+            let request = CompileRequest { role: Some(&key), ..CompileRequest::default() };
+            if let Err(problems) = compile_policy(std::slice::from_ref(layer), &request) {
                 prop_assert!(problems.iter().count() > 0);
                 let safe = !problems.to_string().contains(|c: char| c.is_control() && c != '\n');
                 prop_assert!(safe, "a message must be safe to print");
             }
         }
-        let _ = compile(&layers, &Request::default());
+        let _ = compile_policy(&layers, &CompileRequest::default());
     }
 
     #[test]
@@ -144,7 +150,7 @@ proptest! {
         for (key, (setting, value)) in &written {
             text.push_str(&format!("{key} = {}\n", setting.kind.to_toml(value)));
         }
-        let compiled = compile(&[Layer::user("config.toml", text.clone())], &Request::default());
+        let compiled = compile_policy(&[PolicyLayer::user("config.toml", text.clone())], &CompileRequest::default());
         let compiled = compiled.map_err(|problems| TestCaseError::fail(format!("{text}{problems}")))?;
         for (key, (setting, value)) in &written {
             prop_assert_eq!(setting.read(&compiled.policy), Some(value.clone()), "{}", key);
@@ -152,7 +158,7 @@ proptest! {
         // What `config show` prints is a configuration with the same meaning.
         let shown: String =
             compiled.provenance.iter().map(|e| format!("{} = {}\n", e.key, e.value)).collect();
-        let again = compile(&[Layer::user("shown.toml", shown)], &Request::default());
+        let again = compile_policy(&[PolicyLayer::user("shown.toml", shown)], &CompileRequest::default());
         prop_assert_eq!(again.map(|again| again.policy), Ok(compiled.policy));
     }
 }
@@ -167,7 +173,8 @@ fn deep_nesting_and_long_keys_are_answered() {
         format!("{} = 1", "a".repeat(1_000_000)),
         format!("mode = \"{}\"", "a".repeat(1_000_000)),
     ] {
-        let problems = compile(&[Layer::user("config.toml", text)], &Request::default());
+        let problems =
+            compile_policy(&[PolicyLayer::user("config.toml", text)], &CompileRequest::default());
         assert!(problems.is_err_and(|problems| problems.to_string().len() < 2_000_000));
     }
 }

@@ -4,17 +4,19 @@ use std::path::Path;
 
 use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{Incident, TaskId, Timestamp};
+use fusebox_git::{CheckpointName, CheckpointOutcome, DiffSide, FileChange, Repository};
 use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
-use fusebox_workspace::{Change, CheckpointName, Made, Repository, Side};
 
 /// Makes the checkpoint of a task and tells the task's record. A failure is told there as well, so
 /// that nothing waits for it, and is one line in the log of failures.
 pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), String> {
-    let made = kept(&place.task, Path::new(&place.folder), clock::now());
+    let made = make_checkpoint(&place.task, Path::new(&place.folder), clock::now());
     let became = match &made {
         Ok(Some(became)) => became.clone(),
-        Ok(None) => CheckpointResult::Missing { why: nowhere(Path::new(&place.folder)) },
+        Ok(None) => {
+            CheckpointResult::Missing { why: no_repository_message(Path::new(&place.folder)) }
+        }
         Err(error) => CheckpointResult::Missing { why: error.clone() },
     };
     let told = checkpoint::became(runtime, &place.session, &place.task, became, clock::now());
@@ -29,7 +31,7 @@ pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), Strin
 
 /// Why there is nothing to keep.
 #[must_use]
-pub fn nowhere(folder: &Path) -> String {
+pub fn no_repository_message(folder: &Path) -> String {
     format!("{} is in no git repository", folder.display())
 }
 
@@ -37,7 +39,7 @@ pub fn nowhere(folder: &Path) -> String {
 ///
 /// # Errors
 /// When git fails; the text says what to do.
-pub fn kept(
+pub fn make_checkpoint(
     task: &TaskId,
     folder: &Path,
     now: Timestamp,
@@ -47,8 +49,8 @@ pub fn kept(
     let made = repository.checkpoint(&name, &message, now.0).map_err(|error| error.to_string())?;
     // The end of the capture tells whether the work began before it; what was there is older.
     let at = match &made {
-        Made::New(_) => clock::now(),
-        Made::Existing(existing) => Timestamp(existing.record.when_ms),
+        CheckpointOutcome::Created(_) => clock::now(),
+        CheckpointOutcome::Existing(existing) => Timestamp(existing.record.saved_at_ms),
     };
     let made = made.checkpoint();
     let left_out = made.left_out.len() as u64;
@@ -68,21 +70,21 @@ pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(),
 }
 
 /// What changed since the checkpoint; nothing where there is none.
-pub(crate) fn changed(task: &TaskId, folder: &Path) -> Result<Vec<Change>, String> {
-    let failed = |error: fusebox_workspace::Error| error.to_string();
+pub(crate) fn changed(task: &TaskId, folder: &Path) -> Result<Vec<FileChange>, String> {
+    let failed = |error: fusebox_git::GitError| error.to_string();
     let Some((repository, name)) = repository(task, folder)? else { return Ok(Vec::new()) };
     let Some(checkpoint) = repository.find_checkpoint(&name).map_err(failed)? else {
         return Ok(Vec::new());
     };
-    let before = Side::Object(checkpoint.record.commit);
-    repository.changes(&before, &Side::Worktree).map_err(failed)
+    let before = DiffSide::Object(checkpoint.record.commit);
+    repository.changes(&before, &DiffSide::Worktree).map_err(failed)
 }
 
 fn repository(
     task: &TaskId,
     folder: &Path,
 ) -> Result<Option<(Repository, CheckpointName)>, String> {
-    let failed = |error: fusebox_workspace::Error| error.to_string();
+    let failed = |error: fusebox_git::GitError| error.to_string();
     let name = CheckpointName::new(task.as_str()).map_err(failed)?;
     let found = Repository::find(folder).map_err(failed)?;
     Ok(found.map(|repository| (repository, name)))

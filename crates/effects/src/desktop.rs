@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn without_a_program_the_delivery_says_so() {
-        assert!(notify(&incident(), "/nowhere").unwrap_err().contains("notify-send"));
+        assert!(notify(&incident(), "/no_repository_message").unwrap_err().contains("notify-send"));
     }
 
     #[test]

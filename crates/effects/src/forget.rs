@@ -5,15 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use fusebox_engine::{TaskId, Timestamp};
+use fusebox_git::{GitError, Repository};
 use fusebox_runtime::{Forget, Runtime, query, task};
 use fusebox_store::Purge;
-use fusebox_workspace::{Error, Repository};
 
 /// Forgets, as `fusebox purge` does.
 pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(), String> {
     let what: Forget = serde_json::from_str(body).map_err(|_| "no point in time".to_owned())?;
     // First in git: the folders are known from rows that go.
-    in_git(runtime, what, now)?;
+    forget_git_refs(runtime, what, now)?;
     let forgotten = runtime.store_mut().purge(Purge::Before(what.before));
     forgotten.map(drop).map_err(|error| error.to_string())
 }
@@ -23,7 +23,7 @@ pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(
 ///
 /// # Errors
 /// When the store fails.
-pub fn in_git(runtime: &Runtime, what: Forget, now: Timestamp) -> Result<(), String> {
+pub fn forget_git_refs(runtime: &Runtime, what: Forget, now: Timestamp) -> Result<(), String> {
     let store = runtime.store();
     let failed = |error: fusebox_runtime::RuntimeError| error.to_string();
     let open: BTreeSet<TaskId> =
@@ -44,17 +44,17 @@ fn in_repository(
     what: Forget,
     open: &BTreeSet<TaskId>,
     now: Timestamp,
-) -> Result<(), Error> {
+) -> Result<(), GitError> {
     let keep = Duration::from_millis(what.keep_attempts.0);
     let is_open = |id: &str| open.iter().any(|task| task.as_str() == id);
-    for name in repository.checkpoints()?.into_iter().filter(|name| !is_open(name.id())) {
+    for name in repository.checkpoint_names()?.into_iter().filter(|name| !is_open(name.id())) {
         // What cannot be read is not ours to remove.
         let Ok(Some(checkpoint)) = repository.find_checkpoint(&name) else { continue };
-        if checkpoint.record.when_ms < what.before.0 {
+        if checkpoint.record.saved_at_ms < what.before.0 {
             repository.forget(&name, keep, now.0)?;
         }
     }
-    for name in repository.names_of_attempts()?.into_iter().filter(|name| !is_open(name.id())) {
+    for name in repository.attempt_names()?.into_iter().filter(|name| !is_open(name.id())) {
         repository.forget_attempts(&name, keep, now.0)?;
     }
     Ok(())

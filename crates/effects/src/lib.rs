@@ -1,6 +1,6 @@
 //! Carries out what was decided: each delivery of the outbox exactly once.
 //!
-//! The hook only queues and never links this. [`drain`] claims what is due under a lease, so that
+//! The hook only queues and never links this. [`drain_outbox`] claims what is due under a lease, so that
 //! two drains never deliver the same thing.
 
 mod checkpoint;
@@ -13,8 +13,8 @@ use fusebox_runtime::checkpoint::WorkPlace;
 use fusebox_runtime::{Runtime, RuntimeError, query, task};
 use fusebox_store::{OutboxRow, Settled};
 
-pub use checkpoint::{kept, nowhere};
-pub use forget::in_git as forget_in_git;
+pub use checkpoint::{make_checkpoint, no_repository_message};
+pub use forget::forget_git_refs;
 
 /// How long a claimed delivery belongs to one drain.
 const LEASE: Duration = Duration::from_secs(60);
@@ -25,7 +25,7 @@ const BATCH: u32 = 16;
 ///
 /// # Errors
 /// When the store fails. A delivery that fails is written down with its reason.
-pub fn drain(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), RuntimeError> {
+pub fn drain_outbox(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), RuntimeError> {
     loop {
         let claimed = runtime.store_mut().write(|tx| tx.claim_outbox(now, LEASE, BATCH))?;
         if claimed.is_empty() {

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use fusebox_engine::{Incident, Timestamp};
+use fusebox_git::ChangeKind;
 use fusebox_runtime::diagnostic::{self, ChangeType, Diagnostic, ModifiedFile};
 use fusebox_runtime::{Runtime, RuntimeError, query};
-use fusebox_workspace::ChangeKind;
 
 use crate::checkpoint;
 

@@ -1,15 +1,15 @@
 //! The policies that sessions are folded under: by the name of a preset, denying nothing.
 
-use fusebox_config::{Layer, Problems, Request, compile};
+use fusebox_config::{CompileRequest, ConfigProblems, PolicyLayer, compile_policy};
 use fusebox_engine::{EnforcementMode, Policy};
 
 /// The policy of a preset, or of several (`budget,tdd`).
 ///
 /// # Errors
 /// When there is no such preset, or this version does not have its rules yet.
-pub fn preset_policy(name: &str) -> Result<Policy, Problems> {
-    let layer = Layer::flag("--preset", "preset", name);
-    Ok(observed(compile(&[layer], &Request::default())?.policy))
+pub fn preset_policy(name: &str) -> Result<Policy, ConfigProblems> {
+    let layer = PolicyLayer::flag("--preset", "preset", name);
+    Ok(observed(compile_policy(&[layer], &CompileRequest::default())?.policy))
 }
 
 /// The same policy, which denies nothing: what happened did happen.

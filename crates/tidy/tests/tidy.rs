@@ -14,6 +14,7 @@ const EMPTY_NAMES: &[&str] =
 /// The rooms from the bottom up; a crate names only rooms further down.
 const ROOMS: &[(&str, u8)] = &[
     ("breaker", 0),
+    ("git", 0),
     ("scan", 0),
     ("engine", 1),
     ("text", 1),
@@ -21,7 +22,6 @@ const ROOMS: &[(&str, u8)] = &[
     ("store", 2),
     ("clients", 2),
     ("config", 2),
-    ("workspace", 2),
     ("observe", 3),
     ("runtime", 4),
     ("effects", 5),

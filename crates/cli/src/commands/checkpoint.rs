@@ -36,9 +36,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
     let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let before = kept.repository.find_checkpoint(&kept.name)?;
-    let made = fusebox_effects::kept(&kept.task, kept.repository.top(), context.now());
+    let made = fusebox_effects::make_checkpoint(&kept.task, kept.repository.top(), context.now());
     let Some(became) = made.map_err(CliError::failed)? else {
-        return Err(CliError::failed(fusebox_effects::nowhere(kept.repository.top())));
+        return Err(CliError::failed(fusebox_effects::no_repository_message(
+            kept.repository.top(),
+        )));
     };
     if let Some(session) = &kept.session {
         checkpoint::became(&mut runtime, session, &kept.task, became.clone(), context.now())?;
@@ -59,7 +61,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let verb = match &before {
         None => "made now".to_owned(),
         Some(old) => {
-            let ago = display::time_ago(Timestamp(old.record.when_ms), context.now());
+            let ago = display::time_ago(Timestamp(old.record.saved_at_ms), context.now());
             format!("there since {ago}, and stays as it is")
         }
     };

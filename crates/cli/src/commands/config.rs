@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         Args::Show(args) => show::run(args, context),
         Args::Check(args) => check::run(args, context),
         Args::Schema => {
-            context.json(&fusebox_config::schema())?;
+            context.json(&fusebox_config::json_schema())?;
             Ok(exit::OK)
         }
         Args::Presets(args) => presets::run(args, context),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
-use fusebox_config::{Kind, Value, settings};
+use fusebox_config::{SettingKind, SettingValue, settings};
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{EventKind, Incident, Limit};
 use fusebox_runtime::query;
@@ -72,8 +72,9 @@ fn setting(incident: &Incident) -> String {
     let first = incident.findings.iter().find(|finding| finding.rule == incident.rule);
     let more = first.map_or(10, |finding| finding.limit.max(finding.observed) * 2);
     // No percentage is beyond all of it.
-    let more = if setting.kind == Kind::Percent { Limit::UNLIMITED } else { Limit::at(more) };
-    let value = setting.kind.to_toml(&Value::Limit(more));
+    let more =
+        if setting.kind == SettingKind::Percent { Limit::UNLIMITED } else { Limit::at(more) };
+    let value = setting.kind.to_toml(&SettingValue::Limit(more));
     format!("[{}]\n{} = {value}", setting.section(), setting.name())
 }
 

@@ -16,6 +16,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let Args::Drain = args;
     let mut runtime = context.runtime(None)?;
     let path = context.variables.path.as_deref().unwrap_or_default();
-    fusebox_effects::drain(&mut runtime, path, context.now())?;
+    fusebox_effects::drain_outbox(&mut runtime, path, context.now())?;
     Ok(exit::OK)
 }

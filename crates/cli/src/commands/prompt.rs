@@ -1,6 +1,6 @@
 //! `fusebox prompt`.
 
-use fusebox_config::{Value, settings};
+use fusebox_config::{SettingValue, settings};
 use fusebox_engine::{EnforcementMode, Policy, Rule};
 
 use crate::context::Context;
@@ -69,14 +69,14 @@ fn budgets(policy: &Policy) -> String {
 fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> {
     let rule = setting.rule.filter(|rule| (Rule::Iterations..=Rule::Cost).contains(rule))?;
     let value = setting.read(policy)?;
-    let Value::Limit(limit) = &value else { return None };
+    let SettingValue::Limit(limit) = &value else { return None };
     let warned = fusebox_engine::Limit::at(policy.limits.warn_at.of(limit.get()?));
-    let shown = |value: &Value| setting.kind.to_toml(value).trim_matches('"').to_owned();
+    let shown = |value: &SettingValue| setting.kind.to_toml(value).trim_matches('"').to_owned();
     Some(format!(
         "| {} | {} | {} | {} |\n",
         rule.title(),
         shown(&value),
-        shown(&Value::Limit(warned)),
+        shown(&SettingValue::Limit(warned)),
         setting.doc
     ))
 }
@@ -113,7 +113,7 @@ fn repetition(policy: &Policy) -> String {
     let mut page = "## What counts as going in circles\n\n".to_owned();
     for rule in Rule::ALL.iter().filter(|rule| stops(**rule)) {
         if let Some(setting) = settings::find(rule.name())
-            && let Some(Value::Limit(limit)) = setting.read(policy)
+            && let Some(SettingValue::Limit(limit)) = setting.read(policy)
             && let Some(n) = limit.get()
         {
             page.push_str(&format!("- {n} × {}\n", rule.title()));

@@ -3,7 +3,7 @@
 mod target;
 mod text;
 
-use fusebox_workspace::{Plan, RolledBack};
+use fusebox_git::{RollbackOutcome, RollbackPlan};
 use serde_json::{Value, json};
 
 use self::target::Target;
@@ -96,15 +96,15 @@ pub(super) fn before_reset(
 fn document(
     kept: &TaskRepository,
     target: &Target,
-    plan: &Plan,
-    done: Option<&RolledBack>,
+    plan: &RollbackPlan,
+    done: Option<&RollbackOutcome>,
 ) -> Value {
     let paths = |kind| -> Vec<String> {
         let of_kind = plan.changes.iter().filter(|change| change.kind == kind);
         of_kind.map(|change| change.path.to_string_lossy().into_owned()).collect()
     };
     let leaving: Vec<Value> = plan
-        .leaving
+        .dropped_commits
         .iter()
         .map(|commit| json!({"commit": commit.id.to_string(), "subject": commit.subject}))
         .collect();
@@ -112,15 +112,15 @@ fn document(
         "task": kept.task.as_str(),
         "repository": kept.repository.top().to_string_lossy(),
         "to": target.reference,
-        "to_at_ms": target.state.record.when_ms,
+        "to_at_ms": target.state.record.saved_at_ms,
         "partial": target.partial,
         "dry_run": done.is_none(),
-        "returning": paths(fusebox_workspace::ChangeKind::Added),
-        "removed": paths(fusebox_workspace::ChangeKind::Deleted),
-        "changed": paths(fusebox_workspace::ChangeKind::Modified),
+        "returning": paths(fusebox_git::ChangeKind::Added),
+        "removed": paths(fusebox_git::ChangeKind::Deleted),
+        "changed": paths(fusebox_git::ChangeKind::Modified),
         "commits_leaving": leaving,
         "repositories_left_alone":
-            plan.repositories.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            plan.nested_repositories.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
         "branch": plan.to.branch.as_ref().map(|branch| branch.to_string_lossy()),
         "head": plan.to.commit.as_ref().map(ToString::to_string),
         "kept_as": done.map(|done| json!({

@@ -1,6 +1,6 @@
 //! `docs/detectors.md`: every rule, from the engine's list and the settings table.
 
-use fusebox_config::{Setting, Value, settings};
+use fusebox_config::{Setting, SettingValue, settings};
 use fusebox_engine::{Policy, Rule};
 
 const HEAD: &str = "\
@@ -128,7 +128,7 @@ fn one(rule: Rule) -> String {
 
 fn default(setting: &Setting) -> String {
     match setting.read(&Policy::default()) {
-        Some(Value::Limit(limit)) if limit.get().is_none() => "off".to_owned(),
+        Some(SettingValue::Limit(limit)) if limit.get().is_none() => "off".to_owned(),
         Some(value) => format!("`{} = {}`", setting.name(), setting.kind.to_toml(&value)),
         None => "off in this version".to_owned(),
     }
@@ -137,7 +137,9 @@ fn default(setting: &Setting) -> String {
 /// What the presets of this version say of it: ` Preset `budget`: `200`, for `pm` `50`.`
 fn presets(setting: &Setting) -> String {
     let mut text = String::new();
-    for preset in fusebox_config::PRESETS.iter().skip(1).filter(|p| p.missing().is_none()) {
+    for preset in
+        fusebox_config::PRESETS.iter().skip(1).filter(|p| p.unsupported_setting().is_none())
+    {
         let values: Vec<String> = preset
             .values()
             .iter()

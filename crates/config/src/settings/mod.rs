@@ -13,7 +13,7 @@ use crate::setting::Setting;
 
 /// A section of the configuration file.
 #[derive(Debug, Clone, Copy)]
-pub struct Section {
+pub struct SettingSection {
     /// Its name; empty for the settings at the top of the file.
     pub name: &'static str,
     /// What it is for.
@@ -23,15 +23,15 @@ pub struct Section {
 }
 
 /// Every section, in the order of the reference.
-pub const SECTIONS: &[Section] = &[
-    Section { name: "", doc: general::DOC, settings: general::SETTINGS },
-    Section { name: "limits", doc: limits::DOC, settings: limits::SETTINGS },
-    Section { name: "repetition", doc: repetition::DOC, settings: repetition::SETTINGS },
-    Section { name: "attempts", doc: attempts::DOC, settings: attempts::SETTINGS },
-    Section { name: "scope", doc: scope::DOC, settings: scope::SETTINGS },
-    Section { name: "stagnation", doc: stagnation::DOC, settings: stagnation::SETTINGS },
-    Section { name: "service", doc: service::DOC, settings: service::SETTINGS },
-    Section { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
+pub const SECTIONS: &[SettingSection] = &[
+    SettingSection { name: "", doc: general::DOC, settings: general::SETTINGS },
+    SettingSection { name: "limits", doc: limits::DOC, settings: limits::SETTINGS },
+    SettingSection { name: "repetition", doc: repetition::DOC, settings: repetition::SETTINGS },
+    SettingSection { name: "attempts", doc: attempts::DOC, settings: attempts::SETTINGS },
+    SettingSection { name: "scope", doc: scope::DOC, settings: scope::SETTINGS },
+    SettingSection { name: "stagnation", doc: stagnation::DOC, settings: stagnation::SETTINGS },
+    SettingSection { name: "service", doc: service::DOC, settings: service::SETTINGS },
+    SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
 ];
 
 /// Every setting, in the order of the reference.
@@ -61,7 +61,7 @@ mod tests {
             for name in names.chain(setting.variables) {
                 assert!(seen.insert(*name), "{name} stands twice");
             }
-            assert!(seen.insert(setting.variable().leak()), "{}", setting.variable());
+            assert!(seen.insert(setting.env_variable().leak()), "{}", setting.env_variable());
         }
     }
 

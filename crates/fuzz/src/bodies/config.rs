@@ -1,6 +1,9 @@
 //! Configuration files.
 
-use fusebox_config::{Compiled, Fault, Layer, Problem, Request, compile, settings};
+use fusebox_config::{
+    CompileRequest, CompiledPolicy, ConfigProblem, PolicyLayer, ProblemKind, compile_policy,
+    settings,
+};
 
 /// The most roles of a file that are asked for, so that the cost stays that of one reading.
 const MOST_ROLES: usize = 3;
@@ -9,13 +12,13 @@ const MOST_ROLES: usize = 3;
 /// and what a project says never loosens what the user has.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let user = || Layer::user("config.toml", text.as_ref());
-    match compile(&[user()], &Request::default()) {
+    let user = || PolicyLayer::user("config.toml", text.as_ref());
+    match compile_policy(&[user()], &CompileRequest::default()) {
         Ok(compiled) => {
             check_printed(&compiled);
             for role in compiled.roles.iter().take(MOST_ROLES) {
-                let request = Request { role: Some(role), ..Request::default() };
-                if let Ok(of_role) = compile(&[user()], &request) {
+                let request = CompileRequest { role: Some(role), ..CompileRequest::default() };
+                if let Ok(of_role) = compile_policy(&[user()], &request) {
                     assert_eq!(of_role.policy.role.as_ref(), Some(role).filter(|r| !r.is_empty()));
                 }
             }
@@ -30,12 +33,15 @@ pub(super) fn body(data: &[u8]) {
 }
 
 /// What `config show` prints is a configuration with the same meaning.
-fn check_printed(compiled: &Compiled) {
+fn check_printed(compiled: &CompiledPolicy) {
     let mut shown = String::new();
     for entry in &compiled.provenance {
         shown.push_str(&format!("{} = {}\n", entry.key, entry.value));
     }
-    let again = compile(&[Layer::user("shown.toml", shown.as_str())], &Request::default());
+    let again = compile_policy(
+        &[PolicyLayer::user("shown.toml", shown.as_str())],
+        &CompileRequest::default(),
+    );
     let again = again.map(|again| again.policy).map_err(|problems| problems.to_string());
     assert_eq!(again.as_ref(), Ok(&compiled.policy), "{shown}");
     for notice in &compiled.notices {
@@ -44,10 +50,10 @@ fn check_printed(compiled: &Compiled) {
 }
 
 /// A problem is one line, and its place is in the text, whose lines have so many characters.
-fn check_problem(problem: &Problem, widths: &[usize]) {
+fn check_problem(problem: &ConfigProblem, widths: &[usize]) {
     let said = problem.to_string();
     // What the TOML reader says may have several lines.
-    let is_syntax = matches!(problem.fault, Fault::Syntax(_));
+    let is_syntax = matches!(problem.fault, ProblemKind::Syntax(_));
     let odd = |c: char| c.is_control() && !(is_syntax && c == '\n');
     assert!(!said.contains(odd), "{said:?}");
     let Some(place) = problem.at.place else { return };
@@ -59,10 +65,14 @@ fn check_problem(problem: &Problem, widths: &[usize]) {
 
 /// The same text as a project's file under a user without one.
 fn check_project(text: &str) {
-    let Ok(project) = compile(&[Layer::project(".fusebox.toml", text)], &Request::default()) else {
+    let Ok(project) =
+        compile_policy(&[PolicyLayer::project(".fusebox.toml", text)], &CompileRequest::default())
+    else {
         return;
     };
-    let Ok(user) = compile(&[], &Request::default()) else { panic!("the default is valid") };
+    let Ok(user) = compile_policy(&[], &CompileRequest::default()) else {
+        panic!("the default is valid")
+    };
     for setting in settings::all() {
         let values = (setting.read(&user.policy), setting.read(&project.policy));
         if let (Some(held), Some(wanted)) = values {

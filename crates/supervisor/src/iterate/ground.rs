@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_workspace::{Repository, Side, Snapshot};
+use fusebox_git::{DiffSide, Repository, WorktreeSnapshot};
 
 use super::walk::Files;
 
@@ -24,7 +24,7 @@ pub(super) enum Ground {
 #[derive(Debug, Clone)]
 pub(super) enum Mark {
     /// Named by git.
-    Git(Snapshot),
+    Git(WorktreeSnapshot),
     /// Read one by one.
     Files(Files),
     /// Nobody could look.
@@ -76,11 +76,15 @@ impl Ground {
 
 /// Files that differ, or that are staged in another form. Two snapshots that are not equal never
 /// have none.
-fn of_snapshots(repository: &Repository, before: &Snapshot, after: &Snapshot) -> u64 {
+fn of_snapshots(
+    repository: &Repository,
+    before: &WorktreeSnapshot,
+    after: &WorktreeSnapshot,
+) -> u64 {
     let differ = if before.tree != after.tree {
-        repository.between(before, after)
+        repository.snapshot_changes(before, after)
     } else if before.index != after.index {
-        let [before, after] = [before, after].map(|of| Side::Object(of.index.clone()));
+        let [before, after] = [before, after].map(|of| DiffSide::Object(of.index.clone()));
         repository.changes(&before, &after)
     } else {
         return 0;

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use fusebox_workspace::{Form, ObjectId, Side};
+use fusebox_git::{DiffFormat, DiffSide, ObjectId};
 use serde_json::json;
 
 use crate::context::Context;
@@ -37,9 +37,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
     let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let attempt = kept.repository.attempt(&kept.name, args.number)?;
-    let base = if args.now { Side::Worktree } else { Side::Object(base(&kept, &attempt)?) };
-    let form = if args.stat { Form::Stat } else { Form::Patch };
-    let attempt = Side::Object(attempt.commit);
+    let base = if args.now { DiffSide::Worktree } else { DiffSide::Object(base(&kept, &attempt)?) };
+    let form = if args.stat { DiffFormat::Stat } else { DiffFormat::Patch };
+    let attempt = DiffSide::Object(attempt.commit);
     let found = kept.repository.diff(&base, &attempt, form, MOST)?;
     if args.json {
         context.json(&json!({
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 /// What the attempt began from: the checkpoint, else the commit it stood on.
-fn base(kept: &TaskRepository, attempt: &fusebox_workspace::Record) -> Result<ObjectId, CliError> {
+fn base(kept: &TaskRepository, attempt: &fusebox_git::StateCommit) -> Result<ObjectId, CliError> {
     if let Some(checkpoint) = kept.repository.find_checkpoint(&kept.name)? {
         return Ok(checkpoint.record.commit);
     }

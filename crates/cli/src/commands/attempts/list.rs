@@ -1,7 +1,7 @@
 //! `fusebox attempts list`.
 
 use fusebox_engine::Timestamp;
-use fusebox_workspace::AttemptRef;
+use fusebox_git::AttemptRef;
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         found = kept.repository.attempts(&kept.name)?;
     } else {
         let here = task_repository::current_repository(context)?;
-        for name in here.names_of_attempts()? {
+        for name in here.attempt_names()? {
             found.extend(here.attempts(&name)?);
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     }
     for attempt in &found {
         let task = display::short_id(attempt.name.id());
-        let ago = display::time_ago(Timestamp(attempt.when_s * 1_000), context.now());
+        let ago = display::time_ago(Timestamp(attempt.saved_at_s * 1_000), context.now());
         context.print(&format!(
             "{} {} {}  {}",
             style::paint(style::HEADING, format!("{task:<12}")),
@@ -59,7 +59,7 @@ fn document(attempt: &AttemptRef) -> Value {
         "attempt": attempt.number,
         "ref": attempt.reference(),
         "commit": attempt.commit.to_string(),
-        "at_s": attempt.when_s,
+        "at_s": attempt.saved_at_s,
         "subject": attempt.subject,
     })
 }

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_config::{Compiled, Layer, Notice, Problem, Request, compile, unfed};
+use fusebox_config::{
+    CompileRequest, CompiledPolicy, ConfigProblem, PolicyLayer, PolicyNotice, compile_policy,
+    unreported_limits,
+};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -28,8 +31,8 @@ pub(crate) struct Args {
 struct Found {
     ok: bool,
     checked: Vec<String>,
-    problems: Vec<Problem>,
-    notices: Vec<Notice>,
+    problems: Vec<ConfigProblem>,
+    notices: Vec<PolicyNotice>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -68,29 +71,30 @@ impl Found {
     fn check_file(&mut self, context: &Context, path: &Path) -> Result<(), CliError> {
         let text = policy::text_of(path)?;
         let project = path.file_name().is_some_and(|name| name == ".fusebox.toml");
-        let layer = if project { Layer::project(path, text) } else { Layer::user(path, text) };
+        let layer =
+            if project { PolicyLayer::project(path, text) } else { PolicyLayer::user(path, text) };
         self.checked.push(path.display().to_string());
         self.check(context, &[layer]);
         Ok(())
     }
 
-    fn check(&mut self, context: &Context, layers: &[Layer]) {
-        let default = match compile(layers, &Request::default()) {
+    fn check(&mut self, context: &Context, layers: &[PolicyLayer]) {
+        let default = match compile_policy(layers, &CompileRequest::default()) {
             Ok(compiled) => compiled,
             Err(problems) => return self.problems.extend(problems.iter().cloned()),
         };
         self.take(context, &default);
         for role in &default.roles {
-            match compile(layers, &Request { role: Some(role), underneath: &[] }) {
+            match compile_policy(layers, &CompileRequest { role: Some(role), underneath: &[] }) {
                 Ok(compiled) => self.take(context, &compiled),
                 Err(problems) => self.problems.extend(problems.iter().cloned()),
             }
         }
     }
 
-    fn take(&mut self, context: &Context, compiled: &Compiled) {
+    fn take(&mut self, context: &Context, compiled: &CompiledPolicy) {
         let clients = client_settings::hooked_clients(context);
-        let unfed = unfed(&compiled.policy, &client_settings::usage_feeds(&clients));
+        let unfed = unreported_limits(&compiled.policy, &client_settings::usage_feeds(&clients));
         for notice in compiled.notices.iter().chain(&unfed) {
             if !self.notices.contains(notice) {
                 self.notices.push(notice.clone());

@@ -1,6 +1,6 @@
 //! `fusebox config presets`.
 
-use fusebox_config::{PRESETS, Preset, preset};
+use fusebox_config::{PRESETS, PolicyPreset, find_preset};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -42,16 +42,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-fn named(name: &str) -> Result<&'static Preset, CliError> {
+fn named(name: &str) -> Result<&'static PolicyPreset, CliError> {
     let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    preset(name).ok_or_else(|| {
+    find_preset(name).ok_or_else(|| {
         CliError::usage(format!("there is no preset `{name}`"))
             .hint(format!("presets: {}", known.join(", ")))
     })
 }
 
-fn row(preset: &Preset) -> Row {
-    let missing = preset.missing().map(|setting| setting.key);
+fn row(preset: &PolicyPreset) -> Row {
+    let missing = preset.unsupported_setting().map(|setting| setting.key);
     Row { name: preset.name, about: preset.about, missing }
 }
 

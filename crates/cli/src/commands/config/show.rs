@@ -1,6 +1,6 @@
 //! `fusebox config show`.
 
-use fusebox_config::{Compiled, Entry, Notice, Origin, settings};
+use fusebox_config::{CompiledPolicy, LayerOrigin, PolicyNotice, SettingProvenance, settings};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -33,14 +33,14 @@ struct Shown<'a> {
     settings: Vec<Row<'a>>,
     /// Roles that have numbers of their own.
     roles: &'a [String],
-    notices: &'a [Notice],
+    notices: &'a [PolicyNotice],
 }
 
 #[derive(Serialize)]
 struct Row<'a> {
     key: &'static str,
     value: Value,
-    source: &'a fusebox_config::Source,
+    source: &'a fusebox_config::ValueSource,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -63,17 +63,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-fn row(entry: &Entry) -> Row<'_> {
+fn row(entry: &SettingProvenance) -> Row<'_> {
     // A value in TOML is one in JSON as well, but for rare escapes.
     let value = serde_json::from_str(&entry.value);
     let value = value.unwrap_or_else(|_| Value::String(entry.value.clone()));
     Row { key: entry.key, value, source: &entry.source }
 }
 
-fn text(compiled: &Compiled, args: &Args) -> String {
-    let entries: Vec<&Entry> =
+fn text(compiled: &CompiledPolicy, args: &Args) -> String {
+    let entries: Vec<&SettingProvenance> =
         compiled.provenance.iter().filter(|entry| args.all || !is_off(entry)).collect();
-    let lines: Vec<(&Entry, String)> = entries
+    let lines: Vec<(&SettingProvenance, String)> = entries
         .into_iter()
         .map(|entry| {
             let name = settings::find(entry.key).map_or(entry.key, |setting| setting.name());
@@ -107,10 +107,10 @@ fn text(compiled: &Compiled, args: &Args) -> String {
 }
 
 /// Nobody wrote it, and it limits nothing.
-fn is_off(entry: &Entry) -> bool {
+fn is_off(entry: &SettingProvenance) -> bool {
     is_default(entry) && matches!(entry.value.as_str(), "\"unlimited\"" | "[]")
 }
 
-fn is_default(entry: &Entry) -> bool {
-    matches!(&entry.source.origin, Origin::Preset(_))
+fn is_default(entry: &SettingProvenance) -> bool {
+    matches!(&entry.source.origin, LayerOrigin::Preset(_))
 }

@@ -1,6 +1,6 @@
 //! The policy: in order, in force, and fed.
 
-use fusebox_config::{Request, compile, unfed};
+use fusebox_config::{CompileRequest, compile_policy, unreported_limits};
 use fusebox_engine::{EnforcementMode, Policy};
 
 use super::check::Checks;
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
             return None;
         }
     };
-    let compiled = match compile(&layers, &Request::default()) {
+    let compiled = match compile_policy(&layers, &CompileRequest::default()) {
         Ok(compiled) => compiled,
         Err(problems) => {
             for problem in &problems {
@@ -47,7 +47,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
     for notice in compiled
         .notices
         .iter()
-        .chain(&unfed(&compiled.policy, &client_settings::usage_feeds(&clients)))
+        .chain(&unreported_limits(&compiled.policy, &client_settings::usage_feeds(&clients)))
     {
         checks.warning(notice.to_string(), "");
     }

@@ -128,7 +128,7 @@ impl Driver<'_> {
             self.context.inform(&turn::line(turn, &status, self.start.max));
         }
         let path = self.context.variables.path.as_deref().unwrap_or_default();
-        fusebox_effects::drain(&mut self.runtime, path, self.context.now())?;
+        fusebox_effects::drain_outbox(&mut self.runtime, path, self.context.now())?;
         match &turn.outcome.finished.why {
             Why::Interrupted(_) => Ok(Some(code::INTERRUPTED)),
             Why::GuardLost => Err(CliError::failed("the watchdog was killed")),

@@ -1,6 +1,6 @@
 //! Two presets side by side, and the sessions in which they differ.
 
-use fusebox_config::Layer;
+use fusebox_config::PolicyLayer;
 use fusebox_replay::ReplayedSession;
 use fusebox_replay::policy::observed;
 use fusebox_replay::report::ReplayTotals;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 
 /// A preset as it is shipped: what the user's file says would blur the comparison.
 fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
-    let layers = [Layer::flag("--compare", "preset", name)];
+    let layers = [PolicyLayer::flag("--compare", "preset", name)];
     Ok(observed(policy::compiled(&layers, None)?.policy))
 }
 

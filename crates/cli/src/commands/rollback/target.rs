@@ -1,7 +1,7 @@
 //! Where a rollback goes: a state that Fusebox kept, and no other.
 
 use fusebox_engine::TaskId;
-use fusebox_workspace::{Checkpoint, CheckpointName};
+use fusebox_git::{Checkpoint, CheckpointName};
 
 use crate::error::CliError;
 use crate::task_repository::TaskRepository;

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use fusebox_engine::Timestamp;
-use fusebox_workspace::{ChangeKind, Head, Landing, Plan, RolledBack};
+use fusebox_git::{ChangeKind, HeadMove, HeadPosition, RollbackOutcome, RollbackPlan};
 
 use super::target::Target;
 use crate::commands::task::choice;
@@ -20,10 +20,10 @@ const COMMITS: usize = 10;
 pub(super) fn plan(
     kept: &TaskRepository,
     target: &Target,
-    plan: &Plan,
+    plan: &RollbackPlan,
     context: &Context,
 ) -> String {
-    let ago = display::time_ago(Timestamp(target.state.record.when_ms), context.now());
+    let ago = display::time_ago(Timestamp(target.state.record.saved_at_ms), context.now());
     let mut out = vec![format!(
         "{} to {}, kept {ago}",
         style::paint(
@@ -47,14 +47,14 @@ pub(super) fn plan(
     out.push(String::new());
     out.extend(files(plan));
     out.extend(commits(plan));
-    for path in &plan.repositories {
+    for path in &plan.nested_repositories {
         out.push(format!("  {:<8} {} (a repository of its own)", "stays", path.display()));
     }
     out.join("\n")
 }
 
 /// What was done, and the way to what was there.
-pub(super) fn done(kept: &TaskRepository, done: &RolledBack) -> String {
+pub(super) fn done(kept: &TaskRepository, done: &RollbackOutcome) -> String {
     let number = done.attempt.number;
     let task = choice::typed(kept.task.as_str());
     let finished = if done.resumed { " and finished the one that was killed" } else { "" };
@@ -78,7 +78,7 @@ pub(crate) fn change(kind: ChangeKind) -> &'static str {
     }
 }
 
-fn files(plan: &Plan) -> Vec<String> {
+fn files(plan: &RollbackPlan) -> Vec<String> {
     if plan.changes.is_empty() {
         return vec!["  No file differs.".to_owned()];
     }
@@ -97,9 +97,9 @@ fn files(plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn commits(plan: &Plan) -> Vec<String> {
+fn commits(plan: &RollbackPlan) -> Vec<String> {
     let mut lines: Vec<String> = plan
-        .leaving
+        .dropped_commits
         .iter()
         .take(COMMITS)
         .map(|commit| {
@@ -107,29 +107,29 @@ fn commits(plan: &Plan) -> Vec<String> {
             format!("  {:<8} {id} {}", "leaves", display::one_line(&commit.subject, 100))
         })
         .collect();
-    if plan.leaving.len() > COMMITS {
-        lines.push(format!("  … and {} more commits", plan.leaving.len() - COMMITS));
+    if plan.dropped_commits.len() > COMMITS {
+        lines.push(format!("  … and {} more commits", plan.dropped_commits.len() - COMMITS));
     }
     lines
 }
 
-fn landing(plan: &Plan) -> String {
+fn landing(plan: &RollbackPlan) -> String {
     let branch = |name: &OsStr| {
         let name = name.to_string_lossy();
         display::one_line(name.strip_prefix("refs/heads/").unwrap_or(&name), 100)
     };
-    let at = |head: &Head| {
+    let at = |head: &HeadPosition| {
         let commit = head.commit.as_ref();
         commit.map_or_else(
             || "before the first commit".to_owned(),
             |commit| format!("at {}", commit.as_str().chars().take(10).collect::<String>()),
         )
     };
-    match &plan.landing {
-        Landing::Stays(name) => format!("stays on {}, {}", branch(name), at(&plan.to)),
-        Landing::Returns(name) => format!("returns to {}, {}", branch(name), at(&plan.to)),
-        Landing::Detached => format!("detached, {}", at(&plan.to)),
-        Landing::DetachedFrom(name) => {
+    match &plan.head_move {
+        HeadMove::ResetBranch(name) => format!("stays on {}, {}", branch(name), at(&plan.to)),
+        HeadMove::SwitchBack(name) => format!("returns to {}, {}", branch(name), at(&plan.to)),
+        HeadMove::Detach => format!("detached, {}", at(&plan.to)),
+        HeadMove::DetachFrom(name) => {
             format!("detached, {}: {} is left as it is", at(&plan.to), branch(name))
         }
     }

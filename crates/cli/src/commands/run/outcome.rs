@@ -31,7 +31,7 @@ pub(crate) fn tell(
     let (record, finished) = (&ran.record, &ran.finished);
     beside(finished, context);
     let path = context.variables.path.as_deref().unwrap_or_default();
-    fusebox_effects::drain(runtime, path, context.now())?;
+    fusebox_effects::drain_outbox(runtime, path, context.now())?;
     if let Why::Tripped(tripped) = &finished.why {
         circuit_open(&tripped.incident, record.task.as_str(), runtime, context)?;
         let budget = tripped.rule.is_budget();

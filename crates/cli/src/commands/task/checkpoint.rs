@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use fusebox_engine::CheckpointPolicy;
 use fusebox_engine::event::CheckpointResult;
+use fusebox_git::{CheckpointName, GitError, Repository};
 use fusebox_runtime::query::{self, TaskView};
 use fusebox_runtime::task::Task;
 use fusebox_runtime::{Runtime, checkpoint};
-use fusebox_workspace::{CheckpointName, Error, Repository};
 
 use super::{choice, policy_of};
 use crate::context::Context;
@@ -22,7 +22,7 @@ pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Res
         return Ok(());
     }
     let folder = Path::new(&task.folder);
-    match fusebox_effects::kept(&task.id, folder, context.now()) {
+    match fusebox_effects::make_checkpoint(&task.id, folder, context.now()) {
         Ok(Some(became)) => {
             // Where no session has worked on it yet, the first one finds it in git.
             if let Some(session) = view.sessions.first() {
@@ -36,7 +36,7 @@ pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Res
             ));
         }
         Ok(None) => {
-            let why = fusebox_effects::nowhere(folder);
+            let why = fusebox_effects::no_repository_message(folder);
             context.inform(&format!("No checkpoint: {}.", display::one_line(&why, 400)));
         }
         Err(why) => context.inform(&format!(
@@ -84,7 +84,7 @@ pub(super) fn remove(
 }
 
 /// Whether there was a checkpoint, and how many attempts are left.
-fn forget(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), Error> {
+fn forget(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), GitError> {
     let folder = Path::new(&task.folder);
     if !folder.is_dir() {
         return Ok((false, 0));

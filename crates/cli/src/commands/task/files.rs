@@ -66,7 +66,7 @@ pub(super) fn settle(task: &mut Task, said: Said<'_>) -> Result<(), CliError> {
 /// The globs that the task has.
 pub(super) fn named(task: &Task) -> Vec<String> {
     let text = task.set.get(KEY).map(String::as_str).unwrap_or_default();
-    fusebox_config::list(text)
+    fusebox_config::split_list(text)
 }
 
 fn keep(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Result<(), CliError> {
@@ -86,7 +86,7 @@ fn keep(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Res
 /// The globs in a text, each checked. What names a file or a folder that exists is that one and what
 /// is in it, whatever characters it has.
 fn read(place: &str, folder: &Path, text: &str) -> Result<Vec<String>, CliError> {
-    let globs = fusebox_config::list(text).into_iter().map(|glob| {
+    let globs = fusebox_config::split_list(text).into_iter().map(|glob| {
         let inside = glob.strip_prefix(&*folder.to_string_lossy());
         let inside = inside.and_then(|rest| rest.strip_prefix('/')).unwrap_or(&glob);
         if let Some(exact) = existing(folder, inside) {

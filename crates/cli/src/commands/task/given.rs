@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_config::Notice;
+use fusebox_config::PolicyNotice;
 use fusebox_runtime::task::Task;
 
 use super::files::{self, Said};
@@ -51,7 +51,7 @@ impl Given {
         context: &Context,
         task: &mut Task,
         had: Option<&[String]>,
-    ) -> Result<Vec<Notice>, CliError> {
+    ) -> Result<Vec<PolicyNotice>, CliError> {
         if let Some(slice) = &self.slice {
             task.slice = Some(text("--slice", slice, NAME)?);
         }

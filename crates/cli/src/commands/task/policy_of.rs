@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fusebox_config::Layer;
+use fusebox_config::PolicyLayer;
 use fusebox_engine::Policy;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::TaskView;
@@ -22,7 +22,7 @@ pub(crate) fn task(
     let role = named.and_then(|task| task.role.as_deref());
     let looked_at = policy::look(context, Some(folder))?;
     let compiled = policy::layers(&PolicyArgs::default(), &looked_at).and_then(|mut layers| {
-        let own = named.map(|task| Layer::task(task.id.as_str(), task.set.clone()));
+        let own = named.map(|task| PolicyLayer::task(task.id.as_str(), task.set.clone()));
         layers.extend(own);
         policy::compiled(&layers, role)
     });

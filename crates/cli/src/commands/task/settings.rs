@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use fusebox_config::{Layer, Notice, Origin, Problems, Request, compile};
+use fusebox_config::{
+    CompileRequest, ConfigProblems, LayerOrigin, PolicyLayer, PolicyNotice, compile_policy,
+};
 use fusebox_engine::Policy;
 use fusebox_runtime::task::Task;
 use serde_json::{Map, Value};
@@ -26,9 +28,9 @@ pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliErro
         return Err(CliError::usage(format!("{flag}: {key} is a role's; a task has one policy"))
             .hint("give the key alone, and --role for the role of the task"));
     }
-    let layer = Layer::task(task.id.as_str(), [(key, value)]);
-    let compiled =
-        compile(&[layer], &Request::default()).map_err(|problems| told(flag, &problems))?;
+    let layer = PolicyLayer::task(task.id.as_str(), [(key, value)]);
+    let compiled = compile_policy(&[layer], &CompileRequest::default())
+        .map_err(|problems| told(flag, &problems))?;
     let own = compiled.provenance.iter().find(|entry| is_task(&entry.source.origin));
     // The setting's own name: a published name and ours must not stand side by side.
     let key = own.map_or(key, |entry| entry.key);
@@ -36,18 +38,18 @@ pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliErro
     Ok(())
 }
 
-fn is_task(origin: &Origin) -> bool {
-    matches!(origin, Origin::Task(_))
+fn is_task(origin: &LayerOrigin) -> bool {
+    matches!(origin, LayerOrigin::Task(_))
 }
 
-fn told(flag: &str, problems: &Problems) -> CliError {
+fn told(flag: &str, problems: &ConfigProblems) -> CliError {
     let lines: Vec<String> = problems.iter().map(|problem| problem.fault.to_string()).collect();
     CliError::usage(format!("{flag}: {}", lines.join("; ")))
         .hint("docs/configuration.md lists the keys, `fusebox config show --all` what holds")
 }
 
 /// Works out what the task's settings change in the policy that holds in its folder.
-pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<Notice>, CliError> {
+pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>, CliError> {
     if task.set.is_empty() {
         task.patch = Value::Null;
         return Ok(Vec::new());
@@ -55,9 +57,9 @@ pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<Notice>
     let looked_at = policy::look(context, Some(Path::new(&task.folder)))?;
     let mut layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
     // What this terminal's environment says is nothing that the agent's has to say.
-    layers.retain(|layer| !matches!(layer, Layer::Environment { .. }));
+    layers.retain(|layer| !matches!(layer, PolicyLayer::Environment { .. }));
     let mut with_own = layers.clone();
-    with_own.push(Layer::task(task.id.as_str(), task.set.clone()));
+    with_own.push(PolicyLayer::task(task.id.as_str(), task.set.clone()));
     let own_role = task.role.as_deref();
     let before = policy::compiled(&layers, own_role)?;
     let after = policy::compiled(&with_own, own_role)?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_config::Notice;
+use fusebox_config::PolicyNotice;
 use fusebox_engine::{Policy, TaskId};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{Runtime, query};
@@ -131,7 +131,7 @@ fn tell(
     runtime: &Runtime,
     task: &Task,
     here: &std::path::Path,
-    notices: &[Notice],
+    notices: &[PolicyNotice],
 ) -> Result<(), CliError> {
     let id = &task.id;
     context.inform(&format!(

@@ -1,0 +1,266 @@
+//! A real repository in a temporary folder, and everything that can be seen of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::{
+    Checkpoint, CheckpointName, CheckpointOutcome, GitError, HeadMove, Repository, RollbackOutcome,
+};
+
+/// 2026-01-01, in Unix ms.
+pub(super) const NOW: u64 = 1_767_225_600_000;
+
+pub(super) struct Repo {
+    /// Kept until the end of the test.
+    _dir: Option<TempDir>,
+    pub(super) top: PathBuf,
+}
+
+/// What a person sees.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct State {
+    files: BTreeMap<Vec<u8>, String>,
+    status: String,
+    index: String,
+    head: String,
+    commit: String,
+}
+
+impl Repo {
+    /// A repository without a commit, on branch `main`.
+    pub(super) fn empty() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let top = dir.path().canonicalize().unwrap().join("repo");
+        std::fs::create_dir(&top).unwrap();
+        let repo = Self { _dir: Some(dir), top };
+        repo.git(&["init", "-q", "-b", "main"]);
+        repo
+    }
+
+    /// A repository with a few files and one commit.
+    pub(super) fn new() -> Self {
+        let repo = Self::empty();
+        repo.write("a.txt", "one\n");
+        repo.write("src/lib.rs", "fn main() {}\n");
+        repo.write("src/deep/er.rs", "// deep\n");
+        repo.write("gone.txt", "to be deleted\n");
+        repo.write(".gitignore", "*.log\nbuild/\n");
+        repo.commit("first");
+        repo
+    }
+
+    /// Another folder that is a repository already.
+    pub(super) fn at(top: &Path) -> Self {
+        Self { _dir: None, top: top.to_owned() }
+    }
+
+    /// Git as a person runs it, without a configuration of this machine.
+    pub(super) fn try_git<S: AsRef<OsStr>>(&self, args: &[S]) -> (bool, Vec<u8>) {
+        let output = Command::new("git")
+            .args(["-c", "user.name=P", "-c", "user.email=p@example.org", "-C"])
+            .arg(&self.top)
+            .args(["-c", "protocol.file.allow=always", "-c", "advice.sparseIndexExpanded=false"])
+            .args(args)
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_EDITOR", "true")
+            .output()
+            .unwrap();
+        (output.status.success(), [output.stdout, output.stderr].concat())
+    }
+
+    pub(super) fn git<S: AsRef<OsStr>>(&self, args: &[S]) -> String {
+        let (success, said) = self.try_git(args);
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let shown: Vec<_> = args.iter().map(|arg| arg.as_ref().to_string_lossy()).collect();
+        assert!(success, "git {shown:?}: {said}");
+        said
+    }
+
+    pub(super) fn commit(&self, message: &str) {
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "--allow-empty", "-m", message]);
+    }
+
+    pub(super) fn path(&self, path: impl AsRef<OsStr>) -> PathBuf {
+        self.top.join(path.as_ref())
+    }
+
+    pub(super) fn write(&self, path: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub(super) fn read(&self, path: impl AsRef<OsStr>) -> String {
+        String::from_utf8_lossy(&std::fs::read(self.path(path)).unwrap()).into_owned()
+    }
+
+    pub(super) fn remove(&self, path: impl AsRef<OsStr>) {
+        let path = self.path(path);
+        if path.symlink_metadata().unwrap().is_dir() {
+            std::fs::remove_dir_all(path).unwrap();
+        } else {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+
+    pub(super) fn exists(&self, path: impl AsRef<OsStr>) -> bool {
+        self.path(path).symlink_metadata().is_ok()
+    }
+
+    pub(super) fn ours(&self) -> Repository {
+        Repository::find(&self.top).unwrap().unwrap()
+    }
+
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        match self.ours().checkpoint(&name(), "before the task", NOW).unwrap() {
+            CheckpointOutcome::Created(checkpoint) => checkpoint,
+            CheckpointOutcome::Existing(_) => panic!("there is a checkpoint already"),
+        }
+    }
+
+    pub(super) fn try_rollback(&self) -> Result<RollbackOutcome, GitError> {
+        let ours = self.ours();
+        let checkpoint = ours.open_checkpoint(&name())?;
+        ours.rollback(&checkpoint, NOW + 1000)
+    }
+
+    pub(super) fn state(&self) -> State {
+        let (_, head) = self.try_git(&["symbolic-ref", "-q", "HEAD"]);
+        let (_, commit) = self.try_git(&["rev-parse", "-q", "--verify", "HEAD"]);
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let mut files = files(&self.top);
+        let ignored = self.git(&["ls-files", "-o", "-i", "--exclude-standard", "-z"]);
+        files.retain(|path, _| !ignored.as_bytes().split(|byte| *byte == 0).any(|i| i == path));
+        State {
+            files,
+            status: self.git(&["status", "--porcelain=v2", "--untracked-files=all"]),
+            index: self.git(&["ls-files", "-s", "-t"]),
+            head: text(head),
+            commit: text(commit),
+        }
+    }
+
+    /// The id of everything that could be lost: files that are not ignored, entries of the index,
+    /// and commits.
+    pub(super) fn everything(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let listed = self.git(&["ls-files", "-z", "-o", "-c", "-m", "--exclude-standard"]);
+        let through_link = |path: &Path| {
+            path.ancestors().take_while(|above| *above != self.top).any(Path::is_symlink)
+        };
+        let here: BTreeSet<&str> = listed
+            .split('\0')
+            .filter(|path| self.path(path).is_file() && !through_link(&self.path(path)))
+            .collect();
+        if !here.is_empty() {
+            let arguments = ["hash-object", "--"].into_iter().chain(here);
+            let ids = self.git(&arguments.collect::<Vec<_>>());
+            found.extend(ids.lines().map(str::to_owned));
+        }
+        for line in self.git(&["ls-files", "-s"]).lines() {
+            let mut words = line.split_whitespace();
+            if words.next() != Some("160000") {
+                found.extend(words.next().map(str::to_owned));
+            }
+        }
+        if self.try_git(&["rev-parse", "-q", "--verify", "HEAD"]).0 {
+            found.extend(self.git(&["rev-list", "HEAD"]).lines().map(str::to_owned));
+        }
+        found
+    }
+
+    /// Fails unless refs lead to all of these.
+    pub(super) fn assert_kept(&self, everything: &BTreeSet<String>) {
+        let reachable = self.git(&["rev-list", "--objects", "--all"]);
+        let reachable: BTreeSet<&str> =
+            reachable.lines().filter_map(|line| line.split(' ').next()).collect();
+        let lost: Vec<&String> =
+            everything.iter().filter(|id| !reachable.contains(id.as_str())).collect();
+        assert!(lost.is_empty(), "no ref leads to {lost:?}");
+    }
+
+    /// As [`Self::there_and_back`], for a story in which the checkpoint's branch may have gone on
+    /// without HEAD.
+    pub(super) fn goes_back(&self, damage: impl FnOnce(&Self)) {
+        let mut then = self.state();
+        self.checkpoint();
+        assert_eq!(self.state(), then, "a checkpoint changes nothing");
+        damage(self);
+        let everything = self.everything();
+        let before = self.state();
+        match self.try_rollback() {
+            Ok(done) => {
+                if let HeadMove::DetachFrom(_) = done.plan.head_move {
+                    then.head.clear();
+                }
+                assert_eq!(self.state(), then);
+            }
+            Err(GitError::Refused(why)) => {
+                assert!(why.contains("which has commits that HEAD does not have"), "{why}");
+                assert_eq!(self.state(), before);
+            }
+            Err(error) => panic!("{error}"),
+        }
+        self.assert_kept(&everything);
+        self.git(&["fsck", "--no-dangling"]);
+    }
+
+    /// A checkpoint, some damage, a rollback: everything is as it was, and nothing is lost.
+    pub(super) fn there_and_back(&self, damage: impl FnOnce(&Self)) -> RollbackOutcome {
+        let then = self.state();
+        self.checkpoint();
+        assert_eq!(self.state(), then, "a checkpoint changes nothing");
+        damage(self);
+        let everything = self.everything();
+        let before = self.state();
+        let ours = self.ours();
+        let plan = ours.plan_rollback(&ours.open_checkpoint(&name()).unwrap()).unwrap();
+        assert_eq!(self.state(), before, "a plan changes nothing");
+        let done = self.try_rollback().unwrap();
+        assert_eq!(self.state(), then);
+        assert_eq!(done.plan, plan, "what was planned is done");
+        self.assert_kept(&everything);
+        self.git(&["fsck", "--no-dangling"]);
+        assert!(!self.ours().git_dir().join("fusebox-rollback").exists());
+        assert!(!self.ours().git_dir().join("index.lock").exists());
+        done
+    }
+}
+
+pub(super) fn name() -> CheckpointName {
+    CheckpointName::new("S-1/first task").unwrap()
+}
+
+/// Every file below `top`, git dirs left out: its kind and content.
+fn files(top: &Path) -> BTreeMap<Vec<u8>, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![top.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let meta = path.symlink_metadata().unwrap();
+            if path.file_name() == Some(OsStr::new(".git")) {
+                continue;
+            }
+            let told = if meta.is_dir() {
+                open.push(path);
+                continue;
+            } else if meta.is_symlink() {
+                format!("link to {}", std::fs::read_link(&path).unwrap().display())
+            } else {
+                let kind = if meta.permissions().mode() & 0o100 == 0 { "file" } else { "program" };
+                format!("{kind} {}", std::fs::read(&path).unwrap().escape_ascii())
+            };
+            found.insert(path.strip_prefix(top).unwrap().as_os_str().as_bytes().to_vec(), told);
+        }
+    }
+    found
+}
