@@ -15,11 +15,11 @@ use crate::message::repeats;
 use crate::subject::subject;
 use crate::test_run::test_run;
 use crate::touched;
-use fusebox_text::blanks::one_blank;
-use fusebox_text::digest::{self, Hasher};
+use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
-use fusebox_text::show::end_of;
-use fusebox_text::{is_acknowledgement, redact, signature, visible};
+use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::whitespace::collapse_whitespace;
+use fusebox_text::{error_signature, is_acknowledgement, redacted_line};
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;
@@ -30,7 +30,7 @@ const GIST_CHARS: usize = 160;
 
 /// What `kind` means. `at` is the time the runtime stamped; `place` is where the agent works.
 #[must_use]
-pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
+pub fn to_fact(kind: &EventKind, place: &Place<'_>) -> Fact {
     match kind {
         EventKind::SessionStart(SessionStart { client, role, task, cwd, run }) => {
             Fact::SessionStart {
@@ -77,14 +77,15 @@ pub fn fact(kind: &EventKind, place: &Place<'_>) -> Fact {
 }
 
 fn said(text: &str, part: bool, thought: bool) -> Fact {
-    let digest = (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[one_blank(text)]));
+    let digest =
+        (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[collapse_whitespace(text)]));
     let last = (!part && !thought).then(|| last_sentence(text)).flatten();
     Fact::Message { digest, repeats: repeats(text), thought, said: last }
 }
 
 /// The last sentence of a message, outside of code: what the agent is about to do.
 fn last_sentence(text: &str) -> Option<String> {
-    let end = end_of(text, GIST_CHARS * 4);
+    let end = suffix_up_to(text, GIST_CHARS * 4);
     let end = if end.contains('`') { end.rsplit("```").next()? } else { end };
     let said = Some(end.trim()).filter(|said| !said.is_empty())?;
     let paragraph = said.rsplit('\n').find(|line| !line.trim().is_empty())?.trim();
@@ -92,13 +93,13 @@ fn last_sentence(text: &str) -> Option<String> {
     let ends = |pair: &[u8]| matches!(pair, [b'.' | b'!' | b'?', b' ']);
     let begin = last.as_bytes().windows(2).rposition(ends);
     let sentence = begin.map_or(paragraph, |at| &paragraph[at + 2..]);
-    Some(shown(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
+    Some(redacted_line(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
 }
 
 /// The digest that names an event, and the incident it may open.
 #[must_use]
-pub fn name(session: &str, id: &str, at: Timestamp) -> u64 {
-    let mut hasher = Hasher::new();
+pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
+    let mut hasher = DigestBuilder::new();
     hasher.text(session);
     hasher.text(id);
     hasher.number(at.0);
@@ -176,8 +177,8 @@ fn content_of(path: &str, content: &str) -> u64 {
 }
 
 pub(crate) fn signature_of(text: &str) -> Option<ErrorSignature> {
-    let found = signature(text)?;
-    Some(ErrorSignature { digest: found.digest, line: shown(&found.line, GIST_CHARS) })
+    let found = error_signature(text)?;
+    Some(ErrorSignature { digest: found.digest, line: redacted_line(&found.line, GIST_CHARS) })
 }
 
 /// The line that says most: the error, else the last line that was printed.
@@ -185,35 +186,13 @@ fn gist(output: &str, error: Option<&ErrorSignature>) -> Option<String> {
     if let Some(error) = error {
         return Some(error.line.clone());
     }
-    Some(shown(envelope::last_line(output)?, GIST_CHARS))
+    Some(redacted_line(envelope::last_line(output)?, GIST_CHARS))
 }
 
 fn summary(text: &str) -> String {
-    shown(text, SUMMARY_CHARS)
+    redacted_line(text, SUMMARY_CHARS)
 }
 
 fn short(text: &str) -> String {
-    shown(text, GIST_CHARS)
-}
-
-/// Redacted, without control characters, and cut.
-pub(crate) fn shown(text: &str, chars: usize) -> String {
-    // A short word, such as the name of a tool, is itself: no secret is one.
-    if text.len() <= chars.min(12) && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return text.to_owned();
-    }
-    // A secret must not survive because the cut went through it: what is redacted is cut later.
-    visible(&redact(first_chars(text, chars * 4)), chars)
-}
-
-fn first_chars(text: &str, most: usize) -> &str {
-    if text.len() <= most {
-        return text;
-    }
-    // Mostly a character is a byte, and need not be counted.
-    let short = text.get(..most).filter(|start| start.is_ascii());
-    short.unwrap_or_else(|| {
-        let end = text.char_indices().nth(most).map_or(text.len(), |(end, _)| end);
-        text.get(..end).unwrap_or_default()
-    })
+    redacted_line(text, GIST_CHARS)
 }

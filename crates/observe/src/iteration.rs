@@ -3,8 +3,9 @@
 use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_engine::stagnation::ObservedIteration;
 
-use crate::event::{shown, signature_of};
+use crate::event::signature_of;
 use fusebox_text::digest;
+use fusebox_text::redacted_line;
 
 /// Denied tools kept; a trip names no more.
 const TOOLS: usize = 6;
@@ -47,7 +48,7 @@ fn denied_tools(denied: &[DeniedTool]) -> Vec<DeniedTool> {
             if kept.len() == TOOLS {
                 return kept;
             }
-            let tool = shown(&one.tool, TOOL_CHARS);
+            let tool = redacted_line(&one.tool, TOOL_CHARS);
             if kept.iter().all(|known| known.tool != tool) {
                 kept.push(DeniedTool { tool, compound });
             }

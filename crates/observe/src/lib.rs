@@ -1,6 +1,6 @@
 //! Understands: a raw event to an observation. Pure and versioned.
 //!
-//! [`fact`] is the way in. It reads command lines (`fusebox-shell`), masks and digests what tools
+//! [`to_fact`] is the way in. It reads command lines (`fusebox-shell`), masks and digests what tools
 //! answered (`fusebox-text`), reads what test runs say ([`tests`]), and keeps short redacted forms for
 //! people; the text itself goes no further.
 
@@ -17,9 +17,9 @@ pub mod tests;
 mod touched;
 mod written;
 
-pub use event::{call_digest, fact, name};
+pub use event::{call_digest, event_digest, to_fact};
 pub use subject::Place;
-pub use test_run::evidence;
+pub use test_run::test_output_excerpt;
 pub use touched::is_test_file;
 pub use written::{Written, written};
 

@@ -3,8 +3,8 @@
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use serde_json::Value;
 
-use crate::event::shown;
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
+use fusebox_text::redacted_line;
 
 /// The longest name of a breaker, in characters.
 const NAME_CHARS: usize = 90;
@@ -29,29 +29,29 @@ pub const FILE_NOT_FOUND: &str = "FileNotFound";
 
 /// Whose breakers a call concerns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub struct BreakerNames {
     /// The breaker of the tool: `mcp:jira/search`, `web/example.com`.
     pub tool: String,
     /// That of the service, where the tool is one of several: `mcp:jira`, `web`.
     pub service: Option<String>,
 }
 
-impl Target {
+impl BreakerNames {
     /// Whose breakers a call of `request` concerns. Of the web each host has one: that one of them
     /// is down says nothing about the others.
     #[must_use]
-    pub fn of(request: &ToolRequest) -> Self {
+    pub fn of_request(request: &ToolRequest) -> Self {
         let tool = if request.tool == "web" {
             format!("web/{}", place(request.input.as_ref()))
         } else {
             request.tool.clone()
         };
-        Self::named(&shown(&tool, NAME_CHARS))
+        Self::of_tool(&redacted_line(&tool, NAME_CHARS))
     }
 
     /// The breakers behind the name of a tool's.
     #[must_use]
-    pub fn named(tool: &str) -> Self {
+    pub fn of_tool(tool: &str) -> Self {
         let many = tool.starts_with("mcp:") || tool.starts_with("web/");
         let service = tool.split_once('/').filter(|_| many).map(|(service, _)| service.to_owned());
         Self { tool: tool.to_owned(), service }
@@ -83,7 +83,7 @@ fn host(url: &str) -> Option<String> {
 pub fn error_class(tool: &str, result: &ToolResult) -> Option<String> {
     if let Some(kind) = result.error_kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty())
     {
-        return Some(shown(kind, NAME_CHARS));
+        return Some(redacted_line(kind, NAME_CHARS));
     }
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref().unwrap_or_default();
@@ -94,16 +94,18 @@ pub fn error_class(tool: &str, result: &ToolResult) -> Option<String> {
     match tool {
         "bash" => None,
         // What the client does with files itself fails by what it was asked for.
-        "read" | "edit" | "write" | "search" => Some(read(output).unwrap_or(INVALID_ARGUMENTS)),
-        _ => Some(read(output).unwrap_or(TOOL_ERROR)),
+        "read" | "edit" | "write" | "search" => {
+            Some(classify_error(output).unwrap_or(INVALID_ARGUMENTS))
+        }
+        _ => Some(classify_error(output).unwrap_or(TOOL_ERROR)),
     }
     .map(str::to_owned)
 }
 
 /// The class of an error by its text; `None` where it names no cause.
 #[must_use]
-pub fn read(text: &str) -> Option<&'static str> {
-    let text = start_of(text, READ_BYTES).to_ascii_lowercase();
+pub fn classify_error(text: &str) -> Option<&'static str> {
+    let text = prefix_up_to(text, READ_BYTES).to_ascii_lowercase();
     status(&text)
         .or_else(|| WORDS.iter().find(|(word, _)| text.contains(word)).map(|(_, class)| *class))
 }
@@ -235,7 +237,7 @@ fn of_status(status: u16) -> Option<&'static str> {
 
 /// The class of the status that a client puts beside the page it hands over (`"code":503`).
 fn told_status(output: &str) -> Option<&'static str> {
-    let start = start_of(output, STATUS_BYTES);
+    let start = prefix_up_to(output, STATUS_BYTES);
     let (_, rest) = start.starts_with('{').then(|| start.split_once("\"code\":")).flatten()?;
     code(rest.trim_start()).and_then(of_status)
 }

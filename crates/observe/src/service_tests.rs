@@ -98,9 +98,9 @@ fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
     let check = |tool: &str, input, key: &str, service: Option<&str>| {
         let request =
             ToolRequest { tool: tool.to_owned(), input: Some(input), ..ToolRequest::default() };
-        let expected = Target { tool: key.to_owned(), service: service.map(str::to_owned) };
-        assert_eq!(Target::of(&request), expected);
-        assert_eq!(Target::named(key), expected);
+        let expected = BreakerNames { tool: key.to_owned(), service: service.map(str::to_owned) };
+        assert_eq!(BreakerNames::of_request(&request), expected);
+        assert_eq!(BreakerNames::of_tool(key), expected);
     };
     check("mcp:jira/search", json!({}), "mcp:jira/search", Some("mcp:jira"));
     check("mcp:odd", json!({}), "mcp:odd", None);
@@ -122,7 +122,7 @@ fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
 fn a_name_from_outside_is_short_and_forges_no_line() {
     let tool = format!("mcp:a\n\u{1b}[2J/{}", "x".repeat(5_000));
     let request = ToolRequest { tool, ..ToolRequest::default() };
-    let target = Target::of(&request);
+    let target = BreakerNames::of_request(&request);
     assert!(target.tool.chars().count() <= NAME_CHARS);
     assert!(!target.tool.chars().any(char::is_control), "{target:?}");
 }
@@ -132,7 +132,7 @@ fn no_text_takes_long_or_ends_badly() {
     for text in
         ["status ".repeat(1_000), "é".repeat(5_000), "http".repeat(2_000), "status 4€".to_owned()]
     {
-        let _class: Option<&str> = read(&text);
+        let _class: Option<&str> = classify_error(&text);
     }
-    assert_eq!(read(&"status ".repeat(1_000)), None);
+    assert_eq!(classify_error(&"status ".repeat(1_000)), None);
 }

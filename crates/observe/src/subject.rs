@@ -6,14 +6,14 @@ use fusebox_engine::test_run::TestCall;
 use fusebox_engine::{Subject, Writes};
 use serde_json::{Map, Value};
 
-use crate::event::shown;
 use crate::guard;
 use crate::polls::polls;
 use crate::test_call::test_call;
 use crate::touched;
 use fusebox_shell::{self as shell, Script};
-use fusebox_text::digest::{self, Hasher};
-use fusebox_text::show::start_of;
+use fusebox_text::digest::{self, DigestBuilder};
+use fusebox_text::excerpt::prefix_up_to;
+use fusebox_text::redacted_line;
 
 /// The longest short form of a call, in characters.
 const LABEL_CHARS: usize = 90;
@@ -59,7 +59,7 @@ pub(crate) fn subject(
     let written = script.as_ref().map_or(shell::Writes::None, shell::writes);
     let (call, shape) = input.map(|input| identity_and_shape(tool, command, input)).unzip();
     Subject {
-        tool: shown(tool, LABEL_CHARS),
+        tool: redacted_line(tool, LABEL_CHARS),
         call,
         kind: digest::of_text(tool).max(1),
         shape,
@@ -88,8 +88,8 @@ fn command_line<'a>(tool: &str, input: Option<&'a Value>) -> Option<&'a str> {
 /// Tool and canonical arguments, and the same with every number replaced: `head -1000` and
 /// `head -1050` are one shape. White space around a command line means nothing.
 fn identity_and_shape(tool: &str, command: Option<&str>, input: &Value) -> (u64, u64) {
-    let of = |add: &dyn Fn(&mut Hasher)| {
-        let mut hasher = Hasher::new();
+    let of = |add: &dyn Fn(&mut DigestBuilder)| {
+        let mut hasher = DigestBuilder::new();
         hasher.text(tool);
         add(&mut hasher);
         // 0 stands for "unknown" in the window.
@@ -150,16 +150,16 @@ const TELLING: &[&str] = &[
 
 fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place<'_>) -> String {
     if let Some(command) = command {
-        return shown(command.trim(), LABEL_CHARS);
+        return redacted_line(command.trim(), LABEL_CHARS);
     }
-    let Some(Value::Object(input)) = input else { return shown(tool, LABEL_CHARS) };
+    let Some(Value::Object(input)) = input else { return redacted_line(tool, LABEL_CHARS) };
     let told = TELLING.iter().find_map(|key| input.get(*key).and_then(Value::as_str));
     let start = match told {
-        Some(text) => Cow::Borrowed(start_of(place.inside(text), LABEL_BYTES)),
-        None if input.is_empty() => return shown(tool, LABEL_CHARS),
+        Some(text) => Cow::Borrowed(prefix_up_to(place.inside(text), LABEL_BYTES)),
+        None if input.is_empty() => return redacted_line(tool, LABEL_CHARS),
         None => Cow::Owned(start_of_json(input)),
     };
-    shown(&[tool, " ", &start].concat(), LABEL_CHARS)
+    redacted_line(&[tool, " ", &start].concat(), LABEL_CHARS)
 }
 
 /// The arguments as JSON, no further than a label needs them.

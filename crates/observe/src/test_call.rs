@@ -2,9 +2,9 @@
 
 use fusebox_engine::test_run::TestCall;
 
-use crate::event::shown;
 use fusebox_shell::{self as shell, Command, Dir, Script};
-use fusebox_text::digest::Hasher;
+use fusebox_text::digest::DigestBuilder;
+use fusebox_text::redacted_line;
 
 /// Filters kept, and the longest of them in characters.
 const FILTERS: usize = 2;
@@ -15,7 +15,7 @@ pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<Test
     match shell::test_command(script) {
         Some((runner, command)) => Some(understood(runner.as_str(), command)),
         None if shell::matches_pattern(script, patterns) => {
-            let mut hasher = Hasher::new();
+            let mut hasher = DigestBuilder::new();
             hasher.text(script.text.trim());
             let selection = hasher.finish();
             Some(TestCall { runner: String::new(), whole: true, selection, filters: Vec::new() })
@@ -25,7 +25,7 @@ pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<Test
 }
 
 fn understood(runner: &str, command: &Command<'_>) -> TestCall {
-    let mut hasher = Hasher::new();
+    let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     match &command.dir {
         Dir::Start => {}
@@ -63,7 +63,7 @@ fn understood(runner: &str, command: &Command<'_>) -> TestCall {
         }
         hasher.text(word);
         narrowed = true;
-        filters.push(shown(operand, FILTER_CHARS));
+        filters.push(redacted_line(operand, FILTER_CHARS));
     }
     filters.truncate(FILTERS);
     TestCall { runner: runner.to_owned(), whole: !narrowed, selection: hasher.finish(), filters }

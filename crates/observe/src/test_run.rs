@@ -4,10 +4,10 @@ use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::Place;
-use crate::event::shown;
 use crate::tests::{self, End, Failure, Infra, Reading};
 use fusebox_shell::Runner;
-use fusebox_text::{ansi, digest, excerpt, mask, redact, signature};
+use fusebox_text::redacted_line;
+use fusebox_text::{ansi, digest, error_signature, excerpt, mask, redact};
 
 /// The longest name, assertion and error line kept, in characters.
 const NAME_CHARS: usize = 160;
@@ -88,21 +88,21 @@ fn whole_suite(output: &str) -> TestRun {
 
 fn failed_test(failure: &Failure, place: &Place<'_>) -> FailedTest {
     FailedTest {
-        name: shown(&failure.name, NAME_CHARS),
+        name: redacted_line(&failure.name, NAME_CHARS),
         key: key(&failure.name),
-        file: failure.file.as_deref().map(|file| shown(place.inside(file), NAME_CHARS)),
+        file: failure.file.as_deref().map(|file| redacted_line(place.inside(file), NAME_CHARS)),
         line: failure.line,
-        assertion: failure.assertion.as_deref().map(|text| shown(text, LINE_CHARS)),
+        assertion: failure.assertion.as_deref().map(|text| redacted_line(text, LINE_CHARS)),
         error: failure.error.as_deref().map(|text| ErrorSignature {
             digest: digest::of_text(&mask(text).to_lowercase()),
-            line: shown(text, LINE_CHARS),
+            line: redacted_line(text, LINE_CHARS),
         }),
     }
 }
 
 fn said_by(output: &str) -> Option<ErrorSignature> {
-    let found = signature(output)?;
-    Some(ErrorSignature { digest: found.digest, line: shown(&found.line, LINE_CHARS) })
+    let found = error_signature(output)?;
+    Some(ErrorSignature { digest: found.digest, line: redacted_line(&found.line, LINE_CHARS) })
 }
 
 /// A digest of a test's name, short: a task has few of them.
@@ -113,10 +113,10 @@ fn key(name: &str) -> u32 {
 
 /// Beginning and end of a test run's output, free of secrets and of what a terminal would act on.
 #[must_use]
-pub fn evidence(output: &str) -> String {
+pub fn test_output_excerpt(output: &str) -> String {
     // What is redacted is cut afterwards: a secret must not survive because a cut went through it.
     let wide = excerpt(output, HEAD_BYTES * 4, TAIL_BYTES * 4);
-    let plain = ansi::plain(&wide);
+    let plain = ansi::to_plain_text(&wide);
     let clean: String =
         redact(&plain).chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     excerpt(clean.trim_end(), HEAD_BYTES, TAIL_BYTES)

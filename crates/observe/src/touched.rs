@@ -13,9 +13,9 @@ use serde_json::Value;
 pub use test_file::is_test_file;
 
 use crate::Place;
-use crate::event::shown;
 use fusebox_shell::{Command, RedirectKind, Script, Word, Writes};
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
+use fusebox_text::redacted_line;
 
 /// Files of one call, names in one file, and the longest of each in characters.
 const FILES: usize = 8;
@@ -49,7 +49,7 @@ pub(crate) fn by_result(result: &ToolResult, place: &Place<'_>) -> Vec<TouchedFi
 fn touched(path: &str, place: &Place<'_>) -> TouchedFile {
     let path = place.inside(path);
     TouchedFile {
-        path: shown(path, PATH_CHARS),
+        path: redacted_line(path, PATH_CHARS),
         test: is_test_file(path),
         ..TouchedFile::default()
     }
@@ -222,8 +222,8 @@ fn edited(file: TouchedFile, old: &str, new: &str) -> TouchedFile {
 /// difference, which is found sooner than the whole.
 fn holds(new: &str, old: &str) -> bool {
     let same = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
-    let from = start_of(old, same.saturating_sub(8)).len();
-    let changed = start_of(old.get(from..).unwrap_or_default(), 32);
+    let from = prefix_up_to(old, same.saturating_sub(8)).len();
+    let changed = prefix_up_to(old.get(from..).unwrap_or_default(), 32);
     same == old.len() || (new.contains(changed) && new.contains(old))
 }
 
@@ -240,7 +240,7 @@ fn weakens(old: &str, new: &str, only_tests: bool) -> bool {
 fn kept(names: Vec<&str>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for name in names {
-        let name = shown(name, NAME_CHARS);
+        let name = redacted_line(name, NAME_CHARS);
         if !kept.contains(&name) && kept.len() < NAMES {
             kept.push(name);
         }

@@ -11,7 +11,7 @@ use fusebox_engine::{
     AgentId, Decision, Event, EventId, EventKind, Fact, Finding, FindingLevel, Incident,
     IncidentChange, Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
 };
-use fusebox_observe::{Place, fact, name};
+use fusebox_observe::{Place, event_digest, to_fact};
 use fusebox_runtime::{Parts, asked};
 use serde::Serialize;
 
@@ -166,7 +166,7 @@ impl<'p> SessionFold<'p> {
             test: asked(&event.kind, &self.scopes.agent).and_then(|call| call.test.as_deref()),
             ..Place::default()
         };
-        let seen = self.observe(event, fact(&event.kind, &place));
+        let seen = self.observe(event, to_fact(&event.kind, &place));
         if let Fact::SessionStart { client: Some(client), .. } = &seen.fact {
             self.session.client = Some(client.clone());
         }
@@ -212,7 +212,7 @@ impl<'p> SessionFold<'p> {
         let at = event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS)));
         let id = event.id.clone().unwrap_or_else(|| made_id(self.scopes.session.events));
         let session = self.session.session.clone();
-        let digest = name(session.as_str(), id.as_str(), at);
+        let digest = event_digest(session.as_str(), id.as_str(), at);
         let agent = event.agent.clone();
         Observation { session, agent, task: self.task.clone(), id, at, digest, fact }
     }

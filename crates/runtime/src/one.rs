@@ -11,7 +11,7 @@ use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
     Observation, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction, fold,
 };
-use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, fact, name};
+use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, event_digest, to_fact};
 use fusebox_store::failpoint::reach;
 use fusebox_store::{IncidentRow, OpenList, Tx};
 
@@ -144,8 +144,8 @@ impl<'a> One<'a, '_> {
             task: task.clone(),
             id: id.clone(),
             at,
-            digest: name(self.event.session.as_str(), id.as_str(), at),
-            fact: fact(kind, &place),
+            digest: event_digest(self.event.session.as_str(), id.as_str(), at),
+            fact: to_fact(kind, &place),
         }
     }
 

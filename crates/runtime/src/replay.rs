@@ -6,7 +6,7 @@ use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     BreakerState, Fact, Observation, SessionId, TaskId, Verdict, VerdictAction, fold,
 };
-use fusebox_observe::name;
+use fusebox_observe::event_digest;
 use fusebox_store::{Logged, Select, Store};
 
 use crate::load::agent_key;
@@ -93,7 +93,7 @@ impl State {
             task: row.task.clone(),
             id: row.id.clone(),
             at: row.at,
-            digest: name(row.session.as_str(), row.id.as_str(), row.at),
+            digest: event_digest(row.session.as_str(), row.id.as_str(), row.at),
             fact,
         };
         let decision = fold(&policies.of(role.as_deref()).policy, &mut scopes, &seen);

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{EventKind, Reach, Reached};
 use fusebox_observe::{is_test_file, written as asked_for};
-use fusebox_text::{redact, visible};
+use fusebox_text::{printable_line, redact};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::task::Task;
@@ -106,7 +106,7 @@ fn reached(place: &Path, root: Option<&Path>) -> Reached {
     };
     let path = inside.unwrap_or(place).to_string_lossy();
     Reached {
-        path: visible(&redact(&path), Reach::PATH_BYTES),
+        path: printable_line(&redact(&path), Reach::PATH_BYTES),
         key: short(&path),
         outside: inside.is_none() || path.starts_with('~'),
         test: is_test_file(&path),

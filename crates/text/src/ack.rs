@@ -142,11 +142,11 @@ const DONE_BYTES: usize = 100;
 /// `ok` is whether the call succeeded: of one that failed, a line in such words (`Service overloaded`)
 /// says what went wrong.
 pub fn is_acknowledgement(output: &str, ok: bool) -> bool {
-    let body = envelope::body(output).trim();
+    let body = envelope::output_body(output).trim();
     if body.len() > LINE_BYTES {
         return false;
     }
-    let plain = ansi::plain(body);
+    let plain = ansi::to_plain_text(body);
     let line = plain.trim().to_ascii_lowercase();
     is_word(&line)
         || is_number(&line)

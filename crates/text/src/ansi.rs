@@ -10,11 +10,11 @@ const BEL: u8 = 0x07;
 /// The text without escape sequences, and with every line as its last carriage return left it.
 ///
 /// The result holds neither an escape nor a carriage return, and line ends are `\n`.
-pub fn plain(text: &str) -> Cow<'_, str> {
+pub fn to_plain_text(text: &str) -> Cow<'_, str> {
     if either(ESC, b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
-    let text = without_escapes(text);
+    let text = strip_escapes(text);
     if byte(b'\r', text.as_bytes()).is_none() {
         return text;
     }
@@ -57,7 +57,7 @@ fn is_seen(drawn: &str) -> bool {
 }
 
 /// The text without escape sequences (CSI, OSC and the other string sequences, two-byte ones).
-pub fn without_escapes(text: &str) -> Cow<'_, str> {
+pub fn strip_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let Some(mut at) = find(bytes, 0) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn check(input: &str, expected: &str) {
-        assert_eq!(plain(input), expected, "{input:?}");
+        assert_eq!(to_plain_text(input), expected, "{input:?}");
     }
 
     #[test]

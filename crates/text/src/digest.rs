@@ -29,7 +29,7 @@ pub fn of_text(text: &str) -> u64 {
 
 /// The digest of a list of texts; where one ends and the next starts counts.
 pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
-    let mut hasher = Hasher::new();
+    let mut hasher = DigestBuilder::new();
     for part in parts {
         hasher.text(part.as_ref());
     }
@@ -114,16 +114,16 @@ fn push_lines(out: &mut Vec<u8>, text: &str) {
 /// A digest of pieces. They are gathered and hashed at once: piece by piece, each of a few bytes,
 /// would be much slower.
 #[derive(Clone)]
-pub struct Hasher(Vec<u8>);
+pub struct DigestBuilder(Vec<u8>);
 
-impl Default for Hasher {
+impl Default for DigestBuilder {
     fn default() -> Self {
         // Most calls are shorter.
         Self(Vec::with_capacity(512))
     }
 }
 
-impl Hasher {
+impl DigestBuilder {
     /// Nothing yet.
     pub fn new() -> Self {
         Self::default()
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn parts_and_pieces_agree() {
-        let mut hasher = Hasher::new();
+        let mut hasher = DigestBuilder::new();
         hasher.text("a");
         hasher.text("b");
         assert_eq!(hasher.finish(), of_parts(&["a", "b"]));

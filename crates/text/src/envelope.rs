@@ -15,7 +15,7 @@ const FIELDS: [&str; 8] = [
 ];
 
 /// The text without the leading lines that report the exit code, the time taken and the like.
-pub fn body(text: &str) -> &str {
+pub fn output_body(text: &str) -> &str {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let end = byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
@@ -36,7 +36,7 @@ pub fn body(text: &str) -> &str {
 /// The last line that a command printed.
 pub fn last_line(text: &str) -> Option<&str> {
     let is_tag = |line: &str| line.starts_with("</output") && line.ends_with('>');
-    body(text).lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
+    output_body(text).lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
 }
 
 /// The number an envelope line reports an exit with, as written there.
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn check(input: &str, expected: &str) {
-        assert_eq!(body(input), expected, "{input:?}");
+        assert_eq!(output_body(input), expected, "{input:?}");
     }
 
     #[test]

@@ -6,8 +6,8 @@ mod words;
 use fusebox_scan::lines;
 
 use super::{
-    ansi, blanks::one_blank, digest, envelope, mask::mask, redact::redact, show::end_of,
-    show::start_of,
+    ansi, digest, envelope, excerpt::prefix_up_to, excerpt::suffix_up_to, mask::mask,
+    redact::redact, whitespace::collapse_whitespace,
 };
 use weight::{Weight, weigh};
 
@@ -34,10 +34,10 @@ pub struct ErrorSignature {
 /// message follows on the next line (a Rust panic, a Go or Jest test, `ERROR:`) is taken with it.
 ///
 /// The caller knows that the command failed; this does not judge it.
-pub fn signature(text: &str) -> Option<ErrorSignature> {
-    let body = envelope::body(text);
+pub fn error_signature(text: &str) -> Option<ErrorSignature> {
+    let body = envelope::output_body(text);
     let (head, tail) = ends(body);
-    let (head, tail) = (ansi::plain(head), ansi::plain(tail));
+    let (head, tail) = (ansi::to_plain_text(head), ansi::to_plain_text(tail));
     let both = lines(&head).chain(lines(&tail)).map(str::trim_end);
     let lines: Vec<&str> = without_noise(both).filter(|line| says_something(line)).collect();
     let found = best(&lines).map(|at| with_message(&lines, at));
@@ -96,7 +96,7 @@ fn ends(text: &str) -> (&str, &str) {
     if text.len() <= HEAD_BYTES + TAIL_BYTES {
         return (text, "");
     }
-    let (head, tail) = (start_of(text, HEAD_BYTES), end_of(text, TAIL_BYTES));
+    let (head, tail) = (prefix_up_to(text, HEAD_BYTES), suffix_up_to(text, TAIL_BYTES));
     (head, tail.split_once('\n').map_or(tail, |(_, whole)| whole))
 }
 
@@ -164,7 +164,7 @@ fn normal(line: &str) -> String {
         Some(pytest) => pytest,
         None => line,
     };
-    mask(&redact(&one_blank(line))).chars().take(LINE_CHARS).collect()
+    mask(&redact(&collapse_whitespace(line))).chars().take(LINE_CHARS).collect()
 }
 
 #[cfg(test)]

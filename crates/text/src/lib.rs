@@ -7,23 +7,23 @@
 //! - [`ack`]: outputs that say nothing
 //! - [`envelope`]: what clients write around a command's output
 //! - [`redact`](mod@redact): secrets, replaced
-//! - [`show`]: text cut for the log and for a terminal
+//! - [`excerpt`](mod@excerpt): text cut for the log and for a terminal
 //!
 //! Everything here is linear in its input and panics on none.
 
 pub mod ack;
 pub mod ansi;
-pub mod blanks;
 pub mod digest;
 pub mod envelope;
 pub mod error;
+pub mod excerpt;
 pub mod mask;
 pub mod redact;
-pub mod show;
+pub mod whitespace;
 
 pub use ack::is_acknowledgement;
 pub use digest::TEXT_VERSION;
-pub use error::{ErrorSignature, signature};
+pub use error::{ErrorSignature, error_signature};
+pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;
 pub use redact::redact;
-pub use show::{excerpt, visible};

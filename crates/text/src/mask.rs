@@ -37,7 +37,7 @@ const COUNTED_AT_ONCE: usize = 128;
 /// nothing (a clock reading, a lone hash), the text comes back with only the escapes taken out.
 /// Masking twice is masking once. Borrowed when nothing changed.
 pub fn mask(text: &str) -> Cow<'_, str> {
-    match ansi::plain(text) {
+    match ansi::to_plain_text(text) {
         Cow::Borrowed(plain) => masked(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
         Cow::Owned(plain) => Cow::Owned(masked(&plain).unwrap_or(plain)),
     }

@@ -1,6 +1,6 @@
 //! Secrets in text that is kept or sent.
 
-use fusebox_text::{redact, visible};
+use fusebox_text::{printable_line, redact};
 
 /// What stands where a secret stood.
 const REDACTED: &str = "[redacted]";
@@ -20,7 +20,7 @@ pub(super) fn body(data: &[u8]) {
     let clean = redact(&text);
     assert_eq!(redact(&clean), clean, "redacting twice is redacting once");
     assert!(clean.len() <= text.len() + text.len() * REDACTED.len(), "it grows");
-    assert!(visible(&clean, 90).chars().count() <= 90);
+    assert!(printable_line(&clean, 90).chars().count() <= 90);
     for (line, secret) in SECRETS {
         if !text.contains(secret) {
             let told = format!("{text}\n{line}\n");

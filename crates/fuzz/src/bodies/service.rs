@@ -1,7 +1,7 @@
 //! What went wrong with a call of a guarded tool, and whose breakers it concerns.
 
 use fusebox_engine::event::{ToolRequest, ToolResult};
-use fusebox_observe::service::{Target, error_class, read};
+use fusebox_observe::service::{BreakerNames, classify_error, error_class};
 use serde_json::json;
 
 /// The classes that a text can have.
@@ -12,7 +12,7 @@ const CLASSES: &[&str] =
 /// nothing, and a name is short, plain and stands for itself.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let class = read(&text);
+    let class = classify_error(&text);
     assert!(class.is_none_or(|class| CLASSES.contains(&class)), "{class:?}");
     let result = ToolResult { output: Some(text.to_string()), ..ToolResult::default() };
     let failed = ToolResult { ok: Some(false), ..result.clone() };
@@ -24,9 +24,9 @@ pub(super) fn body(data: &[u8]) {
     for (tool, input) in [("web", json!({"url": text})), (text.as_ref(), json!({}))] {
         let tool = tool.to_owned();
         let request = ToolRequest { tool, input: Some(input), ..ToolRequest::default() };
-        let target = Target::of(&request);
+        let target = BreakerNames::of_request(&request);
         check_name(&target.tool);
-        assert_eq!(Target::named(&target.tool), target);
+        assert_eq!(BreakerNames::of_tool(&target.tool), target);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{EventKind, Fact, GuardClass};
-use fusebox_observe::{Place, fact};
+use fusebox_observe::{Place, to_fact};
 use fusebox_shell::{self as shell, Command, MAX_COMMANDS};
 use serde_json::json;
 
@@ -54,7 +54,7 @@ fn is_refused(text: &str) -> bool {
         input: Some(json!({ "command": text })),
         ..ToolRequest::default()
     };
-    let meant = fact(&EventKind::ToolRequest(request), &place);
+    let meant = to_fact(&EventKind::ToolRequest(request), &place);
     let Fact::Request(asked) = &meant else { panic!("a request is understood as {meant:?}") };
     matches!(asked.subject.guard, GuardClass::Protected(_))
 }

@@ -13,8 +13,8 @@ const LONGEST_TEXT: usize = 1_000;
 pub(super) fn body(data: &[u8]) {
     let Some((chosen, output)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(output);
-    let plain = ansi::plain(&text);
-    assert_eq!(ansi::plain(&plain), plain, "plain text stays as it is");
+    let plain = ansi::to_plain_text(&text);
+    assert_eq!(ansi::to_plain_text(&plain), plain, "plain text stays as it is");
     let runner = Runner::ALL.get(usize::from(*chosen) % (Runner::ALL.len() + 1)).copied();
     let reading = read(runner, &text);
     assert_eq!(reading, read(runner, &plain), "colours change nothing");

@@ -8,7 +8,7 @@ use fusebox_shell::{Command, Script};
 use serde_json::Value;
 
 use crate::Place;
-use crate::event::shown;
+use fusebox_text::redacted_line;
 
 /// What an agent may always run, each as one simple command.
 const LISTED: &[&str] = &["status", JUSTIFY, "prompt"];
@@ -70,12 +70,12 @@ fn report_command(command: &Command<'_>) -> Option<AgentReport> {
     let mut words: Vec<&str> = Vec::new();
     while let Some(arg) = args.next() {
         match arg.strip_prefix("--on") {
-            Some("") => on = args.next().map(|on| shown(on, 160)),
-            Some(rest) => on = rest.strip_prefix('=').map(|on| shown(on, 160)),
+            Some("") => on = args.next().map(|on| redacted_line(on, 160)),
+            Some(rest) => on = rest.strip_prefix('=').map(|on| redacted_line(on, 160)),
             None => words.push(arg),
         }
     }
-    let summary = shown(&words.join(" "), 2_000);
+    let summary = redacted_line(&words.join(" "), 2_000);
     match kind {
         "complete" => Some(AgentReport::Complete { summary }),
         "blocked" => Some(AgentReport::Blocked { on, summary }),
@@ -113,18 +113,19 @@ pub(crate) fn justified(input: Option<&Value>) -> Option<(String, ScopeJustifica
 }
 
 fn given(file: &str, test: &str, because: &str) -> Option<(String, ScopeJustification)> {
-    let given = ScopeJustification { test: shown(test, 200), because: shown(because, 400) };
+    let given =
+        ScopeJustification { test: redacted_line(test, 200), because: redacted_line(because, 400) };
     (!file.is_empty()).then(|| (file.to_owned(), given))
 }
 
 fn reported(complete: bool, input: Option<&Value>) -> AgentReport {
     let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
     let told = text("summary").or(text("reason")).or(text("text")).or(text("message"));
-    let summary = shown(told.unwrap_or_default(), 2_000);
+    let summary = redacted_line(told.unwrap_or_default(), 2_000);
     if complete {
         AgentReport::Complete { summary }
     } else {
-        AgentReport::Blocked { on: text("on").map(|on| shown(on, 160)), summary }
+        AgentReport::Blocked { on: text("on").map(|on| redacted_line(on, 160)), summary }
     }
 }
 

@@ -4,7 +4,7 @@ use fusebox_shell::guard::{Protected, patches, refusal};
 use fusebox_shell::parse;
 use serde_json::Value;
 
-use crate::event::shown;
+use fusebox_text::redacted_line;
 
 /// Where an edit names its file.
 const PATHS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
@@ -60,7 +60,7 @@ fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
     let path = path.strip_prefix("file://").unwrap_or(path);
     protected
         .has(&protected.placed(path))
-        .then(|| format!("`{}` belongs to the circuit breaker.", shown(path, 120)))
+        .then(|| format!("`{}` belongs to the circuit breaker.", redacted_line(path, 120)))
 }
 
 /// Why a command line in a tool's arguments may not pass.

@@ -50,7 +50,7 @@ fn cases(folder: &str) -> Vec<(String, String)> {
 fn a09_each_output_has_one_reader() {
     for (folder, own) in FOLDERS {
         for (name, text) in cases(folder) {
-            let plain = ansi::plain(&text);
+            let plain = ansi::to_plain_text(&text);
             let expected = own(&plain).map(Reading::bounded);
             assert!(expected.is_some(), "{name}: not read");
             for reader in READERS {

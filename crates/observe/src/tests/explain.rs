@@ -4,7 +4,7 @@ use super::Failure;
 use super::counts::indent;
 use super::frames::{frame, is_code, is_own};
 use super::lines::is_cut;
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// The most lines of a message that are kept.
 const MAX_LINES: usize = 12;
@@ -56,7 +56,7 @@ impl<'t> Story<'t> {
     /// Takes in a line that is a part of the message, whatever it looks like.
     pub(super) fn say(&mut self, line: &'t str) {
         if self.message.len() < MAX_LINES && !line.trim().is_empty() {
-            self.message.push(start_of(line, MAX_LINE_BYTES));
+            self.message.push(prefix_up_to(line, MAX_LINE_BYTES));
         }
     }
 

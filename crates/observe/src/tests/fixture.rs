@@ -48,6 +48,6 @@ pub(super) fn shown(reading: Option<&Reading>) -> String {
 /// Asserts what `read` says about the recorded output `case`.
 pub(super) fn check(read: fn(&str) -> Option<Reading>, case: &str, expected: &str) {
     let text = fixture(case);
-    let plain = fusebox_text::ansi::plain(&text);
+    let plain = fusebox_text::ansi::to_plain_text(&text);
     assert_eq!(shown(read(&plain).as_ref()), expected.trim(), "{case}");
 }

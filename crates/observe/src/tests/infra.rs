@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use super::lines::lines;
 use super::{End, Infra, Reading};
-use fusebox_text::show::{end_of, start_of};
+use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 
 /// What keeps a run from running is said where it begins or where it ends.
 const HEAD_BYTES: usize = 32 * 1024;
@@ -19,7 +19,7 @@ const TAIL_BYTES: usize = 128 * 1024;
 /// What went wrong before any test ran; `None` where the output names no such thing.
 pub(super) fn read(text: &str) -> Option<Reading> {
     let (head, tail) = match text.len().cmp(&(HEAD_BYTES + TAIL_BYTES)) {
-        Ordering::Greater => (start_of(text, HEAD_BYTES), end_of(text, TAIL_BYTES)),
+        Ordering::Greater => (prefix_up_to(text, HEAD_BYTES), suffix_up_to(text, TAIL_BYTES)),
         Ordering::Less | Ordering::Equal => (text, ""),
     };
     let said = lines(head).chain(lines(tail)).filter_map(said).max()?;

@@ -83,7 +83,7 @@ const READERS: &[Reader] = &[
 /// that says the worst (`make test` may run several), else the first in the list.
 #[must_use]
 pub fn read(runner: Option<Runner>, output: &str) -> Option<Reading> {
-    let text = ansi::plain(output);
+    let text = ansi::to_plain_text(output);
     let is_named = |reader: &&Reader| runner.is_some_and(|r| reader.runners.contains(&r));
     let worst = |named: bool| {
         let readers = READERS.iter().rev().filter(|reader| is_named(reader) == named);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// One test run, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,5 +126,5 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 }
 
 fn shorten(text: &mut String, most: usize) {
-    text.truncate(start_of(text, most).len());
+    text.truncate(prefix_up_to(text, most).len());
 }

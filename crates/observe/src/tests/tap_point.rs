@@ -4,7 +4,7 @@ use super::Failure;
 use super::counts::indent;
 use super::explain::Story;
 use super::frames::place;
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// The longest name that is kept, in bytes.
 const MAX_NAME_BYTES: usize = 300;
@@ -52,7 +52,7 @@ impl<'t> Point<'t> {
         let (name, directive) = name.rsplit_once(" # ").unwrap_or((name, ""));
         let directive = directive.get(..4).unwrap_or_default();
         let is_directed = ["skip", "todo"].iter().any(|word| directive.eq_ignore_ascii_case(word));
-        let name = start_of(name.trim_end(), MAX_NAME_BYTES);
+        let name = prefix_up_to(name.trim_end(), MAX_NAME_BYTES);
         (!name.is_empty()).then(|| Self {
             depth: indent(line),
             ok: ok || is_directed,

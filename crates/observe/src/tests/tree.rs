@@ -1,6 +1,6 @@
 //! The groups around a test in an indented tree.
 
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// The longest name of a group that is kept, in bytes.
 const MAX_GROUP_BYTES: usize = 200;
@@ -22,7 +22,7 @@ impl<'t> Tree<'t> {
     /// Enters a group at this depth.
     pub(super) fn enter(&mut self, depth: usize, name: &'t str) {
         if self.groups.len() < MAX_GROUPS {
-            self.groups.push((depth, start_of(name, MAX_GROUP_BYTES)));
+            self.groups.push((depth, prefix_up_to(name, MAX_GROUP_BYTES)));
         }
     }
 

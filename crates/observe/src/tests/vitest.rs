@@ -5,7 +5,7 @@ use super::explain::Story;
 use super::lines::lines;
 use super::tally::{Tally, named};
 use super::{End, Infra, Reading};
-use fusebox_text::show::start_of;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// The longest name of a file that is kept, in bytes.
 const MAX_FILE_BYTES: usize = 200;
@@ -151,7 +151,7 @@ impl<'t> Run<'t> {
         let is_timed = test.rsplit_once(' ').is_some_and(|(_, last)| is_duration(last));
         match indent(line) {
             1 if test.contains(" test") && test.contains(" (") => {
-                self.file = test.split(" (").next().map(|file| start_of(file, MAX_FILE_BYTES));
+                self.file = test.split(" (").next().map(|file| prefix_up_to(file, MAX_FILE_BYTES));
                 self.is_vitest = true;
                 if test.contains(" failed") {
                     self.tally.says(End::Failed);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::same_path;
-use fusebox_text::{signature, visible};
+use fusebox_text::{error_signature, printable_line};
 
 use super::input::{FailingTest, Story, StoryAttempt};
 use super::values::Values;
@@ -162,7 +162,7 @@ impl<'a> Facts<'a> {
     /// Where the test fails now, as `file:line`.
     pub(super) fn location(&self) -> Option<String> {
         let now = self.now?;
-        let file = visible(now.file.as_deref()?, 200);
+        let file = printable_line(now.file.as_deref()?, 200);
         Some(now.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}")))
     }
 
@@ -186,7 +186,7 @@ fn telling_line(error: &str) -> Option<String> {
     if error.lines().count() <= SHORT && !error.trim().is_empty() {
         return Some(error.to_owned());
     }
-    signature(error).map(|found| found.line)
+    error_signature(error).map(|found| found.line)
 }
 
 /// Lines of an error that is quoted as it is.

@@ -1,6 +1,6 @@
 //! Errors that speak of something that is not there, rather than of wrong logic.
 
-use fusebox_text::{ansi, visible};
+use fusebox_text::{ansi, printable_line};
 
 /// What is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ const TIMEOUTS: &[&str] = &[
 impl Missing {
     /// What `error` says is not there.
     pub(super) fn read(error: &str) -> Option<Self> {
-        let error = ansi::plain(error);
+        let error = ansi::to_plain_text(error);
         FORMS.iter().find_map(|(words, at, kind)| {
             let (before, after) = error.split_once(words)?;
             let what = match at {
@@ -117,7 +117,7 @@ impl Missing {
                 At::Before | At::BeforeInShell => last_word(before),
                 At::Nowhere => address(&error).filter(|_| *kind == Kind::Server),
             };
-            Some(Self { kind: *kind, what: what.map(|what| visible(what, 80)) })
+            Some(Self { kind: *kind, what: what.map(|what| printable_line(what, 80)) })
         })
     }
 

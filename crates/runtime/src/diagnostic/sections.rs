@@ -1,6 +1,6 @@
 //! The report in parts, from which any rendering is made.
 
-use fusebox_text::visible;
+use fusebox_text::printable_line;
 
 use super::document::{Diagnostic, TestName};
 use super::words::{name, output};
@@ -233,7 +233,7 @@ impl Diagnostic {
 }
 
 fn shown(text: &str, chars: usize) -> String {
-    visible(text, chars)
+    printable_line(text, chars)
 }
 
 fn fact(name: &'static str, value: &str) -> Line {

@@ -1,6 +1,6 @@
 //! Words of a command line, quoted so that a shell reads exactly them.
 
-use fusebox_text::visible;
+use fusebox_text::printable_line;
 
 /// One word. Plain words stay as they are, others are quoted; what a reader would not see (control
 /// characters, writing direction) is written as an escape, which bash, zsh and ksh understand.
@@ -21,7 +21,7 @@ pub(super) fn is_option(text: &str) -> bool {
 }
 
 fn unseen(c: char) -> bool {
-    c != ' ' && !c.is_ascii_graphic() && visible(c.encode_utf8(&mut [0; 4]), 1).is_empty()
+    c != ' ' && !c.is_ascii_graphic() && printable_line(c.encode_utf8(&mut [0; 4]), 1).is_empty()
 }
 
 fn escaped(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use fusebox_text::{redact, visible};
+use fusebox_text::{printable_line, redact};
 
 /// The largest file that is looked into, in bytes.
 const MAX_BYTES: u64 = 2 << 20;
@@ -38,7 +38,7 @@ pub(super) fn statement(folder: &Path, file: &str, line: u32) -> Option<String> 
             break;
         }
     }
-    (!statement.is_empty()).then(|| visible(&redact(&statement), MAX_CHARS))
+    (!statement.is_empty()).then(|| printable_line(&redact(&statement), MAX_CHARS))
 }
 
 /// Brackets that a line opens and does not close.

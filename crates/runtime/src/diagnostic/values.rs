@@ -60,7 +60,7 @@ impl Values {
 
     fn of_text(text: &str) -> Option<Self> {
         // A whole output holds sources and other tests; only what speaks of one failure is read.
-        let text = Some(text).filter(|text| text.len() <= MAX_TEXT).map(ansi::plain)?;
+        let text = Some(text).filter(|text| text.len() <= MAX_TEXT).map(ansi::to_plain_text)?;
         diff(&text).or_else(|| FORMS.iter().find_map(|form| form.read(&text)))
     }
 

@@ -1,6 +1,6 @@
 //! Sentences made of names, numbers and quoted text.
 
-use fusebox_text::{ansi, visible};
+use fusebox_text::{ansi, printable_line};
 
 /// Characters of an error that a sentence quotes.
 pub(super) const ERROR: usize = 160;
@@ -11,7 +11,7 @@ const LISTED: usize = 4;
 
 /// Text from outside as a code span: on one line, bounded, closed whatever it holds.
 pub(super) fn code(text: &str, max_chars: usize) -> String {
-    let text = visible(text, max_chars);
+    let text = printable_line(text, max_chars);
     if text.is_empty() {
         return "(nothing)".to_owned();
     }
@@ -88,7 +88,7 @@ pub(super) fn capital(text: &str) -> String {
 /// Output as it was, a line each: no escapes or control characters, spaces kept, bounded to the
 /// first and the last lines.
 pub(super) fn output(text: &str, max_lines: usize) -> Vec<String> {
-    let plain = ansi::plain(text);
+    let plain = ansi::to_plain_text(text);
     let lines: Vec<&str> = plain.trim_end().lines().collect();
     if lines.len() <= max_lines {
         return lines.iter().map(|line| output_line(line)).collect();
@@ -113,7 +113,7 @@ fn output_line(line: &str) -> String {
         match c {
             ' '..='~' => out.push(c),
             '\t' => out.push_str("    "),
-            _ => out.push_str(&visible(c.encode_utf8(&mut [0; 4]), 1)),
+            _ => out.push_str(&printable_line(c.encode_utf8(&mut [0; 4]), 1)),
         }
     }
     out.truncate(out.trim_end().len());

@@ -5,7 +5,7 @@ use fusebox_engine::{
     BreakerState, Decision, EventKind, Fact, Observation, TaskId, TestRunRecord, Verdict,
     VerdictAction,
 };
-use fusebox_observe::evidence;
+use fusebox_observe::test_output_excerpt;
 use fusebox_store::{Appended, LogRow, ScopeKind};
 
 use super::{One, VERSIONS};
@@ -56,7 +56,7 @@ impl One<'_, '_> {
             && outcome.test.is_some()
             && let EventKind::ToolResult(result) = &self.event.kind
         {
-            run.evidence = Some(evidence(result.output.as_deref().unwrap_or_default()));
+            run.evidence = Some(test_output_excerpt(result.output.as_deref().unwrap_or_default()));
         }
         let body = codec::json("a test run", &run)?;
         Ok(self.tx.put_run(task, run.n, run.at, &body)?)

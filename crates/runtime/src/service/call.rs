@@ -8,7 +8,7 @@ use fusebox_engine::{
     ServiceAdmission, ServiceFeedback, ServiceOutcome, ServicePolicy, Timestamp, Verdict,
     VerdictAction,
 };
-use fusebox_observe::service::{Target, error_class};
+use fusebox_observe::service::{BreakerNames, error_class};
 use fusebox_store::{Reader, Tx};
 
 use super::shared::{Shared, millis_of, moment};
@@ -86,7 +86,7 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn ask(&self, request: &ToolRequest) -> Result<(ServiceAdmission, Vec<Shared>), RuntimeError> {
-        let target = Target::of(request);
+        let target = BreakerNames::of_request(request);
         let mut roll_up = None;
         if let Some(key) = &target.service {
             let mut shared = self.load(key, true)?;
@@ -131,7 +131,7 @@ impl Desk<'_> {
         if known || !self.policy.guards(&request.tool) || subject.guard != GuardClass::None {
             return Ok(None);
         }
-        let target = Target::of(request);
+        let target = BreakerNames::of_request(request);
         let leave = |key: String, of_service| -> Result<BreakerTicket, RuntimeError> {
             let shared = self.load(&key, of_service)?;
             Ok(BreakerTicket { key, epoch: shared.machine.epoch(), probe: 0 })

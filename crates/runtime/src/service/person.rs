@@ -1,7 +1,7 @@
 //! What a person sets by hand (S7).
 
 use fusebox_engine::{ServicePolicy, Timestamp};
-use fusebox_observe::service::Target;
+use fusebox_observe::service::BreakerNames;
 use fusebox_store::Store;
 
 use super::shared::{Shared, moment};
@@ -32,7 +32,7 @@ pub fn order(
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
     store.write(|tx| {
-        let of_service = Target::named(key).service.is_none() && !key.contains('/');
+        let of_service = BreakerNames::of_tool(key).service.is_none() && !key.contains('/');
         let mut shared = Shared::load(tx, policy, key, of_service, now)?;
         let Shared { machine, heard, .. } = &mut shared;
         let heard = &mut |change| heard.push(change);

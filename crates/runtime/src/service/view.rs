@@ -3,7 +3,7 @@
 use fusebox_breaker::State;
 use fusebox_breaker::machine::Counts;
 use fusebox_engine::{ServicePolicy, Timestamp};
-use fusebox_observe::service::Target;
+use fusebox_observe::service::BreakerNames;
 use fusebox_store::{BreakerRow, Reader, Store};
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ fn view(
     let rate = |limit| ServiceRate { calls: window.calls, failed: window.failed, limit };
     Ok(ServiceView {
         key: row.key.clone(),
-        service: Target::named(&row.key).service.unwrap_or_else(|| row.key.clone()),
+        service: BreakerNames::of_tool(&row.key).service.unwrap_or_else(|| row.key.clone()),
         state,
         failures: shared.machine.failures_in_a_row().into(),
         threshold: shared.in_a_row.get(),

@@ -3,7 +3,7 @@
 use fusebox_scan::byte;
 
 use super::words::{Word, places};
-use crate::show::start_of;
+use crate::excerpt::prefix_up_to;
 
 /// From a line that says nothing to one that names the failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -232,6 +232,6 @@ fn is_at_position(line: &str) -> bool {
 
 /// `3 passed, 0 failed`
 fn is_free_of_errors(line: &str) -> bool {
-    let start = start_of(line, MENTION_BYTES).to_ascii_lowercase();
+    let start = prefix_up_to(line, MENTION_BYTES).to_ascii_lowercase();
     FREE_OF_ERRORS.iter().any(|part| start.contains(part))
 }

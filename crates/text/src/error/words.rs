@@ -113,7 +113,7 @@ mod tests {
             within in 0..300_usize,
         ) {
             let line = parts.concat();
-            let start = crate::show::start_of(&line, within).to_ascii_lowercase();
+            let start = crate::excerpt::prefix_up_to(&line, within).to_ascii_lowercase();
             for word in &WORDS {
                 prop_assert_eq!(places(&line).any(|place| place.has(word)), line.contains(word.text));
                 let in_any_case = places(&line).any(|place| place.has_in_any_case(word, within));

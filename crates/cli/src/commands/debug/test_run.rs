@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fusebox_engine::TestRunRecord;
 use fusebox_shell as shell;
-use fusebox_text::{redact, visible};
+use fusebox_text::{printable_line, redact};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -47,7 +47,7 @@ pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<St
 pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<String, CliError> {
     context.inform(&style::paint(
         style::DIM,
-        format!("Running `{}` in {} …", visible(command, 200), folder.display()),
+        format!("Running `{}` in {} …", printable_line(command, 200), folder.display()),
     ));
     let (printed, ended) = run(folder, command).map_err(|error| {
         CliError::failed(format!("cannot run the tests in {}: {error}", folder.display()))
@@ -56,7 +56,7 @@ pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<
     let text = redact(&text);
     let lines: Vec<&str> = text.lines().collect();
     let cut = lines.len().saturating_sub(LINES);
-    let mut out = vec![format!("$ {}", visible(&redact(command), 400))];
+    let mut out = vec![format!("$ {}", printable_line(&redact(command), 400))];
     if cut > 0 {
         out.push("…".to_owned());
     }

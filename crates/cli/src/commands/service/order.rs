@@ -1,7 +1,7 @@
 //! A person's orders to a shared breaker.
 
 use fusebox_engine::ServicePolicy;
-use fusebox_observe::service::Target;
+use fusebox_observe::service::BreakerNames;
 use fusebox_runtime::service::{self, ServiceOrder};
 
 use super::text;
@@ -70,7 +70,7 @@ pub(super) fn run(wish: Wish, args: &Args, context: &Context) -> Result<u8, CliE
 
 /// Whether calls of this name would have a breaker: one may be opened before the first call.
 fn could_be(key: &str, policy: &ServicePolicy) -> bool {
-    let service = Target::named(key).service;
+    let service = BreakerNames::of_tool(key).service;
     let plain = !key.is_empty() && key.len() <= KEY_BYTES && !key.chars().any(char::is_control);
     plain && (policy.guards(key) || service.is_some_and(|service| policy.guards(&service)))
 }

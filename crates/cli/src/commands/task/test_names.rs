@@ -2,7 +2,7 @@
 
 use fusebox_engine::TestAttempts;
 use fusebox_runtime::query::TaskView;
-use fusebox_text::visible;
+use fusebox_text::printable_line;
 
 /// Names that are listed; the rest is a number.
 const NAMED: usize = 5;
@@ -31,7 +31,7 @@ pub(crate) fn names_in_line(names: &[&str]) -> String {
 
 /// A name in at most `chars` characters: its end, which tells it from the others.
 pub(crate) fn short(name: &str, chars: usize) -> String {
-    let name = visible(name, 1_000);
+    let name = printable_line(name, 1_000);
     let cut = name.chars().count().saturating_sub(chars);
     if cut == 0 {
         return name;

@@ -2,7 +2,8 @@
 
 use fusebox_scan::Places;
 
-use super::ansi::without_escapes;
+use super::ansi::strip_escapes;
+use super::redact;
 
 /// The first `head` and last `tail` bytes of the text, cut between characters, with
 /// `… [N bytes cut] …` between them; the whole text if it is no longer than both.
@@ -10,12 +11,12 @@ pub fn excerpt(text: &str, head: usize, tail: usize) -> String {
     if text.len() <= head.saturating_add(tail) {
         return text.to_owned();
     }
-    let (first, last) = (start_of(text, head), end_of(text, tail));
+    let (first, last) = (prefix_up_to(text, head), suffix_up_to(text, tail));
     format!("{first}… [{} bytes cut] …{last}", text.len() - first.len() - last.len())
 }
 
 /// The longest start of the text that is no longer than this, in bytes.
-pub fn start_of(text: &str, most: usize) -> &str {
+pub fn prefix_up_to(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -24,7 +25,7 @@ pub fn start_of(text: &str, most: usize) -> &str {
 }
 
 /// The longest end of the text that is no longer than this, in bytes.
-pub fn end_of(text: &str, most: usize) -> &str {
+pub fn suffix_up_to(text: &str, most: usize) -> &str {
     let mut start = text.len().saturating_sub(most);
     while !text.is_char_boundary(start) {
         start += 1;
@@ -37,8 +38,8 @@ pub fn end_of(text: &str, most: usize) -> &str {
 /// Escape sequences, control characters, and characters that are invisible or turn the writing
 /// direction are taken out; line ends and runs of space become one space; what is cut off is
 /// marked with `…`.
-pub fn visible(text: &str, max_chars: usize) -> String {
-    let text = without_escapes(text);
+pub fn printable_line(text: &str, max_chars: usize) -> String {
+    let text = strip_escapes(text);
     let mut odd = Places::of(text.as_bytes(), is_odd);
     let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
     let (mut at, mut len, mut last) = (0, 0, ' ');
@@ -68,6 +69,28 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     out
 }
 
+/// The text redacted and on one line, as [`printable_line`] has it.
+pub fn redacted_line(text: &str, max_chars: usize) -> String {
+    // A short word, such as the name of a tool, is too short to be a secret.
+    if text.len() <= max_chars.min(12) && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return text.to_owned();
+    }
+    // Redact more than is kept: a cut through a secret would hide it from the rules.
+    printable_line(&redact(first_chars(text, max_chars * 4)), max_chars)
+}
+
+fn first_chars(text: &str, max_chars: usize) -> &str {
+    if text.len() <= max_chars {
+        return text;
+    }
+    // Most texts are ASCII, where characters need not be counted.
+    let ascii = text.get(..max_chars).filter(|start| start.is_ascii());
+    ascii.unwrap_or_else(|| {
+        let end = text.char_indices().nth(max_chars).map_or(text.len(), |(end, _)| end);
+        text.get(..end).unwrap_or_default()
+    })
+}
+
 /// Whether a byte is no plain letter or sign and no single space before one.
 const fn is_odd(byte: u8, behind: u8) -> bool {
     !(byte.is_ascii_graphic() | ((byte == b' ') & behind.is_ascii_graphic()))
@@ -90,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(input: &str, max: usize, expected: &str) {
-        assert_eq!(visible(input, max), expected, "{input:?}");
+        assert_eq!(printable_line(input, max), expected, "{input:?}");
     }
 
     #[test]
@@ -127,7 +150,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let mut all = String::new();
-            for c in without_escapes(&text).chars().filter_map(shown) {
+            for c in strip_escapes(&text).chars().filter_map(shown) {
                 if !(c == ' ' && (all.is_empty() || all.ends_with(' '))) {
                     all.push(c);
                 }
@@ -138,13 +161,13 @@ mod tests {
                 let kept: String = all.chars().take(most.saturating_sub(1)).collect();
                 kept + if most == 0 { "" } else { "…" }
             };
-            prop_assert_eq!(visible(&text, most), expected);
+            prop_assert_eq!(printable_line(&text, most), expected);
         }
 
         #[test]
         fn both_are_bounded(text in "\\PC{0,40}|[\\x00-\\x9f]{0,40}", a in 0..30usize, b in 0..30usize) {
-            prop_assert!(visible(&text, a).chars().count() <= a);
-            prop_assert!(!visible(&text, a).contains(char::is_control));
+            prop_assert!(printable_line(&text, a).chars().count() <= a);
+            prop_assert!(!printable_line(&text, a).contains(char::is_control));
             prop_assert!(excerpt(&text, a, b).len() <= a + b + 40 || text.len() <= a + b);
         }
     }

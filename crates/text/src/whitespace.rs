@@ -3,7 +3,7 @@
 use fusebox_scan::Places;
 
 /// The text without white space around it, and each run of it as one blank.
-pub fn one_blank(text: &str) -> String {
+pub fn collapse_whitespace(text: &str) -> String {
     let text = text.trim();
     let mut out = String::with_capacity(text.len());
     let mut spaces = Places::of(text.as_bytes(), begins_more);
@@ -51,7 +51,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let words: Vec<&str> = text.split_whitespace().collect();
-            prop_assert_eq!(one_blank(&text), words.join(" "));
+            prop_assert_eq!(collapse_whitespace(&text), words.join(" "));
         }
     }
 }
