@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Surroundings, by_name};
+use fusebox_clients::{ClientEnvironment, client_named};
 use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::state::{QueuedNotice, SessionState};
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp, VerdictAction};
@@ -147,8 +147,8 @@ fn loops(workload: &mut ClientWorkload) -> Result<Vec<Event>, BenchError> {
 
 /// What the client's payload says.
 pub(crate) fn read(payload: &[u8]) -> Result<Vec<Event>, BenchError> {
-    let client = by_name("claude").ok_or("the client `claude` is gone")?;
-    Ok((client.read)(payload, &Surroundings::default())?.events)
+    let client = client_named("claude").ok_or("the client `claude` is gone")?;
+    Ok((client.read)(payload, &ClientEnvironment::default())?.events)
 }
 
 /// Fills what only a session with many subagents fills: words that wait for them, calls under way.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{Install, InstallError, Installed};
+use fusebox_clients::install::{HookInstaller, InstallError, InstallStatus};
 use fusebox_clients::{CLIENTS, Client};
 use fusebox_config::{ReportedQuantity, ReportingClient};
 
@@ -21,7 +21,7 @@ pub(crate) struct ClientSettings {
     /// The file; it need not exist.
     pub(crate) file: PathBuf,
     /// Our hooks, or why the file cannot be understood.
-    pub(crate) installed: Result<Installed, InstallError>,
+    pub(crate) installed: Result<InstallStatus, InstallError>,
 }
 
 /// Whose settings a file holds.
@@ -60,7 +60,7 @@ impl ClientSettings {
 pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError>> {
     let mut found: Vec<Result<ClientSettings, CliError>> = Vec::new();
     for client in CLIENTS {
-        let Some(install) = client.install else { continue };
+        let Some(install) = client.installer else { continue };
         let mut files = Vec::new();
         for scope in Scope::ALL {
             match Target::of(context, client, scope) {
@@ -88,7 +88,7 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError
 
 fn read(
     client: &'static Client,
-    install: &Install,
+    install: &HookInstaller,
     owner: SettingsOwner,
     file: PathBuf,
 ) -> Result<ClientSettings, CliError> {
@@ -117,8 +117,9 @@ pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'stat
         ReportedQuantity::ContextTokens,
         ReportedQuantity::OutputTokens,
     ];
-    let reads =
-        |name: &str| CLIENTS.iter().any(|client| client.title == name && client.tail.is_some());
+    let reads = |name: &str| {
+        CLIENTS.iter().any(|client| client.title == name && client.read_transcript.is_some())
+    };
     let feeds = |name: &str| if reads(name) { RECORDED } else { &[] };
     clients.iter().map(|name| ReportingClient { name, feeds: feeds(name) }).collect()
 }

@@ -59,7 +59,7 @@ impl Context {
                 pager: std::env::var("PAGER").ok(),
                 folders: CLIENTS
                     .iter()
-                    .filter_map(|client| client.install)
+                    .filter_map(|client| client.installer)
                     .map(|install| install.folder_variable)
                     .filter_map(|name| Some((name, PathBuf::from(of(name)?))))
                     .collect(),

@@ -2,7 +2,7 @@
 
 use fusebox_engine::{FindingLevel, IncidentId, VerdictAction};
 
-use crate::Answered;
+use crate::EventVerdict;
 
 /// What is said when a verdict that refuses gives no reason: clients ignore an empty one.
 const NO_REASON: &str = "Fusebox refused this call.";
@@ -19,7 +19,7 @@ pub(crate) struct Combined {
 }
 
 /// The worst of the answers, with everything that has not been said before.
-pub(crate) fn combine(answers: &[Answered]) -> Combined {
+pub(crate) fn combine(answers: &[EventVerdict]) -> Combined {
     let answer = answers.iter().map(|one| one.verdict.verdict).max().unwrap_or_default();
     let fresh = || answers.iter().filter(|one| !one.duplicate);
     let mut text = contexts(fresh());
@@ -31,7 +31,7 @@ pub(crate) fn combine(answers: &[Answered]) -> Combined {
     Combined { answer, text, trip }
 }
 
-fn contexts<'a>(answers: impl Iterator<Item = &'a Answered>) -> Option<String> {
+fn contexts<'a>(answers: impl Iterator<Item = &'a EventVerdict>) -> Option<String> {
     let mut texts: Vec<&str> = Vec::new();
     for text in answers
         .filter(|one| one.verdict.verdict > VerdictAction::Allow)
@@ -44,12 +44,12 @@ fn contexts<'a>(answers: impl Iterator<Item = &'a Answered>) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }
 
-fn first_message<'a>(mut answers: impl Iterator<Item = &'a Answered>) -> Option<String> {
+fn first_message<'a>(mut answers: impl Iterator<Item = &'a EventVerdict>) -> Option<String> {
     answers.find_map(|one| one.verdict.findings.first()).map(|finding| finding.message.clone())
 }
 
 /// The line for people about the trip that a verdict reports.
-fn trip_line(answered: &Answered) -> Option<String> {
+fn trip_line(answered: &EventVerdict) -> Option<String> {
     let verdict = &answered.verdict;
     let finding = verdict.findings.iter().find(|finding| finding.level == FindingLevel::Trip)?;
     let incident = verdict.incident.as_ref().map(IncidentId::as_str);
@@ -72,7 +72,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A verdict as the engine gives it, of a fresh event.
-    pub(crate) fn answered(answer: VerdictAction, context: Option<&str>) -> Answered {
+    pub(crate) fn answered(answer: VerdictAction, context: Option<&str>) -> EventVerdict {
         let verdict = Verdict {
             session: SessionId::parse("s1").unwrap(),
             id: EventId::parse("e1").unwrap(),
@@ -82,11 +82,11 @@ pub(crate) mod tests {
             findings: Vec::new(),
             incident: None,
         };
-        Answered { verdict, duplicate: false }
+        EventVerdict { verdict, duplicate: false }
     }
 
     /// The same with a finding of level trip and an open incident.
-    pub(crate) fn tripped(answer: VerdictAction, context: &str) -> Answered {
+    pub(crate) fn tripped(answer: VerdictAction, context: &str) -> EventVerdict {
         let mut one = answered(answer, Some(context));
         one.verdict.state = BreakerState::Open;
         one.verdict.incident = Some(IncidentId::of(0xab));
@@ -100,7 +100,7 @@ pub(crate) mod tests {
         one
     }
 
-    fn duplicate(mut one: Answered) -> Answered {
+    fn duplicate(mut one: EventVerdict) -> EventVerdict {
         one.duplicate = true;
         one
     }

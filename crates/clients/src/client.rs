@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
-use crate::install::Install;
-use crate::{Tail, WireError, claude, generic};
+use crate::install::HookInstaller;
+use crate::{TranscriptCursor, WireError, claude, generic};
 
 /// Every client, by the name that its installed command carries.
 pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
@@ -18,30 +18,30 @@ pub struct Client {
     /// Its name for people.
     pub title: &'static str,
     /// Reads what the client writes to a hook.
-    pub read: fn(&[u8], &Surroundings) -> Result<Call, WireError>,
+    pub read: fn(&[u8], &ClientEnvironment) -> Result<HookCall, WireError>,
     /// Writes the answer to the events of one call, in their order.
-    pub reply: fn(Moment, &[Answered], &Manner) -> Reply,
+    pub reply: fn(HookPoint, &[EventVerdict], &ReplyOptions) -> HookReply,
     /// Refuses without a verdict: for when Fusebox itself failed and the policy says deny.
-    pub refuse: fn(Moment, &str) -> Reply,
+    pub refuse: fn(HookPoint, &str) -> HookReply,
     /// Reads what was added to its transcript, where it keeps one.
-    pub tail: Option<ReadTail>,
+    pub read_transcript: Option<TranscriptReader>,
     /// How its settings are patched, where they are.
-    pub install: Option<&'static Install>,
+    pub installer: Option<&'static HookInstaller>,
 }
 
-/// Makes events of the bytes of a transcript from the offset of the [`Tail`] on, and moves the
+/// Makes events of the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and moves the
 /// offset past the lines that are done with.
-pub type ReadTail = fn(&[u8], &mut Tail) -> Vec<EventKind>;
+pub type TranscriptReader = fn(&[u8], &mut TranscriptCursor) -> Vec<EventKind>;
 
 /// The client of that name.
 #[must_use]
-pub fn by_name(name: &str) -> Option<&'static Client> {
+pub fn client_named(name: &str) -> Option<&'static Client> {
     CLIENTS.iter().copied().find(|client| client.name == name)
 }
 
 /// What a client needs to know of the world around the hook.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct ClientEnvironment {
     /// How the client was started, in its own words (`CLAUDE_CODE_ENTRYPOINT`).
     pub entrypoint: Option<String>,
     /// Whether a person sits in front of it, where the client says so
@@ -57,11 +57,11 @@ pub struct Surroundings {
 
 /// One hook call, understood.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Call {
+pub struct HookCall {
     /// What happened, in order; nothing where the call concerns no rule.
     pub events: Vec<Event>,
     /// What the client can be answered.
-    pub moment: Moment,
+    pub point: HookPoint,
     /// Where the client writes the conversation of the main agent: an absolute path, to be read
     /// and never shown. `None` for subagents.
     pub transcript: Option<PathBuf>,
@@ -69,7 +69,7 @@ pub struct Call {
 
 /// The point at which a client calls a hook, as far as it decides what can be answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Moment {
+pub enum HookPoint {
     /// Before a tool call: it can be refused.
     BeforeTool,
     /// After a tool call that succeeded.
@@ -92,7 +92,7 @@ pub enum Moment {
 
 /// The verdict on one event of a call.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answered {
+pub struct EventVerdict {
     /// The verdict.
     pub verdict: Verdict,
     /// Whether the event was seen before: it still refuses, but says nothing again.
@@ -101,14 +101,14 @@ pub struct Answered {
 
 /// How an answer is given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Manner {
+pub struct ReplyOptions {
     /// Whether a trip rings the terminal's bell.
     pub bell: bool,
 }
 
 /// What the hook process writes and how it ends.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reply {
+pub struct HookReply {
     /// Everything for standard output; empty means that all may go on.
     pub stdout: String,
     /// The exit code.
@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn a_client_is_found_by_its_name() {
         for client in CLIENTS {
-            assert_eq!(by_name(client.name).map(|found| found.title), Some(client.title));
+            assert_eq!(client_named(client.name).map(|found| found.title), Some(client.title));
         }
-        assert!(by_name("nobody").is_none());
+        assert!(client_named("nobody").is_none());
     }
 }

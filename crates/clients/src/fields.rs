@@ -6,21 +6,21 @@ use fusebox_engine::InvalidId;
 use serde_json::Value;
 
 use crate::WireError;
-use crate::json::{self, Json};
+use crate::json::{self, JsonValue};
 
 /// A JSON object whose fields are taken out. `null` is absent; a field that nobody takes is
 /// ignored; a field of the wrong type is an error that names it.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     path: String,
-    object: Json<'a>,
+    object: JsonValue<'a>,
 }
 
 impl<'a> Fields<'a> {
     /// Reads a text that must be one object.
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
         let object = json::read(bytes)?;
-        if !matches!(object, Json::Object(_)) {
+        if !matches!(object, JsonValue::Object(_)) {
             return Err(WireError::NotAnObject { found: json::kind(&object.into()) });
         }
         Ok(Self { path: String::new(), object })
@@ -43,8 +43,8 @@ impl<'a> Fields<'a> {
         self.take(key).map(Value::from)
     }
 
-    fn take(&mut self, key: &str) -> Option<Json<'a>> {
-        self.object.take(key).filter(|value| *value != Json::Null)
+    fn take(&mut self, key: &str) -> Option<JsonValue<'a>> {
+        self.object.take(key).filter(|value| *value != JsonValue::Null)
     }
 
     /// A string.
@@ -55,7 +55,7 @@ impl<'a> Fields<'a> {
     fn borrowed(&mut self, key: &str) -> Result<Option<Cow<'a, str>>, WireError> {
         match self.take(key) {
             None => Ok(None),
-            Some(Json::Text(text)) => Ok(Some(text)),
+            Some(JsonValue::Text(text)) => Ok(Some(text)),
             Some(other) => Err(self.wrong(key, &other.into(), "a string")),
         }
     }

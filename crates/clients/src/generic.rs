@@ -3,7 +3,10 @@
 use fusebox_engine::{EventKind, VerdictAction};
 use serde::Serialize;
 
-use crate::{Answered, Call, Client, Manner, Moment, Reply, Surroundings, WireError, canonical};
+use crate::{
+    Client, ClientEnvironment, EventVerdict, HookCall, HookPoint, HookReply, ReplyOptions,
+    WireError, canonical,
+};
 
 /// Any agent that speaks the canonical form.
 pub(crate) const CLIENT: Client = Client {
@@ -12,19 +15,19 @@ pub(crate) const CLIENT: Client = Client {
     read,
     reply,
     refuse,
-    tail: None,
-    install: None,
+    read_transcript: None,
+    installer: None,
 };
 
-fn read(bytes: &[u8], _: &Surroundings) -> Result<Call, WireError> {
-    let event = canonical::read(bytes)?;
-    let moment = match &event.kind {
-        EventKind::ToolRequest(_) => Moment::BeforeTool,
-        EventKind::ToolResult(_) => Moment::AfterTool,
-        EventKind::RoundEnd => Moment::AfterRound,
-        EventKind::Prompt { .. } => Moment::Prompt,
-        EventKind::SessionStart(_) => Moment::SessionStart,
-        EventKind::Subagent { .. } => Moment::SubagentStart,
+fn read(bytes: &[u8], _: &ClientEnvironment) -> Result<HookCall, WireError> {
+    let event = canonical::read_event(bytes)?;
+    let point = match &event.kind {
+        EventKind::ToolRequest(_) => HookPoint::BeforeTool,
+        EventKind::ToolResult(_) => HookPoint::AfterTool,
+        EventKind::RoundEnd => HookPoint::AfterRound,
+        EventKind::Prompt { .. } => HookPoint::Prompt,
+        EventKind::SessionStart(_) => HookPoint::SessionStart,
+        EventKind::Subagent { .. } => HookPoint::SubagentStart,
         EventKind::Message { .. }
         | EventKind::Thought { .. }
         | EventKind::Usage(_)
@@ -38,18 +41,18 @@ fn read(bytes: &[u8], _: &Surroundings) -> Result<Call, WireError> {
         | EventKind::Guidance { .. }
         | EventKind::Control(_)
         | EventKind::Tick
-        | EventKind::SessionEnd => Moment::Silent,
+        | EventKind::SessionEnd => HookPoint::Silent,
     };
-    Ok(Call { events: vec![event], moment, transcript: None })
+    Ok(HookCall { events: vec![event], point, transcript: None })
 }
 
-fn reply(_: Moment, answers: &[Answered], _: &Manner) -> Reply {
+fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply {
     let mut stdout = String::new();
     for answered in answers {
         stdout.push_str(&canonical::write_verdict(&answered.verdict));
         stdout.push('\n');
     }
-    Reply { stdout, exit: 0 }
+    HookReply { stdout, exit: 0 }
 }
 
 /// A verdict without what only a decision knows.
@@ -59,10 +62,10 @@ struct Refusal<'a> {
     context: &'a str,
 }
 
-fn refuse(_: Moment, reason: &str) -> Reply {
+fn refuse(_: HookPoint, reason: &str) -> HookReply {
     let refusal = Refusal { verdict: VerdictAction::Deny, context: reason };
     let line = serde_json::to_string(&refusal).unwrap_or_default();
-    Reply { stdout: line + "\n", exit: 0 }
+    HookReply { stdout: line + "\n", exit: 0 }
 }
 
 #[cfg(test)]
@@ -73,9 +76,10 @@ mod tests {
     #[test]
     fn one_event_in_one_verdict_out() {
         let call =
-            read(br#"{"session":"s1","type":"round_end"}"#, &Surroundings::default()).unwrap();
-        assert_eq!((call.events.len(), call.moment), (1, Moment::AfterRound));
-        let reply = reply(call.moment, &[answered(VerdictAction::Allow, None)], &Manner::default());
+            read(br#"{"session":"s1","type":"round_end"}"#, &ClientEnvironment::default()).unwrap();
+        assert_eq!((call.events.len(), call.point), (1, HookPoint::AfterRound));
+        let reply =
+            reply(call.point, &[answered(VerdictAction::Allow, None)], &ReplyOptions::default());
         assert_eq!(
             reply.stdout,
             r#"{"session":"s1","id":"e1","verdict":"allow","state":"closed","context":null,"findings":[],"incident":null}"#.to_owned() + "\n"
@@ -84,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_refusal_without_a_verdict_says_why() {
-        let reply = refuse(Moment::BeforeTool, "the store is away");
+        let reply = refuse(HookPoint::BeforeTool, "the store is away");
         assert_eq!(reply.stdout, "{\"verdict\":\"deny\",\"context\":\"the store is away\"}\n");
     }
 }

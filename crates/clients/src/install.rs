@@ -6,7 +6,7 @@ use crate::JsonError;
 
 /// Where a client keeps its settings, and how they are patched.
 #[derive(Debug)]
-pub struct Install {
+pub struct HookInstaller {
     /// The environment variable that moves the person's settings folder.
     pub folder_variable: &'static str,
     /// The person's settings folder, from their home.
@@ -20,11 +20,11 @@ pub struct Install {
     /// The settings of whoever manages the machine, which nothing below overrules; absolute.
     pub managed_file: Option<&'static str>,
     /// Puts our hooks in; the flag asks the client to refuse calls when a hook fails.
-    pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<Patch, InstallError>,
+    pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<SettingsPatch, InstallError>,
     /// Takes exactly our hooks out.
-    pub remove: fn(&str) -> Result<Patch, InstallError>,
+    pub remove: fn(&str) -> Result<SettingsPatch, InstallError>,
     /// What of ours is in there.
-    pub installed: fn(&str) -> Result<Installed, InstallError>,
+    pub installed: fn(&str) -> Result<InstallStatus, InstallError>,
 }
 
 /// The command that a client starts at every hook: a program of ours and its arguments.
@@ -85,35 +85,35 @@ fn base_name(program: &str) -> &str {
 
 /// A settings file as it should be written, and what that changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Patch {
+pub struct SettingsPatch {
     /// The whole new text.
     pub text: String,
     /// What happened to each hook, in the order of the client's events.
-    pub changes: Vec<Change>,
+    pub changes: Vec<HookChange>,
     /// Whether no setting is left: a file that we made can go.
     pub empty: bool,
 }
 
-impl Patch {
+impl SettingsPatch {
     /// Whether the text differs from what was there.
     #[must_use]
     pub fn changed(&self) -> bool {
-        self.changes.iter().any(|change| change.action != Action::Unchanged)
+        self.changes.iter().any(|change| change.kind != ChangeKind::Unchanged)
     }
 }
 
 /// What happened to the hook of one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct HookChange {
     /// The client's name of the event.
     pub event: String,
     /// What happened.
-    pub action: Action,
+    pub kind: ChangeKind,
 }
 
 /// What happened to a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
+pub enum ChangeKind {
     /// It was not there.
     Added,
     /// It was there with another path, other arguments, or more than once.
@@ -126,7 +126,7 @@ pub enum Action {
 
 /// What of ours is in a settings file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Installed {
+pub struct InstallStatus {
     /// Our hooks, in the order of the file.
     pub hooks: Vec<InstalledHook>,
     /// Events that a breaker needs and that have no hook of ours.
@@ -153,7 +153,7 @@ pub struct InstalledHook {
 pub enum InstallError {
     /// It is not JSON.
     #[error("the settings are not JSON: {0}; mend the file, then try again")]
-    Json(#[from] JsonError),
+    JsonValue(#[from] JsonError),
     /// Something in it has another shape than the client reads.
     #[error("`{at}` in the settings is {found}, not {expected}; mend the file, then try again")]
     Shape {

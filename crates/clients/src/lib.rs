@@ -4,10 +4,10 @@
 //! answered is written by its `reply`; what its transcript adds is read by its `tail`. [`CLIENTS`]
 //! lists them all: a new client is one folder and one line there.
 //!
-//! An agent that is run, with hooks or without, is read by its [`Stream`] and gone on with by its
+//! An agent that is run, with hooks or without, is read by its [`OutputReader`] and gone on with by its
 //! command line; [`AGENTS`] lists those. What live output and recordings have in common is read by
 //! [`records`]. Nothing here touches a file, a clock or the environment; what a client needs to
-//! know of the world around it comes in as [`Surroundings`].
+//! know of the world around it comes in as [`ClientEnvironment`].
 
 mod agent;
 mod answers;
@@ -28,17 +28,18 @@ mod stream;
 mod tail;
 mod wire_error;
 
-pub use agent::{AGENTS, Agent, GENERIC, agent};
+pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
-    Answered, CLIENTS, Call, Client, Manner, Moment, ReadTail, Reply, Surroundings, by_name,
+    CLIENTS, Client, ClientEnvironment, EventVerdict, HookCall, HookPoint, HookReply, ReplyOptions,
+    TranscriptReader, client_named,
 };
-pub use command::{PromptTwice, Prompted, recognise};
+pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::JsonError;
-pub use stream::{Hooks, LINE_BYTES, Stream, Summary};
-pub use tail::{TAIL_BYTES, Tail};
+pub use stream::{HookCoverage, MAX_LINE_BYTES, OutputReader, RunSummary};
+pub use tail::{TRANSCRIPT_READ_BYTES, TranscriptCursor};
 pub use wire_error::WireError;
 
 /// What Claude Code writes in its hooks and in its transcripts alike.
 pub mod claude_code {
-    pub use crate::claude::{Block, Ended, Message, prompt_origin, result};
+    pub use crate::claude::{ContentBlock, FinishedCall, ModelMessage, call_result, prompt_origin};
 }

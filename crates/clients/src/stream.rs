@@ -3,14 +3,14 @@
 //! A stream never speaks for a person: prompts are told by whoever gives them. It tells no times:
 //! the runtime stamps them. What is not of the client's format is plain output.
 
-use fusebox_engine::event::TokenUsage;
+use fusebox_engine::event::{DeniedTool, TokenUsage};
 use fusebox_engine::{CallId, Event, EventId, EventKind};
 
-use crate::records::{Denied, Ending, Told, Translate};
-use crate::{Agent, Surroundings, prose};
+use crate::records::{RecordTranslator, RunEnding, TranscriptEvents};
+use crate::{AgentProgram, ClientEnvironment, prose};
 
 /// The longest line that is read, in bytes: 16 MiB. A longer one is only counted.
-pub const LINE_BYTES: usize = 16 << 20;
+pub const MAX_LINE_BYTES: usize = 16 << 20;
 /// How much of plain output is kept for its last words, in bytes.
 const PLAIN_BYTES: usize = 8 << 10;
 /// The longest error that is taken from plain output, in bytes.
@@ -18,7 +18,7 @@ const ERROR_BYTES: usize = 1 << 10;
 
 /// What the client's hooks tell of the same session, so that nothing is told twice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Hooks {
+pub enum HookCoverage {
     /// There are none: the stream tells everything.
     #[default]
     Absent,
@@ -31,9 +31,9 @@ pub enum Hooks {
 
 /// How a run of an agent ended, as far as its output tells.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct RunSummary {
     /// How the client says that it ended; `None` where it did not come to that, or says nothing.
-    pub ending: Option<Ending>,
+    pub ending: Option<RunEnding>,
     /// The error with which it ended; where the client gives none, the last line of its plain
     /// output that reads like one.
     pub error: Option<String>,
@@ -42,7 +42,7 @@ pub struct Summary {
     /// Questions that it put to a person, at its end or with a tool.
     pub questions: u64,
     /// Tools that a permission refused.
-    pub denied: Vec<Denied>,
+    pub denied: Vec<DeniedTool>,
     /// Whether its last words say that the work is done.
     pub claims_complete: bool,
     /// Lines of the client's format that were not understood.
@@ -50,11 +50,11 @@ pub struct Summary {
 }
 
 /// The output of one run of an agent.
-pub struct Stream {
-    reader: Option<Box<dyn Translate>>,
-    told: Told,
-    around: Surroundings,
-    hooks: Hooks,
+pub struct OutputReader {
+    reader: Option<Box<dyn RecordTranslator>>,
+    events: TranscriptEvents,
+    around: ClientEnvironment,
+    hooks: HookCoverage,
     output_len: u64,
     /// The last message, or the end of the plain output where there was none.
     said: String,
@@ -63,16 +63,16 @@ pub struct Stream {
     overlong: u64,
 }
 
-impl Stream {
+impl OutputReader {
     /// The output of `agent`, before its first line. `run` names the run; it stands for the session
     /// until the client names it, and for good where it never does.
     #[must_use]
-    pub fn of(agent: &Agent, run: &str, around: &Surroundings) -> Self {
+    pub fn new(agent: &AgentProgram, run: &str, around: &ClientEnvironment) -> Self {
         Self {
             reader: agent.records.map(|records| records()),
-            told: Told::of(run),
+            events: TranscriptEvents::new(run),
             around: around.clone(),
-            hooks: Hooks::Absent,
+            hooks: HookCoverage::Absent,
             output_len: 0,
             said: String::new(),
             in_messages: false,
@@ -84,25 +84,25 @@ impl Stream {
     /// Says what the hooks of the client tell, from now on. A client's session begins with a line
     /// of its own, and its hook is called before: whoever reads the event of the start can ask
     /// whether the session is known, before there is a call to tell.
-    pub fn beside(&mut self, hooks: Hooks) {
+    pub fn set_hook_coverage(&mut self, hooks: HookCoverage) {
         self.hooks = hooks;
     }
 
     /// The client is started again and goes on with the same session.
-    pub fn again(&mut self) {
+    pub fn restart(&mut self) {
         if let Some(reader) = &mut self.reader {
-            reader.end(&mut self.told);
-            reader.again();
+            reader.finish(&mut self.events);
+            reader.restart();
         }
     }
 
     /// Reads a line of standard output.
-    pub fn line(&mut self, line: &[u8]) -> Vec<Event> {
-        if line.len() > LINE_BYTES {
+    pub fn read_line(&mut self, line: &[u8]) -> Vec<Event> {
+        if line.len() > MAX_LINE_BYTES {
             self.overlong += 1;
             self.output_len += line.len() as u64;
         } else if !self.understands(line) {
-            self.plain(line);
+            self.read_plain_line(line);
         }
         self.take()
     }
@@ -112,15 +112,15 @@ impl Stream {
         let Some(reader) = self.reader.as_mut().filter(|_| line.starts_with(b"{")) else {
             return false;
         };
-        reader.record(line, &mut self.told).is_ok()
+        reader.translate(line, &mut self.events).is_ok()
     }
 
     /// Reads a line of standard error, or any that is not the client's format.
-    pub fn plain(&mut self, line: &[u8]) {
+    pub fn read_plain_line(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line.get(..PLAIN_BYTES).unwrap_or(line));
         let text = text.trim_end();
         if let Some(reader) = &mut self.reader {
-            reader.aside(text, &mut self.told);
+            reader.read_stderr(text, &mut self.events);
         }
         if prose::is_error(text) {
             self.error = Some(cut(text.trim_start(), ERROR_BYTES).to_owned());
@@ -141,31 +141,31 @@ impl Stream {
     }
 
     /// Tells what was held back for a next line: the output has ended.
-    pub fn end(&mut self) -> Vec<Event> {
+    pub fn finish(&mut self) -> Vec<Event> {
         if let Some(reader) = &mut self.reader {
-            reader.end(&mut self.told);
+            reader.finish(&mut self.events);
         }
         self.take()
     }
 
-    /// How the run ended. It can be asked at any time, and after [`Stream::end`] it is whole.
+    /// How the run ended. It can be asked at any time, and after [`OutputReader::finish`] it is whole.
     #[must_use]
-    pub fn summary(&self) -> Summary {
-        let remarks = self.told.remarks();
-        let plain_error = self.error.clone().filter(|_| remarks.ending != Some(Ending::Done));
-        Summary {
+    pub fn summary(&self) -> RunSummary {
+        let remarks = self.events.outcome();
+        let plain_error = self.error.clone().filter(|_| remarks.ending != Some(RunEnding::Done));
+        RunSummary {
             ending: remarks.ending,
             error: remarks.error().map(str::to_owned).or(plain_error),
             output_len: self.output_len,
             questions: remarks.questions + prose::questions(&self.said),
             denied: remarks.denied.clone(),
             claims_complete: prose::claims_complete(&self.said),
-            skipped: self.told.skipped() + self.overlong,
+            skipped: self.events.skipped() + self.overlong,
         }
     }
 
     fn take(&mut self) -> Vec<Event> {
-        let events: Vec<Event> = std::iter::from_fn(|| self.told.take()).collect();
+        let events: Vec<Event> = std::iter::from_fn(|| self.events.pop()).collect();
         events.into_iter().filter_map(|event| self.event(event)).collect()
     }
 
@@ -210,11 +210,11 @@ impl Stream {
             | EventKind::Blocked { .. }
             | EventKind::Resume
             | EventKind::Complete { .. }
-            | EventKind::SessionEnd => self.hooks == Hooks::Absent,
+            | EventKind::SessionEnd => self.hooks == HookCoverage::Absent,
             EventKind::Message { .. } | EventKind::Thought { .. } => {
-                self.hooks != Hooks::Conversation
+                self.hooks != HookCoverage::Conversation
             }
-            EventKind::Usage(usage) if self.hooks == Hooks::Conversation => {
+            EventKind::Usage(usage) if self.hooks == HookCoverage::Conversation => {
                 *usage = TokenUsage { cost_usd: usage.cost_usd, ..TokenUsage::default() };
                 usage.cost_usd > 0.0
             }

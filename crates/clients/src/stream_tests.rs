@@ -3,16 +3,17 @@
 use fusebox_engine::event::{ChangedFiles, ToolResult};
 
 use super::*;
-use crate::agent;
+use crate::agent_named;
 
-fn open(name: &str) -> Stream {
-    Stream::of(agent(name).unwrap(), "run1", &Surroundings::default())
+fn open(name: &str) -> OutputReader {
+    OutputReader::new(agent_named(name).unwrap(), "run1", &ClientEnvironment::default())
 }
 
 /// All events of an output, one a line.
-fn told(stream: &mut Stream, output: &str) -> String {
-    let mut events: Vec<Event> = output.lines().flat_map(|l| stream.line(l.as_bytes())).collect();
-    events.extend(stream.end());
+fn told(stream: &mut OutputReader, output: &str) -> String {
+    let mut events: Vec<Event> =
+        output.lines().flat_map(|l| stream.read_line(l.as_bytes())).collect();
+    events.extend(stream.finish());
     events.iter().map(shown).collect::<Vec<_>>().join("\n")
 }
 
@@ -78,7 +79,7 @@ fn check(name: &str, output: &str, expected: &str, summary: &str) {
     assert_eq!(summed(&stream.summary()), summary, "{name}");
 }
 
-fn summed(summary: &Summary) -> String {
+fn summed(summary: &RunSummary) -> String {
     let denied = summary.denied.iter().map(|denied| {
         format!("{}{}", denied.tool, if denied.compound { " (compound)" } else { "" })
     });
@@ -208,12 +209,12 @@ fn plain_output_has_a_length_an_error_and_last_words() {
 fn a_chatty_child_costs_no_memory_and_an_overlong_line_is_only_counted() {
     let mut stream = open("generic");
     for _ in 0..20_000 {
-        stream.line("é".repeat(50).as_bytes());
+        stream.read_line("é".repeat(50).as_bytes());
     }
     assert!(stream.said.len() <= 10 * PLAIN_BYTES, "{}", stream.said.len());
     assert_eq!(stream.summary().output_len, 2_000_000);
-    let long = format!("{{\"type\":\"{}\"}}", "x".repeat(LINE_BYTES));
-    stream.line(long.as_bytes());
+    let long = format!("{{\"type\":\"{}\"}}", "x".repeat(MAX_LINE_BYTES));
+    stream.read_line(long.as_bytes());
     assert_eq!(stream.summary().skipped, 1);
 }
 
@@ -233,17 +234,17 @@ fn a_stream_never_speaks_for_a_person() {
 
 #[test]
 fn what_hooks_tell_is_not_told_again() {
-    let kinds = |hooks: Hooks| -> Vec<String> {
+    let kinds = |hooks: HookCoverage| -> Vec<String> {
         let mut stream = open("claude");
-        stream.beside(hooks);
+        stream.set_hook_coverage(hooks);
         let output = told(&mut stream, include_str!("claude/fixtures/stream/partial.jsonl"));
         assert_eq!(stream.summary().output_len, 16, "the summary is whole all the same");
         output.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
     };
     let all = "start used says call ok RoundEnd used says RoundEnd used idle";
-    assert_eq!(kinds(Hooks::Absent).join(" "), all);
-    assert_eq!(kinds(Hooks::Calls).join(" "), "start used says used says used");
-    assert_eq!(kinds(Hooks::Conversation).join(" "), "start used");
+    assert_eq!(kinds(HookCoverage::Absent).join(" "), all);
+    assert_eq!(kinds(HookCoverage::Calls).join(" "), "start used says used says used");
+    assert_eq!(kinds(HookCoverage::Conversation).join(" "), "start used");
 }
 
 #[test]
@@ -258,7 +259,7 @@ fn a_session_that_goes_on_counts_what_is_new() {
     };
     let mut stream = open("codex");
     let first = told(&mut stream, &codex(1, 1));
-    stream.again();
+    stream.restart();
     let second = told(&mut stream, &codex(2, 3));
     assert!(
         first.contains("#run1.0:item_1:request") && first.contains("used 1000+10+0"),
@@ -281,7 +282,7 @@ fn a_session_that_goes_on_counts_what_is_new() {
         for (line, expected) in lines.iter().zip(expected) {
             let output = told(&mut stream, line);
             assert!(output.contains("used 7+2+0") && output.contains(expected), "{output}");
-            stream.again();
+            stream.restart();
         }
     }
 }
@@ -302,14 +303,14 @@ fn r08_changes_that_codex_tells_in_another_form_are_not_taken_for_none() {
 #[test]
 fn a_session_begins_with_its_role_its_task_and_its_run() {
     use fusebox_engine::{RunId, TaskId};
-    let around = Surroundings {
+    let around = ClientEnvironment {
         role: Some("pm".to_owned()),
         task: TaskId::parse("42").ok(),
         run: RunId::parse("r7").ok(),
-        ..Surroundings::default()
+        ..ClientEnvironment::default()
     };
-    let mut stream = Stream::of(agent("codex").unwrap(), "r7", &around);
-    let events = stream.line(br#"{"type":"thread.started","thread_id":"t1"}"#);
+    let mut stream = OutputReader::new(agent_named("codex").unwrap(), "r7", &around);
+    let events = stream.read_line(br#"{"type":"thread.started","thread_id":"t1"}"#);
     let [Event { kind: EventKind::SessionStart(start), .. }] = &events[..] else {
         panic!("{events:?}")
     };

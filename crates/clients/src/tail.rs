@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 /// The longest line that is looked at, and the most that one hook reads, in bytes: 1 MiB. A longer
 /// line is passed over.
-pub const TAIL_BYTES: usize = 1 << 20;
+pub const TRANSCRIPT_READ_BYTES: usize = 1 << 20;
 
 /// Responses whose tokens are remembered, because more lines of them may follow.
 const RESPONSES: usize = 8;
 /// What is kept of a response's id, in characters.
 const ID_CHARS: usize = 64;
 
-/// What one reading leaves to the next one. A new file begins with [`Tail::of`].
+/// What one reading leaves to the next one. A new file begins with [`TranscriptCursor::of`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Tail {
+pub struct TranscriptCursor {
     /// The file's inode; 0 where there was no file yet.
     pub file: u64,
     /// How often reading began anew, because the file was replaced or cut.
@@ -39,12 +39,12 @@ struct Response {
     output_tokens: u64,
 }
 
-impl Tail {
+impl TranscriptCursor {
     /// A file that holds `known` bytes when it is first seen. Of a large one only the last
-    /// [`TAIL_BYTES`] are read: its messages count from there.
+    /// [`TRANSCRIPT_READ_BYTES`] are read: its messages count from there.
     #[must_use]
-    pub fn of(file: u64, known: u64) -> Self {
-        let offset = known.saturating_sub(TAIL_BYTES as u64);
+    pub fn new(file: u64, known: u64) -> Self {
+        let offset = known.saturating_sub(TRANSCRIPT_READ_BYTES as u64);
         Self { file, offset, known, inside: offset > 0, ..Self::default() }
     }
 
@@ -54,10 +54,10 @@ impl Tail {
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let whole = piece.ends_with(b"\n");
-            if !whole && !self.inside && piece.len() < TAIL_BYTES {
+            if !whole && !self.inside && piece.len() < TRANSCRIPT_READ_BYTES {
                 break;
             }
-            if whole && !self.inside && piece.len() <= TAIL_BYTES {
+            if whole && !self.inside && piece.len() <= TRANSCRIPT_READ_BYTES {
                 lines.push((self.offset, piece));
             }
             self.offset = self.offset.saturating_add(piece.len() as u64);
@@ -93,14 +93,14 @@ impl Tail {
 mod tests {
     use super::*;
 
-    fn lines(tail: &mut Tail, bytes: &[u8]) -> Vec<(u64, String)> {
+    fn lines(tail: &mut TranscriptCursor, bytes: &[u8]) -> Vec<(u64, String)> {
         let lines = tail.take_lines(bytes);
         lines.iter().map(|(at, line)| (*at, String::from_utf8_lossy(line).into_owned())).collect()
     }
 
     #[test]
     fn only_whole_lines_are_taken() {
-        let mut tail = Tail::of(7, 0);
+        let mut tail = TranscriptCursor::new(7, 0);
         assert_eq!(lines(&mut tail, b"a\nbc\nd"), [(0, "a\n".into()), (2, "bc\n".into())]);
         assert_eq!(lines(&mut tail, b"d"), []);
         assert_eq!(lines(&mut tail, b"de\n"), [(5, "de\n".into())]);
@@ -109,31 +109,31 @@ mod tests {
 
     #[test]
     fn a_large_file_begins_at_a_line_near_its_end() {
-        let mut tail = Tail::of(7, TAIL_BYTES as u64 + 10);
-        assert_eq!((tail.offset, tail.known), (10, TAIL_BYTES as u64 + 10));
+        let mut tail = TranscriptCursor::new(7, TRANSCRIPT_READ_BYTES as u64 + 10);
+        assert_eq!((tail.offset, tail.known), (10, TRANSCRIPT_READ_BYTES as u64 + 10));
         assert_eq!(lines(&mut tail, b"of a line\nnext\n"), [(20, "next\n".into())]);
-        assert_eq!(Tail::of(7, 10).offset, 0);
+        assert_eq!(TranscriptCursor::new(7, 10).offset, 0);
     }
 
     #[test]
     fn a_line_over_the_limit_is_passed_over_in_pieces_or_whole() {
-        let mut long = vec![b'x'; TAIL_BYTES];
+        let mut long = vec![b'x'; TRANSCRIPT_READ_BYTES];
         long.push(b'\n');
         let mut whole = long.clone();
         whole.extend(b"next\n");
-        let expected = [(TAIL_BYTES as u64 + 1, "next\n".to_owned())];
-        assert_eq!(lines(&mut Tail::of(7, 0), &whole), expected);
-        let mut tail = Tail::of(7, 0);
-        assert_eq!(lines(&mut tail, &whole[..TAIL_BYTES]), []);
-        assert_eq!((tail.offset, tail.inside), (TAIL_BYTES as u64, true));
-        assert_eq!(lines(&mut tail, &whole[TAIL_BYTES..]), expected);
+        let expected = [(TRANSCRIPT_READ_BYTES as u64 + 1, "next\n".to_owned())];
+        assert_eq!(lines(&mut TranscriptCursor::new(7, 0), &whole), expected);
+        let mut tail = TranscriptCursor::new(7, 0);
+        assert_eq!(lines(&mut tail, &whole[..TRANSCRIPT_READ_BYTES]), []);
+        assert_eq!((tail.offset, tail.inside), (TRANSCRIPT_READ_BYTES as u64, true));
+        assert_eq!(lines(&mut tail, &whole[TRANSCRIPT_READ_BYTES..]), expected);
         // One byte less is a line.
-        assert_eq!(lines(&mut Tail::of(7, 0), &long[1..]).len(), 1);
+        assert_eq!(lines(&mut TranscriptCursor::new(7, 0), &long[1..]).len(), 1);
     }
 
     #[test]
     fn a_response_told_in_parts_counts_once() {
-        let mut tail = Tail::default();
+        let mut tail = TranscriptCursor::default();
         for (id, output_tokens, new) in
             [("m1", 8, 8), ("m1", 8, 0), ("m2", 5, 5), ("m1", 30, 22), ("m1", 20, 0), ("", 4, 4)]
         {

@@ -10,7 +10,7 @@ use crate::JsonError;
 pub enum WireError {
     /// The text is not JSON.
     #[error("this is not JSON: {} at column {}", .0.message, .0.column)]
-    Json(#[from] JsonError),
+    JsonValue(#[from] JsonError),
     /// The text is JSON, but not an object.
     #[error("expected a JSON object, found {found}")]
     NotAnObject {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Answered, Manner};
+use fusebox_clients::{EventVerdict, ReplyOptions};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, EventKind, NotifyChannel, Timestamp};
@@ -29,7 +29,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let Some(session) = call.events.first().map(|event| event.session.clone()) else {
         return Ok(Outcome { stdout: String::new(), exit: 0, effects: false });
     };
-    let moment = call.moment;
+    let moment = call.point;
     let told = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
     let failed_in = |project: &Option<PathBuf>, error: &dyn std::fmt::Display| {
         Failed::new(error.to_string()).at(moment).of(Some(session.clone()), project.clone())
@@ -51,7 +51,7 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
     let role = surround.client.role.as_deref();
     let policy = &obeyed.of(role).policy;
     let rules = Rules::of(policy);
-    let manner = Manner { bell: policy.notify.contains(&NotifyChannel::Bell) };
+    let manner = ReplyOptions { bell: policy.notify.contains(&NotifyChannel::Bell) };
     let wanted = policy.wants_conversation();
     let mut news = News::of(client, &call, wanted, runtime.store(), now);
     let mut events = std::mem::take(&mut news.events);
@@ -72,9 +72,9 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
         }
         checkpoint::wait(runtime.store(), wait);
     }
-    let verdicts: Vec<Answered> = answered
+    let verdicts: Vec<EventVerdict> = answered
         .into_iter()
-        .map(|one| Answered { verdict: one.verdict, duplicate: one.duplicate })
+        .map(|one| EventVerdict { verdict: one.verdict, duplicate: one.duplicate })
         .collect();
     runtime.end_with_process();
     let reply = (client.reply)(moment, &verdicts, &manner);

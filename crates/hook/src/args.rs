@@ -1,6 +1,6 @@
 //! The hook's words: `fusebox-hook CLIENT [--observe] [--on-error=deny]`.
 
-use fusebox_clients::{Client, by_name};
+use fusebox_clients::{Client, client_named};
 use fusebox_engine::OnError;
 
 /// What the hook was started with.
@@ -33,7 +33,7 @@ impl Args {
         }
         let known = || fusebox_clients::CLIENTS.iter().map(|client| client.name);
         let name = client.ok_or_else(|| usage(known()))?;
-        let client = by_name(name).ok_or_else(|| {
+        let client = client_named(name).ok_or_else(|| {
             format!("`{name}` is not a client this version knows. {}", usage(known()))
         })?;
         Ok(Self { client, observe: args.0, on_error: args.1 })

@@ -7,7 +7,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
 
-use fusebox_clients::{Call, Client, Moment, TAIL_BYTES, Tail};
+use fusebox_clients::{Client, HookCall, HookPoint, TRANSCRIPT_READ_BYTES, TranscriptCursor};
 use fusebox_engine::{Conversation, Event, EventId, EventKind, Timestamp};
 use fusebox_runtime::own_file;
 use fusebox_store::{Store, StoreError, TailRow};
@@ -30,12 +30,12 @@ impl News {
     /// Reads what is new, where this policy wants to know it at this moment.
     pub(crate) fn of(
         client: &Client,
-        call: &Call,
+        call: &HookCall,
         wanted: Conversation,
         store: &Store,
         now: Timestamp,
     ) -> Self {
-        if !is_due(wanted, call.moment) {
+        if !is_due(wanted, call.point) {
             return Self::default();
         }
         read(client, call, store, now).unwrap_or_default()
@@ -55,26 +55,27 @@ impl News {
     }
 }
 
-fn is_due(wanted: Conversation, moment: Moment) -> bool {
+fn is_due(wanted: Conversation, moment: HookPoint) -> bool {
     match moment {
         // A client writes its record a little later than it calls: at the next call the words that
         // came with the one before are there.
-        Moment::BeforeTool | Moment::AfterRound | Moment::Prompt | Moment::TurnEnd => {
+        HookPoint::BeforeTool | HookPoint::AfterRound | HookPoint::Prompt | HookPoint::TurnEnd => {
             wanted != Conversation::Never
         }
-        Moment::AfterTool
-        | Moment::AfterFailure
-        | Moment::SessionStart
-        | Moment::SubagentStart
-        | Moment::Silent => false,
+        HookPoint::AfterTool
+        | HookPoint::AfterFailure
+        | HookPoint::SessionStart
+        | HookPoint::SubagentStart
+        | HookPoint::Silent => false,
     }
 }
 
-fn read(client: &Client, call: &Call, store: &Store, now: Timestamp) -> Option<News> {
-    let (understand, path) = (client.tail?, call.transcript.as_deref()?);
+fn read(client: &Client, call: &HookCall, store: &Store, now: Timestamp) -> Option<News> {
+    let (understand, path) = (client.read_transcript?, call.transcript.as_deref()?);
     let of = call.events.first()?;
     let before = store.read().tail(&of.session, &of.agent).ok()?;
-    let last = before.as_ref().and_then(|row| serde_json::from_str::<Tail>(&row.body).ok());
+    let last =
+        before.as_ref().and_then(|row| serde_json::from_str::<TranscriptCursor>(&row.body).ok());
     let mut events = Vec::new();
     let tail = match own_file::open(path) {
         Ok(Some((file, meta))) => {
@@ -98,9 +99,13 @@ fn read(client: &Client, call: &Call, store: &Store, now: Timestamp) -> Option<N
 }
 
 /// Where to go on, and what follows there. A file that was replaced or cut begins anew.
-fn follow(mut file: File, meta: &Metadata, last: Option<Tail>) -> io::Result<(Tail, Vec<u8>)> {
+fn follow(
+    mut file: File,
+    meta: &Metadata,
+    last: Option<TranscriptCursor>,
+) -> io::Result<(TranscriptCursor, Vec<u8>)> {
     let inode = meta.ino();
-    let grew = |tail: &Tail| tail.file == inode && tail.offset <= meta.len();
+    let grew = |tail: &TranscriptCursor| tail.file == inode && tail.offset <= meta.len();
     let begun = last.as_ref().map_or(0, |tail| tail.begun.saturating_add(1));
     if let Some(mut tail) = last.filter(|tail| tail.file == 0 || grew(tail)) {
         // Inodes are given again, so the line before has to end where it ended.
@@ -111,7 +116,7 @@ fn follow(mut file: File, meta: &Metadata, last: Option<Tail>) -> io::Result<(Ta
             return Ok((tail, new));
         }
     }
-    let mut tail = Tail::of(inode, meta.len());
+    let mut tail = TranscriptCursor::new(inode, meta.len());
     tail.begun = begun;
     let new = bytes(&mut file, tail.offset)?;
     Ok((tail, new))
@@ -121,7 +126,7 @@ fn follow(mut file: File, meta: &Metadata, last: Option<Tail>) -> io::Result<(Ta
 fn bytes(file: &mut File, from: u64) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(from))?;
     let mut bytes = Vec::new();
-    file.take(TAIL_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(TRANSCRIPT_READ_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

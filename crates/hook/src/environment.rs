@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::{CLIENTS, Surroundings};
+use fusebox_clients::{CLIENTS, ClientEnvironment};
 use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::Environment;
 
@@ -12,7 +12,7 @@ pub struct Surround {
     /// For Fusebox.
     pub own: Environment,
     /// For reading the client.
-    pub client: Surroundings,
+    pub client: ClientEnvironment,
     /// The project's directory, where the client tells it.
     pub project: Option<PathBuf>,
     /// The client's process, where it tells it.
@@ -29,7 +29,7 @@ pub fn read_environment() -> Surround {
     let variables = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let own = Environment::of(variables);
-    let client = Surroundings {
+    let client = ClientEnvironment {
         entrypoint: of("CLAUDE_CODE_ENTRYPOINT"),
         attended: of("CLAUDE_CODE_SESSION_ATTENDED").map(|attended| attended == "1"),
         role: own.setting("FUSEBOX_ROLE").map(str::to_owned),
@@ -37,7 +37,7 @@ pub fn read_environment() -> Surround {
         run: own.setting("FUSEBOX_RUN").and_then(|run| RunId::parse(run).ok()),
     };
     let client_pid = of("CLAUDE_PID").and_then(|pid| pid.parse().ok());
-    let installs = CLIENTS.iter().filter_map(|client| client.install);
+    let installs = CLIENTS.iter().filter_map(|client| client.installer);
     let settings = installs
         .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
         .collect();

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fusebox_clients::{Moment, Reply};
+use fusebox_clients::{HookPoint, HookReply};
 use fusebox_engine::{EnforcementMode, OnError, Policy, SessionId};
 use fusebox_runtime::{Home, failures};
 use fusebox_store::OpenList;
@@ -15,7 +15,7 @@ use crate::{Args, Surround, process};
 #[derive(Debug)]
 pub(crate) struct Failed {
     message: String,
-    moment: Moment,
+    moment: HookPoint,
     session: Option<SessionId>,
     project: Option<PathBuf>,
     rules: Option<Rules>,
@@ -38,11 +38,11 @@ impl Failed {
     /// What cannot be told apart may be a call.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, moment: Moment::BeforeTool, session: None, project: None, rules: None }
+        Self { message, moment: HookPoint::BeforeTool, session: None, project: None, rules: None }
     }
 
     /// The event could have been refused at this point.
-    pub(crate) fn at(mut self, moment: Moment) -> Self {
+    pub(crate) fn at(mut self, moment: HookPoint) -> Self {
         self.moment = moment;
         self
     }
@@ -62,13 +62,14 @@ impl Failed {
     pub(crate) fn reply(self, args: &Args, surround: &Surround) -> Outcome {
         tell(surround, &self.message);
         let why = self.refusal(args, surround);
-        let reply = why.map_or_else(Reply::default, |why| (args.client.refuse)(self.moment, &why));
+        let reply =
+            why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.moment, &why));
         Outcome { stdout: reply.stdout, exit: reply.exit, effects: false }
     }
 
     /// Why the call is refused, if it is.
     fn refusal(&self, args: &Args, surround: &Surround) -> Option<String> {
-        if args.observe || !matches!(self.moment, Moment::BeforeTool | Moment::Prompt) {
+        if args.observe || !matches!(self.moment, HookPoint::BeforeTool | HookPoint::Prompt) {
             return None;
         }
         // The files say it as well as what was compiled of them, and need no store.
@@ -80,7 +81,7 @@ impl Failed {
         }
         let why = format!("Fusebox failed ({})", self.message);
         let next = "A person can look with `fusebox doctor`.";
-        if self.moment == Moment::BeforeTool
+        if self.moment == HookPoint::BeforeTool
             && let Some(reason) = self.held(surround)
         {
             return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use fusebox_engine::Event;
 
-use crate::formats::{NotOfFormat, RecordFraming, RecordingFormat, Told, Translate};
+use crate::formats::{
+    FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+};
 use crate::lines::LineReader;
 
 /// The largest file of one record that is read.
@@ -16,8 +18,8 @@ const LARGEST_WHOLE: u64 = 2 << 30;
 pub(crate) struct EventStream {
     lines: LineReader,
     framing: RecordFraming,
-    translate: Box<dyn Translate>,
-    told: Told,
+    translate: Box<dyn RecordTranslator>,
+    events: TranscriptEvents,
     records: u64,
     ended: bool,
     unfinished: bool,
@@ -49,7 +51,7 @@ impl EventStream {
             lines: LineReader::of(reader),
             framing,
             translate: (format.open)(),
-            told: Told::of(name),
+            events: TranscriptEvents::new(name),
             records: 0,
             ended: false,
             unfinished: false,
@@ -59,7 +61,7 @@ impl EventStream {
 
     /// Records that were not understood.
     pub(crate) fn skipped(&self) -> u64 {
-        self.told.skipped()
+        self.events.skipped()
     }
 
     /// Why the file could not be read to its end.
@@ -82,7 +84,7 @@ impl EventStream {
             self.ended = true;
         }
         if self.ended {
-            self.translate.end(&mut self.told);
+            self.translate.finish(&mut self.events);
         }
     }
 
@@ -90,7 +92,7 @@ impl EventStream {
         self.ended = true;
         let text = self.lines.rest()?;
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-        self.translate.record(text, &mut self.told).map_err(|NotOfFormat(why)| why)
+        self.translate.translate(text, &mut self.events).map_err(|FormatError(why)| why)
     }
 
     /// A line that is not of the format is skipped: the rest of the file may well be.
@@ -104,10 +106,10 @@ impl EventStream {
             text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         }
         self.records += 1;
-        let known = !line.is_cut && self.translate.record(text, &mut self.told).is_ok();
+        let known = !line.is_cut && self.translate.translate(text, &mut self.events).is_ok();
         if !known && !text.trim_ascii().is_empty() {
             if line.is_finished {
-                self.told.skip();
+                self.events.count_skipped();
             } else {
                 self.unfinished = true;
             }
@@ -122,7 +124,7 @@ impl Iterator for EventStream {
 
     fn next(&mut self) -> Option<Event> {
         loop {
-            if let Some(event) = self.told.take() {
+            if let Some(event) = self.events.pop() {
                 return Some(event);
             }
             if self.ended {

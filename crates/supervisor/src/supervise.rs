@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use fusebox_clients::{Stream, Surroundings};
+use fusebox_clients::{ClientEnvironment, OutputReader};
 use fusebox_engine::{OnError, SessionId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock};
 use rustix::process::Pid;
@@ -60,13 +60,13 @@ pub fn supervise(
         input: spec.input.as_deref(),
     };
     let launched = launch(&what, attended)?;
-    let around = Surroundings {
+    let around = ClientEnvironment {
         role: spec.role.clone(),
         task: Some(spec.task.clone()),
         run: Some(spec.run.clone()),
-        ..Surroundings::default()
+        ..ClientEnvironment::default()
     };
-    let stream = || Stream::of(spec.agent, spec.run.as_str(), &around);
+    let stream = || OutputReader::new(spec.agent, spec.run.as_str(), &around);
     let mut run = Run {
         spec,
         stream: spec.is_read.then(stream),
@@ -112,7 +112,7 @@ enum Note {
 struct Run<'a> {
     spec: &'a Spec,
     /// Understands the output, where it is read.
-    stream: Option<Stream>,
+    stream: Option<OutputReader>,
     runtime: &'a mut Runtime,
     policies: &'a PolicySet,
     tell: &'a dyn Fn(&str),

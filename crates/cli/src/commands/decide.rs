@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let event = canonical::read(&line).map_err(|error| wrong(&error))?;
+        let event = canonical::read_event(&line).map_err(|error| wrong(&error))?;
         let now = context.now();
         let known = runtime.session(&event.session, now)?;
         let in_force = runtime.in_force(&known, std::slice::from_ref(&event), &policies, now)?;

@@ -8,8 +8,8 @@ mod iteration;
 mod read;
 mod write;
 
-pub use read::{TYPES, read};
-pub use write::{write, write_verdict};
+pub use read::{EVENT_TYPES, read_event};
+pub use write::{write_event, write_verdict};
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use crate::fields::{Fields, count};
 use crate::{WireError, json};
 
 /// Every type of event, as `type` spells it.
-pub const TYPES: &[&str] = &[
+pub const EVENT_TYPES: &[&str] = &[
     "session_start",
     "prompt",
     "tool_request",
@@ -38,7 +38,7 @@ pub const TYPES: &[&str] = &[
 /// # Errors
 /// When the text is not a JSON object, `session` or `type` is missing, the type is unknown, or a
 /// field holds something else than it should. The error names the field.
-pub fn read(line: &[u8]) -> Result<Event, WireError> {
+pub fn read_event(line: &[u8]) -> Result<Event, WireError> {
     let mut fields = Fields::read(line)?;
     let session = fields.id("session")?.ok_or_else(|| fields.missing("session", "a string"))?;
     let kind = fields.need_text("type")?;
@@ -86,7 +86,7 @@ fn read_kind(kind: &str, fields: &mut Fields<'_>) -> Result<EventKind, WireError
         "tick" => EventKind::Tick,
         "session_end" => EventKind::SessionEnd,
         other => {
-            let expected = format!("one of {}", TYPES.join(", "));
+            let expected = format!("one of {}", EVENT_TYPES.join(", "));
             return Err(fields.wrong("type", &Value::from(other), &expected));
         }
     })

@@ -94,12 +94,12 @@ const LINES: &[(&str, &str)] = &[
 #[test]
 fn every_line_of_the_contract_is_read() {
     for (line, expected) in LINES {
-        let event = read(line.as_bytes()).unwrap();
-        assert_eq!(write(&event).as_deref(), Some(*expected));
+        let event = read_event(line.as_bytes()).unwrap();
+        assert_eq!(write_event(&event).as_deref(), Some(*expected));
     }
-    for kind in TYPES {
+    for kind in EVENT_TYPES {
         let line = format!(r#"{{"session":"s1","type":"{kind}"}}"#);
-        assert!(read(line.as_bytes()).is_ok(), "{kind}");
+        assert!(read_event(line.as_bytes()).is_ok(), "{kind}");
     }
 }
 
@@ -172,19 +172,19 @@ fn an_error_names_the_field_and_what_belongs_there() {
             "`depth` is -2; expected a whole number from 0",
         ),
     ] {
-        assert_eq!(read(line.as_bytes()).unwrap_err().to_string(), expected, "{line}");
+        assert_eq!(read_event(line.as_bytes()).unwrap_err().to_string(), expected, "{line}");
     }
 }
 
 #[test]
 fn no_line_can_give_a_persons_order() {
-    let mut event = read(br#"{"session":"s1","type":"tick"}"#).unwrap();
+    let mut event = read_event(br#"{"session":"s1","type":"tick"}"#).unwrap();
     event.kind = EventKind::Control(fusebox_engine::event::ControlOrder::Reset {
         guidance: None,
         test: None,
     });
-    assert_eq!(write(&event), None);
-    assert!(read(br#"{"session":"s1","type":"reset"}"#).is_err());
+    assert_eq!(write_event(&event), None);
+    assert!(read_event(br#"{"session":"s1","type":"reset"}"#).is_err());
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -332,13 +332,13 @@ fn event() -> impl Strategy<Value = Event> {
 proptest! {
     #[test]
     fn what_is_written_is_read_back(event in event()) {
-        let line = write(&event).unwrap();
+        let line = write_event(&event).unwrap();
         prop_assert!(!line.contains('\n'));
-        prop_assert_eq!(read(line.as_bytes()).unwrap(), event);
+        prop_assert_eq!(read_event(line.as_bytes()).unwrap(), event);
     }
 
     #[test]
     fn no_bytes_can_end_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = read(&bytes);
+        let _ = read_event(&bytes);
     }
 }

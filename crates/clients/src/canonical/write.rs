@@ -7,10 +7,10 @@ use fusebox_engine::{Event, EventKind, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Writes an event; [`read`](super::read) gives it back. `None` for a person's orders about the
+/// Writes an event; [`read_event`](super::read_event) gives it back. `None` for a person's orders about the
 /// breaker: they have no canonical form, so that no line can give them.
 #[must_use]
-pub fn write(event: &Event) -> Option<String> {
+pub fn write_event(event: &Event) -> Option<String> {
     let mut line = Line::default();
     line.put("session", &event.session);
     line.maybe("id", event.id.as_ref());

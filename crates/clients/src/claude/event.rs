@@ -8,26 +8,26 @@ use serde_json::Value;
 
 use super::wire::{self, Hook, Payload, ToolUse};
 use super::{change, input, origin, output, refusal};
-use crate::{Call, Moment, Surroundings, WireError};
+use crate::{ClientEnvironment, HookCall, HookPoint, WireError};
 
 /// Reads a hook call.
 ///
 /// # Errors
 /// When it is not JSON, or a field that is needed is missing or of the wrong type.
-pub(super) fn read(bytes: &[u8], around: &Surroundings) -> Result<Call, WireError> {
+pub(super) fn read(bytes: &[u8], around: &ClientEnvironment) -> Result<HookCall, WireError> {
     match wire::read(bytes)? {
-        None => Ok(Call { events: Vec::new(), moment: Moment::Silent, transcript: None }),
+        None => Ok(HookCall { events: Vec::new(), point: HookPoint::Silent, transcript: None }),
         Some(payload) => understand(payload, around),
     }
 }
 
-fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError> {
+fn understand(payload: Payload, around: &ClientEnvironment) -> Result<HookCall, WireError> {
     let Payload { session, cwd, transcript, agent, hook } = payload;
     let of_main = agent.is_none();
     // The hooks of a subagent name the transcript of its parent.
     let transcript = transcript.map(PathBuf::from).filter(|path| of_main && path.is_absolute());
     let agent = agent.unwrap_or_else(AgentId::main);
-    let moment = moment(&hook);
+    let point = point(&hook);
     let kinds: Vec<(Option<EventId>, EventKind)> = match hook {
         Hook::PreToolUse(tool) => {
             let id = event_id(&tool, "request")?;
@@ -67,20 +67,20 @@ fn understand(payload: Payload, around: &Surroundings) -> Result<Call, WireError
     };
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
-    Ok(Call { events: kinds.into_iter().map(event).collect(), moment, transcript })
+    Ok(HookCall { events: kinds.into_iter().map(event).collect(), point, transcript })
 }
 
-fn moment(hook: &Hook) -> Moment {
+fn point(hook: &Hook) -> HookPoint {
     match hook {
-        Hook::PreToolUse(_) => Moment::BeforeTool,
-        Hook::PostToolUse { .. } => Moment::AfterTool,
-        Hook::PostToolUseFailure { .. } => Moment::AfterFailure,
-        Hook::PostToolBatch(_) => Moment::AfterRound,
-        Hook::UserPromptSubmit { .. } => Moment::Prompt,
-        Hook::SessionStart => Moment::SessionStart,
-        Hook::SubagentStart { .. } => Moment::SubagentStart,
-        Hook::Stop { .. } | Hook::StopFailure { .. } => Moment::TurnEnd,
-        Hook::SubagentStop { .. } | Hook::PreCompact | Hook::SessionEnd => Moment::Silent,
+        Hook::PreToolUse(_) => HookPoint::BeforeTool,
+        Hook::PostToolUse { .. } => HookPoint::AfterTool,
+        Hook::PostToolUseFailure { .. } => HookPoint::AfterFailure,
+        Hook::PostToolBatch(_) => HookPoint::AfterRound,
+        Hook::UserPromptSubmit { .. } => HookPoint::Prompt,
+        Hook::SessionStart => HookPoint::SessionStart,
+        Hook::SubagentStart { .. } => HookPoint::SubagentStart,
+        Hook::Stop { .. } | Hook::StopFailure { .. } => HookPoint::TurnEnd,
+        Hook::SubagentStop { .. } | Hook::PreCompact | Hook::SessionEnd => HookPoint::Silent,
     }
 }
 

@@ -56,8 +56,8 @@ samples! {
 /// Under `# SAMPLE MOMENT`, the events of the sample.
 const EXPECTED: &str = include_str!("fixtures/expected.txt");
 
-fn around() -> Surroundings {
-    Surroundings {
+fn around() -> ClientEnvironment {
+    ClientEnvironment {
         entrypoint: Some("cli".to_owned()),
         attended: None,
         role: Some("pm".to_owned()),
@@ -70,7 +70,7 @@ fn sample(name: &str) -> &'static str {
     SAMPLES.iter().find(|(own, _)| *own == name).unwrap().1
 }
 
-fn events_of(payload: &Value) -> Call {
+fn events_of(payload: &Value) -> HookCall {
     read(payload.to_string().as_bytes(), &around()).unwrap()
 }
 
@@ -90,8 +90,8 @@ fn batch(tool: &str, response: Value) -> Value {
 fn a_real_payload_means_these_events() {
     for (name, text) in SAMPLES {
         let call = read(text.as_bytes(), &around()).unwrap();
-        let found: Vec<String> = call.events.iter().filter_map(canonical::write).collect();
-        let head = format!("# {name} {:?}", call.moment);
+        let found: Vec<String> = call.events.iter().filter_map(canonical::write_event).collect();
+        let head = format!("# {name} {:?}", call.point);
         let section = EXPECTED.lines().skip_while(|line| *line != head).skip(1);
         let expected: Vec<&str> = section.take_while(|line| !line.starts_with('#')).collect();
         assert!(EXPECTED.lines().any(|line| line == head), "{head}");
@@ -151,7 +151,7 @@ fn only_a_person_at_the_client_is_a_person() {
         ("UserPromptSubmit.02", Some("cli"), PromptOrigin::Automation),
     ] {
         let entrypoint = entrypoint.map(str::to_owned);
-        let around = Surroundings { entrypoint, ..Surroundings::default() };
+        let around = ClientEnvironment { entrypoint, ..ClientEnvironment::default() };
         let event = read(sample(name).as_bytes(), &around).unwrap().events.remove(0);
         let EventKind::Prompt { by, .. } = event.kind else { panic!("no prompt") };
         assert_eq!(by, expected, "{name} {around:?}");

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use fusebox_engine::event::TokenUsage;
 use serde_json::Value;
 
-use crate::records::Json;
+use crate::records::JsonValue;
 
 /// The model of what the client writes in place of a response.
 pub(super) const STAND_IN: &str = "<synthetic>";
 
 /// A message of the model or to it.
 #[derive(Debug)]
-pub struct Message<'a> {
+pub struct ModelMessage<'a> {
     /// Its name; the parts of one message are several records of one name.
     pub id: Option<Cow<'a, str>>,
     /// Whether the client wrote it in place of a response: `Request timed out`.
@@ -20,15 +20,15 @@ pub struct Message<'a> {
     /// What it has used so far.
     pub usage: Counts,
     /// What it holds.
-    pub content: Vec<Block<'a>>,
+    pub content: Vec<ContentBlock<'a>>,
 }
 
-impl<'a> Message<'a> {
+impl<'a> ModelMessage<'a> {
     /// Reads `message` of a record.
     #[must_use]
-    pub fn of(mut message: Json<'a>) -> Self {
+    pub fn of(mut message: JsonValue<'a>) -> Self {
         Self {
-            id: message.take("id").and_then(Json::into_text),
+            id: message.take("id").and_then(JsonValue::into_text),
             stands_in: message.text("model") == Some(STAND_IN),
             usage: Counts::of(message.field("usage")),
             content: blocks(message.take("content").unwrap_or_default()),
@@ -38,7 +38,7 @@ impl<'a> Message<'a> {
 
 /// A piece of a message.
 #[derive(Debug)]
-pub enum Block<'a> {
+pub enum ContentBlock<'a> {
     /// Words.
     Text(Cow<'a, str>),
     /// Thinking.
@@ -65,31 +65,31 @@ pub enum Block<'a> {
     Other,
 }
 
-fn blocks(content: Json<'_>) -> Vec<Block<'_>> {
-    if let Json::Text(text) = content {
-        vec![Block::Text(text)]
+fn blocks(content: JsonValue<'_>) -> Vec<ContentBlock<'_>> {
+    if let JsonValue::Text(text) = content {
+        vec![ContentBlock::Text(text)]
     } else {
         content.into_list().into_iter().map(block).collect()
     }
 }
 
-fn block(mut block: Json<'_>) -> Block<'_> {
-    let kind = block.take("type").and_then(Json::into_text).unwrap_or_default();
-    let mut text = |key: &str| block.take(key).and_then(Json::into_text).unwrap_or_default();
+fn block(mut block: JsonValue<'_>) -> ContentBlock<'_> {
+    let kind = block.take("type").and_then(JsonValue::into_text).unwrap_or_default();
+    let mut text = |key: &str| block.take(key).and_then(JsonValue::into_text).unwrap_or_default();
     match &*kind {
-        "text" => Block::Text(text("text")),
-        "thinking" => Block::Thought(text("thinking")),
-        "tool_use" => Block::Call {
+        "text" => ContentBlock::Text(text("text")),
+        "thinking" => ContentBlock::Thought(text("thinking")),
+        "tool_use" => ContentBlock::Call {
             id: text("id"),
             name: text("name"),
             input: block.take("input").map(Value::from).filter(|input| !input.is_null()),
         },
-        "tool_result" => Block::Result {
+        "tool_result" => ContentBlock::Result {
             id: text("tool_use_id"),
             failed: block.field("is_error").as_bool(),
             content: block.take_content("content"),
         },
-        _ => Block::Other,
+        _ => ContentBlock::Other,
     }
 }
 
@@ -103,7 +103,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn of(usage: &Json<'_>) -> Self {
+    fn of(usage: &JsonValue<'_>) -> Self {
         let count = |key| usage.count(key).unwrap_or_default();
         Self {
             input: count("input_tokens"),

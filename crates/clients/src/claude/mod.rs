@@ -17,12 +17,12 @@ mod tail;
 mod wire;
 
 use crate::Client;
-use crate::install::Install;
+use crate::install::HookInstaller;
 
 pub(crate) use command::FORM;
-pub use message::{Block, Message};
+pub use message::{ContentBlock, ModelMessage};
 pub use origin::of as prompt_origin;
-pub use result::{Ended, result};
+pub use result::{FinishedCall, call_result};
 
 /// Where Claude Code reads managed settings (its documentation, "Settings files").
 const MANAGED: &str = if cfg!(target_os = "macos") {
@@ -38,8 +38,8 @@ pub(crate) const CLIENT: Client = Client {
     read: event::read,
     reply: reply::reply,
     refuse: reply::refuse,
-    tail: Some(tail::read),
-    install: Some(&Install {
+    read_transcript: Some(tail::read),
+    installer: Some(&HookInstaller {
         folder_variable: "CLAUDE_CONFIG_DIR",
         user_folder: ".claude",
         project_folder: ".claude",

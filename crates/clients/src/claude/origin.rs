@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::PromptOrigin;
 
-use crate::Surroundings;
+use crate::ClientEnvironment;
 
 /// Blocks with which the client, other agents and schedulers prompt.
 const MACHINE_BLOCKS: &[&str] = &[
@@ -30,7 +30,7 @@ const HEADLESS: &[&str] = &["claude-code-github-action", "mcp"];
 /// The client's own word on whether somebody is there counts for more than how it was started;
 /// versions before 2.1.330 do not say it.
 #[must_use]
-pub fn of(prompt: &str, source: Option<&str>, around: &Surroundings) -> PromptOrigin {
+pub fn of(prompt: &str, source: Option<&str>, around: &ClientEnvironment) -> PromptOrigin {
     let headless = match (around.attended, around.entrypoint.as_deref()) {
         (Some(attended), _) => !attended,
         (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
@@ -95,9 +95,9 @@ mod tests {
             ("<ticket> is the tag", None, cli, Human),
             ("", None, cli, Human),
         ] {
-            let around = Surroundings {
+            let around = ClientEnvironment {
                 entrypoint: entrypoint.map(str::to_owned),
-                ..Surroundings::default()
+                ..ClientEnvironment::default()
             };
             let told = of(prompt, source, &around);
             assert_eq!(told, expected, "{prompt} {source:?} {entrypoint:?}");
@@ -111,10 +111,10 @@ mod tests {
             (false, "cli", PromptOrigin::Automation),
             (false, "claude-vscode", PromptOrigin::Automation),
         ] {
-            let around = Surroundings {
+            let around = ClientEnvironment {
                 attended: Some(attended),
                 entrypoint: Some(entrypoint.to_owned()),
-                ..Surroundings::default()
+                ..ClientEnvironment::default()
             };
             assert_eq!(of("go on", None, &around), expected, "{attended} {entrypoint}");
         }

@@ -5,18 +5,22 @@ use fusebox_engine::VerdictAction;
 use serde::Serialize;
 
 use crate::answers::{Combined, combine};
-use crate::{Answered, Manner, Moment, Reply};
+use crate::{EventVerdict, HookPoint, HookReply, ReplyOptions};
 
 /// Answers the events of one hook call.
-pub(super) fn reply(moment: Moment, answers: &[Answered], manner: &Manner) -> Reply {
-    write(moment, combine(answers), manner)
+pub(super) fn reply(
+    point: HookPoint,
+    answers: &[EventVerdict],
+    options: &ReplyOptions,
+) -> HookReply {
+    write(point, combine(answers), options)
 }
 
 /// Refuses the call for a reason that is no verdict.
-pub(super) fn refuse(moment: Moment, reason: &str) -> Reply {
+pub(super) fn refuse(point: HookPoint, reason: &str) -> HookReply {
     let combined =
         Combined { answer: VerdictAction::Deny, text: Some(reason.to_owned()), trip: None };
-    write(moment, combined, &Manner::default())
+    write(point, combined, &ReplyOptions::default())
 }
 
 /// What the client reads; the order of the fields is the order in which they are written.
@@ -51,52 +55,54 @@ struct Specific {
     additional_context: Option<String>,
 }
 
-fn write(moment: Moment, combined: Combined, manner: &Manner) -> Reply {
+fn write(point: HookPoint, combined: Combined, options: &ReplyOptions) -> HookReply {
     let Combined { answer, text, trip } = combined;
-    let Some(hook_event_name) = hook_event_name(moment) else { return Reply::default() };
+    let Some(hook_event_name) = hook_event_name(point) else { return HookReply::default() };
     if answer == VerdictAction::Allow {
-        return Reply::default();
+        return HookReply::default();
     }
-    let bell = (trip.is_some() && manner.bell).then_some("\u{7}");
+    let bell = (trip.is_some() && options.bell).then_some("\u{7}");
     let mut output = Output { terminal_sequence: bell, ..Output::default() };
     // To end a turn takes both on some versions: a denial here, and "continue: false" at the end
     // of the round; before 2.1.212 the one here is dropped.
-    if answer == VerdictAction::Stop && matches!(moment, Moment::BeforeTool | Moment::AfterRound) {
+    if answer == VerdictAction::Stop
+        && matches!(point, HookPoint::BeforeTool | HookPoint::AfterRound)
+    {
         output.go_on = Some(false);
         output.stop_reason = trip.clone().or_else(|| text.clone());
     }
     let specific = Specific { hook_event_name, ..Specific::default() };
-    if answer >= VerdictAction::Deny && moment == Moment::BeforeTool {
+    if answer >= VerdictAction::Deny && point == HookPoint::BeforeTool {
         output.hook_specific_output = Some(Specific {
             permission_decision: Some("deny"),
             permission_decision_reason: text,
             ..specific
         });
-    } else if answer >= VerdictAction::Deny && moment == Moment::Prompt {
+    } else if answer >= VerdictAction::Deny && point == HookPoint::Prompt {
         output.decision = Some("block");
         output.reason = text;
-    } else if output.go_on.is_none() && text.is_some() && moment != Moment::TurnEnd {
+    } else if output.go_on.is_none() && text.is_some() && point != HookPoint::TurnEnd {
         output.hook_specific_output = Some(Specific { additional_context: text, ..specific });
     }
     output.system_message = trip;
     if output == Output::default() {
-        return Reply::default();
+        return HookReply::default();
     }
-    Reply { stdout: serde_json::to_string(&output).unwrap_or_default(), exit: 0 }
+    HookReply { stdout: serde_json::to_string(&output).unwrap_or_default(), exit: 0 }
 }
 
 /// The hook that waits for the answer; `None` where nothing can be said.
-fn hook_event_name(moment: Moment) -> Option<&'static str> {
-    match moment {
-        Moment::BeforeTool => Some("PreToolUse"),
-        Moment::AfterTool => Some("PostToolUse"),
-        Moment::AfterFailure => Some("PostToolUseFailure"),
-        Moment::AfterRound => Some("PostToolBatch"),
-        Moment::Prompt => Some("UserPromptSubmit"),
-        Moment::SessionStart => Some("SessionStart"),
-        Moment::SubagentStart => Some("SubagentStart"),
-        Moment::TurnEnd => Some("Stop"),
-        Moment::Silent => None,
+fn hook_event_name(point: HookPoint) -> Option<&'static str> {
+    match point {
+        HookPoint::BeforeTool => Some("PreToolUse"),
+        HookPoint::AfterTool => Some("PostToolUse"),
+        HookPoint::AfterFailure => Some("PostToolUseFailure"),
+        HookPoint::AfterRound => Some("PostToolBatch"),
+        HookPoint::Prompt => Some("UserPromptSubmit"),
+        HookPoint::SessionStart => Some("SessionStart"),
+        HookPoint::SubagentStart => Some("SubagentStart"),
+        HookPoint::TurnEnd => Some("Stop"),
+        HookPoint::Silent => None,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Replies to Claude Code, verbatim.
 
-use Moment::{
+use HookPoint::{
     AfterFailure, AfterRound, AfterTool, BeforeTool, Prompt, SessionStart, SubagentStart,
 };
 
 use super::*;
 use crate::answers::tests::{answered, tripped};
 
-const ALL: &[Moment] = &[
+const ALL: &[HookPoint] = &[
     BeforeTool,
     AfterTool,
     AfterFailure,
@@ -15,21 +15,21 @@ const ALL: &[Moment] = &[
     Prompt,
     SessionStart,
     SubagentStart,
-    Moment::TurnEnd,
-    Moment::Silent,
+    HookPoint::TurnEnd,
+    HookPoint::Silent,
 ];
 
-fn stdout(moment: Moment, answers: &[Answered]) -> String {
-    let reply = reply(moment, answers, &Manner::default());
+fn stdout(point: HookPoint, answers: &[EventVerdict]) -> String {
+    let reply = reply(point, answers, &ReplyOptions::default());
     assert_eq!(reply.exit, 0);
     reply.stdout
 }
 
 #[test]
 fn an_allowed_call_gets_no_word() {
-    for moment in ALL.iter().copied() {
-        assert_eq!(stdout(moment, &[]), "", "{moment:?}");
-        assert_eq!(stdout(moment, &[answered(VerdictAction::Allow, Some("x"))]), "", "{moment:?}");
+    for point in ALL.iter().copied() {
+        assert_eq!(stdout(point, &[]), "", "{point:?}");
+        assert_eq!(stdout(point, &[answered(VerdictAction::Allow, Some("x"))]), "", "{point:?}");
     }
 }
 
@@ -57,7 +57,7 @@ fn a_stop_denies_and_ends_the_turn_at_the_call_and_after_the_round() {
 
 #[test]
 fn r12_a_nudge_reaches_the_agent_at_every_hook_that_takes_one() {
-    for (moment, name) in [
+    for (point, name) in [
         (BeforeTool, "PreToolUse"),
         (AfterTool, "PostToolUse"),
         (AfterFailure, "PostToolUseFailure"),
@@ -69,15 +69,15 @@ fn r12_a_nudge_reaches_the_agent_at_every_hook_that_takes_one() {
         let expected = format!(
             r#"{{"hookSpecificOutput":{{"hookEventName":"{name}","additionalContext":"again?"}}}}"#
         );
-        assert_eq!(stdout(moment, &[answered(VerdictAction::Warn, Some("again?"))]), expected);
+        assert_eq!(stdout(point, &[answered(VerdictAction::Warn, Some("again?"))]), expected);
     }
-    assert_eq!(stdout(Moment::Silent, &[answered(VerdictAction::Warn, Some("again?"))]), "");
+    assert_eq!(stdout(HookPoint::Silent, &[answered(VerdictAction::Warn, Some("again?"))]), "");
 }
 
 #[test]
 fn a_result_cannot_be_refused_so_the_agent_is_told() {
-    for moment in [AfterTool, AfterFailure, AfterRound] {
-        let text = stdout(moment, &[answered(VerdictAction::Deny, Some("stop"))]);
+    for point in [AfterTool, AfterFailure, AfterRound] {
+        let text = stdout(point, &[answered(VerdictAction::Deny, Some("stop"))]);
         assert!(text.contains(r#""additionalContext":"stop""#), "{text}");
         assert!(!text.contains("permissionDecision"), "{text}");
     }
@@ -98,21 +98,24 @@ fn a_trip_is_told_to_the_person_with_a_bell_if_asked() {
     let trip = [tripped(VerdictAction::Deny, "stop now")];
     let deny = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"stop now"},"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`.""#;
     assert_eq!(stdout(BeforeTool, &trip), format!("{deny}}}"));
-    let rung = reply(BeforeTool, &trip, &Manner { bell: true }).stdout;
+    let rung = reply(BeforeTool, &trip, &ReplyOptions { bell: true }).stdout;
     assert_eq!(rung, format!(r#"{deny},"terminalSequence":"\u0007"}}"#));
-    let quiet =
-        reply(BeforeTool, &[answered(VerdictAction::Deny, Some("no"))], &Manner { bell: true });
+    let quiet = reply(
+        BeforeTool,
+        &[answered(VerdictAction::Deny, Some("no"))],
+        &ReplyOptions { bell: true },
+    );
     assert!(!quiet.stdout.contains("terminalSequence"));
 }
 
 #[test]
 fn at_the_end_of_a_turn_only_people_are_told() {
     assert_eq!(
-        stdout(Moment::TurnEnd, &[tripped(VerdictAction::Warn, "stop now")]),
+        stdout(HookPoint::TurnEnd, &[tripped(VerdictAction::Warn, "stop now")]),
         r#"{"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`."}"#
     );
     for answer in [VerdictAction::Warn, VerdictAction::Deny, VerdictAction::Stop] {
-        assert_eq!(stdout(Moment::TurnEnd, &[answered(answer, Some("wrap up"))]), "");
+        assert_eq!(stdout(HookPoint::TurnEnd, &[answered(answer, Some("wrap up"))]), "");
     }
 }
 
@@ -122,7 +125,7 @@ fn a_refusal_for_our_own_failure_is_a_denial_where_there_is_one() {
         refuse(BeforeTool, "the store is locked").stdout,
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"the store is locked"}}"#
     );
-    assert_eq!(refuse(Moment::Silent, "the store is locked"), Reply::default());
+    assert_eq!(refuse(HookPoint::Silent, "the store is locked"), HookReply::default());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{change, output, refusal};
 
 /// What stands in a record about a call that ended.
 #[derive(Debug, Default)]
-pub struct Ended<'a> {
+pub struct FinishedCall<'a> {
     /// The client's name of the tool; empty where the call is not known.
     pub tool: &'a str,
     /// Its arguments.
@@ -26,7 +26,7 @@ pub struct Ended<'a> {
 
 /// The result as the hook would have told it.
 #[must_use]
-pub fn result(ended: &Ended<'_>) -> ToolResult {
+pub fn call_result(ended: &FinishedCall<'_>) -> ToolResult {
     let ok = !ended.failed && !ended.interrupted;
     let printed = refusal::without_marks(&ended.text);
     let (exit_code, printed) = output::exit(ended.tool, printed);

@@ -13,16 +13,18 @@ use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
 use super::input;
-use super::message::{Block, Message};
+use super::message::{ContentBlock, ModelMessage};
 use super::refusal::{is_compound, is_of_a_hook};
-use super::result::{Ended, result};
-use crate::records::{Ending, Json, NotOfFormat, Told, Translate, agent_id};
+use super::result::{FinishedCall, call_result};
+use crate::records::{
+    FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents, agent_id,
+};
 
 /// Calls whose results are awaited, and subagents that are known, at most.
 const MOST: usize = 256;
 
 /// Reads such lines.
-pub(crate) fn records() -> Box<dyn Translate> {
+pub(crate) fn records() -> Box<dyn RecordTranslator> {
     Box::new(Stream::default())
 }
 
@@ -40,80 +42,80 @@ struct Stream {
     cost_usd: f64,
 }
 
-impl Translate for Stream {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
-        let mut record: Json<'_> = Json::read(line)?;
+impl RecordTranslator for Stream {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let mut record: JsonValue<'_> = JsonValue::read(line)?;
         match record.words("type") {
-            "system" => self.system(&record, told),
-            "assistant" => self.assistant(&mut record, told),
-            "user" => self.user(&mut record, told),
-            "result" => self.result(&record, told),
+            "system" => self.system(&record, events),
+            "assistant" => self.assistant(&mut record, events),
+            "user" => self.user(&mut record, events),
+            "result" => self.result(&record, events),
             // Parts of what comes whole as well, and what only a screen shows.
             "stream_event" | "tool_progress" | "rate_limit_event" => {}
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
         Ok(())
     }
 
-    fn again(&mut self) {
+    fn restart(&mut self) {
         *self = Self { messages: self.messages, ..Self::default() };
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.set_agent(AgentId::main());
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.set_agent(AgentId::main());
+        events.end_round();
     }
 }
 
 impl Stream {
-    fn system(&mut self, record: &Json<'_>, told: &mut Told) {
-        told.set_agent(AgentId::main());
+    fn system(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
+        events.set_agent(AgentId::main());
         match record.words("subtype") {
             // One for each turn that is asked for; the session begins with the first.
             "init" if !self.named => {
                 self.named = true;
                 if let Some(session) = record.text("session_id") {
-                    told.name_session(session);
+                    events.set_session(session);
                 }
-                told.tell(EventKind::SessionStart(SessionStart {
+                events.push(EventKind::SessionStart(SessionStart {
                     client: Some("claude".to_owned()),
                     cwd: record.text("cwd").map(str::to_owned),
                     ..SessionStart::default()
                 }));
             }
-            "compact_boundary" => told.tell(EventKind::Compaction),
+            "compact_boundary" => events.push(EventKind::Compaction),
             _ => {}
         }
     }
 
     /// Whose the record is. Before 2.1.330 a subagent has no id but the call that began it.
-    fn turn_to(&mut self, record: &Json<'_>, told: &mut Told) -> bool {
+    fn turn_to(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) -> bool {
         let Some(call) = record.text("parent_tool_use_id") else {
-            told.set_agent(AgentId::main());
+            events.set_agent(AgentId::main());
             return true;
         };
         let agent = agent_id(record.text("agent_id").unwrap_or(call));
-        told.set_agent(agent.clone());
+        events.set_agent(agent.clone());
         if !self.agents.contains(&agent) && self.agents.len() < MOST {
             self.agents.push(agent);
-            told.tell(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+            events.push(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
         }
         false
     }
 
-    fn assistant(&mut self, record: &mut Json<'_>, told: &mut Told) {
-        let of_main = self.turn_to(record, told);
-        let message = Message::of(record.take("message").unwrap_or_default());
+    fn assistant(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
+        let of_main = self.turn_to(record, events);
+        let message = ModelMessage::of(record.take("message").unwrap_or_default());
         if record.field("is_api_error_message").as_bool() == Some(true) {
             for block in message.content {
-                if let Block::Text(words) = block {
-                    told.remark().fail(&words);
+                if let ContentBlock::Text(words) = block {
+                    events.outcome_mut().fail(&words);
                 }
             }
             return;
         }
         let id = message.id.unwrap_or_default().into_owned();
-        told.begin_round(id.clone());
+        events.begin_round(id.clone());
         if of_main && (id.is_empty() || id != self.message) {
             self.message = id;
             self.messages += 1;
@@ -121,44 +123,45 @@ impl Stream {
             message.usage.raise(&mut used);
             let context_tokens = used.context_tokens;
             let messages = Some(self.messages);
-            told.usage(TokenUsage { context_tokens, messages, ..TokenUsage::default() });
+            events.push_usage(TokenUsage { context_tokens, messages, ..TokenUsage::default() });
         }
         for block in message.content {
             match block {
-                Block::Text(words) => told.message(words),
-                Block::Thought(words) => told.thought(words),
-                Block::Call { id, name, input } => self.call(&id, &name, input, told),
-                Block::Result { .. } | Block::Other => {}
+                ContentBlock::Text(words) => events.push_message(words),
+                ContentBlock::Thought(words) => events.push_thought(words),
+                ContentBlock::Call { id, name, input } => self.call(&id, &name, input, events),
+                ContentBlock::Result { .. } | ContentBlock::Other => {}
             }
         }
     }
 
     /// A call, with the arguments that a hook would have told.
-    fn call(&mut self, id: &str, name: &str, input: Option<Value>, told: &mut Told) {
+    fn call(&mut self, id: &str, name: &str, input: Option<Value>, events: &mut TranscriptEvents) {
         if name == "AskUserQuestion" {
             let questions = input.as_ref().and_then(|input| input.get("questions")?.as_array());
-            told.remark().questions += questions.map_or(1, |asked| asked.len().max(1) as u64);
+            events.outcome_mut().questions +=
+                questions.map_or(1, |asked| asked.len().max(1) as u64);
         }
         let canonical = input.clone().map(|given| input::canonical(name, given));
-        told.call_of(id, input::tool_class(name), canonical);
+        events.push_canonical_call(id, input::tool_class(name), canonical);
         if self.pending.len() < MOST {
             self.pending.insert(id.to_owned(), (name.to_owned(), input));
         }
     }
 
     /// Results; a prompt is told by whoever gave it.
-    fn user(&mut self, record: &mut Json<'_>, told: &mut Told) {
-        let of_main = self.turn_to(record, told);
+    fn user(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
+        let of_main = self.turn_to(record, events);
         let mut answer = record.take("tool_use_result");
-        let message = Message::of(record.take("message").unwrap_or_default());
+        let message = ModelMessage::of(record.take("message").unwrap_or_default());
         for block in message.content {
-            let Block::Result { id, content, failed } = block else { continue };
+            let ContentBlock::Result { id, content, failed } = block else { continue };
             self.messages += u64::from(of_main);
             let (tool, input) = self.pending.remove(&*id).unwrap_or_default();
             let failed = failed == Some(true);
             let answer = answer.take();
-            let interrupted = |answer: &Json<'_>| answer.field("interrupted").as_bool();
-            let ended = Ended {
+            let interrupted = |answer: &JsonValue<'_>| answer.field("interrupted").as_bool();
+            let ended = FinishedCall {
                 tool: &tool,
                 input: input.as_ref(),
                 interrupted: answer.as_ref().and_then(interrupted) == Some(true),
@@ -166,32 +169,35 @@ impl Stream {
                 text: content,
                 failed,
             };
-            let result = result(&ended);
+            let result = call_result(&ended);
             if result.refused && !is_of_a_hook(&ended.text) {
-                told.remark().deny(&tool, is_compound(&ended.text));
+                events.outcome_mut().deny(&tool, is_compound(&ended.text));
             }
-            told.result(&id, result);
+            events.push_result(&id, result);
         }
     }
 
-    fn result(&mut self, record: &Json<'_>, told: &mut Told) {
-        told.set_agent(AgentId::main());
-        told.end_round();
-        told.usage(self.spent(record));
+    fn result(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
+        events.set_agent(AgentId::main());
+        events.end_round();
+        events.push_usage(self.spent(record));
         let said = record.text("result");
         if record.field("is_error").as_bool() == Some(true) {
-            let errors = record.field("errors").as_list().first().and_then(Json::as_text);
-            let ending =
-                if record.has("api_error_status") { Ending::ApiError } else { Ending::Failed };
-            told.remark().end(ending, errors.or(said).or(record.text("subtype")));
+            let errors = record.field("errors").as_list().first().and_then(JsonValue::as_text);
+            let ending = if record.has("api_error_status") {
+                RunEnding::ApiError
+            } else {
+                RunEnding::Failed
+            };
+            events.outcome_mut().end(ending, errors.or(said).or(record.text("subtype")));
         } else {
-            told.remark().end(Ending::Done, None);
+            events.outcome_mut().end(RunEnding::Done, None);
         }
-        told.tell(EventKind::Idle { said: said.map(str::to_owned) });
+        events.push(EventKind::Idle { said: said.map(str::to_owned) });
     }
 
     /// What was spent since the last result, subagents and all.
-    fn spent(&mut self, record: &Json<'_>) -> TokenUsage {
+    fn spent(&mut self, record: &JsonValue<'_>) -> TokenUsage {
         let total = record.amount("total_cost_usd").unwrap_or_default();
         let new = record.field("model_usage_since_last_result").as_fields();
         let before = std::mem::replace(&mut self.cost_usd, total);

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::message::STAND_IN;
-use crate::Tail;
+use crate::TranscriptCursor;
 use crate::fields::count;
 use crate::json;
 
@@ -22,7 +22,7 @@ use crate::json;
 const TEXTS: usize = 4;
 
 /// Reads what was written since the last time: the newest things said, then one usage.
-pub(super) fn read(bytes: &[u8], tail: &mut Tail) -> Vec<EventKind> {
+pub(super) fn read(bytes: &[u8], tail: &mut TranscriptCursor) -> Vec<EventKind> {
     let before = tail.messages;
     let mut new = New::default();
     for (at, line) in tail.take_lines(bytes) {
@@ -64,7 +64,7 @@ struct Kind {
 }
 
 impl New {
-    fn line(&mut self, line: &[u8], charged: bool, tail: &mut Tail) {
+    fn line(&mut self, line: &[u8], charged: bool, tail: &mut TranscriptCursor) {
         let Ok(kind) = serde_json::from_slice::<Kind>(line) else { return };
         let is = |flag: &Value| *flag == Value::Bool(true);
         if is(&kind.is_sidechain) || is(&kind.is_meta) || is(&kind.is_compact_summary) {
@@ -85,7 +85,7 @@ impl New {
         }
     }
 
-    fn response(&mut self, message: Value, charged: bool, tail: &mut Tail) {
+    fn response(&mut self, message: Value, charged: bool, tail: &mut TranscriptCursor) {
         let Value::Object(mut message) = message else { return };
         if message.get("model").is_some_and(|model| model == STAND_IN) {
             return;

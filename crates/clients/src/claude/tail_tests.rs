@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::TAIL_BYTES;
+use crate::TRANSCRIPT_READ_BYTES;
 
 /// Seven responses, one of them in two lines; a prompt and six tool results; and the records of a
 /// subagent in between.
@@ -38,8 +38,8 @@ impl Sum {
 }
 
 /// Reads a file that grows to each of these lengths in turn.
-fn grown(file: &[u8], lengths: impl IntoIterator<Item = usize>) -> (Sum, Tail) {
-    let (mut sum, mut tail) = (Sum::default(), Tail::of(7, 0));
+fn grown(file: &[u8], lengths: impl IntoIterator<Item = usize>) -> (Sum, TranscriptCursor) {
+    let (mut sum, mut tail) = (Sum::default(), TranscriptCursor::new(7, 0));
     for length in lengths.into_iter().chain([file.len()]) {
         let new = file.get(tail.offset as usize..length).unwrap_or_default();
         sum.add(read(new, &mut tail));
@@ -121,7 +121,7 @@ fn the_context_is_that_of_the_newest_response() {
 
 #[test]
 fn nothing_new_is_no_event() {
-    let mut tail = Tail::of(7, 0);
+    let mut tail = TranscriptCursor::new(7, 0);
     let housekeeping = line(&json!({"type": "last-prompt", "lastPrompt": "go"}));
     assert_eq!(read(housekeeping.as_bytes(), &mut tail), []);
     assert_eq!(tail.offset, housekeeping.len() as u64);
@@ -132,7 +132,7 @@ fn nothing_new_is_no_event() {
 #[test]
 fn the_newest_four_texts_are_told_before_the_usage() {
     let said: String = (0..6).map(|n| response(&n.to_string(), 1, text(&n.to_string()))).collect();
-    let kinds = read(said.as_bytes(), &mut Tail::of(7, 0));
+    let kinds = read(said.as_bytes(), &mut TranscriptCursor::new(7, 0));
     let told: Vec<_> = kinds
         .iter()
         .map(|kind| if let EventKind::Message { text, .. } = kind { text } else { "usage" })
@@ -140,7 +140,7 @@ fn the_newest_four_texts_are_told_before_the_usage() {
     assert_eq!(told, ["2", "3", "4", "5", "usage"]);
     // A text that was cut between the halves of a character.
     let cut = response("7", 1, text("half HERE")).replace("HERE", "\\ud83d");
-    let kinds = read(cut.as_bytes(), &mut Tail::of(7, 0));
+    let kinds = read(cut.as_bytes(), &mut TranscriptCursor::new(7, 0));
     assert_eq!(kinds[0], EventKind::Message { text: "half \u{fffd}".to_owned(), part: false });
 }
 
@@ -148,7 +148,7 @@ fn the_newest_four_texts_are_told_before_the_usage() {
 fn the_tokens_of_what_was_there_before_are_not_counted() {
     let before = response("m1", 500, text("long ago")) + &response("m2", 5, text("now"));
     let mut file = before.clone();
-    let mut tail = Tail::of(7, file.len() as u64);
+    let mut tail = TranscriptCursor::new(7, file.len() as u64);
     let mut sum = Sum::default();
     sum.add(read(file.as_bytes(), &mut tail));
     assert_eq!((sum.output_tokens, sum.messages, sum.context_tokens), (0, Some(2), Some(3_215)));
@@ -159,9 +159,9 @@ fn the_tokens_of_what_was_there_before_are_not_counted() {
 
 #[test]
 fn a_line_over_the_limit_costs_itself_alone() {
-    let long = response("m1", 1, text(&"x".repeat(TAIL_BYTES)));
+    let long = response("m1", 1, text(&"x".repeat(TRANSCRIPT_READ_BYTES)));
     let file = long + &response("m2", 2, text("short"));
-    let lengths = [TAIL_BYTES / 2, TAIL_BYTES, TAIL_BYTES + 100];
+    let lengths = [TRANSCRIPT_READ_BYTES / 2, TRANSCRIPT_READ_BYTES, TRANSCRIPT_READ_BYTES + 100];
     for (sum, tail) in [grown(file.as_bytes(), []), grown(file.as_bytes(), lengths)] {
         assert_eq!((sum.output_tokens, sum.messages, tail.offset), (2, Some(1), file.len() as u64));
     }
@@ -180,7 +180,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_fail(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        let mut tail = Tail::of(7, 0);
+        let mut tail = TranscriptCursor::new(7, 0);
         read(&bytes, &mut tail);
         prop_assert!(tail.offset <= bytes.len() as u64);
     }

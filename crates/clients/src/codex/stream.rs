@@ -10,7 +10,7 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, TokenUsage, ToolResult};
 use serde_json::{Value, json};
 
-use crate::records::{Ending, Json, NotOfFormat, Told, Translate};
+use crate::records::{FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents};
 
 /// Calls that are remembered as told, at most.
 const OPEN: usize = 256;
@@ -23,7 +23,7 @@ const REFUSED: &[(&str, &str)] = &[("approval policy is ", "bash"), ("patch reje
 const ASKED: &str = "request_user_input is unavailable";
 
 /// Reads such lines.
-pub(crate) fn records() -> Box<dyn Translate> {
+pub(crate) fn records() -> Box<dyn RecordTranslator> {
     Box::new(Stream::default())
 }
 
@@ -43,71 +43,71 @@ struct Stream {
     said: Option<String>,
 }
 
-impl Translate for Stream {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
-        let mut record: Json<'_> = Json::read(line)?;
+impl RecordTranslator for Stream {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let mut record: JsonValue<'_> = JsonValue::read(line)?;
         match record.words("type") {
             "thread.started" if !self.named => {
                 self.named = true;
                 if let Some(thread) = record.text("thread_id") {
-                    told.name_session(thread);
+                    events.set_session(thread);
                 }
-                told.start("codex");
+                events.start_session("codex");
             }
-            "item.started" => self.item(record.take("item").unwrap_or_default(), false, told),
-            "item.completed" => self.item(record.take("item").unwrap_or_default(), true, told),
+            "item.started" => self.item(record.take("item").unwrap_or_default(), false, events),
+            "item.completed" => self.item(record.take("item").unwrap_or_default(), true, events),
             "turn.completed" => {
-                self.turn_end(record.field("usage"), told);
-                told.remark().end(Ending::Done, None);
+                self.turn_end(record.field("usage"), events);
+                events.outcome_mut().end(RunEnding::Done, None);
             }
             "turn.failed" => {
-                self.turn_end(&Json::Null, told);
+                self.turn_end(&JsonValue::Null, events);
                 let error = record.field("error");
-                told.remark().end(Ending::ApiError, error.text("message"));
+                events.outcome_mut().end(RunEnding::ApiError, error.text("message"));
             }
-            "error" => told.remark().fail(record.words("message")),
+            "error" => events.outcome_mut().fail(record.words("message")),
             "request_user_input" => {
                 let asked = record.field("questions").as_list().len().max(1);
-                told.remark().questions += asked as u64;
+                events.outcome_mut().questions += asked as u64;
             }
             "thread.started" | "turn.started" | "item.updated" | "item.plan.delta" => {}
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
         Ok(())
     }
 
-    fn aside(&mut self, line: &str, told: &mut Told) {
+    fn read_stderr(&mut self, line: &str, events: &mut TranscriptEvents) {
         let Some((_, error)) = line.split_once(ROUTER) else { return };
         if let Some((_, tool)) = REFUSED.iter().find(|(words, _)| error.starts_with(words)) {
-            told.remark().deny(tool, false);
+            events.outcome_mut().deny(tool, false);
         } else if error.starts_with(ASKED) {
-            told.remark().questions += 1;
+            events.outcome_mut().questions += 1;
         }
     }
 
-    fn again(&mut self) {
+    fn restart(&mut self) {
         let run = self.run.saturating_add(1);
         *self = Self { run, used: self.used, messages: self.messages, ..Self::default() };
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
     }
 }
 
 impl Stream {
-    fn item(&mut self, mut item: Json<'_>, ended: bool, told: &mut Told) {
+    fn item(&mut self, mut item: JsonValue<'_>, ended: bool, events: &mut TranscriptEvents) {
         let call = match item.words("type") {
             "agent_message" if ended => {
-                self.begin_round(told);
+                self.begin_round(events);
                 let words = item.take_words("text");
                 self.said = Some(words.clone().into_owned());
-                told.message(words);
+                events.push_message(words);
                 return;
             }
             "reasoning" if ended => {
-                self.begin_round(told);
-                told.thought(item.take_words("text"));
+                self.begin_round(events);
+                events.push_thought(item.take_words("text"));
                 return;
             }
             // Nothing that ends a run: a warning.
@@ -127,13 +127,13 @@ impl Stream {
                 "task",
                 json!({ "tool": item.words("tool"), "prompt": item.text("prompt") }),
             ),
-            _ => return told.skip(),
+            _ => return events.count_skipped(),
         };
-        let id = self.id(item.words("id"), told);
+        let id = self.id(item.words("id"), events);
         let known = self.open.iter().position(|open| *open == id);
         if known.is_none() {
-            self.begin_round(told);
-            told.call_of(&id, call.tool.clone(), call.input);
+            self.begin_round(events);
+            events.push_canonical_call(&id, call.tool.clone(), call.input);
         }
         if ended {
             known.map(|at| self.open.swap_remove(at));
@@ -141,46 +141,47 @@ impl Stream {
             self.messages += 1;
             let result = result(&mut item);
             if result.refused {
-                told.remark().deny(&call.tool, false);
+                events.outcome_mut().deny(&call.tool, false);
             }
-            told.result(&id, result);
+            events.push_result(&id, result);
         } else if known.is_none() && self.open.len() < OPEN {
             self.open.push(id);
         }
     }
 
-    fn id(&self, item: &str, told: &Told) -> String {
-        format!("{}.{}:{item}", told.name(), self.run)
+    fn id(&self, item: &str, events: &TranscriptEvents) -> String {
+        format!("{}.{}:{item}", events.default_session(), self.run)
     }
 
-    fn begin_round(&mut self, told: &mut Told) {
+    fn begin_round(&mut self, events: &mut TranscriptEvents) {
         if self.answered {
-            self.end_round(told);
+            self.end_round(events);
         }
-        told.continue_round();
+        events.continue_round();
         if !self.speaking {
             self.speaking = true;
             self.messages += 1;
-            told.usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
+            events
+                .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
         }
     }
 
-    fn end_round(&mut self, told: &mut Told) {
-        told.end_round();
+    fn end_round(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
         self.speaking = false;
         self.answered = false;
     }
 
-    fn turn_end(&mut self, usage: &Json<'_>, told: &mut Told) {
-        self.end_round(told);
-        if *usage != Json::Null {
-            told.usage(self.spent(usage));
+    fn turn_end(&mut self, usage: &JsonValue<'_>, events: &mut TranscriptEvents) {
+        self.end_round(events);
+        if *usage != JsonValue::Null {
+            events.push_usage(self.spent(usage));
         }
-        told.tell(EventKind::Idle { said: self.said.take() });
+        events.push(EventKind::Idle { said: self.said.take() });
     }
 
     /// What was used since the last time.
-    fn spent(&mut self, usage: &Json<'_>) -> TokenUsage {
+    fn spent(&mut self, usage: &JsonValue<'_>) -> TokenUsage {
         let count = |key| usage.count(key).unwrap_or_default();
         let cached = count("cached_input_tokens");
         let total = TokenUsage {
@@ -224,15 +225,15 @@ fn unwrapped(command: &str) -> String {
     }
 }
 
-fn result(item: &mut Json<'_>) -> ToolResult {
+fn result(item: &mut JsonValue<'_>) -> ToolResult {
     let status = item.words("status");
     let (refused, failed) = (status == "declined", status == "failed");
     let exit_code = item.number("exit_code").and_then(serde_json::Number::as_i64);
     let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
     let error = item.take("error").and_then(|mut error| error.take("message")?.into_text());
     let answer = item.take("result").and_then(|mut result| result.take("content")?.into_content());
-    let output = item.take("aggregated_output").and_then(Json::into_text);
-    let file = |change: &Json<'_>| {
+    let output = item.take("aggregated_output").and_then(JsonValue::into_text);
+    let file = |change: &JsonValue<'_>| {
         let path = change.text("path")?.to_owned();
         Some(ChangedFile { path, content: None })
     };

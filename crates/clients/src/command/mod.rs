@@ -3,7 +3,7 @@
 
 mod line;
 
-use crate::agent::{AGENTS, Agent};
+use crate::agent::{AGENTS, AgentProgram};
 use line::Line;
 pub(crate) use line::Options;
 
@@ -58,7 +58,7 @@ pub(crate) struct Flag {
 
 /// How a command is given its prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Prompted {
+pub enum PromptDelivery {
     /// It stands in this command.
     Argument(Vec<String>),
     /// It has to be written to the standard input of the command as it is.
@@ -68,20 +68,20 @@ pub enum Prompted {
 /// The command holds a prompt already.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the command holds a prompt already: {0:?}. Give it there or with --prompt, not twice")]
-pub struct PromptTwice(pub String);
+pub struct DuplicatePrompt(pub String);
 
 /// The agent that a command runs, by its program: `claude`, `/usr/bin/codex`, `env A=b gemini`,
 /// `npx -y @anthropic-ai/claude-code@2`. `None` for any other.
 #[must_use]
-pub fn recognise(command: &[String]) -> Option<&'static Agent> {
+pub fn agent_of_command(command: &[String]) -> Option<&'static AgentProgram> {
     AGENTS.iter().copied().find(|agent| agent.arguments(command).is_some())
 }
 
-impl Agent {
+impl AgentProgram {
     /// The command with what makes the output structured, for who asked to have it read. Whoever
     /// chose a form of output keeps it.
     #[must_use]
-    pub fn structured(&self, command: &[String]) -> Vec<String> {
+    pub fn with_structured_output(&self, command: &[String]) -> Vec<String> {
         let Some((form, line)) = self.line(command) else { return command.to_vec() };
         if line.has(form.format.names) || !line.can_be_headless() {
             return command.to_vec();
@@ -95,37 +95,46 @@ impl Agent {
     ///
     /// # Errors
     /// When the command holds a prompt already.
-    pub fn prompted(&self, command: &[String], prompt: &str) -> Result<Prompted, PromptTwice> {
+    pub fn with_prompt(
+        &self,
+        command: &[String],
+        prompt: &str,
+    ) -> Result<PromptDelivery, DuplicatePrompt> {
         let fits = prompt.len() <= ARGUMENT_BYTES;
         if fits && command.iter().any(|word| word.contains(PLACE)) {
             let placed = command.iter().map(|word| word.replace(PLACE, prompt));
-            return Ok(Prompted::Argument(placed.collect()));
+            return Ok(PromptDelivery::Argument(placed.collect()));
         }
-        let Some((form, line)) = self.line(command) else { return Ok(Prompted::Stdin) };
+        let Some((form, line)) = self.line(command) else { return Ok(PromptDelivery::Stdin) };
         let words = line.free_words();
         let is_resumed = words.first() == Some(&form.resume);
         // `resume --last PROMPT`, `resume SESSION PROMPT`.
         let own = if is_resumed { 1 + usize::from(!line.has(&["--last"])) } else { 0 };
         match words.get(own) {
-            Some(&"-") => return Ok(Prompted::Stdin),
-            Some(words) => return Err(PromptTwice((*words).to_owned())),
+            Some(&"-") => return Ok(PromptDelivery::Stdin),
+            Some(words) => return Err(DuplicatePrompt((*words).to_owned())),
             None => {}
         }
         if let Some(option) = form.prompts.iter().find(|option| line.has(&[option])) {
-            return Err(PromptTwice((*option).to_owned()));
+            return Err(DuplicatePrompt((*option).to_owned()));
         }
         if !fits {
-            return Ok(Prompted::Stdin);
+            return Ok(PromptDelivery::Stdin);
         }
         let command = command.strip_suffix(&["--".to_owned()]).unwrap_or(command);
-        Ok(Prompted::Argument([command, &(form.prompt)(prompt)].concat()))
+        Ok(PromptDelivery::Argument([command, &(form.prompt)(prompt)].concat()))
     }
 
     /// The command that tells the same session something more, with the options of this one.
     /// `None` where the agent is not known, cannot go on without a person, keeps no session, or the
     /// id of the session is none that a client gives.
     #[must_use]
-    pub fn resume(&self, command: &[String], session: &str, prompt: &str) -> Option<Vec<String>> {
+    pub fn resume_command(
+        &self,
+        command: &[String],
+        session: &str,
+        prompt: &str,
+    ) -> Option<Vec<String>> {
         let (form, line) = self.line(command)?;
         let is_other = line.free_words().first().is_some_and(|word| form.others.contains(word));
         if !line.can_be_headless() || line.has(form.forgets) || is_other || !is_id(session) {

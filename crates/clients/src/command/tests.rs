@@ -1,7 +1,7 @@
 //! Command lines as people write them, and what becomes of them.
 
 use super::*;
-use crate::agent;
+use crate::agent_named;
 
 fn split(line: &str) -> Vec<String> {
     line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -19,7 +19,7 @@ fn an_agent_is_recognised_by_its_program() {
         ("pnpm dlx @google/gemini-cli", "gemini"),
         ("codex.exe exec x", "codex"),
     ] {
-        let found = recognise(&split(line)).map(|agent| agent.name);
+        let found = agent_of_command(&split(line)).map(|agent| agent.name);
         assert_eq!(found, Some(expected), "{line}");
     }
     for line in [
@@ -31,7 +31,7 @@ fn an_agent_is_recognised_by_its_program() {
         "claudette",
         "sh -c claude",
     ] {
-        assert!(recognise(&split(line)).is_none(), "{line}");
+        assert!(agent_of_command(&split(line)).is_none(), "{line}");
     }
 }
 
@@ -64,7 +64,7 @@ fn structured_output_is_asked_for_where_no_form_was_chosen() {
         ("generic", "claude x", "claude x"),
         ("claude", "./wrapper.sh x", "./wrapper.sh x"),
     ] {
-        let written = agent(name).unwrap().structured(&split(line)).join(" ");
+        let written = agent_named(name).unwrap().with_structured_output(&split(line)).join(" ");
         assert_eq!(written, expected, "{line}");
     }
 }
@@ -93,10 +93,14 @@ fn a_prompt_stands_where_the_agent_wants_it() {
         ("generic", "./agent", None),
     ] {
         let expected = match expected {
-            Some(line) => Prompted::Argument(split(line)),
-            None => Prompted::Stdin,
+            Some(line) => PromptDelivery::Argument(split(line)),
+            None => PromptDelivery::Stdin,
         };
-        assert_eq!(agent(name).unwrap().prompted(&split(line), "DO"), Ok(expected), "{line}");
+        assert_eq!(
+            agent_named(name).unwrap().with_prompt(&split(line), "DO"),
+            Ok(expected),
+            "{line}"
+        );
     }
     for (name, line, there) in [
         ("claude", "claude -p work", "work"),
@@ -106,13 +110,13 @@ fn a_prompt_stands_where_the_agent_wants_it() {
         ("gemini", "gemini work", "work"),
         ("gemini", "gemini -p work", "-p"),
     ] {
-        let twice = agent(name).unwrap().prompted(&split(line), "DO");
-        assert_eq!(twice, Err(PromptTwice(there.to_owned())), "{line}");
+        let twice = agent_named(name).unwrap().with_prompt(&split(line), "DO");
+        assert_eq!(twice, Err(DuplicatePrompt(there.to_owned())), "{line}");
     }
-    let claude = agent("claude").unwrap();
-    let long = |bytes: usize| claude.prompted(&split("claude -p"), &"x".repeat(bytes)).unwrap();
-    assert!(matches!(long(100_000), Prompted::Argument(_)));
-    assert_eq!(long(100_001), Prompted::Stdin);
+    let claude = agent_named("claude").unwrap();
+    let long = |bytes: usize| claude.with_prompt(&split("claude -p"), &"x".repeat(bytes)).unwrap();
+    assert!(matches!(long(100_000), PromptDelivery::Argument(_)));
+    assert_eq!(long(100_001), PromptDelivery::Stdin);
 }
 
 /// The shapes were tried with the real clients, which went on with the same session.
@@ -164,15 +168,15 @@ fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {
         ("gemini", "gemini -r latest work", Some("gemini --resume S1 --prompt=STOP")),
         ("generic", "./agent work", None),
     ] {
-        let resumed = agent(name).unwrap().resume(&split(line), "S1", "STOP");
+        let resumed = agent_named(name).unwrap().resume_command(&split(line), "S1", "STOP");
         assert_eq!(resumed, expected.map(split), "{line}");
     }
 }
 
 #[test]
 fn an_id_out_of_an_output_is_never_an_option() {
-    let claude = agent("claude").unwrap();
-    let resume = |id: &str| claude.resume(&split("claude -p x"), id, "STOP").is_some();
+    let claude = agent_named("claude").unwrap();
+    let resume = |id: &str| claude.resume_command(&split("claude -p x"), id, "STOP").is_some();
     assert!(resume("251e03c2-5e10-4f4d-808e-431fad8d2ade"));
     for id in ["", "--dangerously-skip-permissions", "-p", "a b", "a;b", "é", "../x"] {
         assert!(!resume(id), "{id}");

@@ -9,11 +9,14 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
-use crate::records::{Ending, Json, NotOfFormat, Told, Translate, printed, stamp};
+use crate::records::{
+    FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents, harness_output,
+    timestamp,
+};
 
 /// Reads such lines, live or recorded.
 #[must_use]
-pub fn records() -> Box<dyn Translate> {
+pub fn records() -> Box<dyn RecordTranslator> {
     Box::new(Gemini::default())
 }
 
@@ -38,31 +41,31 @@ struct Gemini {
     pending: BTreeMap<String, String>,
 }
 
-impl Translate for Gemini {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for Gemini {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut event: Json<'_> = Json::read(line)?;
-        told.set_time(event.get("timestamp").or(event.get("ts")).and_then(stamp::of_json));
+        let mut event: JsonValue<'_> = JsonValue::read(line)?;
+        events.set_time(event.get("timestamp").or(event.get("ts")).and_then(timestamp::from_json));
         let kind = event.words("type");
         if kind != "message" || event.get("delta").is_none() {
-            self.say(told);
+            self.say(events);
         }
         match kind {
             "init" => {
                 if let Some(id) = event.text("session_id") {
-                    told.name_session(id);
+                    events.set_session(id);
                 }
-                self.begin(told);
+                self.begin(events);
             }
-            "message" => self.message(&event, told),
+            "message" => self.message(&event, events),
             "tool_use" => {
-                self.begin(told);
-                self.begin_round(told);
+                self.begin(events);
+                self.begin_round(events);
                 let input = event.take("parameters").map(Value::from);
                 let name = event.text("tool_name").unwrap_or("unknown");
-                told.call(event.words("tool_id"), name, input);
+                events.push_call(event.words("tool_id"), name, input);
                 if self.pending.len() < PENDING {
                     self.pending.insert(event.words("tool_id").to_owned(), name.to_owned());
                 }
@@ -72,86 +75,87 @@ impl Translate for Gemini {
                 let tool = self.pending.remove(event.words("tool_id")).unwrap_or_default();
                 let result = result(&mut event, &tool);
                 if result.refused {
-                    told.remark().deny(&tool, false);
+                    events.outcome_mut().deny(&tool, false);
                 }
-                told.result(event.words("tool_id"), result);
+                events.push_result(event.words("tool_id"), result);
             }
             "result" => {
-                self.end_round(told);
-                told.usage(usage(&event));
+                self.end_round(events);
+                events.push_usage(usage(&event));
                 let error = event.field("error").text("message");
                 match event.text("status") {
-                    Some("error") => told.remark().end(Ending::ApiError, error),
-                    _ => told.remark().end(Ending::Done, None),
+                    Some("error") => events.outcome_mut().end(RunEnding::ApiError, error),
+                    _ => events.outcome_mut().end(RunEnding::Done, None),
                 }
-                told.tell(EventKind::Idle { said: self.said.take() });
+                events.push(EventKind::Idle { said: self.said.take() });
             }
-            "error" => told.remark().fail(event.words("message")),
-            _ => told.skip(),
+            "error" => events.outcome_mut().fail(event.words("message")),
+            _ => events.count_skipped(),
         }
         Ok(())
     }
 
-    fn again(&mut self) {
+    fn restart(&mut self) {
         *self = Self { messages: self.messages, ..Self::default() };
     }
 
-    fn end(&mut self, told: &mut Told) {
-        self.begin(told);
-        self.say(told);
-        self.end_round(told);
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        self.begin(events);
+        self.say(events);
+        self.end_round(events);
     }
 }
 
 impl Gemini {
-    fn begin(&mut self, told: &mut Told) {
+    fn begin(&mut self, events: &mut TranscriptEvents) {
         if !self.named {
             self.named = true;
-            told.start("gemini");
+            events.start_session("gemini");
             if let Some(prompt) = self.prompt.take() {
-                told.prompt(PromptOrigin::Automation, &prompt);
+                events.push_prompt(PromptOrigin::Automation, &prompt);
             }
         }
     }
 
-    fn message(&mut self, event: &Json<'_>, told: &mut Told) {
+    fn message(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
         let words = event.words("content");
         if event.text("role") == Some("user") {
             if self.named {
-                told.prompt(PromptOrigin::Automation, words);
+                events.push_prompt(PromptOrigin::Automation, words);
             } else {
                 self.prompt = Some(words.to_owned());
             }
             return;
         }
-        self.begin(told);
-        self.begin_round(told);
+        self.begin(events);
+        self.begin_round(events);
         if event.field("delta").as_bool() == Some(true) {
             self.words.push_str(words);
         } else {
             self.said = Some(words.to_owned());
-            told.message(words);
+            events.push_message(words);
         }
     }
 
     /// Pieces of a message are told as one.
-    fn say(&mut self, told: &mut Told) {
+    fn say(&mut self, events: &mut TranscriptEvents) {
         let words = std::mem::take(&mut self.words);
         if !words.trim().is_empty() {
             self.said = Some(words.clone());
-            told.message(words);
+            events.push_message(words);
         }
     }
 
-    fn begin_round(&mut self, told: &mut Told) {
+    fn begin_round(&mut self, events: &mut TranscriptEvents) {
         if self.answered {
-            self.end_round(told);
+            self.end_round(events);
         }
-        told.continue_round();
+        events.continue_round();
         if !self.speaking {
             self.speaking = true;
             self.messages += 1;
-            told.usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
+            events
+                .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
         }
     }
 
@@ -161,22 +165,22 @@ impl Gemini {
         self.answered = true;
     }
 
-    fn end_round(&mut self, told: &mut Told) {
-        told.end_round();
+    fn end_round(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
         self.speaking = false;
         self.answered = false;
     }
 }
 
-fn result(event: &mut Json<'_>, tool: &str) -> ToolResult {
+fn result(event: &mut JsonValue<'_>, tool: &str) -> ToolResult {
     let succeeded = event.text("status") == Some("success");
     let mut error = event.take("error").unwrap_or_default();
-    let output = event.take("output").and_then(Json::into_text);
-    let output = output.or_else(|| error.take("message").and_then(Json::into_text));
+    let output = event.take("output").and_then(JsonValue::into_text);
+    let output = output.or_else(|| error.take("message").and_then(JsonValue::into_text));
     let output = output.unwrap_or_default();
     // MCP servers report failures in the text of a success.
     let ok = succeeded && !output.trim_start().starts_with("ERROR: ");
-    let mut result = printed::result(output);
+    let mut result = harness_output::tool_result(output);
     result.ok = Some(ok && result.ok != Some(false));
     let kind = error.text("type");
     result.error_kind = kind.map(str::to_owned);
@@ -187,7 +191,7 @@ fn result(event: &mut Json<'_>, tool: &str) -> ToolResult {
     result
 }
 
-fn usage(event: &Json<'_>) -> TokenUsage {
+fn usage(event: &JsonValue<'_>) -> TokenUsage {
     let stats = event.field("stats");
     let tokens = |key| stats.count(key).unwrap_or_default();
     let cached = tokens("cached");

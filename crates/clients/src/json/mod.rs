@@ -18,7 +18,7 @@ pub use mend::JsonError;
 
 /// Any JSON. Text without escapes is borrowed; an object keeps its fields as they come.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum Json<'a> {
+pub enum JsonValue<'a> {
     /// `null`, or nothing.
     #[default]
     Null,
@@ -29,16 +29,16 @@ pub enum Json<'a> {
     /// A string.
     Text(Cow<'a, str>),
     /// An array.
-    List(Vec<Json<'a>>),
+    List(Vec<JsonValue<'a>>),
     /// An object.
-    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+    Object(Vec<(Cow<'a, str>, JsonValue<'a>)>),
 }
 
 /// Reads a whole text as one JSON value. A byte order mark, bytes that are not UTF-8 and halves of
 /// surrogate pairs (a client that cuts a text between two halves of an emoji sends one) are
 /// forgiven; everything else that is not JSON is an error.
-pub(crate) fn read(bytes: &[u8]) -> Result<Json<'_>, JsonError> {
-    Json::read(bytes).or_else(|error| mend::read(bytes, error).map(Json::from))
+pub(crate) fn read(bytes: &[u8]) -> Result<JsonValue<'_>, JsonError> {
+    JsonValue::read(bytes).or_else(|error| mend::read(bytes, error).map(JsonValue::from))
 }
 
 /// What a value is, for messages.
@@ -58,11 +58,11 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 ///
 /// # Errors
 /// When the record is not JSON.
-pub fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<Json<'a>, serde_json::Error> {
+pub fn parse<'a>(record: &'a [u8], keys: &[&str]) -> Result<JsonValue<'a>, serde_json::Error> {
     read_kept(record, Keep { keys, levels: 2 })
 }
 
-fn read_kept<'a>(record: &'a [u8], keep: Keep<'_>) -> Result<Json<'a>, serde_json::Error> {
+fn read_kept<'a>(record: &'a [u8], keep: Keep<'_>) -> Result<JsonValue<'a>, serde_json::Error> {
     quick::read(record, keep).map_or_else(|| slow::read(record, keep), Ok)
 }
 
@@ -85,7 +85,7 @@ impl Keep<'_> {
     }
 }
 
-impl<'a> Json<'a> {
+impl<'a> JsonValue<'a> {
     /// Reads a record.
     ///
     /// # Errors
@@ -95,36 +95,36 @@ impl<'a> Json<'a> {
     }
 
     /// A field; the last of that name. `Null` where there is none.
-    pub fn field(&self, key: &str) -> &Json<'a> {
-        self.get(key).unwrap_or(&Json::Null)
+    pub fn field(&self, key: &str) -> &JsonValue<'a> {
+        self.get(key).unwrap_or(&JsonValue::Null)
     }
 
     /// A field, if it is there.
-    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
-        let Json::Object(fields) = self else { return None };
+    pub fn get(&self, key: &str) -> Option<&JsonValue<'a>> {
+        let JsonValue::Object(fields) = self else { return None };
         fields.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// A field, taken out, if it is there.
-    pub fn take(&mut self, key: &str) -> Option<Json<'a>> {
-        let Json::Object(fields) = self else { return None };
+    pub fn take(&mut self, key: &str) -> Option<JsonValue<'a>> {
+        let JsonValue::Object(fields) = self else { return None };
         let field = fields.iter_mut().rev().find(|(name, _)| name == key);
         field.map(|(_, value)| std::mem::take(value))
     }
 
     /// The text of a content field, taken out; empty where there is none.
     pub fn take_content(&mut self, key: &str) -> Cow<'a, str> {
-        self.take(key).and_then(Json::into_content).unwrap_or_default()
+        self.take(key).and_then(JsonValue::into_content).unwrap_or_default()
     }
 
     /// A string field, taken out; empty where there is none.
     pub fn take_words(&mut self, key: &str) -> Cow<'a, str> {
-        self.take(key).and_then(Json::into_text).unwrap_or_default()
+        self.take(key).and_then(JsonValue::into_text).unwrap_or_default()
     }
 
     /// A string.
     pub fn as_text(&self) -> Option<&str> {
-        if let Json::Text(text) = self { Some(text) } else { None }
+        if let JsonValue::Text(text) = self { Some(text) } else { None }
     }
 
     /// A string field.
@@ -139,12 +139,12 @@ impl<'a> Json<'a> {
 
     /// `true` or `false`.
     pub fn as_bool(&self) -> Option<bool> {
-        if let Json::Bool(value) = self { Some(*value) } else { None }
+        if let JsonValue::Bool(value) = self { Some(*value) } else { None }
     }
 
     /// A number field.
     pub fn number(&self, key: &str) -> Option<&Number> {
-        if let Json::Number(number) = self.field(key) { Some(number) } else { None }
+        if let JsonValue::Number(number) = self.field(key) { Some(number) } else { None }
     }
 
     /// A whole number from 0; fractions are cut.
@@ -162,24 +162,24 @@ impl<'a> Json<'a> {
     /// Whether a field holds anything.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
-        *self.field(key) != Json::Null
+        *self.field(key) != JsonValue::Null
     }
 
     /// The elements of an array; none of anything else.
     #[must_use]
-    pub fn as_list(&self) -> &[Json<'a>] {
-        if let Json::List(values) = self { values } else { &[] }
+    pub fn as_list(&self) -> &[JsonValue<'a>] {
+        if let JsonValue::List(values) = self { values } else { &[] }
     }
 
     /// The fields of an object; none of anything else.
     #[must_use]
-    pub fn as_fields(&self) -> &[(Cow<'a, str>, Json<'a>)] {
-        if let Json::Object(fields) = self { fields } else { &[] }
+    pub fn as_fields(&self) -> &[(Cow<'a, str>, JsonValue<'a>)] {
+        if let JsonValue::Object(fields) = self { fields } else { &[] }
     }
 
     /// The elements of an array, taken out; none of anything else.
-    pub fn into_list(self) -> Vec<Json<'a>> {
-        if let Json::List(values) = self { values } else { Vec::new() }
+    pub fn into_list(self) -> Vec<JsonValue<'a>> {
+        if let JsonValue::List(values) = self { values } else { Vec::new() }
     }
 
     /// The text of a content field: a string, or the texts of its blocks. Of a picture stands there
@@ -187,8 +187,8 @@ impl<'a> Json<'a> {
     pub fn into_content(mut self) -> Option<Cow<'a, str>> {
         let text = |json: &mut Self| json.take("text").and_then(Self::into_text);
         match self {
-            Json::Text(text) => Some(text),
-            Json::List(blocks) => {
+            JsonValue::Text(text) => Some(text),
+            JsonValue::List(blocks) => {
                 let mut texts = blocks.into_iter().filter_map(|mut block| {
                     let text = text(&mut block).or_else(|| picture::of(&block).map(Cow::Owned));
                     text.or_else(|| block.into_text())
@@ -196,26 +196,26 @@ impl<'a> Json<'a> {
                 let first = texts.next()?;
                 Some(texts.fold(first, |all, text| all + "\n" + text))
             }
-            Json::Object(_) => text(&mut self),
-            Json::Null | Json::Bool(_) | Json::Number(_) => None,
+            JsonValue::Object(_) => text(&mut self),
+            JsonValue::Null | JsonValue::Bool(_) | JsonValue::Number(_) => None,
         }
     }
 
     /// A string, taken out.
     pub fn into_text(self) -> Option<Cow<'a, str>> {
-        if let Json::Text(text) = self { Some(text) } else { None }
+        if let JsonValue::Text(text) = self { Some(text) } else { None }
     }
 }
 
-impl From<Json<'_>> for Value {
-    fn from(json: Json<'_>) -> Self {
+impl From<JsonValue<'_>> for Value {
+    fn from(json: JsonValue<'_>) -> Self {
         match json {
-            Json::Null => Self::Null,
-            Json::Bool(value) => Self::Bool(value),
-            Json::Number(number) => Self::Number(number),
-            Json::Text(text) => Self::String(text.into_owned()),
-            Json::List(values) => Self::Array(values.into_iter().map(Self::from).collect()),
-            Json::Object(fields) => {
+            JsonValue::Null => Self::Null,
+            JsonValue::Bool(value) => Self::Bool(value),
+            JsonValue::Number(number) => Self::Number(number),
+            JsonValue::Text(text) => Self::String(text.into_owned()),
+            JsonValue::List(values) => Self::Array(values.into_iter().map(Self::from).collect()),
+            JsonValue::Object(fields) => {
                 let fields =
                     fields.into_iter().map(|(key, value)| (key.into_owned(), value.into()));
                 Self::Object(fields.collect::<Map<_, _>>())
@@ -224,7 +224,7 @@ impl From<Json<'_>> for Value {
     }
 }
 
-impl From<Value> for Json<'_> {
+impl From<Value> for JsonValue<'_> {
     fn from(value: Value) -> Self {
         match value {
             Value::Null => Self::Null,
@@ -258,13 +258,13 @@ mod tests {
 
     #[test]
     fn text_is_borrowed_and_the_last_of_two_fields_counts() {
-        let mut json: Json<'_> =
+        let mut json: JsonValue<'_> =
             serde_json::from_str(r#"{"a":"plain","a":["x",{"text":"y\n"}],"n":2.5}"#).unwrap();
         assert_eq!((json.count("n"), json.text("a"), json.count("b")), (Some(2), None, None));
         assert_eq!(json.take_content("a"), "x\ny\n");
-        assert_eq!((json.take("a"), json.take("b")), (Some(Json::Null), None));
-        let text: Json<'_> = serde_json::from_str(r#""plain""#).unwrap();
-        assert!(matches!(text, Json::Text(Cow::Borrowed("plain"))));
+        assert_eq!((json.take("a"), json.take("b")), (Some(JsonValue::Null), None));
+        let text: JsonValue<'_> = serde_json::from_str(r#""plain""#).unwrap();
+        assert!(matches!(text, JsonValue::Text(Cow::Borrowed("plain"))));
     }
 
     #[test]
@@ -277,10 +277,10 @@ mod tests {
             (r#""\\ud83d""#, "\\ud83d"),
             (r#""\ud83d\n""#, "\u{fffd}\n"),
         ] {
-            assert_eq!(read(text.as_bytes()), Ok(Json::Text(expected.into())), "{text}");
+            assert_eq!(read(text.as_bytes()), Ok(JsonValue::Text(expected.into())), "{text}");
         }
-        assert_eq!(read(b"\xef\xbb\xbf\"a\""), Ok(Json::Text("a".into())));
-        assert_eq!(read(b"\"a\xff\""), Ok(Json::Text("a\u{fffd}".into())));
+        assert_eq!(read(b"\xef\xbb\xbf\"a\""), Ok(JsonValue::Text("a".into())));
+        assert_eq!(read(b"\"a\xff\""), Ok(JsonValue::Text("a\u{fffd}".into())));
     }
 
     #[test]

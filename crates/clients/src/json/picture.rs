@@ -2,13 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Json;
+use super::JsonValue;
 
 const TYPES: [&str; 6] = ["image", "input_image", "image_url", "audio", "input_audio", "resource"];
 
 /// What stands for a block without text: its type, and which one it is. That is spelled in letters,
 /// because a hexadecimal number would be masked as volatile.
-pub(super) fn of(block: &Json<'_>) -> Option<String> {
+pub(super) fn of(block: &JsonValue<'_>) -> Option<String> {
     let kind = block.text("type").filter(|kind| TYPES.contains(kind))?;
     let mut hasher = DefaultHasher::new();
     add(block, &mut hasher);
@@ -17,12 +17,12 @@ pub(super) fn of(block: &Json<'_>) -> Option<String> {
     Some(format!("[{kind} {}]", (0..12).map(letter).collect::<String>()))
 }
 
-fn add(json: &Json<'_>, hasher: &mut DefaultHasher) {
+fn add(json: &JsonValue<'_>, hasher: &mut DefaultHasher) {
     match json {
-        Json::Text(text) => text.hash(hasher),
-        Json::List(values) => values.iter().for_each(|value| add(value, hasher)),
-        Json::Object(fields) => fields.iter().for_each(|(_, value)| add(value, hasher)),
-        Json::Null | Json::Bool(_) | Json::Number(_) => {}
+        JsonValue::Text(text) => text.hash(hasher),
+        JsonValue::List(values) => values.iter().for_each(|value| add(value, hasher)),
+        JsonValue::Object(fields) => fields.iter().for_each(|(_, value)| add(value, hasher)),
+        JsonValue::Null | JsonValue::Bool(_) | JsonValue::Number(_) => {}
     }
 }
 
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn r01_two_screenshots_are_two_answers() {
         let content = |json: &str| {
-            let json = Json::read(json.as_bytes()).unwrap();
+            let json = JsonValue::read(json.as_bytes()).unwrap();
             json.into_content().map(std::borrow::Cow::into_owned)
         };
         let shot = |data: &str| {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use fusebox_scan::Places;
 use serde_json::Number;
 
-use super::{Json, Keep};
+use super::{JsonValue, Keep};
 
 /// Deeper values are left to `serde_json`, which has its own limit.
 const DEEPEST: usize = 64;
@@ -18,7 +18,7 @@ const FIRST_BYTES: usize = 64 << 10;
 const FEW_FIELDS: usize = 8;
 
 /// The record as JSON; `None` where it is to be read the other way.
-pub(super) fn read<'a>(record: &'a [u8], keep: Keep<'_>) -> Option<Json<'a>> {
+pub(super) fn read<'a>(record: &'a [u8], keep: Keep<'_>) -> Option<JsonValue<'a>> {
     let signs = Places::of(record, |byte, _| (byte == b'"') | (byte == b'\\') | (byte < b' '));
     let mut reader = Reader { bytes: record, at: 0, depth: 0, signs };
     let value = reader.value(keep)?;
@@ -37,9 +37,9 @@ struct Reader<'a, F> {
 
 impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, F> {
     /// The value that stands here, with white space before it.
-    fn value(&mut self, keep: Keep<'_>) -> Option<Json<'a>> {
+    fn value(&mut self, keep: Keep<'_>) -> Option<JsonValue<'a>> {
         match self.next_sign()? {
-            b'"' => self.text().map(Json::Text),
+            b'"' => self.text().map(JsonValue::Text),
             b'{' => self.object(keep),
             b'[' => {
                 let mut items = Vec::new();
@@ -47,16 +47,16 @@ impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, F> {
                     items.push(reader.value(Keep::ALL)?);
                     Some(())
                 })?;
-                Some(Json::List(items))
+                Some(JsonValue::List(items))
             }
-            b't' => self.word(b"true", Json::Bool(true)),
-            b'f' => self.word(b"false", Json::Bool(false)),
-            b'n' => self.word(b"null", Json::Null),
-            _ => self.number().map(Json::Number),
+            b't' => self.word(b"true", JsonValue::Bool(true)),
+            b'f' => self.word(b"false", JsonValue::Bool(false)),
+            b'n' => self.word(b"null", JsonValue::Null),
+            _ => self.number().map(JsonValue::Number),
         }
     }
 
-    fn object(&mut self, keep: Keep<'_>) -> Option<Json<'a>> {
+    fn object(&mut self, keep: Keep<'_>) -> Option<JsonValue<'a>> {
         let mut fields = Vec::with_capacity(FEW_FIELDS);
         self.fields(|reader| {
             let key = reader.text()?;
@@ -69,7 +69,7 @@ impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, F> {
                 reader.skip()
             }
         })?;
-        Some(Json::Object(fields))
+        Some(JsonValue::Object(fields))
     }
 
     /// Passes over a value.

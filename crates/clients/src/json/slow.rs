@@ -7,17 +7,20 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use super::{Json, Keep};
+use super::{JsonValue, Keep};
 
 /// Reads a record.
-pub(super) fn read<'a>(record: &'a [u8], keep: Keep<'_>) -> Result<Json<'a>, serde_json::Error> {
+pub(super) fn read<'a>(
+    record: &'a [u8],
+    keep: Keep<'_>,
+) -> Result<JsonValue<'a>, serde_json::Error> {
     let mut parser = serde_json::Deserializer::from_slice(record);
     let value = Lean(keep).deserialize(&mut parser)?;
     parser.end()?;
     Ok(value)
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for JsonValue<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Lean(Keep::ALL).deserialize(deserializer)
     }
@@ -27,57 +30,60 @@ impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
 struct Lean<'k>(Keep<'k>);
 
 impl<'de> DeserializeSeed<'de> for Lean<'_> {
-    type Value = Json<'de>;
+    type Value = JsonValue<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<JsonValue<'de>, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Lean<'_> {
-    type Value = Json<'de>;
+    type Value = JsonValue<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any JSON")
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Json<'de>, E> {
-        Ok(Json::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Bool(value))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value.into()))
+    fn visit_i64<E>(self, value: i64) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Number(value.into()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Json<'de>, E> {
-        Ok(Json::Number(value.into()))
+    fn visit_u64<E>(self, value: u64) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Json<'de>, E> {
-        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
+    fn visit_f64<E>(self, value: f64) -> Result<JsonValue<'de>, E> {
+        Ok(Number::from_f64(value).map_or(JsonValue::Null, JsonValue::Number))
     }
 
-    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Borrowed(value)))
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Text(Cow::Borrowed(value)))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Json<'de>, E> {
-        Ok(Json::Text(Cow::Owned(value.to_owned())))
+    fn visit_str<E>(self, value: &str) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Text(Cow::Owned(value.to_owned())))
     }
 
-    fn visit_unit<E>(self) -> Result<Json<'de>, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<JsonValue<'de>, E> {
+        Ok(JsonValue::Null)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<JsonValue<'de>, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element()? {
             values.push(value);
         }
-        Ok(Json::List(values))
+        Ok(JsonValue::List(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<JsonValue<'de>, A::Error> {
         let mut kept = Vec::new();
         while let Some(key) = fields.next_key_seed(Key)? {
             if self.0.has(&key) {
@@ -86,7 +92,7 @@ impl<'de> Visitor<'de> for Lean<'_> {
                 fields.next_value::<IgnoredAny>()?;
             }
         }
-        Ok(Json::Object(kept))
+        Ok(JsonValue::Object(kept))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What holds for a hook call of any client: read or refused clearly, understood, answered.
 
-use fusebox_clients::{Answered, Call, Client, Manner, Surroundings};
+use fusebox_clients::{Client, ClientEnvironment, EventVerdict, HookCall, ReplyOptions};
 use fusebox_engine::{
     AgentId, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, FindingLevel,
     IncidentId, Rule, SessionId, Verdict, VerdictAction,
@@ -19,7 +19,7 @@ const ANSWERS: [(VerdictAction, FindingLevel); 4] = [
 ];
 
 /// Reads `data` as the client's hook does; the call, if it is one.
-pub(super) fn check(client: &Client, data: &[u8], around: &Surroundings) -> Option<Call> {
+pub(super) fn check(client: &Client, data: &[u8], around: &ClientEnvironment) -> Option<HookCall> {
     let read = (client.read)(data, around);
     assert_eq!(read, (client.read)(data, around), "the same payload is the same call");
     let call = match read {
@@ -37,7 +37,7 @@ pub(super) fn check(client: &Client, data: &[u8], around: &Surroundings) -> Opti
     for (answer, level) in ANSWERS {
         check_reply(client, &call, answer, level, &said);
     }
-    let refusal = (client.refuse)(call.moment, &said);
+    let refusal = (client.refuse)(call.point, &said);
     check_output(&refusal.stdout);
     Some(call)
 }
@@ -73,14 +73,14 @@ fn call_of(kind: &EventKind) -> Option<&CallId> {
 
 fn check_reply(
     client: &Client,
-    call: &Call,
+    call: &HookCall,
     answer: VerdictAction,
     level: FindingLevel,
     said: &str,
 ) {
-    let answers: Vec<Answered> =
+    let answers: Vec<EventVerdict> =
         call.events.iter().map(|event| answered(event, answer, level, said)).collect();
-    let reply = (client.reply)(call.moment, &answers, &Manner { bell: true });
+    let reply = (client.reply)(call.point, &answers, &ReplyOptions { bell: true });
     assert_eq!(reply.exit, 0, "only the hook itself ends with a code");
     check_output(&reply.stdout);
 }
@@ -94,7 +94,7 @@ fn check_output(stdout: &str) {
     }
 }
 
-fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &str) -> Answered {
+fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &str) -> EventVerdict {
     let id = event.id.clone().or_else(|| EventId::parse("#1").ok());
     let finding =
         Finding { rule: Rule::SameCall, level, observed: 3, limit: 3, message: said.to_owned() };
@@ -107,5 +107,5 @@ fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &st
         findings: vec![finding],
         incident: Some(IncidentId::of(7)),
     };
-    Answered { verdict, duplicate: false }
+    EventVerdict { verdict, duplicate: false }
 }

@@ -1,6 +1,6 @@
 //! What Claude Code writes to a hook.
 
-use fusebox_clients::{Answered, Manner, Moment, Surroundings, by_name};
+use fusebox_clients::{ClientEnvironment, EventVerdict, HookPoint, ReplyOptions, client_named};
 use fusebox_engine::{EventKind, VerdictAction};
 use serde_json::Value;
 
@@ -8,20 +8,20 @@ use super::called;
 
 /// A payload gives events that fit its moment, or one clear line.
 pub(super) fn body(data: &[u8]) {
-    let Some(client) = by_name("claude") else { panic!("there is no such client") };
-    let around = Surroundings {
+    let Some(client) = client_named("claude") else { panic!("there is no such client") };
+    let around = ClientEnvironment {
         entrypoint: Some("cli".to_owned()),
         attended: Some(data.len().is_multiple_of(2)),
-        ..Surroundings::default()
+        ..ClientEnvironment::default()
     };
     let Some(call) = called::check(client, data, &around) else { return };
     let is_request = |kind: &EventKind| matches!(kind, EventKind::ToolRequest(_));
     let asks = call.events.iter().any(|event| is_request(&event.kind));
-    assert_eq!(asks, call.moment == Moment::BeforeTool, "only a request can be refused");
+    assert_eq!(asks, call.point == HookPoint::BeforeTool, "only a request can be refused");
     assert!(call.events.iter().all(|event| event.at.is_none()), "the runtime stamps the time");
-    check_refusal((client.refuse)(Moment::BeforeTool, "no").stdout.as_str());
-    let nothing: &[Answered] = &[];
-    assert_eq!((client.reply)(call.moment, nothing, &Manner::default()).stdout, "");
+    check_refusal((client.refuse)(HookPoint::BeforeTool, "no").stdout.as_str());
+    let nothing: &[EventVerdict] = &[];
+    assert_eq!((client.reply)(call.point, nothing, &ReplyOptions::default()).stdout, "");
 }
 
 /// A refusal is one that the client obeys.

@@ -1,6 +1,6 @@
 //! Command lines of agents.
 
-use fusebox_clients::{AGENTS, Prompted, recognise};
+use fusebox_clients::{AGENTS, PromptDelivery, agent_of_command};
 
 const SESSION: &str = "251e03c2-5e10-4f4d-808e-431fad8d2ade";
 const PROMPT: &str = "--stop the work";
@@ -11,17 +11,25 @@ pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let command: Vec<String> = text.lines().map(str::to_owned).collect();
     for agent in AGENTS {
-        let structured = agent.structured(&command);
-        assert_eq!(agent.structured(&structured), structured, "asked for once");
-        if let Ok(Prompted::Argument(prompted)) = agent.prompted(&command, PROMPT) {
+        let structured = agent.with_structured_output(&command);
+        assert_eq!(agent.with_structured_output(&structured), structured, "asked for once");
+        if let Ok(PromptDelivery::Argument(prompted)) = agent.with_prompt(&command, PROMPT) {
             assert!(prompted.iter().any(|word| word.contains(PROMPT)));
         }
-        let Some(resumed) = agent.resume(&command, SESSION, PROMPT) else { continue };
-        assert_eq!(recognise(&resumed).map(|found| found.name), Some(agent.name));
+        let Some(resumed) = agent.resume_command(&command, SESSION, PROMPT) else { continue };
+        assert_eq!(agent_of_command(&resumed).map(|found| found.name), Some(agent.name));
         assert_eq!(resumed.first(), command.first(), "the same program");
         assert_eq!(resumed.iter().filter(|word| *word == SESSION).count(), 1);
         assert!(resumed.last().is_some_and(|last| last.ends_with(PROMPT)));
-        assert_eq!(agent.resume(&resumed, SESSION, PROMPT).as_ref(), Some(&resumed), "final");
-        assert_eq!(agent.resume(&command, PROMPT, PROMPT), None, "an id is never an option");
+        assert_eq!(
+            agent.resume_command(&resumed, SESSION, PROMPT).as_ref(),
+            Some(&resumed),
+            "final"
+        );
+        assert_eq!(
+            agent.resume_command(&command, PROMPT, PROMPT),
+            None,
+            "an id is never an option"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! A record of JSON, read the quick way or the other.
 
-use fusebox_clients::records::{Json, parse};
+use fusebox_clients::records::{JsonValue, parse};
 use serde_json::Value;
 
 /// Of the corpus's records these keys are kept.
@@ -9,7 +9,7 @@ const KEYS: &[&str] = &["type", "session", "message", "content", "a"];
 /// It is read as `serde_json` reads it, and what is not kept is what was not asked for.
 pub(super) fn body(data: &[u8]) {
     let expected = serde_json::from_slice::<Value>(data).ok();
-    let whole = Json::read(data).ok().map(Value::from);
+    let whole = JsonValue::read(data).ok().map(Value::from);
     assert_eq!(whole, expected, "all of it");
     if let (Some(kept), Some(expected)) = (parse(data, KEYS).ok(), expected) {
         assert_eq!(Value::from(kept), only(expected, 2), "what is asked for");

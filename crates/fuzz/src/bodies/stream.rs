@@ -1,6 +1,6 @@
 //! The live output of each client.
 
-use fusebox_clients::{Hooks, Stream, Summary, Surroundings, agent};
+use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader, RunSummary, agent_named};
 use fusebox_engine::{Event, EventKind};
 
 use super::called::check_event;
@@ -20,42 +20,42 @@ pub(super) fn gemini(data: &[u8]) {
 /// Any output gives the same events however often it is read, none of them a person's; beside hooks
 /// it gives some of them, and the same summary.
 fn body(client: &str, data: &[u8]) {
-    let (all, summary) = read(client, data, Hooks::Absent);
-    assert_eq!(read(client, data, Hooks::Absent), (all.clone(), summary.clone()));
+    let (all, summary) = read(client, data, HookCoverage::Absent);
+    assert_eq!(read(client, data, HookCoverage::Absent), (all.clone(), summary.clone()));
     all.iter().for_each(check_told);
     assert!(summary.error.as_ref().is_none_or(|error| error.len() <= 4_096));
     // What is cut of a long line is never more than what was there.
     assert!(summary.denied.len() <= 64);
-    for hooks in [Hooks::Calls, Hooks::Conversation] {
+    for hooks in [HookCoverage::Calls, HookCoverage::Conversation] {
         let (some, beside) = read(client, data, hooks);
         assert_eq!(beside, summary, "the end is judged by everything");
         assert!(some.len() <= all.len());
         assert!(some.iter().all(|event| !is_call(event)), "hooks tell the calls");
     }
     // What is held back for the end of one run is told before the next one.
-    let mut again = open(client, Hooks::Absent);
+    let mut again = open(client, HookCoverage::Absent);
     lines(&mut again, data);
-    again.again();
+    again.restart();
     lines(&mut again, data);
-    again.end();
+    again.finish();
 }
 
-fn read(client: &str, data: &[u8], hooks: Hooks) -> (Vec<Event>, Summary) {
+fn read(client: &str, data: &[u8], hooks: HookCoverage) -> (Vec<Event>, RunSummary) {
     let mut stream = open(client, hooks);
     let mut events = lines(&mut stream, data);
-    events.extend(stream.end());
+    events.extend(stream.finish());
     (events, stream.summary())
 }
 
-fn open(client: &str, hooks: Hooks) -> Stream {
-    let Some(agent) = agent(client) else { panic!("there is no agent {client}") };
-    let mut stream = Stream::of(agent, "run", &Surroundings::default());
-    stream.beside(hooks);
+fn open(client: &str, hooks: HookCoverage) -> OutputReader {
+    let Some(agent) = agent_named(client) else { panic!("there is no agent {client}") };
+    let mut stream = OutputReader::new(agent, "run", &ClientEnvironment::default());
+    stream.set_hook_coverage(hooks);
     stream
 }
 
-fn lines(stream: &mut Stream, data: &[u8]) -> Vec<Event> {
-    data.split(|byte| *byte == b'\n').flat_map(|line| stream.line(line)).collect()
+fn lines(stream: &mut OutputReader, data: &[u8]) -> Vec<Event> {
+    data.split(|byte| *byte == b'\n').flat_map(|line| stream.read_line(line)).collect()
 }
 
 fn check_told(event: &Event) {

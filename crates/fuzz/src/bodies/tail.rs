@@ -1,6 +1,6 @@
 //! A transcript that grows while hooks read its end.
 
-use fusebox_clients::{ReadTail, Tail, by_name};
+use fusebox_clients::{TranscriptCursor, TranscriptReader, client_named};
 use fusebox_engine::EventKind;
 
 /// The most hooks that read one file, so that a long file costs no more than it is long.
@@ -9,7 +9,7 @@ const MOST_HOOKS: usize = 64;
 /// The first byte says how far the file grows between two hooks; the rest is the file. However it
 /// grows, the totals are those of one reading.
 pub(super) fn body(data: &[u8]) {
-    let Some(read) = by_name("claude").and_then(|client| client.tail) else {
+    let Some(read) = client_named("claude").and_then(|client| client.read_transcript) else {
         panic!("the client keeps a transcript")
     };
     let Some((step, file)) = data.split_first() else { return };
@@ -33,7 +33,7 @@ pub(super) fn body(data: &[u8]) {
 /// A transcript that is being read.
 #[derive(Default)]
 struct GrowingTranscript {
-    tail: Tail,
+    tail: TranscriptCursor,
     tokens: u64,
     context: Option<u64>,
     texts: Vec<String>,
@@ -41,11 +41,11 @@ struct GrowingTranscript {
 
 impl GrowingTranscript {
     fn of(known: u64) -> Self {
-        Self { tail: Tail::of(7, known), ..Self::default() }
+        Self { tail: TranscriptCursor::new(7, known), ..Self::default() }
     }
 
     /// One hook: reads from where the last one ended, and keeps its place as the store does.
-    fn grown_to(&mut self, read: ReadTail, file: &[u8]) {
+    fn grown_to(&mut self, read: TranscriptReader, file: &[u8]) {
         let from = usize::try_from(self.tail.offset).unwrap_or(usize::MAX);
         for kind in read(file.get(from..).unwrap_or_default(), &mut self.tail) {
             if let EventKind::Usage(usage) = kind {
@@ -56,6 +56,6 @@ impl GrowingTranscript {
             }
         }
         let kept = serde_json::to_string(&self.tail).unwrap_or_default();
-        assert_eq!(serde_json::from_str::<Tail>(&kept).ok().as_ref(), Some(&self.tail));
+        assert_eq!(serde_json::from_str::<TranscriptCursor>(&kept).ok().as_ref(), Some(&self.tail));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{Event, EventKind, Policy, SessionId};
-use fusebox_replay::formats::{FileHead, RecordFraming, Told, recognise};
+use fusebox_replay::formats::{FileHead, RecordFraming, TranscriptEvents, recognise};
 use fusebox_replay::session::SessionFold;
 use fusebox_replay::{ReplayedSession, policy, read_events};
 
@@ -31,19 +31,19 @@ fn check_records(data: &[u8], expected: &[Event]) {
     let Some((format, framing)) = recognise(&FileHead::of(data)) else { return };
     let text = data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data);
     let mut translate = (format.open)();
-    let mut told = Told::of("file");
+    let mut told = TranscriptEvents::new("file");
     match framing {
         RecordFraming::Whole => {
-            let _ = translate.record(text, &mut told);
+            let _ = translate.translate(text, &mut told);
         }
         RecordFraming::Lines => {
             for line in text.split_inclusive(|byte| *byte == b'\n') {
-                let _ = translate.record(line, &mut told);
+                let _ = translate.translate(line, &mut told);
             }
         }
     }
-    translate.end(&mut told);
-    let all: Vec<Event> = std::iter::from_fn(|| told.take()).collect();
+    translate.finish(&mut told);
+    let all: Vec<Event> = std::iter::from_fn(|| told.pop()).collect();
     assert_eq!(all, expected);
 }
 

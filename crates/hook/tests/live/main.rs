@@ -5,7 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use fusebox_clients::{Hooks, Stream, Surroundings, agent, by_name};
+use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader, agent_named, client_named};
 use fusebox_engine::{Event, EventKind, Policy, Timestamp, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime, query};
 use fusebox_store::IncidentFilter;
@@ -33,19 +33,22 @@ struct Told {
 fn tell(run: &str, tells: Tells) -> Told {
     let policies = PolicySet::of_one(Policy::default());
     let mut told = Told { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
-    let around = Surroundings { entrypoint: Some("sdk-cli".to_owned()), ..Surroundings::default() };
-    let mut stream = Stream::of(agent("claude").unwrap(), "run1", &around);
+    let around = ClientEnvironment {
+        entrypoint: Some("sdk-cli".to_owned()),
+        ..ClientEnvironment::default()
+    };
+    let mut stream = OutputReader::new(agent_named("claude").unwrap(), "run1", &around);
     for (n, line) in run.lines().enumerate() {
         let at = Timestamp(1_000 + 1_000 * n as u64);
         if let Some(payload) = line.strip_prefix("hook ")
             && tells != Tells::Stream
         {
-            let call = (by_name("claude").unwrap().read)(payload.as_bytes(), &around).unwrap();
+            let call = (client_named("claude").unwrap().read)(payload.as_bytes(), &around).unwrap();
             told.hook(&policies, &call.events, at);
         } else if let Some(line) = line.strip_prefix("line ")
             && tells != Tells::Hooks
         {
-            for event in stream.line(line.as_bytes()) {
+            for event in stream.read_line(line.as_bytes()) {
                 told.runtime.decide(&policies, &event, at).unwrap();
                 let begins = matches!(event.kind, EventKind::SessionStart(_));
                 let store = told.runtime.store();
@@ -53,7 +56,7 @@ fn tell(run: &str, tells: Tells) -> Told {
                     && tells == Tells::Both
                     && query::is_hooked(store, &event.session).unwrap()
                 {
-                    stream.beside(Hooks::Calls);
+                    stream.set_hook_coverage(HookCoverage::Calls);
                 }
             }
         }

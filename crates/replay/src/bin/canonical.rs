@@ -33,7 +33,7 @@ fn write_all(out: &Path, paths: &[PathBuf]) -> Result<(), Error> {
         for file in source.files {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let Some((_, events, _)) = read_events(&std::fs::read(&file)?, &name) else { continue };
-            let lines: Vec<String> = events.iter().filter_map(canonical::write).collect();
+            let lines: Vec<String> = events.iter().filter_map(canonical::write_event).collect();
             std::fs::write(out.join(format!("{written:04}-{name}.jsonl")), lines.join("\n"))?;
             written += 1;
         }

@@ -6,7 +6,10 @@
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
 
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, stamp};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    timestamp,
+};
 
 /// aider.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -37,28 +40,28 @@ struct AiderHistory {
     failed: Option<String>,
 }
 
-impl Translate for AiderHistory {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for AiderHistory {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         let line = String::from_utf8_lossy(line);
         let line = line.trim_end();
         if let Some(at) = line.strip_prefix(BEGINS) {
-            self.end_all(told);
+            self.end_all(events);
             self.sessions += 1;
-            told.continue_session(self.sessions);
-            told.set_time(stamp::of_text(at));
-            told.start("aider");
-            told.set_time(None);
+            events.set_numbered_session(self.sessions);
+            events.set_time(timestamp::from_text(at));
+            events.start_session("aider");
+            events.set_time(None);
         } else if let Some(typed) = line.strip_prefix("####") {
-            self.end_failure(told);
-            self.end_words(told);
+            self.end_failure(events);
+            self.end_words(events);
             self.typed.push_str(typed.trim_start());
             self.typed.push('\n');
         } else if let Some(said) = line.strip_prefix("> ") {
-            self.end_typed(told);
-            self.said(said.trim(), told);
+            self.end_typed(events);
+            self.said(said.trim(), events);
         } else {
             if !line.is_empty() {
-                self.end_typed(told);
+                self.end_typed(events);
             }
             let into = self.failed.as_mut().unwrap_or(&mut self.words);
             if into.len() < KEPT {
@@ -69,17 +72,17 @@ impl Translate for AiderHistory {
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        self.end_all(told);
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        self.end_all(events);
     }
 }
 
 impl AiderHistory {
-    fn said(&mut self, said: &str, told: &mut Told) {
+    fn said(&mut self, said: &str, events: &mut TranscriptEvents) {
         let fails = said.starts_with("The LLM did not conform to the edit format")
             || (said.starts_with("# ") && said.contains("failed to match"));
         if fails {
-            self.end_words(told);
+            self.end_words(events);
             let block = self.failed.get_or_insert_default();
             block.push_str(said);
             block.push('\n');
@@ -88,67 +91,73 @@ impl AiderHistory {
         if self.failed.is_some() && said.starts_with("https://aider.chat/") {
             return;
         }
-        self.end_failure(told);
+        self.end_failure(events);
         if let Some(tokens) = said.strip_prefix("Tokens: ") {
-            self.end_words(told);
-            told.usage(usage(tokens));
+            self.end_words(events);
+            events.push_usage(usage(tokens));
         } else if let Some(file) = said.strip_prefix("Applied edit to ") {
-            self.end_words(told);
-            let id = self.call("edit", None, told);
+            self.end_words(events);
+            let id = self.call("edit", None, events);
             let file = ChangedFile { path: file.to_owned(), content: None };
             let changed = Some(ChangedFiles::Files(vec![file]));
-            told.result(&id, ToolResult { ok: Some(true), changed, ..ToolResult::default() });
+            events
+                .push_result(&id, ToolResult { ok: Some(true), changed, ..ToolResult::default() });
         } else if let Some(command) =
             said.strip_prefix("## Running: ").or_else(|| said.strip_prefix("Running "))
         {
-            self.end_words(told);
-            let id = self.call("bash", Some(json!({ "command": command })), told);
-            told.result(&id, ToolResult::default());
+            self.end_words(events);
+            let id = self.call("bash", Some(json!({ "command": command })), events);
+            events.push_result(&id, ToolResult::default());
         }
     }
 
-    fn call(&mut self, tool: &str, input: Option<serde_json::Value>, told: &mut Told) -> String {
+    fn call(
+        &mut self,
+        tool: &str,
+        input: Option<serde_json::Value>,
+        events: &mut TranscriptEvents,
+    ) -> String {
         self.calls += 1;
         let id = format!("c{}", self.calls);
-        told.call(&id, tool, input);
+        events.push_call(&id, tool, input);
         id
     }
 
-    fn end_failure(&mut self, told: &mut Told) {
+    fn end_failure(&mut self, events: &mut TranscriptEvents) {
         let Some(block) = self.failed.take() else { return };
         let file = block.lines().find_map(|line| line.split_once("lines in ")).map(|(_, f)| f);
         let search = searched(&block);
         // What is not told is not known to be the same.
         let is_told = file.is_some() || search.is_some();
         let input = is_told.then(|| json!({"file_path": file, "search": search}));
-        let id = self.call("edit", input, told);
+        let id = self.call("edit", input, events);
         let changed = Some(ChangedFiles::Count(0));
         let output = Some(block.lines().take(3).collect::<Vec<_>>().join("\n"));
         let result = ToolResult { ok: Some(false), output, changed, ..ToolResult::default() };
-        told.result(&id, result);
+        events.push_result(&id, result);
     }
 
-    fn end_words(&mut self, told: &mut Told) {
+    fn end_words(&mut self, events: &mut TranscriptEvents) {
         let words = std::mem::take(&mut self.words);
         if !words.trim().is_empty() {
-            told.next_round();
-            told.message(words);
+            events.begin_unnamed_round();
+            events.push_message(words);
         }
     }
 
-    fn end_typed(&mut self, told: &mut Told) {
+    fn end_typed(&mut self, events: &mut TranscriptEvents) {
         let typed = std::mem::take(&mut self.typed);
         let is_command = typed.trim_start().starts_with('/');
         if !typed.trim().is_empty() && !is_command {
-            told.prompt(PromptOrigin::Human, &typed);
+            events.push_prompt(PromptOrigin::Human, &typed);
         }
     }
 
-    fn end_all(&mut self, told: &mut Told) {
-        self.end_typed(told);
-        self.end_failure(told);
-        self.end_words(told);
-        told.end_round();
+    fn end_all(&mut self, events: &mut TranscriptEvents) {
+        self.end_typed(events);
+        self.end_failure(events);
+        self.end_words(events);
+        events.end_round();
     }
 }
 

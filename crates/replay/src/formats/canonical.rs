@@ -5,7 +5,10 @@ use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{Event, EventKind};
 use serde_json::Value;
 
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, tool};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    tool_names,
+};
 
 /// Canonical events.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -17,20 +20,24 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
-    let known = first.text("type").is_some_and(|kind| canonical::TYPES.contains(&kind));
+    let known = first.text("type").is_some_and(|kind| canonical::EVENT_TYPES.contains(&kind));
     (known && first.text("session").is_some()).then_some(RecordFraming::Lines)
 }
 
 struct CanonicalLines;
 
-impl Translate for CanonicalLines {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for CanonicalLines {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         if record.trim_ascii().is_empty() {
             return Ok(());
         }
-        match canonical::read(record) {
-            Ok(event) => told.tell_as_is(named(event)),
-            Err(_) => told.skip(),
+        match canonical::read_event(record) {
+            Ok(event) => events.push_event(named(event)),
+            Err(_) => events.count_skipped(),
         }
         Ok(())
     }
@@ -53,7 +60,7 @@ fn rename(request: &mut ToolRequest) {
             || request.tool.starts_with("mcp:");
     if !is_plain {
         let input: Option<Value> = request.input.take();
-        let (tool, input) = tool::canonical(&request.tool, input);
+        let (tool, input) = tool_names::canonical_call(&request.tool, input);
         (request.tool, request.input) = (tool, input);
     }
 }

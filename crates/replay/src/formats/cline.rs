@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
 use super::{
-    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    harness_output, timestamp,
 };
 use crate::sketch::{JsonOutline, OutlineKind};
 
@@ -37,33 +38,37 @@ fn has_blocks(message: &JsonOutline<'_>) -> bool {
 
 struct ClineSession;
 
-impl Translate for ClineSession {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for ClineSession {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         let session: Value = serde_json::from_slice(record)?;
         if let Some(id) = text(&session, "sessionId").or_else(|| text(&session, "taskId")) {
-            told.name_session(id);
+            events.set_session(id);
         }
-        told.start("cline");
+        events.start_session("cline");
         let messages = session.as_array().map(Vec::as_slice);
         for message in messages.unwrap_or_else(|| list(&session, "messages")) {
-            told.set_time(message.get("ts").and_then(stamp::of));
+            events.set_time(message.get("ts").and_then(timestamp::from_value));
             match text(message, "role").unwrap_or_default() {
-                "assistant" => assistant(message, told),
-                "user" => user(message, told),
+                "assistant" => assistant(message, events),
+                "user" => user(message, events),
                 "system" => {}
-                _ => told.skip(),
+                _ => events.count_skipped(),
             }
         }
-        told.end_round();
+        events.end_round();
         Ok(())
     }
 }
 
-fn assistant(message: &Value, told: &mut Told) {
-    told.next_round();
+fn assistant(message: &Value, events: &mut TranscriptEvents) {
+    events.begin_unnamed_round();
     if let Some(metrics) = message.get("metrics") {
         let tokens = |key| count(metrics, key).unwrap_or_default();
-        told.usage(TokenUsage {
+        events.push_usage(TokenUsage {
             input_tokens: tokens("inputTokens").saturating_add(tokens("cacheWriteTokens")),
             output_tokens: tokens("outputTokens"),
             cache_read_tokens: tokens("cacheReadTokens"),
@@ -72,32 +77,32 @@ fn assistant(message: &Value, told: &mut Told) {
         });
     }
     if let Some(words) = message.get("content").and_then(Value::as_str) {
-        told.message(words);
+        events.push_message(words);
     }
     for block in list(message, "content") {
         match text(block, "type").unwrap_or_default() {
-            "text" => told.message(text(block, "text").unwrap_or_default()),
-            "thinking" => told.thought(text(block, "thinking").unwrap_or_default()),
+            "text" => events.push_message(text(block, "text").unwrap_or_default()),
+            "thinking" => events.push_thought(text(block, "thinking").unwrap_or_default()),
             "tool_use" => {
                 let name = text(block, "name").unwrap_or("unknown");
                 let id = text(block, "id").unwrap_or_default();
-                told.call(id, name, block.get("input").cloned());
+                events.push_call(id, name, block.get("input").cloned());
             }
             _ => {}
         }
     }
 }
 
-fn user(message: &Value, told: &mut Told) {
+fn user(message: &Value, events: &mut TranscriptEvents) {
     let mut answers = false;
     for block in list(message, "content") {
         if text(block, "type") == Some("tool_result") {
             answers = true;
-            told.result(text(block, "tool_use_id").unwrap_or_default(), result(block));
+            events.push_result(text(block, "tool_use_id").unwrap_or_default(), result(block));
         }
     }
     if !answers {
-        told.prompt(
+        events.push_prompt(
             PromptOrigin::Human,
             &message.get("content").and_then(content).unwrap_or_default(),
         );
@@ -129,7 +134,7 @@ fn result(block: &Value) -> ToolResult {
         texts.join("\n")
     };
     let flagged = block.get("is_error").and_then(Value::as_bool);
-    let mut result = printed::result(&output);
+    let mut result = harness_output::tool_result(&output);
     result.refused = ["The user denied", "The user rejected", "[USER_DENIED]"]
         .iter()
         .any(|words| output.starts_with(words));

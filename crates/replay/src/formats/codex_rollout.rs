@@ -11,8 +11,8 @@ use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage,
 use serde_json::{Number, Value, json};
 
 use super::{
-    FileHead, Json, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, parse, printed,
-    stamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output, parse, timestamp,
 };
 
 /// Codex.
@@ -70,79 +70,81 @@ struct CodexRollout {
     total: u64,
 }
 
-impl Translate for CodexRollout {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for CodexRollout {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
         let mut record = parse(line, KEYS)?;
-        told.set_time(stamp::of_json(record.field("timestamp")));
+        events.set_time(timestamp::from_json(record.field("timestamp")));
         let payload = record.take("payload").unwrap_or_default();
         match record.words("type") {
             "session_meta" => {
                 if let Some(id) = payload.text("id") {
-                    told.name_session(id);
+                    events.set_session(id);
                 }
-                told.start("codex");
+                events.start_session("codex");
             }
-            "response_item" => self.item(payload, told),
-            "event_msg" => self.event(&payload, told),
-            "compacted" => told.tell(EventKind::Compaction),
+            "response_item" => self.item(payload, events),
+            "event_msg" => self.event(&payload, events),
+            "compacted" => events.push(EventKind::Compaction),
             "turn_context" | "ghost_snapshot" | "world_state" => {}
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
     }
 }
 
 impl CodexRollout {
-    fn item(&mut self, mut item: Json<'_>, told: &mut Told) {
+    fn item(&mut self, mut item: JsonValue<'_>, events: &mut TranscriptEvents) {
         match item.words("type") {
             "message" => match item.text("role") {
                 Some("assistant") => {
-                    self.begin_round(told);
-                    told.message(item.take_content("content"));
+                    self.begin_round(events);
+                    events.push_message(item.take_content("content"));
                 }
                 _ => self.answered = true, // what people say is told by `user_message`
             },
             "reasoning" => {
-                self.begin_round(told);
-                told.thought(item.take_content("summary"));
+                self.begin_round(events);
+                events.push_thought(item.take_content("summary"));
             }
-            "function_call" | "custom_tool_call" | "local_shell_call" => self.call(item, told),
-            "function_call_output" | "custom_tool_call_output" => self.output(item, told),
+            "function_call" | "custom_tool_call" | "local_shell_call" => self.call(item, events),
+            "function_call_output" | "custom_tool_call_output" => self.output(item, events),
             "web_search_call" => {
-                self.begin_round(told);
+                self.begin_round(events);
                 let action = item.take("action").map(Value::from);
                 let id = item.words("id");
-                told.call(id, "web_search_call", action);
-                told.result(id, ToolResult { ok: Some(true), ..ToolResult::default() });
+                events.push_call(id, "web_search_call", action);
+                events.push_result(id, ToolResult { ok: Some(true), ..ToolResult::default() });
             }
             _ => {}
         }
     }
 
     /// A response ends with its last call: what comes after an answer is the next one.
-    fn begin_round(&mut self, told: &mut Told) {
+    fn begin_round(&mut self, events: &mut TranscriptEvents) {
         if self.answered {
-            told.end_round();
+            events.end_round();
             self.answered = false;
         }
-        told.continue_round();
+        events.continue_round();
     }
 
-    fn call(&mut self, mut item: Json<'_>, told: &mut Told) {
-        self.begin_round(told);
+    fn call(&mut self, mut item: JsonValue<'_>, events: &mut TranscriptEvents) {
+        self.begin_round(events);
         let given = ["arguments", "input", "action"].map(|key| item.take(key));
         let id = item.text("call_id").or(item.text("id")).unwrap_or_default();
         let name = item.text("name").unwrap_or("local_shell");
         let input = match given {
-            [Some(Json::Text(json)), ..] => Json::read(json.as_bytes()).ok().map(Value::from),
-            [_, Some(Json::Text(patch)), _] if name == "apply_patch" => {
+            [Some(JsonValue::Text(json)), ..] => {
+                JsonValue::read(json.as_bytes()).ok().map(Value::from)
+            }
+            [_, Some(JsonValue::Text(patch)), _] if name == "apply_patch" => {
                 let files = patched(&patch);
                 let input = json!({"file_path": files.first(), "patch": patch});
                 self.patches.insert(id.to_owned(), files);
@@ -150,13 +152,13 @@ impl CodexRollout {
             }
             [_, input, action] => input.or(action).map(Value::from),
         };
-        told.call(id, name, input);
+        events.push_call(id, name, input);
     }
 
-    fn output(&mut self, mut item: Json<'_>, told: &mut Told) {
+    fn output(&mut self, mut item: JsonValue<'_>, events: &mut TranscriptEvents) {
         self.answered = true;
         let said = match item.take("output") {
-            Some(Json::Text(text)) => text,
+            Some(JsonValue::Text(text)) => text,
             Some(mut output) => {
                 let inner = output.take("content");
                 inner.unwrap_or(output).into_content().unwrap_or_default()
@@ -167,7 +169,7 @@ impl CodexRollout {
         let short = said.len() < 400;
         let rejected = short && said.contains("rejected by user");
         let unverified = self.patches.contains_key(id) && said.contains("verification failed");
-        let mut result = printed::result(said);
+        let mut result = harness_output::tool_result(said);
         if let Some(ended) = self.ended.remove(id) {
             result.ok = ended.ok.or(result.ok);
             result.exit_code = ended.exit_code.or(result.exit_code);
@@ -179,26 +181,26 @@ impl CodexRollout {
             let files = files.into_iter().map(|path| ChangedFile { path, content: None });
             result.changed = ChangedFiles::by_edit(files.collect(), result.ok != Some(false));
         }
-        told.result(id, result);
+        events.push_result(id, result);
     }
 
-    fn event(&mut self, event: &Json<'_>, told: &mut Told) {
+    fn event(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
         match event.words("type") {
             "user_message" => {
-                told.prompt(PromptOrigin::Human, event.words("message"));
+                events.push_prompt(PromptOrigin::Human, event.words("message"));
             }
             "exec_command_end" | "patch_apply_end" => self.note_end(event),
-            "token_count" => self.tokens(event, told),
+            "token_count" => self.tokens(event, events),
             "task_complete" | "turn_aborted" => {
-                told.end_round();
+                events.end_round();
                 let said = event.text("last_agent_message").map(str::to_owned);
-                told.tell(EventKind::Idle { said });
+                events.push(EventKind::Idle { said });
             }
             _ => {}
         }
     }
 
-    fn note_end(&mut self, event: &Json<'_>) {
+    fn note_end(&mut self, event: &JsonValue<'_>) {
         let Some(id) = event.text("call_id") else { return };
         let exit_code = event.number("exit_code").and_then(Number::as_i64);
         let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
@@ -219,7 +221,7 @@ impl CodexRollout {
     }
 
     /// Totals are cumulative and may be sent twice; the last message's counts go with them.
-    fn tokens(&mut self, event: &Json<'_>, told: &mut Told) {
+    fn tokens(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
         let info = event.field("info");
         let total = info.field("total_token_usage").count("total_tokens");
         let Some(last) = info.get("last_token_usage") else { return };
@@ -230,7 +232,7 @@ impl CodexRollout {
         self.total = total;
         let tokens = |key| last.count(key).unwrap_or_default();
         let cached = tokens("cached_input_tokens");
-        told.usage(TokenUsage {
+        events.push_usage(TokenUsage {
             input_tokens: tokens("input_tokens").saturating_sub(cached),
             output_tokens: tokens("output_tokens"),
             cache_read_tokens: cached,

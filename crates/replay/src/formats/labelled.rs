@@ -4,7 +4,10 @@ use fusebox_clients::canonical;
 use serde_json::{Value, json};
 
 use super::field::{list, text};
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, tool};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    tool_names,
+};
 
 /// Labelled sequences.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -22,23 +25,27 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 
 struct LabelledSequences;
 
-impl Translate for LabelledSequences {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for LabelledSequences {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         if record.trim_ascii().is_empty() {
             return Ok(());
         }
         let case: Value = serde_json::from_slice(record)?;
         let Some(id) = text(&case, "id") else {
-            told.skip();
+            events.count_skipped();
             return Ok(());
         };
         for (n, event) in list(&case, "events").iter().enumerate() {
             for mut line in canonical_lines(n, event) {
                 line["session"] = json!(id);
                 line["at_ms"] = json!(1_000_000 + n * 1_000);
-                match canonical::read(line.to_string().as_bytes()) {
-                    Ok(event) => told.tell_as_is(event),
-                    Err(_) => told.skip(),
+                match canonical::read_event(line.to_string().as_bytes()) {
+                    Ok(event) => events.push_event(event),
+                    Err(_) => events.count_skipped(),
                 }
             }
         }
@@ -69,7 +76,7 @@ fn call(n: usize, event: &Value) -> Vec<Value> {
     let id = text(event, "call_id").map_or_else(|| format!("c{n}"), str::to_owned);
     let name = text(event, "tool").unwrap_or("unknown");
     let input = event.get("args").filter(|args| !args.is_null()).cloned();
-    let (tool, input) = tool::canonical(name, input);
+    let (tool, input) = tool_names::canonical_call(name, input);
     let request = json!({"type": "tool_request", "call": id, "tool": tool, "input": input,
         "round": event.get("round").map(ToString::to_string)});
     let Some(result) = event["result"].as_object() else { return vec![request] };
@@ -95,9 +102,9 @@ mod tests {
             {"type": "tool_call", "tool": "Shell", "args": {"command": "ls"},
              "result": {"ok": false, "output": "no"}, "refused_by": "guard"},
             {"type": "unheard of"}]});
-        let mut told = Told::of("file");
-        LabelledSequences.record(line.to_string().as_bytes(), &mut told).unwrap();
-        let events: Vec<_> = std::iter::from_fn(|| told.take()).collect();
+        let mut events = TranscriptEvents::new("file");
+        LabelledSequences.translate(line.to_string().as_bytes(), &mut events).unwrap();
+        let events: Vec<_> = std::iter::from_fn(|| events.pop()).collect();
         assert!(events.iter().all(|event| event.session.as_str() == "x"));
         assert!(
             matches!(&events[1].kind, EventKind::ToolRequest(request) if request.tool == "bash")

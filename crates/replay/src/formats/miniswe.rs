@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::field::{content, count, list, number, text};
 use super::{
-    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    harness_output, timestamp,
 };
 use crate::sketch::JsonOutline;
 
@@ -37,57 +38,67 @@ struct MiniSwe {
     awaited: Option<String>,
 }
 
-impl Translate for MiniSwe {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for MiniSwe {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         let run: Value = serde_json::from_slice(record)?;
-        told.start("mini-swe-agent");
+        events.start_session("mini-swe-agent");
         for message in list(&run, "messages") {
             let extra = message.get("extra").unwrap_or(&Value::Null);
-            told.set_time(extra.get("timestamp").and_then(stamp::of));
+            events.set_time(extra.get("timestamp").and_then(timestamp::from_value));
             let words = message.get("content").and_then(content).unwrap_or_default();
             match text(message, "role").unwrap_or_default() {
                 "system" | "exit" => {}
-                "assistant" => self.assistant(message, extra, &words, told),
+                "assistant" => self.assistant(message, extra, &words, events),
                 "tool" => {
                     let id = text(message, "tool_call_id").unwrap_or_default();
-                    told.result(id, result(extra, &words));
+                    events.push_result(id, result(extra, &words));
                 }
-                "user" => self.user(extra, &words, told),
-                _ => told.skip(),
+                "user" => self.user(extra, &words, events),
+                _ => events.count_skipped(),
             }
         }
-        told.end_round();
+        events.end_round();
         Ok(())
     }
 }
 
 impl MiniSwe {
-    fn user(&mut self, extra: &Value, words: &str, told: &mut Told) {
+    fn user(&mut self, extra: &Value, words: &str, events: &mut TranscriptEvents) {
         if let Some(id) = self.awaited.take() {
-            return told.result(&id, result(extra, words));
+            return events.push_result(&id, result(extra, words));
         }
         let by = if self.prompted { PromptOrigin::Automation } else { PromptOrigin::Human };
         self.prompted = true;
-        told.prompt(by, words);
+        events.push_prompt(by, words);
     }
 
-    fn assistant(&mut self, message: &Value, extra: &Value, words: &str, told: &mut Told) {
-        told.next_round();
-        told.usage(usage(extra));
-        told.message(words);
+    fn assistant(
+        &mut self,
+        message: &Value,
+        extra: &Value,
+        words: &str,
+        events: &mut TranscriptEvents,
+    ) {
+        events.begin_unnamed_round();
+        events.push_usage(usage(extra));
+        events.push_message(words);
         let calls = list(message, "tool_calls");
         for call in calls {
             let function = call.get("function").unwrap_or(&Value::Null);
             let arguments = text(function, "arguments").and_then(|a| serde_json::from_str(a).ok());
             let id = text(call, "id").unwrap_or_default();
-            told.call(id, text(function, "name").unwrap_or("bash"), arguments);
+            events.push_call(id, text(function, "name").unwrap_or("bash"), arguments);
         }
         if calls.is_empty()
             && let Some(command) = block(words)
         {
             self.calls += 1;
             let id = format!("c{}", self.calls);
-            told.call(&id, "bash", Some(json!({ "command": command })));
+            events.push_call(&id, "bash", Some(json!({ "command": command })));
             self.awaited = Some(id);
         }
     }
@@ -102,7 +113,7 @@ pub(super) fn block(words: &str) -> Option<&str> {
 }
 
 fn result(extra: &Value, words: &str) -> ToolResult {
-    let mut result = printed::result(words);
+    let mut result = harness_output::tool_result(words);
     let code = extra.get("returncode").and_then(Value::as_i64);
     if let Some(code) = code.and_then(|code| i32::try_from(code).ok()) {
         result.exit_code = Some(code);

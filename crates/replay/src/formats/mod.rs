@@ -21,9 +21,9 @@ mod pi;
 mod sweagent;
 mod terminal_log;
 
-use fusebox_clients::records::{Json, agent_id, parse, printed, stamp, tool};
+use fusebox_clients::records::{JsonValue, agent_id, harness_output, parse, timestamp, tool_names};
 
-pub use fusebox_clients::records::{NotOfFormat, Told, Translate};
+pub use fusebox_clients::records::{FormatError, RecordTranslator, TranscriptEvents};
 pub use head::FileHead;
 
 /// How a file is cut into records.
@@ -45,7 +45,7 @@ pub struct RecordingFormat {
     /// How such a file is cut, if the head is of this format.
     pub recognise: fn(&FileHead<'_>) -> Option<RecordFraming>,
     /// Begins a translation.
-    pub open: fn() -> Box<dyn Translate>,
+    pub open: fn() -> Box<dyn RecordTranslator>,
 }
 
 /// Every format, the most telling first.

@@ -4,7 +4,10 @@ use fusebox_engine::event::PromptOrigin;
 use serde_json::Value;
 
 use super::field::{content, list, text};
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    harness_output,
+};
 use crate::sketch::{JsonOutline, OutlineKind};
 
 /// Chat messages with tool calls.
@@ -45,64 +48,73 @@ pub(super) struct ChatMessages {
     calls: u64,
 }
 
-impl Translate for ChatMessages {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for ChatMessages {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         if record.trim_ascii().is_empty() {
             return Ok(());
         }
         let value: Value = serde_json::from_slice(record)?;
         match &value {
-            Value::Array(messages) => messages.iter().for_each(|m| self.message(m, told)),
+            Value::Array(messages) => messages.iter().for_each(|m| self.message(m, events)),
             Value::Object(map) if map.contains_key("messages") => {
-                list(&value, "messages").iter().for_each(|m| self.message(m, told));
+                list(&value, "messages").iter().for_each(|m| self.message(m, events));
             }
-            Value::Object(_) => self.message(&value, told),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => told.skip(),
+            Value::Object(_) => self.message(&value, events),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                events.count_skipped()
+            }
         }
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
     }
 }
 
 impl ChatMessages {
-    pub(super) fn message(&mut self, message: &Value, told: &mut Told) {
+    pub(super) fn message(&mut self, message: &Value, events: &mut TranscriptEvents) {
         if !self.begun {
             self.begun = true;
-            told.start("openai");
+            events.start_session("openai");
         }
         let words = message.get("content").and_then(content).unwrap_or_default();
         match text(message, "role").unwrap_or_default() {
             "system" | "developer" => {}
-            "user" => self.user(&words, told),
-            "assistant" => self.assistant(message, &words, told),
+            "user" => self.user(&words, events),
+            "assistant" => self.assistant(message, &words, events),
             "tool" | "function" => {
                 let id = text(message, "tool_call_id").unwrap_or_default();
-                told.result(id, printed::result(&words));
+                events.push_result(id, harness_output::tool_result(&words));
             }
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
     }
 
     /// The first prompt and new ones after the model's turn are a person's; what stands between
     /// calls, or comes again word for word, is the harness's.
-    fn user(&mut self, words: &str, told: &mut Told) {
+    fn user(&mut self, words: &str, events: &mut TranscriptEvents) {
         let begin: String = words.chars().take(200).collect();
         let new = !self.prompts.contains(&begin);
         let by_person = new && (self.prompts.is_empty() || self.rests);
         if new && self.prompts.len() < 100 {
             self.prompts.push(begin);
         }
-        told.prompt(if by_person { PromptOrigin::Human } else { PromptOrigin::Automation }, words);
+        events.push_prompt(
+            if by_person { PromptOrigin::Human } else { PromptOrigin::Automation },
+            words,
+        );
     }
 
-    fn assistant(&mut self, message: &Value, words: &str, told: &mut Told) {
-        told.next_round();
+    fn assistant(&mut self, message: &Value, words: &str, events: &mut TranscriptEvents) {
+        events.begin_unnamed_round();
         let thought = text(message, "reasoning_content").or_else(|| text(message, "reasoning"));
-        told.thought(thought.unwrap_or_default());
-        told.message(words);
+        events.push_thought(thought.unwrap_or_default());
+        events.push_message(words);
         let calls = list(message, "tool_calls");
         self.rests = calls.is_empty();
         for call in calls {
@@ -110,7 +122,7 @@ impl ChatMessages {
             let function = call.get("function").unwrap_or(call);
             let id = text(call, "id").map_or_else(|| format!("c{}", self.calls), str::to_owned);
             let name = text(function, "name").unwrap_or("unknown");
-            told.call(&id, name, arguments(function.get("arguments")));
+            events.push_call(&id, name, arguments(function.get("arguments")));
         }
     }
 }

@@ -5,8 +5,8 @@ use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Number, Value};
 
 use super::{
-    FileHead, Json, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, parse, printed,
-    stamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output, parse, timestamp,
 };
 
 /// The fields of a record and of its message that mean something here.
@@ -26,24 +26,24 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 
 struct PiSession;
 
-impl Translate for PiSession {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for PiSession {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
         let mut record = parse(line, KEYS)?;
-        told.set_time(stamp::of_json(record.field("timestamp")));
+        events.set_time(timestamp::from_json(record.field("timestamp")));
         match record.words("type") {
             "session" => {
                 if let Some(id) = record.text("id") {
-                    told.name_session(id);
+                    events.set_session(id);
                 }
                 // A branch begins with the messages of the session it came from, told earlier.
-                told.set_time(None);
-                told.start("pi");
+                events.set_time(None);
+                events.start_session("pi");
             }
-            "message" => message(record.take("message").unwrap_or_default(), told),
-            "compaction" => told.tell(EventKind::Compaction),
+            "message" => message(record.take("message").unwrap_or_default(), events),
+            "compaction" => events.push(EventKind::Compaction),
             "thinking_level_change"
             | "model_change"
             | "branch_summary"
@@ -51,40 +51,40 @@ impl Translate for PiSession {
             | "custom_message"
             | "label"
             | "session_info" => {}
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
     }
 }
 
-fn message(mut message: Json<'_>, told: &mut Told) {
+fn message(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
     match message.words("role") {
-        "user" => told.prompt(PromptOrigin::Human, &message.take_content("content")),
-        "assistant" => assistant(message, told),
+        "user" => events.push_prompt(PromptOrigin::Human, &message.take_content("content")),
+        "assistant" => assistant(message, events),
         "toolResult" => {
             let failed = message.field("isError").as_bool();
-            let said = printed::result(message.take_content("content"));
+            let said = harness_output::tool_result(message.take_content("content"));
             let result = ToolResult { ok: failed.map(|failed| !failed), ..said };
-            told.result(message.words("toolCallId"), result);
+            events.push_result(message.words("toolCallId"), result);
         }
         "bashExecution" | "custom" | "branchSummary" | "compactionSummary" | "hookMessage" => {}
-        _ => told.skip(),
+        _ => events.count_skipped(),
     }
 }
 
-fn assistant(mut message: Json<'_>, told: &mut Told) {
-    told.next_round();
+fn assistant(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
+    events.begin_unnamed_round();
     for mut block in message.take("content").unwrap_or_default().into_list() {
         match block.words("type") {
-            "text" => told.message(block.take_words("text")),
-            "thinking" => told.thought(block.take_words("thinking")),
+            "text" => events.push_message(block.take_words("text")),
+            "thinking" => events.push_thought(block.take_words("thinking")),
             "toolCall" => {
                 let input = block.take("arguments").map(Value::from);
-                told.call(block.words("id"), block.text("name").unwrap_or("unknown"), input);
+                events.push_call(block.words("id"), block.text("name").unwrap_or("unknown"), input);
             }
             _ => {}
         }
@@ -93,7 +93,7 @@ fn assistant(mut message: Json<'_>, told: &mut Told) {
         let tokens = |key| usage.count(key).unwrap_or_default();
         let sent = tokens("input").saturating_add(tokens("cacheWrite"));
         let cost = usage.field("cost").number("total").and_then(Number::as_f64);
-        told.usage(TokenUsage {
+        events.push_usage(TokenUsage {
             input_tokens: sent,
             output_tokens: tokens("output"),
             cache_read_tokens: tokens("cacheRead"),

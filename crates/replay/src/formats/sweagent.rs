@@ -9,7 +9,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::field::{count, number, text};
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, failure};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    failure,
+};
 
 /// SWE-agent.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -37,22 +40,26 @@ struct SweTrajectory {
     environment: Value,
 }
 
-impl Translate for SweAgent {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for SweAgent {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         let SweTrajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
-        told.start("swe-agent");
-        told.prompt(PromptOrigin::Automation, environment.as_str().unwrap_or_default());
+        events.start_session("swe-agent");
+        events.push_prompt(PromptOrigin::Automation, environment.as_str().unwrap_or_default());
         let share = share(&info, trajectory.len());
         let mut file = String::new();
         for (n, step) in trajectory.iter().enumerate() {
             if !step.is_object() {
-                told.skip();
+                events.count_skipped();
                 continue;
             }
-            told.usage(share);
-            told_step(n, step, &mut file, told);
+            events.push_usage(share);
+            told_step(n, step, &mut file, events);
         }
-        told.end_round();
+        events.end_round();
         Ok(())
     }
 }
@@ -70,9 +77,9 @@ fn share(info: &Value, steps: usize) -> TokenUsage {
     }
 }
 
-fn told_step(n: usize, step: &Value, file: &mut String, told: &mut Told) {
-    told.next_round();
-    told.message(text(step, "thought").unwrap_or_default());
+fn told_step(n: usize, step: &Value, file: &mut String, events: &mut TranscriptEvents) {
+    events.begin_unnamed_round();
+    events.push_message(text(step, "thought").unwrap_or_default());
     let action = text(step, "action").unwrap_or_default().trim();
     if action.is_empty() || is_pseudo(action) {
         return;
@@ -87,8 +94,8 @@ fn told_step(n: usize, step: &Value, file: &mut String, told: &mut Told) {
     let id = format!("c{n}");
     let ok = call.ok(action, observation);
     let changed = call.changed(ok);
-    told.call_of(&id, call.tool.to_owned(), Some(Value::Object(call.input)));
-    told.result(
+    events.push_canonical_call(&id, call.tool.to_owned(), Some(Value::Object(call.input)));
+    events.push_result(
         &id,
         ToolResult {
             ok,

@@ -7,7 +7,10 @@ use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
 
 use super::miniswe::block;
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    harness_output,
+};
 
 /// Terminal-Bench logs of mini-SWE-agent.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -32,12 +35,12 @@ struct TerminalLog {
     text: String,
 }
 
-impl Translate for TerminalLog {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for TerminalLog {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         let line = plain(&String::from_utf8_lossy(line));
         if let Some((_, rest)) = line.split_once(STEP) {
-            self.end_step(told);
-            self.begin_step(rest, told);
+            self.end_step(events);
+            self.begin_step(rest, events);
         } else if self.text.len() < KEPT {
             self.text.push_str(line.trim_end());
             self.text.push('\n');
@@ -45,42 +48,42 @@ impl Translate for TerminalLog {
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        self.end_step(told);
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        self.end_step(events);
+        events.end_round();
     }
 }
 
 impl TerminalLog {
     /// `3, $0.02):`, with the money spent so far.
-    fn begin_step(&mut self, rest: &str, told: &mut Told) {
+    fn begin_step(&mut self, rest: &str, events: &mut TranscriptEvents) {
         self.steps += 1;
-        told.next_round();
+        events.begin_unnamed_round();
         let cost = rest.split_once('$').and_then(|(_, cost)| cost.split(')').next());
         let total = cost.and_then(|cost| cost.parse::<f64>().ok()).unwrap_or_default();
         let spent = total - self.cost_usd;
         if spent.is_finite() && spent > 0.0 {
             self.cost_usd = total;
-            told.usage(TokenUsage { cost_usd: spent, ..TokenUsage::default() });
+            events.push_usage(TokenUsage { cost_usd: spent, ..TokenUsage::default() });
         }
     }
 
-    fn end_step(&mut self, told: &mut Told) {
+    fn end_step(&mut self, events: &mut TranscriptEvents) {
         let text = std::mem::take(&mut self.text);
         if self.steps == 0 {
-            told.start("mini-swe-agent");
-            told.prompt(PromptOrigin::Automation, &text);
+            events.start_session("mini-swe-agent");
+            events.push_prompt(PromptOrigin::Automation, &text);
             return;
         }
         let Some((before, rest)) = text.split_once("```bash\n") else {
-            return told.message(text);
+            return events.push_message(text);
         };
-        told.message(before);
+        events.push_message(before);
         let Some(command) = block(&text) else { return };
         let id = format!("c{}", self.steps);
-        told.call(&id, "bash", Some(json!({ "command": command })));
+        events.push_call(&id, "bash", Some(json!({ "command": command })));
         let after = rest.split_once("\n```").map_or("", |(_, after)| after);
-        told.result(&id, result(after));
+        events.push_result(&id, result(after));
     }
 }
 
@@ -89,7 +92,7 @@ fn result(after: &str) -> ToolResult {
     let begin = after.find("<returncode>").or_else(|| after.find("<output>")).unwrap_or_default();
     let answer = &after[begin..];
     let end = answer.rfind("</output>").map_or(answer.len(), |end| end + "</output>".len());
-    printed::result(answer[..end].trim())
+    harness_output::tool_result(answer[..end].trim())
 }
 
 /// Text without escape sequences and carriage returns.

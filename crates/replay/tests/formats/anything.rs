@@ -1,6 +1,6 @@
 //! No bytes can end a reader: neither arbitrary ones nor damaged ones of a known shape.
 
-use fusebox_replay::formats::{FORMATS, Told};
+use fusebox_replay::formats::{FORMATS, TranscriptEvents};
 use proptest::prelude::*;
 
 /// Pieces that readers look for.
@@ -59,13 +59,13 @@ fn translate_all(text: &[u8]) {
     let _ = fusebox_replay::read_events(text, "file");
     for format in FORMATS {
         let mut translate = (format.open)();
-        let mut told = Told::of("file");
-        let _ = translate.record(text, &mut told);
+        let mut events = TranscriptEvents::new("file");
+        let _ = translate.translate(text, &mut events);
         for line in text.split(|byte| *byte == b'\n') {
-            let _ = translate.record(line, &mut told);
+            let _ = translate.translate(line, &mut events);
         }
-        translate.end(&mut told);
-        while told.take().is_some() {}
+        translate.finish(&mut events);
+        while events.pop().is_some() {}
     }
 }
 

@@ -49,7 +49,7 @@ impl Told {
     fn tell(&mut self, mut event: Value) -> Became {
         let before = self.queued();
         event.as_object_mut().unwrap().entry("session").or_insert(json!("s1"));
-        let event = canonical::read(event.to_string().as_bytes()).unwrap();
+        let event = canonical::read_event(event.to_string().as_bytes()).unwrap();
         let Answered { wait, effects, .. } =
             self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
         let made = self.queued() > before;

@@ -110,7 +110,7 @@ fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
         at = (at + event["gap"].as_i64().unwrap()).max(0);
         let mut event = event.clone();
         event["at_ms"] = json!(at);
-        let event = canonical::read(event.to_string().as_bytes()).unwrap();
+        let event = canonical::read_event(event.to_string().as_bytes()).unwrap();
         runtime.decide(set, &event, Timestamp(at as u64)).unwrap();
         times.push(Timestamp(at as u64));
     }

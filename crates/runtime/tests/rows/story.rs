@@ -54,7 +54,7 @@ impl Story {
         fields.entry("session").or_insert(json!(self.session));
         fields.entry("agent").or_insert(json!(self.agent));
         fields.entry("at_ms").or_insert(json!(self.at));
-        let event = canonical::read(event.to_string().as_bytes()).unwrap();
+        let event = canonical::read_event(event.to_string().as_bytes()).unwrap();
         self.runtime.decide(&self.policies, &event, Timestamp(self.at)).unwrap().verdict
     }
 

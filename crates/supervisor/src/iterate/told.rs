@@ -1,7 +1,7 @@
 //! What is told of an iteration, apart from what it changed.
 
-use fusebox_clients::Summary;
-use fusebox_clients::records::Ending;
+use fusebox_clients::RunSummary;
+use fusebox_clients::records::RunEnding;
 use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_runtime::agent_run::AgentRun;
 
@@ -13,17 +13,13 @@ pub(super) fn of(finished: &Finished) -> LoopIteration {
     let outcome = outcome(finished, &said);
     // Who waits for a person has asked.
     let questions = said.questions + u64::from(finished.blocked.is_some());
-    let denied = |one: fusebox_clients::records::Denied| DeniedTool {
-        tool: one.tool,
-        compound: one.compound,
-    };
     LoopIteration {
         output_len: finished.summary.is_some().then_some(said.output_len),
         error: error(finished, outcome, said.error),
         outcome,
         claims_complete: said.claims_complete,
         questions,
-        denied_tools: said.denied.into_iter().map(denied).collect(),
+        denied_tools: said.denied,
         ..LoopIteration::default()
     }
 }
@@ -44,13 +40,13 @@ pub(super) fn is_cut_short(why: &Why) -> bool {
     matches!(why, Why::Interrupted(_) | Why::GuardLost)
 }
 
-fn outcome(finished: &Finished, said: &Summary) -> IterationEnd {
-    let failed = said.ending == Some(Ending::Failed) || finished.exit_code != Some(0);
+fn outcome(finished: &Finished, said: &RunSummary) -> IterationEnd {
+    let failed = said.ending == Some(RunEnding::Failed) || finished.exit_code != Some(0);
     match &finished.why {
         Why::TimedOut => IterationEnd::Timeout,
         Why::Silent => IterationEnd::Idle,
         Why::Interrupted(_) | Why::GuardLost => IterationEnd::Ok,
-        Why::Exited | Why::Tripped(_) if said.ending == Some(Ending::ApiError) => {
+        Why::Exited | Why::Tripped(_) if said.ending == Some(RunEnding::ApiError) => {
             IterationEnd::ApiError
         }
         Why::Exited | Why::Tripped(_) if failed => IterationEnd::Exit,

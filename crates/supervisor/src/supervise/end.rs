@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use fusebox_clients::Stream;
+use fusebox_clients::OutputReader;
 use rustix::process::Signal;
 
 use super::{Finished, Run, Why};
@@ -44,7 +44,7 @@ impl Run<'_> {
             output_bytes: self.output.load(Ordering::Relaxed),
             left_behind: self.left_behind,
             lines_passed_over: self.passed_over.load(Ordering::Relaxed),
-            summary: self.stream.as_ref().map(Stream::summary),
+            summary: self.stream.as_ref().map(OutputReader::summary),
             tool_calls: self.watcher.tool_calls,
             messages: self.watcher.messages,
             warned: self.watcher.warned,

@@ -1,6 +1,6 @@
 //! How a command ended.
 
-use fusebox_clients::Summary;
+use fusebox_clients::RunSummary;
 use fusebox_engine::{SessionId, TripRecord};
 
 /// How a command ended.
@@ -20,7 +20,7 @@ pub struct Finished {
     /// Lines of its output that were too long or came too fast to be understood.
     pub lines_passed_over: usize,
     /// What its output tells of its end, where that is read.
-    pub summary: Option<Summary>,
+    pub summary: Option<RunSummary>,
     /// Tool calls that were admitted.
     pub tool_calls: u64,
     /// Messages that were told one by one.

@@ -5,7 +5,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fusebox_clients::{Hooks, Stream};
+use fusebox_clients::{HookCoverage, OutputReader};
 use fusebox_engine::{Conversation, Event, EventKind, FindingLevel};
 use fusebox_runtime::{clock, query};
 
@@ -63,7 +63,7 @@ impl Run<'_> {
         let mut told = Vec::new();
         for line in &lines.lines {
             let Some(stream) = &mut self.stream else { return Ok(()) };
-            let events = stream.line(line);
+            let events = stream.read_line(line);
             self.listen_for_hooks(&events)?;
             told.extend(events);
         }
@@ -72,7 +72,7 @@ impl Run<'_> {
 
     /// Tells what was held back for a line that did not come.
     fn hear_the_end(&mut self) {
-        let told = self.stream.as_mut().map(Stream::end).unwrap_or_default();
+        let told = self.stream.as_mut().map(OutputReader::finish).unwrap_or_default();
         // The run is over: what is still told changes nothing but counts.
         let _ = self.pass_on(told);
     }
@@ -85,9 +85,9 @@ impl Run<'_> {
             && let Some(stream) = &mut self.stream
         {
             let policy = &self.policies.of(self.spec.role.as_deref()).policy;
-            stream.beside(match policy.wants_conversation() {
-                Conversation::Never => Hooks::Calls,
-                Conversation::Wanted => Hooks::Conversation,
+            stream.set_hook_coverage(match policy.wants_conversation() {
+                Conversation::Never => HookCoverage::Calls,
+                Conversation::Wanted => HookCoverage::Conversation,
             });
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use fusebox_clients::Agent;
+use fusebox_clients::AgentProgram;
 use fusebox_engine::{RunId, TaskId};
 
 use crate::launch::Attended;
@@ -20,7 +20,7 @@ pub struct Spec {
     /// What the agent is for.
     pub role: Option<String>,
     /// Which agent it is: how its sessions are gone on with.
-    pub agent: &'static Agent,
+    pub agent: &'static AgentProgram,
     /// Whether its output is read, so that it is seen without hooks and summed up at its end.
     pub is_read: bool,
     /// The program and its arguments.

@@ -44,7 +44,7 @@ impl Run<'_> {
             return Ok(false);
         };
         let spec = self.spec;
-        let Some(command) = spec.agent.resume(&spec.command, session.as_str(), text) else {
+        let Some(command) = spec.agent.resume_command(&spec.command, session.as_str(), text) else {
             return Ok(false);
         };
         // Two processes must not write one session.
@@ -59,7 +59,7 @@ impl Run<'_> {
         let launched = launch(&what, attended)?;
         self.pid = launched.pid;
         if let Some(stream) = &mut self.stream {
-            stream.again();
+            stream.restart();
         }
         self.attach(launched);
         Ok(true)

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use fusebox_clients::install::Installed;
+use fusebox_clients::install::InstallStatus;
 use fusebox_engine::{OnError, Policy};
 
 use super::check::Checks;
@@ -78,7 +78,7 @@ fn one(
     context: &Context,
     policy: Option<&Policy>,
     settings: &ClientSettings,
-    installed: &Installed,
+    installed: &InstallStatus,
     checks: &mut Checks,
 ) {
     let install = settings.repair_command();
@@ -129,7 +129,7 @@ fn startable(context: &Context, found: &Path, install: &str, checks: &mut Checks
 
 #[cfg(test)]
 mod tests {
-    use fusebox_clients::by_name;
+    use fusebox_clients::client_named;
 
     use super::*;
     use crate::commands::install::target::Scope;
@@ -139,12 +139,12 @@ mod tests {
     /// What is said of a person's and the managed settings; `%` stands for hooks of ours.
     #[track_caller]
     fn check(user: &str, managed: &str, expected: &[&str]) {
-        let client = by_name("claude").unwrap();
+        let client = client_named("claude").unwrap();
         let guarded = |owner, file: &str, text: &str| ClientSettings {
             client,
             owner,
             file: file.into(),
-            installed: (client.install.unwrap().installed)(&text.replace('%', OURS)),
+            installed: (client.installer.unwrap().installed)(&text.replace('%', OURS)),
         };
         let read = [
             guarded(SettingsOwner::Installed(Scope::User), "U", user),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::install::{Action, Change, HookCommand, InstallError, Patch};
+use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use serde::Serialize;
 
 use super::target::{Scope, Target};
@@ -33,7 +33,7 @@ struct Row {
 
 impl Summary {
     /// Of a patch that was written, with the copy that was kept.
-    pub(crate) fn new(target: &Target, patch: &Patch, backup: Option<PathBuf>) -> Self {
+    pub(crate) fn new(target: &Target, patch: &SettingsPatch, backup: Option<PathBuf>) -> Self {
         Self {
             client: target.client.name,
             scope: target.scope,
@@ -115,12 +115,12 @@ impl Row {
     }
 }
 
-fn row(change: &Change) -> Row {
-    let action = match change.action {
-        Action::Added => "added",
-        Action::Updated => "updated",
-        Action::Unchanged => "unchanged",
-        Action::Removed => "removed",
+fn row(change: &HookChange) -> Row {
+    let action = match change.kind {
+        ChangeKind::Added => "added",
+        ChangeKind::Updated => "updated",
+        ChangeKind::Unchanged => "unchanged",
+        ChangeKind::Removed => "removed",
     };
     Row { event: change.event.clone(), action }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use fusebox_clients::install::Install;
-use fusebox_clients::{CLIENTS, Client, by_name};
+use fusebox_clients::install::HookInstaller;
+use fusebox_clients::{CLIENTS, Client, client_named};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -39,7 +39,7 @@ pub(crate) struct Target {
     /// The client.
     pub(crate) client: &'static Client,
     /// How its settings are patched.
-    pub(crate) install: &'static Install,
+    pub(crate) install: &'static HookInstaller,
     /// Whose settings.
     pub(crate) scope: Scope,
     /// The file; it need not exist.
@@ -49,7 +49,7 @@ pub(crate) struct Target {
 impl Target {
     /// The settings of the client that a person named.
     pub(crate) fn named(context: &Context, name: &str, scope: Scope) -> Result<Self, CliError> {
-        let Some(client) = by_name(name) else {
+        let Some(client) = client_named(name) else {
             return Err(CliError::usage(format!("there is no client `{name}`")).hint(known()));
         };
         Self::of(context, client, scope)?.ok_or_else(|| {
@@ -65,7 +65,7 @@ impl Target {
         client: &'static Client,
         scope: Scope,
     ) -> Result<Option<Self>, CliError> {
-        let Some(install) = client.install else { return Ok(None) };
+        let Some(install) = client.installer else { return Ok(None) };
         let folder = match scope {
             Scope::User => user_folder(context, install)?,
             Scope::Project => project_root(&context.dir).join(install.project_folder),
@@ -79,7 +79,7 @@ pub(crate) fn project_root(dir: &Path) -> &Path {
     dir.ancestors().find(|dir| dir.join(".git").exists()).unwrap_or(dir)
 }
 
-fn user_folder(context: &Context, install: &Install) -> Result<PathBuf, CliError> {
+fn user_folder(context: &Context, install: &HookInstaller) -> Result<PathBuf, CliError> {
     if let Some(folder) = context.variables.folder(install.folder_variable) {
         return Ok(context.dir.join(folder));
     }
@@ -92,7 +92,7 @@ fn user_folder(context: &Context, install: &Install) -> Result<PathBuf, CliError
 fn known() -> String {
     let names: Vec<&str> = CLIENTS
         .iter()
-        .filter(|client| client.install.is_some())
+        .filter(|client| client.installer.is_some())
         .map(|client| client.name)
         .collect();
     format!("known clients: {}", names.join(", "))

@@ -8,7 +8,7 @@ use std::path::Path;
 use fusebox_engine::{CallOutcome, Event, Fact, SessionId};
 use fusebox_observe::{Place, to_fact};
 use fusebox_replay::SessionFiles;
-use fusebox_replay::formats::{RecordFraming, Told, Translate};
+use fusebox_replay::formats::{RecordFraming, RecordTranslator, TranscriptEvents};
 
 /// A call as people see it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -86,8 +86,8 @@ impl CallCollector<'_> {
 struct FileEvents {
     input: BufReader<File>,
     framing: RecordFraming,
-    translate: Box<dyn Translate>,
-    told: Told,
+    translate: Box<dyn RecordTranslator>,
+    events: TranscriptEvents,
     buffer: Vec<u8>,
     next: Option<Event>,
     ended: bool,
@@ -99,7 +99,7 @@ impl FileEvents {
             input: BufReader::new(File::open(file)?),
             framing: source.framing,
             translate: (source.format.open)(),
-            told: Told::of("session"),
+            events: TranscriptEvents::new("session"),
             buffer: Vec::new(),
             next: None,
             ended: false,
@@ -108,19 +108,19 @@ impl FileEvents {
 
     fn peek(&mut self) -> Option<&Event> {
         while self.next.is_none() {
-            self.next = self.told.take();
+            self.next = self.events.pop();
             if self.next.is_none() {
                 if self.ended {
                     return None;
                 }
-                self.record();
+                self.translate();
             }
         }
         self.next.as_ref()
     }
 
     /// What cannot be read was named when the session was folded.
-    fn record(&mut self) {
+    fn translate(&mut self) {
         self.buffer.clear();
         let read = match self.framing {
             RecordFraming::Lines => self.input.read_until(b'\n', &mut self.buffer),
@@ -129,10 +129,10 @@ impl FileEvents {
         self.ended = self.framing == RecordFraming::Whole || !read.is_ok_and(|length| length > 0);
         let text = self.buffer.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.buffer);
         if !text.is_empty() {
-            let _ = self.translate.record(text, &mut self.told);
+            let _ = self.translate.translate(text, &mut self.events);
         }
         if self.ended {
-            self.translate.end(&mut self.told);
+            self.translate.finish(&mut self.events);
         }
     }
 }

@@ -75,7 +75,7 @@ fn holds_any(folder: &Path, sources: &[SessionFiles]) -> bool {
 }
 
 fn transcripts(context: &Context) -> Option<PathBuf> {
-    let install = CLIENTS.iter().find(|client| client.name == "claude")?.install?;
+    let install = CLIENTS.iter().find(|client| client.name == "claude")?.installer?;
     let folder = match context.variables.folder(install.folder_variable) {
         Some(folder) => context.dir.join(folder),
         None => context.environment.home.as_ref()?.join(install.user_folder),

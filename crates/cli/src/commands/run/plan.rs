@@ -1,7 +1,7 @@
 //! What a run is made of: its task, its policy, its prompt, its environment.
 
 use clap::builder::PossibleValuesParser;
-use fusebox_clients::{AGENTS, Agent, GENERIC, Prompted, recognise};
+use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_runtime::{Environment, Layers, PolicySet, Runtime, task};
 use fusebox_supervisor::guard::RUN_VARIABLE;
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
     pub(crate) task: TaskId,
     pub(crate) policies: PolicySet,
     role: Option<String>,
-    agent: &'static Agent,
+    agent: &'static AgentProgram,
     is_read: bool,
     command: Vec<String>,
     environment: Vec<(String, String)>,
@@ -79,7 +79,8 @@ pub(crate) fn make(
     let policies = task::policies(runtime.store(), policies, &task)?;
     let agent = agent(wanted);
     let asks = wanted.agent.is_some() || kind.unattended.is_some();
-    let command = if asks { agent.structured(&wanted.command) } else { wanted.command.clone() };
+    let command =
+        if asks { agent.with_structured_output(&wanted.command) } else { wanted.command.clone() };
     Ok(Plan {
         task,
         policies,
@@ -103,9 +104,9 @@ impl Plan {
     ) -> Result<Spec, CliError> {
         let (command, input) = match prompt {
             None => (self.command.clone(), None),
-            Some(prompt) => match self.agent.prompted(&self.command, &prompt) {
-                Ok(Prompted::Argument(command)) => (command, None),
-                Ok(Prompted::Stdin) => (self.command.clone(), Some(prompt)),
+            Some(prompt) => match self.agent.with_prompt(&self.command, &prompt) {
+                Ok(PromptDelivery::Argument(command)) => (command, None),
+                Ok(PromptDelivery::Stdin) => (self.command.clone(), Some(prompt)),
                 Err(error) => return Err(CliError::usage(format!("--prompt: {error}"))),
             },
         };
@@ -156,9 +157,9 @@ fn names() -> PossibleValuesParser {
 }
 
 /// The agent that is named, else the one that the command looks like.
-fn agent(wanted: &Wanted) -> &'static Agent {
-    let named = wanted.agent.as_deref().and_then(fusebox_clients::agent);
-    named.or_else(|| recognise(&wanted.command)).unwrap_or(GENERIC)
+fn agent(wanted: &Wanted) -> &'static AgentProgram {
+    let named = wanted.agent.as_deref().and_then(fusebox_clients::agent_named);
+    named.or_else(|| agent_of_command(&wanted.command)).unwrap_or(GENERIC_AGENT)
 }
 
 /// The task that is named, else the open one of this folder, else one of its own.

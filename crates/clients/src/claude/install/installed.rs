@@ -5,14 +5,14 @@ use serde_json::Value;
 use super::handler::{command_of, handler_at, hooks_of, ours};
 use super::plan::split_mark;
 use crate::claude::hook_event::HookEvent;
-use crate::install::{InstallError, Installed, InstalledHook};
+use crate::install::{InstallError, InstallStatus, InstalledHook};
 use crate::settings::Document;
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
 ///
 /// # Errors
 /// When the text is not JSON, or has another shape than the client reads.
-pub(in crate::claude) fn installed(text: &str) -> Result<Installed, InstallError> {
+pub(in crate::claude) fn installed(text: &str) -> Result<InstallStatus, InstallError> {
     let text = if text.trim().is_empty() { "{}" } else { text };
     let document = Document::read(split_mark(text).1)?;
     let mut hooks = Vec::new();
@@ -35,7 +35,7 @@ pub(in crate::claude) fn installed(text: &str) -> Result<Installed, InstallError
         value == Some(Value::Bool(true))
     };
     let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
-    Ok(Installed { missing: missing.collect(), disabled, managed_only, hooks })
+    Ok(InstallStatus { missing: missing.collect(), disabled, managed_only, hooks })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::handler::{Handler, handler_at, hooks_of, ours};
 use super::remove::without;
 use crate::claude::hook_event::HookEvent;
-use crate::install::{Action, Change, HookCommand, InstallError, Patch};
+use crate::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use crate::settings::Document;
 
 /// Plans the settings with our hooks in them; all else stays as it is. No text, or an empty one,
@@ -19,7 +19,7 @@ pub(in crate::claude) fn plan(
     existing: Option<&str>,
     command: &HookCommand,
     deny_on_error: bool,
-) -> Result<Patch, InstallError> {
+) -> Result<SettingsPatch, InstallError> {
     let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
     let (mark, text) = split_mark(existing);
     let mut document = Document::read(text)?;
@@ -27,9 +27,9 @@ pub(in crate::claude) fn plan(
     for event in HookEvent::ALL.iter().copied() {
         let (next, action) = step(document, event, command, deny_on_error)?;
         document = next;
-        changes.push(Change { event: event.name().to_owned(), action });
+        changes.push(HookChange { event: event.name().to_owned(), kind: action });
     }
-    Ok(Patch { text: format!("{mark}{}", document.text()), changes, empty: false })
+    Ok(SettingsPatch { text: format!("{mark}{}", document.text()), changes, empty: false })
 }
 
 /// The byte order mark that some editors leave, and the rest.
@@ -43,33 +43,33 @@ fn step(
     event: HookEvent,
     command: &HookCommand,
     deny: bool,
-) -> Result<(Document, Action), InstallError> {
+) -> Result<(Document, ChangeKind), InstallError> {
     let fresh = || Handler::of(event, command, deny, &Value::Null).into_group(event);
     let Some(hooks) = hooks_of(&document)? else {
         let lists = BTreeMap::from([(event.name(), [fresh()])]);
-        return Ok((document.append(document.root(), Some("hooks"), &lists)?, Action::Added));
+        return Ok((document.append(document.root(), Some("hooks"), &lists)?, ChangeKind::Added));
     };
     let Some(list) = hooks.member(event.name()) else {
         let next = document.append(hooks, Some(event.name()), &[fresh()])?;
-        return Ok((next, Action::Added));
+        return Ok((next, ChangeKind::Added));
     };
     match *ours(&document, list).as_slice() {
-        [] => Ok((document.append(list, None, &fresh())?, Action::Added)),
+        [] => Ok((document.append(list, None, &fresh())?, ChangeKind::Added)),
         [place] => {
             let Some(old) = handler_at(list, place) else {
-                return Ok((document, Action::Unchanged));
+                return Ok((document, ChangeKind::Unchanged));
             };
             let value = document.value(old);
             let handler = Handler::of(event, command, deny, &value);
             if handler.is(&value) {
-                return Ok((document, Action::Unchanged));
+                return Ok((document, ChangeKind::Unchanged));
             }
-            Ok((document.replace(old, &handler)?, Action::Updated))
+            Ok((document.replace(old, &handler)?, ChangeKind::Updated))
         }
         [.., extra] => {
             let fewer = without(&document, list, extra)?;
             let (next, _) = step(fewer, event, command, deny)?;
-            Ok((next, Action::Updated))
+            Ok((next, ChangeKind::Updated))
         }
     }
 }

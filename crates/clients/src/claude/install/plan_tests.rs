@@ -6,12 +6,12 @@ fn command(program: &str, extra: &[&str]) -> HookCommand {
     HookCommand::new(program, "claude", extra).unwrap()
 }
 
-fn planned(text: &str) -> Patch {
+fn planned(text: &str) -> SettingsPatch {
     plan(Some(text), &command("/opt/fusebox-hook", &[]), false).unwrap()
 }
 
-fn actions(patch: &Patch) -> Vec<Action> {
-    let mut actions: Vec<Action> = patch.changes.iter().map(|change| change.action).collect();
+fn actions(patch: &SettingsPatch) -> Vec<ChangeKind> {
+    let mut actions: Vec<ChangeKind> = patch.changes.iter().map(|change| change.kind).collect();
     actions.dedup();
     actions
 }
@@ -61,7 +61,7 @@ fn a_new_file_holds_every_hook() {
         let patch = plan(existing, &command, false).unwrap();
         assert!(patch.text.starts_with(FIRST), "{}", patch.text);
         assert!(patch.text.ends_with(LAST), "{}", patch.text);
-        assert_eq!((patch.changes.len(), actions(&patch)), (12, vec![Action::Added]));
+        assert_eq!((patch.changes.len(), actions(&patch)), (12, vec![ChangeKind::Added]));
     }
 }
 
@@ -81,7 +81,7 @@ fn a_failing_hook_denies_only_before_a_call_and_only_if_asked() {
     assert!(before < strict.text.find("PostToolUse").unwrap());
     let lax = plan(Some(&strict.text), &command, false).unwrap();
     assert_eq!(lax.text, plan(None, &command, false).unwrap().text);
-    assert_eq!(actions(&lax), [Action::Updated, Action::Unchanged]);
+    assert_eq!(actions(&lax), [ChangeKind::Updated, ChangeKind::Unchanged]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn an_older_path_is_updated_in_place() {
     assert!(patch.text.contains(stop), "{}", patch.text);
     assert!(!patch.text.contains("/old/"));
     let stop = patch.changes.iter().find(|change| change.event == "Stop").unwrap();
-    assert_eq!(stop.action, Action::Updated);
+    assert_eq!(stop.kind, ChangeKind::Updated);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_second_time_changes_nothing() {
         let once = planned(text);
         let twice = planned(&once.text);
         assert_eq!(twice.text, once.text);
-        assert_eq!((actions(&twice), twice.changed()), (vec![Action::Unchanged], false));
+        assert_eq!((actions(&twice), twice.changed()), (vec![ChangeKind::Unchanged], false));
     }
 }
 

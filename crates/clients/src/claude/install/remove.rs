@@ -2,7 +2,7 @@
 
 use super::handler::{Place, handlers, hooks_of, ours};
 use super::plan::split_mark;
-use crate::install::{Action, Change, InstallError, Patch};
+use crate::install::{ChangeKind, HookChange, InstallError, SettingsPatch};
 use crate::settings::{Document, Node};
 
 /// Plans the settings without our hooks; a group, a list and the `hooks` object go with them when
@@ -10,21 +10,21 @@ use crate::settings::{Document, Node};
 ///
 /// # Errors
 /// When the text is not JSON, or has another shape than the client reads.
-pub(in crate::claude) fn remove(existing: &str) -> Result<Patch, InstallError> {
+pub(in crate::claude) fn remove(existing: &str) -> Result<SettingsPatch, InstallError> {
     if existing.trim().is_empty() {
-        return Ok(Patch { text: existing.to_owned(), changes: Vec::new(), empty: true });
+        return Ok(SettingsPatch { text: existing.to_owned(), changes: Vec::new(), empty: true });
     }
     let (mark, text) = split_mark(existing);
     let mut document = Document::read(text)?;
-    let mut changes: Vec<Change> = Vec::new();
+    let mut changes: Vec<HookChange> = Vec::new();
     while let Some((event, next)) = step(&document)? {
         document = next;
         if changes.last().is_none_or(|last| last.event != event) {
-            changes.push(Change { event, action: Action::Removed });
+            changes.push(HookChange { event, kind: ChangeKind::Removed });
         }
     }
     let empty = document.root().members().is_empty();
-    Ok(Patch { text: format!("{mark}{}", document.text()), changes, empty })
+    Ok(SettingsPatch { text: format!("{mark}{}", document.text()), changes, empty })
 }
 
 /// The settings without the first handler of ours, and the event it stood at.

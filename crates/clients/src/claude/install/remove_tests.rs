@@ -4,7 +4,7 @@ use super::*;
 use crate::claude::install::plan;
 use crate::install::HookCommand;
 
-fn round_trip(text: &str) -> Patch {
+fn round_trip(text: &str) -> SettingsPatch {
     let command = HookCommand::new("/opt/fusebox-hook", "claude", &["--observe"]).unwrap();
     let installed = plan(Some(text), &command, true).unwrap();
     assert_ne!(installed.text, text);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use fusebox_clients::claude_code::{Block, Message};
+use fusebox_clients::claude_code::{ContentBlock, ModelMessage};
 
 use super::record::TranscriptRecord;
 
@@ -23,7 +23,7 @@ impl RecordFingerprints {
     pub(super) fn has(
         &mut self,
         record: &TranscriptRecord<'_>,
-        message: Option<&Message<'_>>,
+        message: Option<&ModelMessage<'_>>,
     ) -> bool {
         let Some(time) = record.text("timestamp") else { return false };
         let mut key = DefaultHasher::new();
@@ -47,12 +47,12 @@ impl RecordFingerprints {
 }
 
 /// What tells a block from others of its time; a text by how long it is.
-fn add(block: &Block<'_>, key: &mut DefaultHasher) {
+fn add(block: &ContentBlock<'_>, key: &mut DefaultHasher) {
     match block {
-        Block::Text(words) => ("text", words.len()).hash(key),
-        Block::Thought(words) => ("thought", words.len()).hash(key),
-        Block::Call { id, .. } => ("call", id).hash(key),
-        Block::Result { id, .. } => ("result", id).hash(key),
-        Block::Other => {}
+        ContentBlock::Text(words) => ("text", words.len()).hash(key),
+        ContentBlock::Thought(words) => ("thought", words.len()).hash(key),
+        ContentBlock::Call { id, .. } => ("call", id).hash(key),
+        ContentBlock::Result { id, .. } => ("result", id).hash(key),
+        ContentBlock::Other => {}
     }
 }

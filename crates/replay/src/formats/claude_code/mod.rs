@@ -9,13 +9,16 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use fusebox_clients::Surroundings;
-use fusebox_clients::claude_code::{self, Block, Ended, Message};
+use fusebox_clients::ClientEnvironment;
+use fusebox_clients::claude_code::{self, ContentBlock, FinishedCall, ModelMessage};
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
-use super::{FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, stamp};
+use super::{
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    timestamp,
+};
 use agents::SidechainAgents;
 use copies::RecordFingerprints;
 use record::TranscriptRecord;
@@ -55,9 +58,9 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     }
     let is_record = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
-        let told = matches!(kind, "user" | "assistant") && line.has("message");
+        let is_message = matches!(kind, "user" | "assistant") && line.has("message");
         let kept = HOUSEKEEPING.contains(&kind);
-        (told || kept)
+        (is_message || kept)
             && line.has("sessionId")
             && !line.inside("message").is_some_and(|message| message.has("parts"))
     });
@@ -68,7 +71,7 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 struct ClaudeTranscript {
     named: bool,
     /// How the client was started.
-    around: Surroundings,
+    around: ClientEnvironment,
     agents: SidechainAgents,
     copies: RecordFingerprints,
     /// Usage of the message that is being told, by agent.
@@ -77,34 +80,34 @@ struct ClaudeTranscript {
     pending: Vec<(String, String, Option<Value>)>,
 }
 
-impl Translate for ClaudeTranscript {
-    fn record(&mut self, line: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for ClaudeTranscript {
+    fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
         let record: TranscriptRecord<'_> = serde_json::from_slice(line)?;
         if let Some(lines) = record.log_lines() {
-            lines.into_iter().for_each(|record| self.understand(record, told));
+            lines.into_iter().for_each(|record| self.understand(record, events));
         } else {
-            self.understand(record, told);
+            self.understand(record, events);
         }
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
+    fn finish(&mut self, events: &mut TranscriptEvents) {
         let agents: Vec<AgentId> = self.usage.keys().cloned().collect();
         for agent in agents {
-            told.set_agent(agent.clone());
-            self.end_message(&agent, told);
-            told.end_round();
+            events.set_agent(agent.clone());
+            self.end_message(&agent, events);
+            events.end_round();
         }
     }
 }
 
 impl ClaudeTranscript {
-    fn understand(&mut self, mut record: TranscriptRecord<'_>, told: &mut Told) {
-        self.begin(&record, told);
-        told.set_time(record.text("timestamp").and_then(stamp::of_text));
+    fn understand(&mut self, mut record: TranscriptRecord<'_>, events: &mut TranscriptEvents) {
+        self.begin(&record, events);
+        events.set_time(record.text("timestamp").and_then(timestamp::from_text));
         let message = record.take_message();
         match record.text("type").unwrap_or_default() {
             kind @ ("assistant" | "user") => {
@@ -112,25 +115,25 @@ impl ClaudeTranscript {
                 if self.copies.has(&record, message.as_ref()) {
                     return;
                 }
-                told.set_agent(agent.clone());
+                events.set_agent(agent.clone());
                 if is_new {
-                    told.tell(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+                    events.push(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
                 }
                 match message {
-                    None => told.skip(),
+                    None => events.count_skipped(),
                     Some(message) if message.stands_in => {}
-                    Some(message) if kind == "assistant" => self.assistant(&agent, message, told),
-                    Some(message) => self.user(&record, &agent, message, told),
+                    Some(message) if kind == "assistant" => self.assistant(&agent, message, events),
+                    Some(message) => self.user(&record, &agent, message, events),
                 }
             }
             "system" if self.copies.has(&record, None) => {}
-            "system" => self.system(&record, told),
+            "system" => self.system(&record, events),
             kind if HOUSEKEEPING.contains(&kind) => {}
-            _ => told.skip(),
+            _ => events.count_skipped(),
         }
     }
 
-    fn begin(&mut self, record: &TranscriptRecord<'_>, told: &mut Told) {
+    fn begin(&mut self, record: &TranscriptRecord<'_>, events: &mut TranscriptEvents) {
         if self.named {
             return;
         }
@@ -140,29 +143,34 @@ impl ClaudeTranscript {
         }
         self.named = true;
         if let Some(session) = session {
-            told.name_session(session);
+            events.set_session(session);
         }
         self.around.entrypoint = record.text("entrypoint").map(str::to_owned);
-        told.start("claude");
+        events.start_session("claude");
     }
 
-    fn system(&mut self, record: &TranscriptRecord<'_>, told: &mut Told) {
-        told.set_agent(AgentId::main());
+    fn system(&mut self, record: &TranscriptRecord<'_>, events: &mut TranscriptEvents) {
+        events.set_agent(AgentId::main());
         match record.text("subtype") {
-            Some("compact_boundary") => told.tell(EventKind::Compaction),
+            Some("compact_boundary") => events.push(EventKind::Compaction),
             Some("turn_duration") => {
-                self.end_message(&AgentId::main(), told);
-                told.end_round();
-                told.tell(EventKind::Idle { said: None });
+                self.end_message(&AgentId::main(), events);
+                events.end_round();
+                events.push(EventKind::Idle { said: None });
             }
             _ => {}
         }
     }
 
-    fn assistant(&mut self, agent: &AgentId, message: Message<'_>, told: &mut Told) {
+    fn assistant(
+        &mut self,
+        agent: &AgentId,
+        message: ModelMessage<'_>,
+        events: &mut TranscriptEvents,
+    ) {
         let id = message.id.unwrap_or_default().into_owned();
         if self.usage.get(agent).is_none_or(|(last, _)| *last != id) {
-            self.end_message(agent, told);
+            self.end_message(agent, events);
             self.usage.insert(agent.clone(), (id.clone(), TokenUsage::default()));
         }
         if let Some((_, usage)) = self.usage.get_mut(agent) {
@@ -170,28 +178,28 @@ impl ClaudeTranscript {
             message.usage.raise(usage);
         }
         if id.is_empty() {
-            told.next_round();
+            events.begin_unnamed_round();
         } else {
-            told.begin_round(id);
+            events.begin_round(id);
         }
         for block in message.content {
             match block {
-                Block::Text(words) => told.message(words),
-                Block::Thought(words) => told.thought(words),
-                Block::Call { id, name, input } => {
-                    told.call(&id, &name, input.clone());
+                ContentBlock::Text(words) => events.push_message(words),
+                ContentBlock::Thought(words) => events.push_thought(words),
+                ContentBlock::Call { id, name, input } => {
+                    events.push_call(&id, &name, input.clone());
                     self.pending.push((id.into_owned(), name.into_owned(), input));
                     let surplus = self.pending.len().saturating_sub(PENDING);
                     self.pending.drain(..surplus);
                 }
-                Block::Result { .. } | Block::Other => {}
+                ContentBlock::Result { .. } | ContentBlock::Other => {}
             }
         }
     }
 
-    fn end_message(&mut self, agent: &AgentId, told: &mut Told) {
+    fn end_message(&mut self, agent: &AgentId, events: &mut TranscriptEvents) {
         if let Some((_, usage)) = self.usage.remove(agent) {
-            told.usage(usage);
+            events.push_usage(usage);
         }
     }
 
@@ -199,19 +207,19 @@ impl ClaudeTranscript {
         &mut self,
         record: &TranscriptRecord<'_>,
         agent: &AgentId,
-        message: Message<'_>,
-        told: &mut Told,
+        message: ModelMessage<'_>,
+        events: &mut TranscriptEvents,
     ) {
         let mut words = Vec::new();
         let mut answers = false;
         for block in message.content {
             match block {
-                Block::Result { id, content, failed } => {
+                ContentBlock::Result { id, content, failed } => {
                     answers = true;
-                    self.result(record, &id, &content, failed, told);
+                    self.result(record, &id, &content, failed, events);
                 }
-                Block::Text(text) => words.push(text),
-                Block::Call { .. } | Block::Thought(_) | Block::Other => {}
+                ContentBlock::Text(text) => words.push(text),
+                ContentBlock::Call { .. } | ContentBlock::Thought(_) | ContentBlock::Other => {}
             }
         }
         let words = words.join("\n");
@@ -220,9 +228,9 @@ impl ClaudeTranscript {
         if answers || from_client || interrupted || words.trim().is_empty() || !agent.is_main() {
             return;
         }
-        self.end_message(agent, told);
+        self.end_message(agent, events);
         let by = claude_code::prompt_origin(&words, record.text("promptSource"), &self.around);
-        told.prompt(by, &words);
+        events.push_prompt(by, &words);
     }
 
     fn result(
@@ -231,11 +239,11 @@ impl ClaudeTranscript {
         id: &str,
         output: &str,
         failed: Option<bool>,
-        told: &mut Told,
+        events: &mut TranscriptEvents,
     ) {
         let at = self.pending.iter().position(|(call, ..)| call == id);
         let (_, name, input) = at.map(|at| self.pending.remove(at)).unwrap_or_default();
-        let ended = Ended {
+        let ended = FinishedCall {
             tool: &name,
             input: input.as_ref(),
             text: output.into(),
@@ -243,6 +251,6 @@ impl ClaudeTranscript {
             interrupted: record.was_interrupted(),
             answer: record.tool_result(&name),
         };
-        told.result(id, claude_code::result(&ended));
+        events.push_result(id, claude_code::call_result(&ended));
     }
 }

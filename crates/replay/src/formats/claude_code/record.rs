@@ -1,42 +1,42 @@
 //! One line of a transcript, read no further than it is needed: a field of an odd type costs that
 //! field, not the line.
 
-use fusebox_clients::claude_code::Message;
+use fusebox_clients::claude_code::ModelMessage;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::Json;
+use super::super::JsonValue;
 
 /// The fields of a record that mean something here.
 #[derive(Deserialize)]
 pub(super) struct TranscriptRecord<'a> {
     #[serde(borrow, rename = "type")]
-    kind: Option<Json<'a>>,
+    kind: Option<JsonValue<'a>>,
     #[serde(borrow)]
-    subtype: Option<Json<'a>>,
+    subtype: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "sessionId")]
-    session: Option<Json<'a>>,
+    session: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "agentId")]
-    agent: Option<Json<'a>>,
+    agent: Option<JsonValue<'a>>,
     #[serde(borrow)]
-    uuid: Option<Json<'a>>,
+    uuid: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "parentUuid")]
-    parent: Option<Json<'a>>,
+    parent: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "isSidechain")]
-    sidechain: Option<Json<'a>>,
+    sidechain: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "isMeta")]
-    meta: Option<Json<'a>>,
+    meta: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "isCompactSummary")]
-    compact_summary: Option<Json<'a>>,
+    compact_summary: Option<JsonValue<'a>>,
     #[serde(borrow)]
-    timestamp: Option<Json<'a>>,
+    timestamp: Option<JsonValue<'a>>,
     #[serde(borrow)]
-    entrypoint: Option<Json<'a>>,
+    entrypoint: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "promptSource")]
-    prompt_source: Option<Json<'a>>,
+    prompt_source: Option<JsonValue<'a>>,
     #[serde(borrow)]
-    message: Option<Json<'a>>,
+    message: Option<JsonValue<'a>>,
     #[serde(borrow, rename = "toolUseResult")]
     tool_use_result: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -44,7 +44,7 @@ pub(super) struct TranscriptRecord<'a> {
 }
 
 impl<'a> TranscriptRecord<'a> {
-    fn field(&self, key: &str) -> Option<&Json<'a>> {
+    fn field(&self, key: &str) -> Option<&JsonValue<'a>> {
         let field = match key {
             "type" => &self.kind,
             "subtype" => &self.subtype,
@@ -76,13 +76,14 @@ impl<'a> TranscriptRecord<'a> {
 
     /// A field that is `true`.
     pub(super) fn flag(&self, key: &str) -> bool {
-        self.field(key).and_then(Json::as_bool) == Some(true)
+        self.field(key).and_then(JsonValue::as_bool) == Some(true)
     }
 
     /// The message, taken out.
-    pub(super) fn take_message(&mut self) -> Option<Message<'a>> {
-        let message = self.message.take().filter(|message| matches!(message, Json::Object(_)))?;
-        Some(Message::of(message))
+    pub(super) fn take_message(&mut self) -> Option<ModelMessage<'a>> {
+        let message =
+            self.message.take().filter(|message| matches!(message, JsonValue::Object(_)))?;
+        Some(ModelMessage::of(message))
     }
 
     /// What the client kept of an edit's answer; of no interest for other tools, and large.

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use super::field::{content, count, list, number, text};
 use super::{
-    FileHead, NotOfFormat, RecordFraming, RecordingFormat, Told, Translate, printed, stamp,
+    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
+    harness_output, timestamp,
 };
 use crate::sketch::{JsonOutline, OutlineKind};
 
@@ -50,87 +51,93 @@ struct OpenHands {
     spent: TokenUsage,
 }
 
-impl Translate for OpenHands {
-    fn record(&mut self, record: &[u8], told: &mut Told) -> Result<(), NotOfFormat> {
+impl RecordTranslator for OpenHands {
+    fn translate(
+        &mut self,
+        record: &[u8],
+        events: &mut TranscriptEvents,
+    ) -> Result<(), FormatError> {
         if record.trim_ascii().is_empty() {
             return Ok(());
         }
         let value: Value = serde_json::from_slice(record)?;
         match &value {
-            Value::Array(events) => events.iter().for_each(|event| self.entry(event, told)),
+            Value::Array(items) => items.iter().for_each(|item| self.entry(item, events)),
             Value::Object(row) if row.contains_key("history") => {
-                told.end_round();
+                events.end_round();
                 *self = Self::default();
                 if let Some(id) = text(&value, "instance_id") {
-                    told.name_session(id);
+                    events.set_session(id);
                 }
-                list(&value, "history").iter().for_each(|event| self.entry(event, told));
+                list(&value, "history").iter().for_each(|event| self.entry(event, events));
             }
-            Value::Object(_) => self.entry(&value, told),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => told.skip(),
+            Value::Object(_) => self.entry(&value, events),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                events.count_skipped()
+            }
         }
         Ok(())
     }
 
-    fn end(&mut self, told: &mut Told) {
-        told.end_round();
+    fn finish(&mut self, events: &mut TranscriptEvents) {
+        events.end_round();
     }
 }
 
 impl OpenHands {
     /// An event, or in old files a pair of an action and its observation.
-    fn entry(&mut self, entry: &Value, told: &mut Told) {
+    fn entry(&mut self, entry: &Value, events: &mut TranscriptEvents) {
         if !self.begun {
             self.begun = true;
-            told.set_time(None);
-            told.start("openhands");
+            events.set_time(None);
+            events.start_session("openhands");
         }
         match entry.as_array() {
             Some(pair) => {
-                pair.iter().filter(|half| half.is_object()).for_each(|e| self.event(e, told));
+                pair.iter().filter(|half| half.is_object()).for_each(|e| self.event(e, events));
             }
-            None => self.event(entry, told),
+            None => self.event(entry, events),
         }
     }
 
-    fn event(&mut self, event: &Value, told: &mut Told) {
-        told.set_time(event.get("timestamp").and_then(stamp::of));
+    fn event(&mut self, event: &Value, events: &mut TranscriptEvents) {
+        events.set_time(event.get("timestamp").and_then(timestamp::from_value));
         if event.get("kind").is_some_and(Value::is_string) {
-            sdk::event(event, told);
+            sdk::event(event, events);
         } else if let Some(action) = text(event, "action") {
-            self.action(event, action, told);
+            self.action(event, action, events);
         } else if let Some(observation) = text(event, "observation") {
-            self.observation(event, observation, told);
+            self.observation(event, observation, events);
         } else {
-            told.skip();
+            events.count_skipped();
         }
     }
 
-    fn action(&mut self, event: &Value, action: &str, told: &mut Told) {
+    fn action(&mut self, event: &Value, action: &str, events: &mut TranscriptEvents) {
         let args = event.get("args").unwrap_or(&Value::Null);
         if text(event, "source") == Some("user") {
             if action == "message" {
-                told.prompt(PromptOrigin::Human, text(args, "content").unwrap_or_default());
+                events.push_prompt(PromptOrigin::Human, text(args, "content").unwrap_or_default());
             }
             return;
         }
-        self.begin_round(event, told);
+        self.begin_round(event, events);
         match action {
-            "message" => told.message(text(args, "content").unwrap_or_default()),
-            "think" => told.thought(text(args, "thought").unwrap_or_default()),
-            "finish" => told.tell(EventKind::Complete {
+            "message" => events.push_message(text(args, "content").unwrap_or_default()),
+            "think" => events.push_thought(text(args, "thought").unwrap_or_default()),
+            "finish" => events.push(EventKind::Complete {
                 summary: text(args, "final_thought").map(str::to_owned),
             }),
-            "condensation" => told.tell(EventKind::Compaction),
+            "condensation" => events.push(EventKind::Compaction),
             "system" | "recall" | "change_agent_state" | "null" | "condensation_request" => {}
             _ => {
-                told.message(text(args, "thought").unwrap_or_default());
-                self.call(event, action, args, told);
+                events.push_message(text(args, "thought").unwrap_or_default());
+                self.call(event, action, args, events);
             }
         }
     }
 
-    fn call(&mut self, event: &Value, action: &str, args: &Value, told: &mut Told) {
+    fn call(&mut self, event: &Value, action: &str, args: &Value, events: &mut TranscriptEvents) {
         self.calls += 1;
         let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
         let id = text(metadata, "tool_call_id").map(str::to_owned);
@@ -149,10 +156,10 @@ impl OpenHands {
             "delegate" => ("task", without_asides(args)),
             other => (other, without_asides(args)),
         };
-        told.call(&id, name, Some(input));
+        events.push_call(&id, name, Some(input));
     }
 
-    fn observation(&mut self, event: &Value, observation: &str, told: &mut Told) {
+    fn observation(&mut self, event: &Value, observation: &str, events: &mut TranscriptEvents) {
         let cause = count(event, "cause").and_then(|cause| self.ids.remove(&cause));
         let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
         let id =
@@ -164,26 +171,26 @@ impl OpenHands {
             return;
         }
         if let Some(id) = id {
-            told.result(&id, result(event, observation));
+            events.push_result(&id, result(event, observation));
         }
     }
 
     /// The model response an action belongs to, with what it cost.
-    fn begin_round(&mut self, event: &Value, told: &mut Told) {
+    fn begin_round(&mut self, event: &Value, events: &mut TranscriptEvents) {
         let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
         let response = metadata.get("model_response").and_then(|response| text(response, "id"));
         match response {
-            Some(id) => told.begin_round(id),
-            None => told.next_round(),
+            Some(id) => events.begin_round(id),
+            None => events.begin_unnamed_round(),
         }
         let usage = metadata.get("model_response").and_then(|response| response.get("usage"));
         if let Some(metrics) = event.get("llm_metrics").or_else(|| event.get("metrics")) {
-            told.usage(self.since_last(metrics));
+            events.push_usage(self.since_last(metrics));
         } else if let (Some(usage), Some(id)) = (usage, response)
             && self.response != id
         {
             id.clone_into(&mut self.response);
-            told.usage(TokenUsage {
+            events.push_usage(TokenUsage {
                 input_tokens: count(usage, "prompt_tokens").unwrap_or_default(),
                 output_tokens: count(usage, "completion_tokens").unwrap_or_default(),
                 ..TokenUsage::default()
@@ -264,7 +271,7 @@ fn result(event: &Value, observation: &str) -> ToolResult {
         exit_code: code,
         changed,
         refused: observation == "user_rejected",
-        ..printed::result(&words)
+        ..harness_output::tool_result(&words)
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 const TOP: usize = 10;
 
 /// A result by its text alone: the exit code and the time are read where a harness wrote them.
-pub fn result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
+pub fn tool_result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
     let text = text.into();
     if let Some(result) = of_json(&text) {
         return result;
@@ -119,7 +119,7 @@ mod tests {
             (r#"{"metadata":{}}"#, None, None, None),
             ("plain", None, None, None),
         ] {
-            let result = result(text);
+            let result = tool_result(text);
             assert_eq!((result.ok, result.exit_code, result.duration_ms), (ok, code, ms), "{text}");
         }
     }

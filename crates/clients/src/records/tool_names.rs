@@ -106,7 +106,7 @@ const ASIDES: &[&str] = &[
 ];
 
 /// The canonical class of a tool, or its name as given, and its arguments.
-pub fn canonical(name: &str, input: Option<Value>) -> (String, Option<Value>) {
+pub fn canonical_call(name: &str, input: Option<Value>) -> (String, Option<Value>) {
     let class = class(name, input.as_ref());
     let input = input.map(|input| match &*class {
         "bash" => command(input),
@@ -231,11 +231,11 @@ mod tests {
             ("mcp__x", "mcp__x"),
             ("update_plan", "update_plan"),
         ] {
-            assert_eq!(canonical(name, None), (expected.to_owned(), None), "{name}");
+            assert_eq!(canonical_call(name, None), (expected.to_owned(), None), "{name}");
         }
         for (sub, expected) in [("view", "read"), ("create", "write"), ("insert", "edit")] {
             let input = Some(json!({"command": sub, "path": "a"}));
-            assert_eq!(canonical("str_replace_editor", input).0, expected);
+            assert_eq!(canonical_call("str_replace_editor", input).0, expected);
         }
     }
 
@@ -255,14 +255,14 @@ mod tests {
             (json!("ls"), json!({"command": "ls"})),
             (json!({"odd": 1}), json!({"odd": 1})),
         ] {
-            assert_eq!(canonical("bash", Some(given)).1, Some(expected));
+            assert_eq!(canonical_call("bash", Some(given)).1, Some(expected));
         }
     }
 
     #[test]
     fn words_for_people_are_no_part_of_a_call() {
         let given = json!({"instruction": "please", "notebook_path": "n", "replace_all": false});
-        assert_eq!(canonical("Edit", Some(given)).1, Some(json!({"file_path": "n"})));
-        assert_eq!(canonical("Odd", Some(json!([1]))).1, Some(json!({"value": [1]})));
+        assert_eq!(canonical_call("Edit", Some(given)).1, Some(json!({"file_path": "n"})));
+        assert_eq!(canonical_call("Odd", Some(json!([1]))).1, Some(json!({"value": [1]})));
     }
 }

@@ -5,13 +5,15 @@ const DENIED: usize = 64;
 /// The longest error that is kept, in bytes.
 const ERROR_BYTES: usize = 4_096;
 
+use fusebox_engine::event::DeniedTool;
+
 /// What was remarked so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Remarks {
+pub struct ReportedOutcome {
     /// How the client says that it ended; `None` where it did not come to that.
-    pub ending: Option<Ending>,
+    pub ending: Option<RunEnding>,
     /// Tools that a permission refused.
-    pub denied: Vec<Denied>,
+    pub denied: Vec<DeniedTool>,
     /// Questions that were put to a person with a tool.
     pub questions: u64,
     error: Option<String>,
@@ -19,7 +21,7 @@ pub struct Remarks {
 
 /// How a client says that it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnding {
     /// The model came to the end of its turn.
     Done,
     /// The model could not be asked, or did not answer.
@@ -28,20 +30,11 @@ pub enum Ending {
     Failed,
 }
 
-/// A tool that a permission refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Denied {
-    /// The client's name of the tool.
-    pub tool: String,
-    /// The client gave no other reason than that the command has several parts.
-    pub compound: bool,
-}
-
-impl Remarks {
+impl ReportedOutcome {
     /// The client ends; an error without words keeps those that were said before.
-    pub fn end(&mut self, ending: Ending, error: Option<&str>) {
+    pub fn end(&mut self, ending: RunEnding, error: Option<&str>) {
         self.ending = Some(ending);
-        if ending == Ending::Done {
+        if ending == RunEnding::Done {
             self.error = None;
         } else if let Some(error) = error {
             self.fail(error);
@@ -63,12 +56,12 @@ impl Remarks {
     /// The error with which it ended.
     #[must_use]
     pub fn error(&self) -> Option<&str> {
-        self.error.as_deref().filter(|_| self.ending != Some(Ending::Done))
+        self.error.as_deref().filter(|_| self.ending != Some(RunEnding::Done))
     }
 
     /// A permission refused a tool.
     pub fn deny(&mut self, tool: &str, compound: bool) {
-        let denied = Denied { tool: tool.to_owned(), compound };
+        let denied = DeniedTool { tool: tool.to_owned(), compound };
         if self.denied.len() < DENIED && !self.denied.contains(&denied) {
             self.denied.push(denied);
         }

@@ -6,43 +6,43 @@ use std::collections::VecDeque;
 use fusebox_engine::event::{PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp};
 
-use super::{Remarks, tool};
+use super::{ReportedOutcome, tool_names};
 
 /// Events in the order in which they happened, and what surrounds the next one.
 #[derive(Debug)]
-pub struct Told {
+pub struct TranscriptEvents {
     events: VecDeque<Event>,
     skipped: u64,
     /// What the session is called where no record names it.
-    file: String,
+    default_session: String,
     session: SessionId,
     agent: AgentId,
     at: Option<Timestamp>,
     /// Agents whose model response is still being answered, with its name.
     rounds: Vec<(AgentId, String)>,
     made: u64,
-    remarks: Remarks,
+    outcome: ReportedOutcome,
 }
 
-impl Told {
+impl TranscriptEvents {
     /// Nothing told yet, of a session with this name.
     #[must_use]
-    pub fn of(session: &str) -> Self {
+    pub fn new(session: &str) -> Self {
         Self {
             events: VecDeque::new(),
             skipped: 0,
-            file: session.to_owned(),
+            default_session: session.to_owned(),
             session: session_id(session),
             agent: AgentId::main(),
             at: None,
             rounds: Vec::new(),
             made: 0,
-            remarks: Remarks::default(),
+            outcome: ReportedOutcome::default(),
         }
     }
 
     /// Takes the earliest event that was told.
-    pub fn take(&mut self) -> Option<Event> {
+    pub fn pop(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
@@ -53,36 +53,36 @@ impl Told {
     }
 
     /// Counts a record that was not understood.
-    pub fn skip(&mut self) {
+    pub fn count_skipped(&mut self) {
         self.skipped += 1;
     }
 
     /// What was remarked of the run as a whole.
     #[must_use]
-    pub fn remarks(&self) -> &Remarks {
-        &self.remarks
+    pub fn outcome(&self) -> &ReportedOutcome {
+        &self.outcome
     }
 
     /// What is remarked of the run as a whole.
-    pub fn remark(&mut self) -> &mut Remarks {
-        &mut self.remarks
+    pub fn outcome_mut(&mut self) -> &mut ReportedOutcome {
+        &mut self.outcome
     }
 
     /// What was given as the session's name where no record names it.
     #[must_use]
-    pub fn name(&self) -> &str {
-        &self.file
+    pub fn default_session(&self) -> &str {
+        &self.default_session
     }
 
     /// What the session is called from here on.
-    pub fn name_session(&mut self, session: &str) {
+    pub fn set_session(&mut self, session: &str) {
         self.session = session_id(session);
     }
 
     /// The `n`th session of a file that holds several without names.
-    pub fn continue_session(&mut self, n: u64) {
-        let file = self.file.clone();
-        self.session = session_id(&format!("{file}#{n}"));
+    pub fn set_numbered_session(&mut self, n: u64) {
+        let name = self.default_session.clone();
+        self.session = session_id(&format!("{name}#{n}"));
     }
 
     /// Whose events come next.
@@ -96,7 +96,7 @@ impl Told {
     }
 
     /// Tells one thing, of the agent and at the time that were set.
-    pub fn tell(&mut self, kind: EventKind) {
+    pub fn push(&mut self, kind: EventKind) {
         let event = Event {
             session: self.session.clone(),
             id: None,
@@ -108,42 +108,42 @@ impl Told {
     }
 
     /// An event as it stands in the record.
-    pub fn tell_as_is(&mut self, event: Event) {
+    pub fn push_event(&mut self, event: Event) {
         self.events.push_back(event);
     }
 
     /// The session begins, with this client.
-    pub fn start(&mut self, client: &str) {
+    pub fn start_session(&mut self, client: &str) {
         let client = Some(client.to_owned());
-        self.tell(EventKind::SessionStart(SessionStart { client, ..SessionStart::default() }));
+        self.push(EventKind::SessionStart(SessionStart { client, ..SessionStart::default() }));
     }
 
     /// The agent is given a prompt; what the model answered before is done with.
-    pub fn prompt(&mut self, by: PromptOrigin, text: &str) {
+    pub fn push_prompt(&mut self, by: PromptOrigin, text: &str) {
         self.end_round();
-        self.tell(EventKind::Prompt { by, text: text.to_owned() });
+        self.push(EventKind::Prompt { by, text: text.to_owned() });
     }
 
     /// The agent says something; nothing but blanks is not told.
-    pub fn message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+    pub fn push_message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
-            self.tell(EventKind::Message { text: text.into_owned(), part: false });
+            self.push(EventKind::Message { text: text.into_owned(), part: false });
         }
     }
 
     /// The agent thinks something; nothing but blanks is not told.
-    pub fn thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
+    pub fn push_thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
-            self.tell(EventKind::Thought { text: text.into_owned() });
+            self.push(EventKind::Thought { text: text.into_owned() });
         }
     }
 
     /// What was used; nothing is not told.
-    pub fn usage(&mut self, usage: TokenUsage) {
+    pub fn push_usage(&mut self, usage: TokenUsage) {
         if usage != TokenUsage::default() {
-            self.tell(EventKind::Usage(usage));
+            self.push(EventKind::Usage(usage));
         }
     }
 
@@ -158,7 +158,7 @@ impl Told {
     }
 
     /// A model response without a name of its own begins.
-    pub fn next_round(&mut self) {
+    pub fn begin_unnamed_round(&mut self) {
         self.made += 1;
         self.begin_round(format!("r{}", self.made));
     }
@@ -166,7 +166,7 @@ impl Told {
     /// Goes on with the agent's response, or begins one.
     pub fn continue_round(&mut self) {
         if self.round().is_none() {
-            self.next_round();
+            self.begin_unnamed_round();
         }
     }
 
@@ -176,7 +176,7 @@ impl Told {
         let before = self.rounds.len();
         self.rounds.retain(|(owner, _)| *owner != agent);
         if self.rounds.len() < before {
-            self.tell(EventKind::RoundEnd);
+            self.push(EventKind::RoundEnd);
         }
     }
 
@@ -185,22 +185,27 @@ impl Told {
     }
 
     /// A call, by the client's own name for the tool.
-    pub fn call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
-        let (tool, input) = tool::canonical(name, input);
-        self.call_of(id, tool, input);
+    pub fn push_call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
+        let (tool, input) = tool_names::canonical_call(name, input);
+        self.push_canonical_call(id, tool, input);
     }
 
     /// A call whose tool and arguments are canonical already.
-    pub fn call_of(&mut self, id: &str, tool: String, input: Option<serde_json::Value>) {
+    pub fn push_canonical_call(
+        &mut self,
+        id: &str,
+        tool: String,
+        input: Option<serde_json::Value>,
+    ) {
         let round = self.round().cloned();
         let call = call_id(id);
-        self.tell(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));
+        self.push(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));
     }
 
     /// A call ended, by the id with which it was told.
-    pub fn result(&mut self, id: &str, result: ToolResult) {
+    pub fn push_result(&mut self, id: &str, result: ToolResult) {
         let result = ToolResult { call: call_id(id), ..result };
-        self.tell(EventKind::ToolResult(Box::new(result)));
+        self.push(EventKind::ToolResult(Box::new(result)));
     }
 }
 
@@ -237,8 +242,8 @@ fn fitting(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn kinds(told: &mut Told) -> Vec<&'static str> {
-        std::iter::from_fn(|| told.take())
+    fn kinds(events: &mut TranscriptEvents) -> Vec<&'static str> {
+        std::iter::from_fn(|| events.pop())
             .map(|event| {
                 if matches!(event.kind, EventKind::ToolRequest(_)) {
                     "request"
@@ -253,18 +258,18 @@ mod tests {
 
     #[test]
     fn a_round_ends_where_the_next_begins() {
-        let mut told = Told::of("s");
-        told.begin_round("m1");
-        told.call("a", "Bash", None);
-        told.begin_round("m1");
-        told.call("b", "Bash", None);
-        told.result("a", ToolResult::default());
-        told.result("b", ToolResult::default());
-        told.begin_round("m2");
-        told.end_round();
-        told.end_round();
+        let mut events = TranscriptEvents::new("s");
+        events.begin_round("m1");
+        events.push_call("a", "Bash", None);
+        events.begin_round("m1");
+        events.push_call("b", "Bash", None);
+        events.push_result("a", ToolResult::default());
+        events.push_result("b", ToolResult::default());
+        events.begin_round("m2");
+        events.end_round();
+        events.end_round();
         let expected = ["request", "request", "result", "result", "end", "end"];
-        assert_eq!(kinds(&mut told), expected);
+        assert_eq!(kinds(&mut events), expected);
     }
 
     #[test]

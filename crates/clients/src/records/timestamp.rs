@@ -3,35 +3,35 @@
 use fusebox_engine::Timestamp;
 use serde_json::Value;
 
-use super::Json;
+use super::JsonValue;
 
 /// Reads a time: text such as `2026-03-26T11:50:34.482Z`, or a number of seconds or milliseconds
 /// since 1970. Without a zone it counts as UTC: only differences matter here.
-pub fn of(value: &Value) -> Option<Timestamp> {
+pub fn from_value(value: &Value) -> Option<Timestamp> {
     match value {
-        Value::String(text) => of_text(text),
-        Value::Number(number) => of_number(number.as_f64()?),
+        Value::String(text) => from_text(text),
+        Value::Number(number) => from_number(number.as_f64()?),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
-/// As [`of`], of what was read without copying.
-pub fn of_json(value: &Json<'_>) -> Option<Timestamp> {
+/// As [`from_value`], of what was read without copying.
+pub fn from_json(value: &JsonValue<'_>) -> Option<Timestamp> {
     match value {
-        Json::Text(text) => of_text(text),
-        Json::Number(number) => of_number(number.as_f64()?),
-        Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
+        JsonValue::Text(text) => from_text(text),
+        JsonValue::Number(number) => from_number(number.as_f64()?),
+        JsonValue::Null | JsonValue::Bool(_) | JsonValue::List(_) | JsonValue::Object(_) => None,
     }
 }
 
 /// Seconds since 1970 have ten digits in our time, milliseconds thirteen.
-pub fn of_number(number: f64) -> Option<Timestamp> {
+pub fn from_number(number: f64) -> Option<Timestamp> {
     let ms = if number < 1e11 { number * 1_000.0 } else { number };
     (ms > 0.0 && ms < 1e16).then_some(Timestamp(ms as u64))
 }
 
 /// Reads ISO 8601 as clients write it.
-pub fn of_text(text: &str) -> Option<Timestamp> {
+pub fn from_text(text: &str) -> Option<Timestamp> {
     let bytes = text.trim().as_bytes();
     let number = |from: usize, to: usize| -> Option<i64> {
         let digits = bytes.get(from..to)?;
@@ -106,14 +106,14 @@ mod tests {
             (json!(-1), None),
             (json!(null), None),
         ] {
-            assert_eq!(of(&given), expected.map(Timestamp), "{given}");
+            assert_eq!(from_value(&given), expected.map(Timestamp), "{given}");
         }
     }
 
     proptest! {
         #[test]
         fn no_text_can_end_it(text in "[0-9T:.+Z -]{0,40}", other: String) {
-            let _ = (of_text(&text), of_text(&other));
+            let _ = (from_text(&text), from_text(&other));
         }
     }
 }
