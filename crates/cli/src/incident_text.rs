@@ -1,7 +1,7 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
 use fusebox_engine::{Incident, IncidentStatus, Timestamp};
-use fusebox_runtime::query::SeenCall;
+use fusebox_runtime::query::RecordedCall;
 
 use crate::{display, style};
 
@@ -36,7 +36,7 @@ fn head(text: &str) -> [String; 2] {
 }
 
 /// The last calls, equal ones in a row as one line.
-pub(crate) fn evidence(calls: &[SeenCall]) -> Vec<String> {
+pub(crate) fn evidence(calls: &[RecordedCall]) -> Vec<String> {
     if calls.is_empty() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fusebox_engine::{Incident, Timestamp};
 use fusebox_git::ChangeKind;
-use fusebox_runtime::diagnostic::{self, ChangeType, Diagnostic, ModifiedFile};
+use fusebox_report::{ChangeType, Diagnostic, ModifiedFile};
 use fusebox_runtime::{Runtime, RuntimeError, query};
 
 use crate::checkpoint;
@@ -15,13 +15,14 @@ pub(crate) fn make(
     incident: &Incident,
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
-    let mut report = diagnostic::of_incident(runtime.store(), incident)?;
+    let mut report = Diagnostic::of(&query::incident_facts(runtime.store(), incident)?);
     if report.checkpoint.is_some()
         && let Some(folder) = query::folder(runtime.store(), &incident.session)?
     {
         add_files(&mut report, incident, Path::new(&folder));
     }
-    let body = report.json()?;
+    let body = serde_json::to_string(&report)
+        .map_err(|source| RuntimeError::Write { what: "a report", source })?;
     Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
 }
 

@@ -8,7 +8,6 @@ pub mod checkpoint;
 pub mod clock;
 mod codec;
 mod decide;
-pub mod diagnostic;
 mod error;
 pub mod failures;
 mod home;

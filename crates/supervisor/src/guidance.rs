@@ -2,7 +2,7 @@
 //! already tried.
 
 use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp};
-use fusebox_runtime::diagnostic::{self, Diagnostic};
+use fusebox_report::Diagnostic;
 use fusebox_runtime::{RuntimeError, agent_run, query};
 use fusebox_store::{IncidentFilter, Store};
 
@@ -25,7 +25,9 @@ pub fn before_the_prompt(store: &Store, task: &TaskId) -> Result<Option<String>,
         by_a_person && incident.closed_at.is_some_and(|at| at >= since)
     });
     let Some(incident) = answered else { return Ok(None) };
-    let report = diagnostic::of_incident(store, &incident)?;
+    let stored = query::stored_report(store, &incident)?;
+    let facts = query::incident_facts(store, &incident)?;
+    let report = Diagnostic::stored_or_composed(stored.as_deref(), &facts);
     Ok(Some(words(&incident, &report)))
 }
 

@@ -5,7 +5,8 @@ mod test_run;
 
 use std::path::PathBuf;
 
-use fusebox_runtime::{diagnostic, query};
+use fusebox_report::Diagnostic;
+use fusebox_runtime::query;
 
 use super::show::{WIDTH, terminal};
 use super::task::{choice, policy_of};
@@ -55,7 +56,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         CliError::failed(format!("no session has worked on task {id} yet"))
             .hint(format!("`fusebox task show {}` shows how it was started", choice::typed(&id)))
     })?;
-    let mut report = diagnostic::of_task(runtime.store(), &chosen.task, &session, context.now())?;
+    let facts = query::task_facts(runtime.store(), &chosen.task, &session, context.now())?;
+    let mut report = Diagnostic::of(&facts);
     let named = view.named.as_ref();
     let folder = named.map_or_else(|| context.dir.clone(), |task| PathBuf::from(&task.folder));
     report.git = git::state(context, &folder);

@@ -5,8 +5,9 @@ mod pager;
 pub(super) mod terminal;
 
 use fusebox_engine::Incident;
-use fusebox_runtime::diagnostic::{self, Diagnostic};
-use fusebox_runtime::query::{self, SeenCall};
+use fusebox_report::Diagnostic;
+use fusebox_runtime::Runtime;
+use fusebox_runtime::query::{self, RecordedCall};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -53,7 +54,7 @@ struct Shown<'a> {
 struct Record<'a> {
     #[serde(flatten)]
     incident: &'a Incident,
-    calls: &'a [SeenCall],
+    calls: &'a [RecordedCall],
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .next()
             .ok_or_else(|| CliError::failed("there is no incident yet"))?,
     };
-    let report = diagnostic::of_incident(runtime.store(), &incident)?;
+    let report = incident_report(&runtime, &incident)?;
     let calls = query::before(runtime.store(), &incident)?;
     if args.json {
         let record = Record { incident: &incident, calls: &calls };
@@ -78,4 +79,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
     Ok(exit::OK)
+}
+
+/// The report of an incident: the one that was composed at its trip, else what is known now.
+pub(super) fn incident_report(
+    runtime: &Runtime,
+    incident: &Incident,
+) -> Result<Diagnostic, CliError> {
+    let stored = query::stored_report(runtime.store(), incident)?;
+    let facts = query::incident_facts(runtime.store(), incident)?;
+    Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))
 }

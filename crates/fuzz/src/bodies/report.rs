@@ -1,6 +1,6 @@
 //! The report of a trip, from any story.
 
-use fusebox_runtime::diagnostic::{Diagnostic, Line};
+use fusebox_report::{Diagnostic, ReportLine};
 
 use super::story::told;
 
@@ -22,7 +22,7 @@ pub(super) fn body(data: &[u8]) {
     for section in &sections {
         assert!(!section.lines.is_empty(), "{} is empty", section.title);
         for line in &section.lines {
-            if let Line::Recovery { command, .. } = line {
+            if let ReportLine::Recovery { command, .. } = line {
                 assert!(command.starts_with("fusebox "), "{command}");
             }
         }

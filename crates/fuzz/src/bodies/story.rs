@@ -1,14 +1,18 @@
 //! A story told in lines, so that any text is one: `rule attempts.per_test`, `attempt I will …`.
 
-use fusebox_runtime::diagnostic::{
-    ChangeType, FailedTest, FailingTest, FileChange, InfraRun, LastCall, ScopeViolation, Story,
-    StoryAttempt, TestModified,
+use fusebox_report::{
+    AttemptFacts, ChangeType, FailedTest, FailingTest, FileChange, IncidentFacts, InfraRun,
+    LastCall, ScopeViolation, TestModified,
 };
 
 /// The story of `text`. A line is a key and a value; `\n` in a value is a line end. An `attempt`
 /// takes the `file`, `failed` and `error` lines that follow it; lines of other keys are left out.
-pub(super) fn told(text: &str) -> Story {
-    let mut story = Story { session: "s1".to_owned(), task: "t1".to_owned(), ..Story::default() };
+pub(super) fn told(text: &str) -> IncidentFacts {
+    let mut story = IncidentFacts {
+        session: "s1".to_owned(),
+        task: "t1".to_owned(),
+        ..IncidentFacts::default()
+    };
     for (n, line) in (1..).zip(text.lines()) {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         tell(&mut story, n, key, value.replace("\\n", "\n"));
@@ -16,7 +20,7 @@ pub(super) fn told(text: &str) -> Story {
     story
 }
 
-fn tell(story: &mut Story, n: u32, key: &str, value: String) {
+fn tell(story: &mut IncidentFacts, n: u32, key: &str, value: String) {
     let at_ms = 1_795_309_000_000 + u64::from(n) * 1_000;
     story.at_ms = at_ms;
     match key {
@@ -34,12 +38,12 @@ fn tell(story: &mut Story, n: u32, key: &str, value: String) {
             let digest = digest(&error);
             story.infra.push(InfraRun { at_ms, command, error, digest });
         }
-        "attempt" | "free" => story.attempts.push(StoryAttempt {
+        "attempt" | "free" => story.attempts.push(AttemptFacts {
             number: u32::try_from(story.attempts.len()).unwrap_or(u32::MAX).saturating_add(1),
             at_ms,
             said: Some(value).filter(|said| !said.is_empty()),
             charged: key == "attempt",
-            ..StoryAttempt::default()
+            ..AttemptFacts::default()
         }),
         "call" | "refused" => {
             let (result, call) = halves(&value);
@@ -60,7 +64,7 @@ fn tell(story: &mut Story, n: u32, key: &str, value: String) {
     }
 }
 
-fn tell_of_attempt(attempt: Option<&mut StoryAttempt>, key: &str, value: String) {
+fn tell_of_attempt(attempt: Option<&mut AttemptFacts>, key: &str, value: String) {
     let Some(attempt) = attempt else { return };
     let mut file = |change, is_test| {
         attempt.files.push(FileChange { path: value.clone(), change, is_test });

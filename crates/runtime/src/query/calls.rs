@@ -12,7 +12,7 @@ use crate::RuntimeError;
 ///
 /// # Errors
 /// When the store fails.
-pub fn before(store: &Store, incident: &Incident) -> Result<Vec<SeenCall>, RuntimeError> {
+pub fn before(store: &Store, incident: &Incident) -> Result<Vec<RecordedCall>, RuntimeError> {
     last(store, &incident.session, &incident.agent, incident.at)
 }
 
@@ -25,21 +25,21 @@ pub fn last(
     session: &SessionId,
     agent: &AgentId,
     until: Timestamp,
-) -> Result<Vec<SeenCall>, RuntimeError> {
+) -> Result<Vec<RecordedCall>, RuntimeError> {
     let rows = store.read().newest(session, NEWEST)?;
-    let mut calls: Vec<SeenCall> = Vec::new();
+    let mut calls: Vec<RecordedCall> = Vec::new();
     for row in rows.iter().filter(|row| row.agent == *agent && row.at <= until) {
         match serde_json::from_str(&row.observation) {
             Ok(Fact::Request(request)) => {
                 let refused = refuses(&row.verdict);
-                calls.push(SeenCall::asked(request.call, &request.subject, row.at, refused));
+                calls.push(RecordedCall::asked(request.call, &request.subject, row.at, refused));
             }
             Ok(Fact::Outcome(outcome)) => {
-                let open = |call: &&mut SeenCall| call.id == outcome.call && call.ok.is_none();
+                let open = |call: &&mut RecordedCall| call.id == outcome.call && call.ok.is_none();
                 if let Some(call) = calls.iter_mut().rev().find(open) {
                     call.ended(&outcome);
                 } else if let Some(subject) = &outcome.unasked {
-                    let mut call = SeenCall::asked(outcome.call, subject, row.at, false);
+                    let mut call = RecordedCall::asked(outcome.call, subject, row.at, false);
                     call.ended(&outcome);
                     calls.push(call);
                 }
@@ -57,7 +57,7 @@ const NEWEST: u32 = 400;
 
 /// One call as a person is shown it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SeenCall {
+pub struct RecordedCall {
     #[serde(skip)]
     id: Option<u64>,
     #[serde(skip)]
@@ -76,7 +76,7 @@ pub struct SeenCall {
     pub refused: bool,
 }
 
-impl SeenCall {
+impl RecordedCall {
     fn asked(id: Option<u64>, subject: &Subject, at: Timestamp, refused: bool) -> Self {
         let label = subject.label.clone();
         Self { id, call: subject.call, result: None, label, at, ok: None, gist: None, refused }

@@ -1,7 +1,9 @@
 //! Questions: what stands in the store, without writing to it.
 
 mod calls;
+mod incident_facts;
 mod loops;
+mod source_statement;
 mod standing;
 mod tasks;
 
@@ -15,7 +17,8 @@ use fusebox_engine::{
 use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Store};
 use serde::Serialize;
 
-pub use calls::{SeenCall, before, last};
+pub use calls::{RecordedCall, before, last};
+pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub use standing::{Standing, run_of, standing};
 pub(crate) use tasks::checkpoint;

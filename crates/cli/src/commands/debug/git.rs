@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use fusebox_runtime::diagnostic::GitState;
+use fusebox_report::GitState;
 use fusebox_text::redact;
 
 use crate::context::Context;

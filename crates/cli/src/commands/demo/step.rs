@@ -1,8 +1,8 @@
 //! What happens in the demo, one value a step: people see it on the screen, programs as JSON.
 
 use fusebox_engine::{BreakerState, Incident, VerdictAction};
-use fusebox_runtime::diagnostic::Diagnostic;
-use fusebox_runtime::query::SeenCall;
+use fusebox_report::Diagnostic;
+use fusebox_runtime::query::RecordedCall;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ pub(super) enum Step<'a> {
         #[serde(flatten)]
         incident: &'a Incident,
         /// The calls before it.
-        calls: &'a [SeenCall],
+        calls: &'a [RecordedCall],
         /// The report as `fusebox show` prints it.
         report: &'a Diagnostic,
     },

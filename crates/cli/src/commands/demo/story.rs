@@ -1,13 +1,14 @@
 //! A story on its way: the agent's wishes go to the hook, and what becomes of each is shown.
 
 use fusebox_engine::{BreakerState, Incident};
-use fusebox_runtime::{PolicySet, clock, diagnostic, query};
+use fusebox_runtime::{PolicySet, clock, query};
 
 use super::client::Client;
 use super::sandbox::{SESSION, Sandbox};
 use super::step::{Call, Milestone, Step, Summary};
 use super::tool::Tool;
 use super::view::View;
+use crate::commands::show;
 use crate::error::CliError;
 
 /// The stories, one after the other.
@@ -67,7 +68,7 @@ impl<'a> Story<'a> {
         let runtime = self.sandbox.runtime(clock::now())?;
         let Some(incident) = self.incidents()?.into_iter().next() else { return Ok(String::new()) };
         let calls = query::before(runtime.store(), &incident)?;
-        let report = diagnostic::of_incident(runtime.store(), &incident)?;
+        let report = show::incident_report(&runtime, &incident)?;
         self.view.show(&Step::Incident { incident: &incident, calls: &calls, report: &report })?;
         Ok(report.specific_question)
     }

@@ -6,12 +6,13 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus, TaskId};
-use fusebox_runtime::{Runtime, agent_run, diagnostic, query};
+use fusebox_runtime::{Runtime, agent_run, query};
 use fusebox_supervisor::run::Outcome;
 use fusebox_supervisor::{Finished, SupervisorError, Why};
 use signal::SIGINT;
 
 use super::code;
+use crate::commands::show;
 use crate::commands::task::choice;
 use crate::context::Context;
 use crate::error::CliError;
@@ -118,7 +119,7 @@ fn plain(incident: &Incident) -> String {
 
 /// Writes the report of an incident beside the store.
 fn report(incident: &Incident, runtime: &Runtime, context: &Context) -> Result<PathBuf, CliError> {
-    let report = diagnostic::of_incident(runtime.store(), incident)?;
+    let report = show::incident_report(runtime, incident)?;
     let dir = context.home()?.state_dir.join("reports");
     fs::DirBuilder::new().recursive(true).mode(0o700).create(&dir)?;
     // What stands in the store is no name of a file before it is looked at.

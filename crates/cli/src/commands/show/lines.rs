@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use fusebox_runtime::diagnostic::{Line, Section};
+use fusebox_report::{ReportLine, ReportSection};
 
 use crate::{display, style};
 
@@ -10,12 +10,14 @@ use crate::{display, style};
 const CELL: usize = 60;
 
 /// The lines of a part; rows that follow each other stand in columns.
-pub(super) fn lines(section: &Section, width: usize) -> Vec<String> {
-    let is_cell = |line: &Line| matches!(line, Line::Head(_) | Line::Row(_));
-    let same =
-        |a: &Line, b: &Line| discriminant(a) == discriminant(b) || (is_cell(a) && is_cell(b));
+pub(super) fn lines(section: &ReportSection, width: usize) -> Vec<String> {
+    let is_cell = |line: &ReportLine| matches!(line, ReportLine::Head(_) | ReportLine::Row(_));
+    let same = |a: &ReportLine, b: &ReportLine| {
+        discriminant(a) == discriminant(b) || (is_cell(a) && is_cell(b))
+    };
     let mut out = Vec::new();
-    let blank = |line: &&Line| matches!(line, Line::Output(text) if text.trim().is_empty());
+    let blank =
+        |line: &&ReportLine| matches!(line, ReportLine::Output(text) if text.trim().is_empty());
     let blank = section.lines.iter().take_while(blank).count();
     for group in section.lines.get(blank..).unwrap_or_default().chunk_by(same) {
         if group.first().is_some_and(is_cell) {
@@ -27,13 +29,13 @@ pub(super) fn lines(section: &Section, width: usize) -> Vec<String> {
     out
 }
 
-fn one(line: &Line, width: usize) -> Vec<String> {
+fn one(line: &ReportLine, width: usize) -> Vec<String> {
     match line {
-        Line::Fact { name, value } => vec![fact(name, value)],
-        Line::Text(text) => wrapped(text, "  ", width),
-        Line::Quote(text) => wrapped(text, "  > ", width),
-        Line::Output(text) => vec![format!("    {text}").trim_end().to_owned()],
-        Line::Attempt { number, description, files, result, charged } => {
+        ReportLine::Fact { name, value } => vec![fact(name, value)],
+        ReportLine::Text(text) => wrapped(text, "  ", width),
+        ReportLine::Quote(text) => wrapped(text, "  > ", width),
+        ReportLine::Output(text) => vec![format!("    {text}").trim_end().to_owned()],
+        ReportLine::Attempt { number, description, files, result, charged } => {
             let mut out = wrapped(&format!("{number}. {description}"), "  ", width);
             let row = |name: &str, value: &str| {
                 format!("     {} {value}", style::paint(style::DIM, format!("{name:<6}")))
@@ -46,7 +48,7 @@ fn one(line: &Line, width: usize) -> Vec<String> {
             out.push(if *charged { result } else { result + &free });
             out
         }
-        Line::Recovery { title, command, effect } => {
+        ReportLine::Recovery { title, command, effect } => {
             let mut out = vec![
                 format!("  {title}"),
                 format!("    {}", style::paint(style::COMMAND, command)),
@@ -55,8 +57,8 @@ fn one(line: &Line, width: usize) -> Vec<String> {
             out.extend(effect.into_iter().map(|line| style::paint(style::DIM, line)));
             out
         }
-        Line::Head(names) => vec![format!("  {}", names.join("  "))],
-        Line::Row(cells) => vec![format!("  {}", cells.join("  "))],
+        ReportLine::Head(names) => vec![format!("  {}", names.join("  "))],
+        ReportLine::Row(cells) => vec![format!("  {}", cells.join("  "))],
     }
 }
 
@@ -66,22 +68,22 @@ pub(super) fn fact(name: &str, value: &str) -> String {
 }
 
 /// A head and its rows in columns.
-fn table(group: &[Line]) -> Vec<String> {
+fn table(group: &[ReportLine]) -> Vec<String> {
     let rows: Vec<(bool, Vec<String>)> = group
         .iter()
         .filter_map(|line| match line {
-            Line::Head(names) => {
+            ReportLine::Head(names) => {
                 Some((true, names.iter().map(|name| (*name).to_owned()).collect()))
             }
-            Line::Row(cells) => {
+            ReportLine::Row(cells) => {
                 Some((false, cells.iter().map(|cell| display::one_line(cell, CELL)).collect()))
             }
-            Line::Fact { .. }
-            | Line::Text(_)
-            | Line::Quote(_)
-            | Line::Output(_)
-            | Line::Attempt { .. }
-            | Line::Recovery { .. } => None,
+            ReportLine::Fact { .. }
+            | ReportLine::Text(_)
+            | ReportLine::Quote(_)
+            | ReportLine::Output(_)
+            | ReportLine::Attempt { .. }
+            | ReportLine::Recovery { .. } => None,
         })
         .collect();
     let columns = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
@@ -137,8 +139,8 @@ mod tests {
     #[test]
     fn a_table_stands_in_columns() {
         let rows = [
-            Line::Head(&["File", "How"]),
-            Line::Row(vec!["src/cart.rs".to_owned(), "modified".to_owned()]),
+            ReportLine::Head(&["File", "How"]),
+            ReportLine::Row(vec!["src/cart.rs".to_owned(), "modified".to_owned()]),
         ];
         let plain: Vec<String> =
             table(&rows).iter().map(|row| anstream::adapter::strip_str(row).to_string()).collect();

@@ -1,8 +1,8 @@
 //! A report for a terminal: its parts, styled, and what else is known of the incident.
 
 use fusebox_engine::{Incident, IncidentStatus};
-use fusebox_runtime::diagnostic::{Diagnostic, Line, Section};
-use fusebox_runtime::query::SeenCall;
+use fusebox_report::{Diagnostic, ReportLine, ReportSection};
+use fusebox_runtime::query::RecordedCall;
 
 use super::lines::{fact, lines, wrapped};
 use crate::context::Context;
@@ -14,7 +14,7 @@ pub(crate) struct Seen<'a> {
     /// The incident.
     pub(crate) incident: &'a Incident,
     /// The calls, the latest last.
-    pub(crate) calls: &'a [SeenCall],
+    pub(crate) calls: &'a [RecordedCall],
 }
 
 /// The whole report, at most `width` columns wide where words allow it; without an incident that
@@ -84,8 +84,8 @@ fn is_open(incident: &Incident) -> bool {
 
 /// What a person at a terminal can do without: parts that say that there is nothing, a question that
 /// was answered, and tests where it is about something else.
-fn is_left_out(section: &Section, report: &Diagnostic, seen: Option<&Seen<'_>>) -> bool {
-    let none = matches!(section.lines.as_slice(), [Line::Text(text)] if text == "None");
+fn is_left_out(section: &ReportSection, report: &Diagnostic, seen: Option<&Seen<'_>>) -> bool {
+    let none = matches!(section.lines.as_slice(), [ReportLine::Text(text)] if text == "None");
     let other_rule = report.rule.as_deref().is_some_and(|rule| !rule.starts_with("attempts."));
     let tested = report.attempt_log.iter().any(|attempt| attempt.charged);
     none || match section.title {
@@ -98,7 +98,7 @@ fn is_left_out(section: &Section, report: &Diagnostic, seen: Option<&Seen<'_>>) 
     }
 }
 
-fn titled(section: &Section, width: usize) -> Vec<String> {
+fn titled(section: &ReportSection, width: usize) -> Vec<String> {
     let title = style::paint(style::HEADING, section.title);
     [String::new(), title].into_iter().chain(lines(section, width)).collect()
 }
@@ -111,7 +111,7 @@ fn said(incident: &Incident, width: usize) -> Vec<String> {
 }
 
 /// What a person can do: nothing once they have answered.
-fn recovery(section: &Section, incident: &Incident, width: usize) -> Vec<String> {
+fn recovery(section: &ReportSection, incident: &Incident, width: usize) -> Vec<String> {
     let session = display::short_id(incident.session.as_str());
     let more = match incident.status {
         IncidentStatus::Open => format!(
