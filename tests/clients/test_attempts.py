@@ -1,7 +1,7 @@
 """The real Claude Code with the preset `tdd`: what failing tests, real edits and a person lead to.
 
 A small Python project with a test that really fails, and a scripted model that tries to mend it in good faith. The
-tests are run by the agent, and Fusebox reads what they print. The names of the cases carry the rows of behaviour.
+tests are run by the agent, and Fusebox reads what they print. The names of the cases carry the ids of docs/rules.md.
 """
 
 import unittest

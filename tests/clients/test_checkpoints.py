@@ -1,7 +1,7 @@
 """The real Claude Code makes a mess of a repository: what was kept before, the way back, and what becomes of the mess.
 
 The agent does in good faith what agents do in a spiral: it edits, makes new files, commits, deletes what is not its
-own. Nobody asks Fusebox for a checkpoint. The names of the cases carry the rows of behaviour.
+own. Nobody asks Fusebox for a checkpoint. The names of the cases carry the ids of docs/rules.md.
 """
 
 import unittest

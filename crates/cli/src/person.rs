@@ -1,4 +1,4 @@
-//! Orders that are a person's: an agent that is stopped must not free itself (design §5).
+//! Orders that are a person's: an agent that is stopped must not free itself.
 
 use std::io::{BufRead, Write};
 

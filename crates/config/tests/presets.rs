@@ -1,4 +1,4 @@
-//! The six presets, key by key, against the numbers of the behaviour tables.
+//! The six presets, key by key, against the numbers that docs/configuration.md gives.
 
 use fusebox_config::{
     CompileRequest, PRESETS, PolicyLayer, PresetValue, compile_policy, find_preset, settings,

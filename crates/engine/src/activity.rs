@@ -4,7 +4,7 @@ use crate::findings::FindingList;
 use crate::state::{Scopes, SessionActivity};
 use crate::{BudgetLimits, Finding, FindingLevel, Rule, Timestamp};
 
-/// A gap inside a turn counts as work up to this long (behaviour §1: 10 minutes).
+/// A gap inside a turn counts as work up to this long (10 minutes).
 const LONGEST_GAP_MS: u64 = 600_000;
 
 /// Accounts for the time between the last event and this one. `worked_ms` is how long the tool

@@ -181,7 +181,7 @@ impl Rule {
         (Self::Iterations..=Self::GuidedContext).contains(&self)
     }
 
-    /// Whether a used-up limit of this rule stops the turn at once (behaviour §6).
+    /// Whether a used-up limit of this rule stops the turn at once.
     #[must_use]
     pub fn stops_at_once(self) -> bool {
         (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)

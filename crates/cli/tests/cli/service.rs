@@ -1,4 +1,4 @@
-//! Behaviour §5 through the programs: sessions in processes of their own share one breaker.
+//! Services and tools (S1–S7) through the programs: sessions in processes of their own share one breaker.
 
 use std::time::SystemTime;
 

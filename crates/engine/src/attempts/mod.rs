@@ -1,7 +1,7 @@
 //! How often each failing test, and the slice of work as a whole, was tried.
 //!
 //! Counted outside the model, from what test runs show and from whether something was changed in
-//! between (behaviour §2). What is not known counts in the agent's favour: a test that a run did
+//! between. What is not known counts in the agent's favour: a test that a run did
 //! not look at neither passed nor failed.
 
 mod record;

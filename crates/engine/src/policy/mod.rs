@@ -180,7 +180,7 @@ pub struct RepetitionLimits {
     pub ignore: Vec<String>,
 }
 
-/// Attempts at failing tests (behaviour §2). A failure threshold of N trips at the Nth failure.
+/// Attempts at failing tests. A failure threshold of N trips at the Nth failure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttemptLimits {
@@ -199,7 +199,7 @@ pub struct AttemptLimits {
     pub junit: Vec<String>,
 }
 
-/// Budgets with two levels (behaviour §6): a warning, and a critical number that stops the turn.
+/// Budgets with two levels: a warning, and a critical number that stops the turn.
 /// All without a limit by default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Globs of paths as seen from the folder of the work (behaviour §3). Without `files`, scope is off.
+/// Globs of paths as seen from the folder of the work. Without `files`, scope is off.
 /// An entry that begins with `!` takes out what it stands for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -1,4 +1,4 @@
-//! When the shared breaker of a tool or a service opens (behaviour §5).
+//! When the shared breaker of a tool or a service opens.
 
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Limit;
 use crate::Duration;
 
-/// Rules for the iterations of a loop (behaviour §4).
+/// Rules for the iterations of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StagnationLimits {

@@ -1,4 +1,4 @@
-//! Which of the three classes of behaviour §3 a file belongs to.
+//! Which of the three classes a file belongs to.
 
 use super::{Glob, Reached};
 use crate::ScopeGlobs;

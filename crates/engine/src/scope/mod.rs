@@ -1,5 +1,5 @@
 //! The scope lock: which files a task may change, and what was asked for beyond them
-//! (behaviour §3).
+//!.
 
 mod class;
 mod glob;

@@ -6,7 +6,7 @@ use crate::policy::StagnationLimits;
 use crate::state::{keep_newest, short};
 use crate::{ErrorSignature, Timestamp};
 
-/// Iterations in a row with a fallen output that make a decline (behaviour L5).
+/// Iterations in a row with a fallen output that make a decline (docs/rules.md, L5).
 pub(super) const DECLINES: u64 = 2;
 /// Denied tools remembered by name.
 const DENIED: usize = 3;

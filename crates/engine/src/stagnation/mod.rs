@@ -1,4 +1,4 @@
-//! A loop that starts an agent again and again, and whether it still gets anywhere (behaviour §4).
+//! A loop that starts an agent again and again, and whether it still gets anywhere.
 //!
 //! A loop is a task. Each iteration is measured from outside and folded by
 //! `LoopState::step`; what the agent says of itself is written down and never counts. While the

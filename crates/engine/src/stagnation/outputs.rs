@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::keep_newest;
 
-/// Outputs that a newer one is compared with at most (behaviour L5).
+/// Outputs that a newer one is compared with at most (docs/rules.md, L5).
 const KEPT: usize = 10;
-/// Outputs without which nothing is compared (behaviour L5).
+/// Outputs without which nothing is compared (docs/rules.md, L5).
 const NEEDED: usize = 5;
 
 /// The outputs of the last iterations, in characters, the newest last; 10 at most.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// How long the first change of a task waits for its checkpoint, in milliseconds (design §4).
+/// How long the first change of a task waits for its checkpoint, in milliseconds.
 pub const CHECKPOINT_WAIT_MS: u64 = 2_000;
 
 /// The checkpoint of a task, and whether the work began before it.

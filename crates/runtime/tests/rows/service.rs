@@ -1,4 +1,4 @@
-//! Behaviour §5 through `decide`: breakers of tools and services that all sessions share.
+//! Services and tools (S1–S7) through `decide`: breakers of tools and services that all sessions share.
 
 mod rate;
 

@@ -1,4 +1,4 @@
-//! The budgets of a task (§1, §6), counted a second time.
+//! The budgets of a task, counted a second time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
