@@ -8,7 +8,7 @@ use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::state::{QueuedNotice, SessionState};
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime, clock};
-use fusebox_store::{ScopeKind, ScopeRow, Select};
+use fusebox_store::{LogSelection, ScopeKind, ScopeRow};
 
 use crate::BenchError;
 use crate::workload::{ClientWorkload, SeededRandom};
@@ -55,14 +55,14 @@ pub(crate) fn prime(dir: &Path) -> Result<PreparedHome, BenchError> {
     live(&mut runtime, &policies, &events_of(&mut workload, CALLS)?, &mut now)?;
     let state_bytes = fill(&mut runtime, now)?;
     let session = SessionId::parse(SESSION)?;
-    let mine = runtime.store().read().log(Select::Session(&session), 0, u32::MAX)?;
+    let mine = runtime.store().read().log(LogSelection::Session(&session), 0, u32::MAX)?;
     let length = |kind: &str| {
         mine.iter().rev().find(|row| row.kind == kind).map_or(0, |row| row.observation.len())
     };
     Ok(PreparedHome {
         dir: dir.to_owned(),
         state_bytes,
-        logged: runtime.store().read().log(Select::All, 0, u32::MAX)?.len(),
+        logged: runtime.store().read().log(LogSelection::All, 0, u32::MAX)?.len(),
         events: mine.len() as u64,
         request_bytes: length("request"),
         result_bytes: length("outcome"),

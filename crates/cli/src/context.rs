@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
 use fusebox_engine::Timestamp;
-use fusebox_runtime::{Environment, Home, Runtime, clock};
+use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -15,7 +15,7 @@ use crate::error::CliError;
 #[derive(Debug)]
 pub(crate) struct Context {
     /// What was read from the environment.
-    pub(crate) environment: Environment,
+    pub(crate) environment: FuseboxEnvironment,
     /// Variables beside ours that commands need, read in one place.
     pub(crate) variables: Variables,
     /// The working directory.
@@ -52,7 +52,7 @@ impl Context {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
         Self {
-            environment: Environment::of(variables),
+            environment: FuseboxEnvironment::of(variables),
             variables: Variables {
                 path: of("PATH"),
                 claude_code: of("CLAUDECODE").is_some(),
@@ -70,8 +70,8 @@ impl Context {
     }
 
     /// Where state and configuration lie.
-    pub(crate) fn home(&self) -> Result<Home, CliError> {
-        Ok(Home::of(&self.environment)?)
+    pub(crate) fn home(&self) -> Result<FuseboxDirs, CliError> {
+        Ok(FuseboxDirs::of(&self.environment)?)
     }
 
     /// The time.

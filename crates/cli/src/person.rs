@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use fusebox_runtime::process::{self, Process};
+use fusebox_runtime::process::{self, ProcessInfo};
 use fusebox_runtime::{Runtime, agent_run};
 
 use crate::context::Context;
@@ -60,7 +60,7 @@ pub(crate) fn confirm(
 /// The nearest ancestor that a hook recorded as a client.
 fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     let recorded = runtime.store().read().processes()?;
-    let is_client = |(pid, process): &(u32, Process)| {
+    let is_client = |(pid, process): &(u32, ProcessInfo)| {
         recorded.iter().any(|row| row.pid == *pid && row.started == process.started)
     };
     Ok(process::upwards(std::process::id()).find(is_client).map(|(pid, _)| pid))
@@ -69,7 +69,7 @@ fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
 /// The nearest ancestor that keeps the time of a run.
 fn supervised_by(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     let runs = agent_run::unfinished(runtime.store())?;
-    let keeps = |(pid, process): &(u32, Process)| {
+    let keeps = |(pid, process): &(u32, ProcessInfo)| {
         let own = (*pid, process.started);
         runs.iter().any(|run| run.watch.supervisor == own || run.watch.guard == own)
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fusebox_config::{CompileRequest, CompiledPolicy, PolicyLayer, compile_policy, tighten_policy};
-use fusebox_runtime::{Layers, PolicySet, Runtime, of_digest};
+use fusebox_runtime::{PolicyLayers, PolicySet, Runtime, of_digest};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -31,7 +31,10 @@ impl PolicyArgs {
 }
 
 /// Reads the layers that `looked_at` found.
-pub(crate) fn layers(args: &PolicyArgs, looked_at: &Layers) -> Result<Vec<PolicyLayer>, CliError> {
+pub(crate) fn layers(
+    args: &PolicyArgs,
+    looked_at: &PolicyLayers,
+) -> Result<Vec<PolicyLayer>, CliError> {
     let mut layers = Vec::new();
     let user = args.config.as_deref().or(looked_at.user.as_deref());
     if let Some(path) = user {
@@ -54,14 +57,14 @@ pub(crate) fn text_of(path: &Path) -> Result<String, CliError> {
 }
 
 /// The layers around `dir`, as the hook would look at them.
-pub(crate) fn look(context: &Context, dir: Option<&Path>) -> Result<Layers, CliError> {
+pub(crate) fn look(context: &Context, dir: Option<&Path>) -> Result<PolicyLayers, CliError> {
     let home = context.home()?;
-    Ok(Layers::of(&home, &context.environment, Some(dir.unwrap_or(&context.dir))))
+    Ok(PolicyLayers::of(&home, &context.environment, Some(dir.unwrap_or(&context.dir))))
 }
 
 /// The layers that hold outside any project.
-pub(crate) fn look_outside(context: &Context) -> Result<Layers, CliError> {
-    Ok(Layers::of(&context.home()?, &context.environment, None))
+pub(crate) fn look_outside(context: &Context) -> Result<PolicyLayers, CliError> {
+    Ok(PolicyLayers::of(&context.home()?, &context.environment, None))
 }
 
 /// The policy for one role, with the origin of every value.

@@ -5,12 +5,12 @@ use std::path::Path;
 use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_git::{CheckpointName, CheckpointOutcome, DiffSide, FileChange, Repository};
-use fusebox_runtime::checkpoint::WorkPlace;
+use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
 
 /// Makes the checkpoint of a task and tells the task's record. A failure is told there as well, so
 /// that nothing waits for it, and is one line in the log of failures.
-pub(crate) fn make(runtime: &mut Runtime, place: &WorkPlace) -> Result<(), String> {
+pub(crate) fn make(runtime: &mut Runtime, place: &TaskFolder) -> Result<(), String> {
     let made = make_checkpoint(&place.task, Path::new(&place.folder), clock::now());
     let became = match &made {
         Ok(Some(became)) => became.clone(),
@@ -58,7 +58,7 @@ pub fn make_checkpoint(
 }
 
 /// Keeps the work as it stands at a trip, where it differs from the checkpoint.
-pub(crate) fn keep_at_trip(place: &WorkPlace, incident: &Incident) -> Result<(), String> {
+pub(crate) fn keep_at_trip(place: &TaskFolder, incident: &Incident) -> Result<(), String> {
     let (task, folder) = (&place.task, Path::new(&place.folder));
     if changed(task, folder)?.is_empty() {
         return Ok(());

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use fusebox_engine::{TaskId, Timestamp};
 use fusebox_git::{GitError, Repository};
-use fusebox_runtime::{Forget, Runtime, query, task};
-use fusebox_store::Purge;
+use fusebox_runtime::{PurgeBody, Runtime, query, task};
+use fusebox_store::PurgeRequest;
 
 /// Forgets, as `fusebox purge` does.
 pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(), String> {
-    let what: Forget = serde_json::from_str(body).map_err(|_| "no point in time".to_owned())?;
+    let what: PurgeBody = serde_json::from_str(body).map_err(|_| "no point in time".to_owned())?;
     // First in git: the folders are known from rows that go.
     forget_git_refs(runtime, what, now)?;
-    let forgotten = runtime.store_mut().purge(Purge::Before(what.before));
+    let forgotten = runtime.store_mut().purge(PurgeRequest::Before(what.before));
     forgotten.map(drop).map_err(|error| error.to_string())
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(
 ///
 /// # Errors
 /// When the store fails.
-pub fn forget_git_refs(runtime: &Runtime, what: Forget, now: Timestamp) -> Result<(), String> {
+pub fn forget_git_refs(runtime: &Runtime, what: PurgeBody, now: Timestamp) -> Result<(), String> {
     let store = runtime.store();
     let failed = |error: fusebox_runtime::RuntimeError| error.to_string();
     let open: BTreeSet<TaskId> =
@@ -41,7 +41,7 @@ pub fn forget_git_refs(runtime: &Runtime, what: Forget, now: Timestamp) -> Resul
 
 fn in_repository(
     repository: &Repository,
-    what: Forget,
+    what: PurgeBody,
     open: &BTreeSet<TaskId>,
     now: Timestamp,
 ) -> Result<(), GitError> {

@@ -9,9 +9,9 @@ mod forget;
 mod report;
 
 use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
-use fusebox_runtime::checkpoint::WorkPlace;
+use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, RuntimeError, query, task};
-use fusebox_store::{OutboxRow, Settled};
+use fusebox_store::{DeliveryOutcome, OutboxRow};
 
 pub use checkpoint::{make_checkpoint, no_repository_message};
 pub use forget::forget_git_refs;
@@ -33,8 +33,8 @@ pub fn drain_outbox(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result
         }
         for row in &claimed {
             let settled = match deliver(runtime, row, path, now) {
-                Ok(()) => Settled::Done,
-                Err(error) => Settled::Failed { error },
+                Ok(()) => DeliveryOutcome::Done,
+                Err(error) => DeliveryOutcome::Failed { error },
             };
             runtime.store_mut().write(|tx| tx.finish_outbox(row, &settled))?;
         }
@@ -61,8 +61,8 @@ fn deliver(
     }
 }
 
-fn place(row: &OutboxRow) -> Result<WorkPlace, String> {
-    WorkPlace::read(&row.body).ok_or_else(|| "it says no place".to_owned())
+fn place(row: &OutboxRow) -> Result<TaskFolder, String> {
+    TaskFolder::read(&row.body).ok_or_else(|| "it says no place".to_owned())
 }
 
 /// A trip of an unattended run. Its person has been notified of the trip itself; a task that is about

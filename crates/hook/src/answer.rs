@@ -7,53 +7,59 @@ use fusebox_clients::{EventVerdict, ReplyOptions};
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, EventKind, NotifyChannel, Timestamp};
-use fusebox_runtime::{Home, InForce, Layers, PolicySet, Runtime, RuntimeError, checkpoint, clock};
+use fusebox_runtime::{
+    FuseboxDirs, PolicyLayers, PolicySet, Runtime, RuntimeError, SessionPolicy, checkpoint, clock,
+};
 
-use crate::conversation::News;
-use crate::failure::{Failed, Rules, tell};
-use crate::process::NotCompiled;
-use crate::{Args, Surround, nested, process};
+use crate::conversation::TranscriptUpdate;
+use crate::failure::{FailurePolicy, HookFailure, tell};
+use crate::process::CompileError;
+use crate::{Args, HookEnvironment, nested, process};
 
 /// What the hook writes and does at its end.
-pub(crate) struct Outcome {
+pub(crate) struct HookOutput {
     pub(crate) stdout: String,
     pub(crate) exit: u8,
     pub(crate) effects: bool,
 }
 
 /// Reads one event, decides, and writes the answer.
-pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<Outcome, Failed> {
+pub(crate) fn answer(
+    args: &Args,
+    input: &[u8],
+    surround: &HookEnvironment,
+) -> Result<HookOutput, HookFailure> {
     let client = args.client;
     let mut call = (client.read)(input, &surround.client)
-        .map_err(|error| Failed::new(format!("the {} event: {error}", client.title)))?;
+        .map_err(|error| HookFailure::new(format!("the {} event: {error}", client.title)))?;
     let Some(session) = call.events.first().map(|event| event.session.clone()) else {
-        return Ok(Outcome { stdout: String::new(), exit: 0, effects: false });
+        return Ok(HookOutput { stdout: String::new(), exit: 0, effects: false });
     };
     let moment = call.point;
     let told = surround.project.clone().or_else(|| call.events.iter().find_map(cwd));
     let failed_in = |project: &Option<PathBuf>, error: &dyn std::fmt::Display| {
-        Failed::new(error.to_string()).at(moment).of(Some(session.clone()), project.clone())
+        HookFailure::new(error.to_string()).at(moment).of(Some(session.clone()), project.clone())
     };
     let failed = |error: &dyn std::fmt::Display| failed_in(&told, error);
     let now = clock::now();
-    let home = Home::of(&surround.own).map_err(|error| failed(&error))?;
+    let home = FuseboxDirs::of(&surround.own).map_err(|error| failed(&error))?;
     let protected = protected(&home, surround);
     let mut runtime =
         Runtime::open(&home.state_dir, protected, now).map_err(|error| failed(&error))?;
     let known = runtime.session(&session, now).map_err(|error| failed(&error))?;
     let project = told.clone().or_else(|| began(&known));
     let failed = |error: &dyn std::fmt::Display| failed_in(&project, error);
-    let at = Around { args, project: project.as_ref(), surround, home: &home, now };
+    let at = PolicyQuery { args, project: project.as_ref(), surround, home: &home, now };
     nested::mark(&mut call.events, &runtime, surround);
     let policies = found(&at, &mut runtime).map_err(|error| failed(&error))?;
     let obeyed = obeyed(&at, &mut runtime, &known, &call.events, &policies)
         .map_err(|error| failed(&error))?;
     let role = surround.client.role.as_deref();
     let policy = &obeyed.of(role).policy;
-    let rules = Rules::of(policy);
+    let rules = FailurePolicy::of(policy);
     let manner = ReplyOptions { bell: policy.notify.contains(&NotifyChannel::Bell) };
     let wanted = policy.wants_conversation();
-    let mut news = News::of(client, &call, wanted, runtime.store(), now);
+    let mut news = TranscriptUpdate::of(client, &call, wanted, runtime.store(), now);
     let mut events = std::mem::take(&mut news.events);
     events.append(&mut call.events);
     let answered = runtime.decide_all(&policies, &events, clock::now());
@@ -78,11 +84,11 @@ pub(crate) fn answer(args: &Args, input: &[u8], surround: &Surround) -> Result<O
         .collect();
     runtime.end_with_process();
     let reply = (client.reply)(moment, &verdicts, &manner);
-    Ok(Outcome { stdout: reply.stdout, exit: reply.exit, effects })
+    Ok(HookOutput { stdout: reply.stdout, exit: reply.exit, effects })
 }
 
 /// What the agent must not write to: our state and policy, the programs, settings elsewhere.
-fn protected(home: &Home, surround: &Surround) -> Vec<String> {
+fn protected(home: &FuseboxDirs, surround: &HookEnvironment) -> Vec<String> {
     let mut paths = home.protected(&surround.own);
     paths.extend(process::programs());
     paths.extend(surround.settings.iter().cloned());
@@ -90,7 +96,7 @@ fn protected(home: &Home, surround: &Surround) -> Vec<String> {
 }
 
 /// Nothing that runs under the client's process may free the agent.
-fn record_client(events: &[Event], runtime: &mut Runtime, surround: &Surround) {
+fn record_client(events: &[Event], runtime: &mut Runtime, surround: &HookEnvironment) {
     let begins = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
     if let Some(event) = events.iter().find(begins)
         && let Some((pid, started)) = process::client(surround)
@@ -101,26 +107,26 @@ fn record_client(events: &[Event], runtime: &mut Runtime, surround: &Surround) {
 }
 
 /// What surrounds the question which policy holds.
-struct Around<'a> {
+struct PolicyQuery<'a> {
     args: &'a Args,
     project: Option<&'a PathBuf>,
-    surround: &'a Surround,
-    home: &'a Home,
+    surround: &'a HookEnvironment,
+    home: &'a FuseboxDirs,
     now: Timestamp,
 }
 
 /// The policy of these layers; on a miss it is compiled by the command, and when that fails the
 /// last good one holds.
-fn found(at: &Around<'_>, runtime: &mut Runtime) -> Result<PolicySet, String> {
-    let Around { args, project, surround, home, now } = *at;
-    let layers = Layers::of(home, &surround.own, project.map(PathBuf::as_path));
+fn found(at: &PolicyQuery<'_>, runtime: &mut Runtime) -> Result<PolicySet, String> {
+    let PolicyQuery { args, project, surround, home, now } = *at;
+    let layers = PolicyLayers::of(home, &surround.own, project.map(PathBuf::as_path));
     let failed = |error: RuntimeError| error.to_string();
     let found = match runtime.policies(&layers, now).map_err(failed)? {
         Some(found) => found,
         None => match process::compile_policy(project, &[]) {
             Ok(()) => runtime.policies(&layers, now).map_err(failed)?.unwrap_or_default(),
-            Err(NotCompiled::Failed(why)) => return Err(why),
-            Err(NotCompiled::Mistake(why)) => {
+            Err(CompileError::HookFailure(why)) => return Err(why),
+            Err(CompileError::Mistake(why)) => {
                 tell(
                     surround,
                     &format!("the policy has a mistake, the last good one holds: {why}"),
@@ -134,7 +140,7 @@ fn found(at: &Around<'_>, runtime: &mut Runtime) -> Result<PolicySet, String> {
 
 /// What the session obeys where its layers give `found`: since a person spoke they only tighten.
 fn obeyed<'a>(
-    at: &Around<'_>,
+    at: &PolicyQuery<'_>,
     runtime: &mut Runtime,
     known: &SessionState,
     events: &[Event],
@@ -146,19 +152,19 @@ fn obeyed<'a>(
             .map_err(|error: RuntimeError| error.to_string())
     };
     let mut in_force = ask(runtime)?;
-    if let InForce::Unmade(held) = &in_force {
+    if let SessionPolicy::Unmade(held) = &in_force {
         let held = format!("{:016x}", held.digest);
         let observe = if at.args.observe { &["--observe"][..] } else { &[] };
         let words = [&["--held", held.as_str()], observe].concat();
         // With a mistake in its layers, what held goes on; the mistake was told above.
-        if let Err(NotCompiled::Failed(why)) = process::compile_policy(at.project, &words) {
+        if let Err(CompileError::HookFailure(why)) = process::compile_policy(at.project, &words) {
             return Err(why);
         }
         in_force = ask(runtime)?;
     }
     Ok(match in_force {
-        InForce::Found => Cow::Borrowed(found),
-        InForce::Stricter(kept) | InForce::Unmade(kept) => Cow::Owned(kept.set),
+        SessionPolicy::Found => Cow::Borrowed(found),
+        SessionPolicy::Stricter(kept) | SessionPolicy::Unmade(kept) => Cow::Owned(kept.set),
     })
 }
 

@@ -14,19 +14,19 @@ use fusebox_store::{Store, StoreError, TailRow};
 
 /// What is new in a conversation.
 #[derive(Default)]
-pub(crate) struct News {
+pub(crate) struct TranscriptUpdate {
     /// What was said and spent, to be decided before the call's own events.
     pub(crate) events: Vec<Event>,
-    read: Option<Reading>,
+    read: Option<ReadPosition>,
 }
 
 /// How far was read, before and now.
-struct Reading {
+struct ReadPosition {
     before: Option<TailRow>,
     now: TailRow,
 }
 
-impl News {
+impl TranscriptUpdate {
     /// Reads what is new, where this policy wants to know it at this moment.
     pub(crate) fn of(
         client: &Client,
@@ -44,7 +44,7 @@ impl News {
     /// Remembers how far was read, once the events are decided. A hook that was faster has read
     /// the same events, which count once; how far it came then stands.
     pub(crate) fn keep(self, store: &mut Store) {
-        let Some(Reading { before, now }) = self.read else { return };
+        let Some(ReadPosition { before, now }) = self.read else { return };
         // Forgotten, the same is read again, and known by its ids.
         let _ = store.write(|tx| {
             if tx.tail(&now.session, &now.agent)? == before {
@@ -70,7 +70,12 @@ fn is_due(wanted: Conversation, moment: HookPoint) -> bool {
     }
 }
 
-fn read(client: &Client, call: &HookCall, store: &Store, now: Timestamp) -> Option<News> {
+fn read(
+    client: &Client,
+    call: &HookCall,
+    store: &Store,
+    now: Timestamp,
+) -> Option<TranscriptUpdate> {
     let (understand, path) = (client.read_transcript?, call.transcript.as_deref()?);
     let of = call.events.first()?;
     let before = store.read().tail(&of.session, &of.agent).ok()?;
@@ -91,11 +96,11 @@ fn read(client: &Client, call: &HookCall, store: &Store, now: Timestamp) -> Opti
         Ok(None) | Err(_) => return None,
     };
     if last.as_ref() == Some(&tail) {
-        return Some(News { events, read: None });
+        return Some(TranscriptUpdate { events, read: None });
     }
     let (session, agent) = (of.session.clone(), of.agent.clone());
     let now = TailRow { session, agent, body: serde_json::to_string(&tail).ok()?, at: now };
-    Some(News { events, read: Some(Reading { before, now }) })
+    Some(TranscriptUpdate { events, read: Some(ReadPosition { before, now }) })
 }
 
 /// Where to go on, and what follows there. A file that was replaced or cut begins anew.

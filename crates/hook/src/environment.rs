@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use fusebox_clients::{CLIENTS, ClientEnvironment};
 use fusebox_engine::{RunId, TaskId};
-use fusebox_runtime::Environment;
+use fusebox_runtime::FuseboxEnvironment;
 
 /// What surrounds the hook.
 #[derive(Debug, Clone, Default)]
-pub struct Surround {
+pub struct HookEnvironment {
     /// For Fusebox.
-    pub own: Environment,
+    pub own: FuseboxEnvironment,
     /// For reading the client.
     pub client: ClientEnvironment,
     /// The project's directory, where the client tells it.
@@ -24,11 +24,11 @@ pub struct Surround {
 /// Reads the environment, once.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place where the hook reads it")]
-pub fn read_environment() -> Surround {
+pub fn read_environment() -> HookEnvironment {
     let of = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let variables = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let own = Environment::of(variables);
+    let own = FuseboxEnvironment::of(variables);
     let client = ClientEnvironment {
         entrypoint: of("CLAUDE_CODE_ENTRYPOINT"),
         attended: of("CLAUDE_CODE_SESSION_ATTENDED").map(|attended| attended == "1"),
@@ -42,5 +42,5 @@ pub fn read_environment() -> Surround {
         .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
         .collect();
     let project = of("CLAUDE_PROJECT_DIR").map(PathBuf::from);
-    Surround { own, client, project, client_pid, settings }
+    HookEnvironment { own, client, project, client_pid, settings }
 }

@@ -5,36 +5,36 @@ use std::path::PathBuf;
 
 use fusebox_clients::{HookPoint, HookReply};
 use fusebox_engine::{EnforcementMode, OnError, Policy, SessionId};
-use fusebox_runtime::{Home, failures};
+use fusebox_runtime::{FuseboxDirs, failures};
 use fusebox_store::OpenList;
 
-use crate::answer::Outcome;
-use crate::{Args, Surround, process};
+use crate::answer::HookOutput;
+use crate::{Args, HookEnvironment, process};
 
 /// Something that kept an event from being answered.
 #[derive(Debug)]
-pub(crate) struct Failed {
+pub(crate) struct HookFailure {
     message: String,
     moment: HookPoint,
     session: Option<SessionId>,
     project: Option<PathBuf>,
-    rules: Option<Rules>,
+    rules: Option<FailurePolicy>,
 }
 
 /// What the policy says about failures.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
+pub(crate) struct FailurePolicy {
     pub(crate) on_error: OnError,
     pub(crate) mode: EnforcementMode,
 }
 
-impl Rules {
+impl FailurePolicy {
     pub(crate) fn of(policy: &Policy) -> Self {
         Self { on_error: policy.on_error, mode: policy.mode }
     }
 }
 
-impl Failed {
+impl HookFailure {
     /// What cannot be told apart may be a call.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         let message = message.into();
@@ -54,21 +54,21 @@ impl Failed {
     }
 
     /// What the policy says about failures, where it could be read.
-    pub(crate) fn under(mut self, rules: Rules) -> Self {
+    pub(crate) fn under(mut self, rules: FailurePolicy) -> Self {
         self.rules = Some(rules);
         self
     }
 
-    pub(crate) fn reply(self, args: &Args, surround: &Surround) -> Outcome {
+    pub(crate) fn reply(self, args: &Args, surround: &HookEnvironment) -> HookOutput {
         tell(surround, &self.message);
         let why = self.refusal(args, surround);
         let reply =
             why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.moment, &why));
-        Outcome { stdout: reply.stdout, exit: reply.exit, effects: false }
+        HookOutput { stdout: reply.stdout, exit: reply.exit, effects: false }
     }
 
     /// Why the call is refused, if it is.
-    fn refusal(&self, args: &Args, surround: &Surround) -> Option<String> {
+    fn refusal(&self, args: &Args, surround: &HookEnvironment) -> Option<String> {
         if args.observe || !matches!(self.moment, HookPoint::BeforeTool | HookPoint::Prompt) {
             return None;
         }
@@ -92,8 +92,8 @@ impl Failed {
     }
 
     /// Why the session was open when it was last known.
-    fn held(&self, surround: &Surround) -> Option<String> {
-        let open = OpenList::of(&Home::of(&surround.own).ok()?.state_dir).read().ok()?;
+    fn held(&self, surround: &HookEnvironment) -> Option<String> {
+        let open = OpenList::of(&FuseboxDirs::of(&surround.own).ok()?.state_dir).read().ok()?;
         let session = self.session.as_ref()?;
         open.into_iter()
             .find(|entry| entry.holds(session, surround.client.task.as_ref()))
@@ -102,10 +102,10 @@ impl Failed {
 }
 
 /// One line on stderr and one in the log of failures. Neither may fail the hook.
-pub(crate) fn tell(surround: &Surround, message: &str) {
+pub(crate) fn tell(surround: &HookEnvironment, message: &str) {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(std::io::stderr(), "fusebox-hook: {line}");
-    if let Ok(home) = Home::of(&surround.own) {
+    if let Ok(home) = FuseboxDirs::of(&surround.own) {
         let _ = failures::log(&home.state_dir, &line);
     }
 }

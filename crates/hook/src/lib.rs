@@ -18,7 +18,7 @@ use std::panic::AssertUnwindSafe;
 use fusebox_store::failpoint::reach;
 
 pub use args::Args;
-pub use environment::{Surround, read_environment};
+pub use environment::{HookEnvironment, read_environment};
 
 /// The largest event that is read, in bytes. Clients send whole tool outputs.
 const MAX_EVENT_BYTES: u64 = 64 << 20;
@@ -49,7 +49,7 @@ pub fn main(args: &[String]) -> u8 {
     let reply = match answered {
         Ok(Ok(reply)) => reply,
         Ok(Err(failed)) => failed.reply(&args, &surround),
-        Err(_) => failure::Failed::new("a fault of its own (panic)").reply(&args, &surround),
+        Err(_) => failure::HookFailure::new("a fault of its own (panic)").reply(&args, &surround),
     };
     reach("before-answer");
     if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
@@ -63,15 +63,16 @@ pub fn main(args: &[String]) -> u8 {
     reply.exit
 }
 
-fn read_event() -> Result<Vec<u8>, failure::Failed> {
+fn read_event() -> Result<Vec<u8>, failure::HookFailure> {
     // One mapping instead of one at every doubling: outputs are often large.
     let mut input = Vec::with_capacity(256 << 10);
     let read = std::io::stdin().lock().take(MAX_EVENT_BYTES + 1).read_to_end(&mut input);
     match read {
-        Ok(bytes) if bytes as u64 > MAX_EVENT_BYTES => {
-            Err(failure::Failed::new(format!("an event of over {} MiB", MAX_EVENT_BYTES >> 20)))
-        }
+        Ok(bytes) if bytes as u64 > MAX_EVENT_BYTES => Err(failure::HookFailure::new(format!(
+            "an event of over {} MiB",
+            MAX_EVENT_BYTES >> 20
+        ))),
         Ok(_) => Ok(input),
-        Err(error) => Err(failure::Failed::new(format!("standard input: {error}"))),
+        Err(error) => Err(failure::HookFailure::new(format!("standard input: {error}"))),
     }
 }

@@ -3,14 +3,14 @@
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{Event, EventKind};
 use fusebox_runtime::Runtime;
-use fusebox_runtime::process::{self, Process};
+use fusebox_runtime::process::{self, ProcessInfo};
 use fusebox_store::ProcessRow;
 
-use crate::Surround;
+use crate::HookEnvironment;
 
 /// Takes a person's prompts for automation when this client, or whoever plays one, was started
 /// below a recorded client.
-pub(crate) fn mark(events: &mut [Event], runtime: &Runtime, surround: &Surround) {
+pub(crate) fn mark(events: &mut [Event], runtime: &Runtime, surround: &HookEnvironment) {
     let human = |event: &&mut Event| {
         matches!(event.kind, EventKind::Prompt { by: PromptOrigin::Human, .. })
     };
@@ -34,10 +34,10 @@ pub(crate) fn mark(events: &mut [Event], runtime: &Runtime, surround: &Surround)
 /// Whether a recorded client runs above the first of these, which is the client itself: that one
 /// may be recorded for several sessions, one after the other.
 fn is_nested(
-    client_upwards: impl Iterator<Item = (u32, Process)>,
+    client_upwards: impl Iterator<Item = (u32, ProcessInfo)>,
     recorded: &[ProcessRow],
 ) -> bool {
-    let is_client = |(pid, process): (u32, Process)| {
+    let is_client = |(pid, process): (u32, ProcessInfo)| {
         recorded.iter().any(|row| row.pid == pid && row.started == process.started)
     };
     client_upwards.skip(1).any(is_client)
@@ -51,8 +51,9 @@ mod tests {
 
     /// Pids from the client upwards, each started at ten times its pid; pids that are recorded.
     fn check(upwards: &[u32], recorded: &[(u32, u64)], expected: bool) {
-        let process =
-            |pid: &u32| (*pid, Process { parent: 0, started: u64::from(*pid) * 10, ended: false });
+        let process = |pid: &u32| {
+            (*pid, ProcessInfo { parent: 0, started: u64::from(*pid) * 10, ended: false })
+        };
         let row = |(pid, started): &(u32, u64)| ProcessRow {
             session: SessionId::parse("s").unwrap(),
             pid: *pid,

@@ -12,7 +12,7 @@ use fusebox_engine::{
     IncidentChange, Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
 };
 use fusebox_observe::{Place, event_digest, to_fact};
-use fusebox_runtime::{Parts, asked};
+use fusebox_runtime::{MessageParts, asked};
 use serde::Serialize;
 
 /// Time between two events of a recording that has no times. Short, so that nothing looks like
@@ -107,7 +107,7 @@ pub struct SessionFold<'p> {
     task: TaskId,
     timed: bool,
     open: Option<AgentId>,
-    parts: Parts,
+    parts: MessageParts,
     spent: SpentUsage,
     after: SpentUsage,
     session: ReplayedSession,
@@ -132,7 +132,7 @@ impl<'p> SessionFold<'p> {
             task: TaskId::from(&session),
             timed: false,
             open: None,
-            parts: Parts::default(),
+            parts: MessageParts::default(),
             spent: SpentUsage::default(),
             after: SpentUsage::default(),
             session: ReplayedSession {

@@ -26,7 +26,7 @@ pub struct AgentRun {
     /// When it ended; `None` while it goes on.
     pub ended_at: Option<Timestamp>,
     /// Who watches over it.
-    pub watch: Watch,
+    pub watch: RunWatch,
     /// The session that was told last: what `fusebox status` shows.
     pub session: Option<SessionId>,
     /// Tool calls that were admitted.
@@ -64,7 +64,7 @@ pub struct AgentRun {
 /// The processes around a run, each by its pid and its start time, which tells two users of a pid
 /// apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watch {
+pub struct RunWatch {
     /// Who keeps the time.
     pub supervisor: (u32, u64),
     /// Who ends everything should the supervisor die.

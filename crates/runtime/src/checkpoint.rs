@@ -6,7 +6,7 @@ use std::time::Duration;
 use fusebox_engine::event::{CheckpointResult, ControlOrder};
 use fusebox_engine::state::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState, SessionState};
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId, Timestamp};
-use fusebox_store::{Store, Tx};
+use fusebox_store::{Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
 use crate::{PolicySet, Runtime, RuntimeError, clock, codec, query};
@@ -30,7 +30,7 @@ pub struct CheckpointWait {
 
 /// What is to be kept, and where: the body of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WorkPlace {
+pub struct TaskFolder {
     /// The session that is told.
     pub session: SessionId,
     /// The task.
@@ -39,7 +39,7 @@ pub struct WorkPlace {
     pub folder: String,
 }
 
-impl WorkPlace {
+impl TaskFolder {
     /// The place in the body of a delivery.
     #[must_use]
     pub fn read(body: &str) -> Option<Self> {
@@ -59,8 +59,8 @@ impl WorkPlace {
 
 /// Queues the making; says whether it did.
 pub(crate) fn queue(
-    tx: &mut Tx<'_>,
-    place: Option<&WorkPlace>,
+    tx: &mut StoreTx<'_>,
+    place: Option<&TaskFolder>,
     now: Timestamp,
 ) -> Result<bool, RuntimeError> {
     let Some(place) = place else { return Ok(false) };

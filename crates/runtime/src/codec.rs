@@ -18,7 +18,7 @@ pub const STATE_VERSION: u32 = 3;
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
 /// What a row says.
-pub(crate) enum Read<T> {
+pub(crate) enum StoredRecord<T> {
     /// It was read, or there is none yet.
     State(T),
     /// It cannot be read: the breaker counts as open.
@@ -26,7 +26,7 @@ pub(crate) enum Read<T> {
 }
 
 /// A record of the engine that has a row.
-pub(crate) trait Record: Serialize + DeserializeOwned + Default {
+pub(crate) trait ScopeRecord: Serialize + DeserializeOwned + Default {
     /// What it is called in an error.
     const NAME: &'static str;
 
@@ -39,11 +39,11 @@ pub(crate) trait Record: Serialize + DeserializeOwned + Default {
     fn complete(&mut self, _: &ScopeRow) {}
 }
 
-impl Record for SessionState {
+impl ScopeRecord for SessionState {
     const NAME: &'static str = "the session's record";
 }
 
-impl Record for TaskState {
+impl ScopeRecord for TaskState {
     const NAME: &'static str = "the task's record";
 
     fn is_open(&self) -> bool {
@@ -51,7 +51,7 @@ impl Record for TaskState {
     }
 }
 
-impl Record for AgentState {
+impl ScopeRecord for AgentState {
     const NAME: &'static str = "the agent's record";
 
     fn is_open(&self) -> bool {
@@ -73,14 +73,14 @@ impl Record for AgentState {
 
 /// The record in a row. The row says a second time whether its breaker is open: where both differ,
 /// one is damaged.
-pub(crate) fn read<T: Record>(row: Option<&ScopeRow>) -> Read<T> {
-    let Some(row) = row else { return Read::State(T::default()) };
+pub(crate) fn read<T: ScopeRecord>(row: Option<&ScopeRow>) -> StoredRecord<T> {
+    let Some(row) = row else { return StoredRecord::State(T::default()) };
     match serde_json::from_str::<T>(&row.durable) {
         Ok(mut state) if state.is_open() == row.open => {
             state.complete(row);
-            Read::State(state)
+            StoredRecord::State(state)
         }
-        Ok(_) | Err(_) => Read::Corrupt,
+        Ok(_) | Err(_) => StoredRecord::Corrupt,
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn agent_row(agent: &AgentState, at: Timestamp) -> Result<ScopeRow, R
 }
 
 /// The row of a record that has nothing beside its durable part.
-pub(crate) fn row<T: Record>(state: &T, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
+pub(crate) fn row<T: ScopeRecord>(state: &T, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
     let durable = json(T::NAME, state)?;
     Ok(ScopeRow { durable, window: Vec::new(), window_version: 0, open: state.is_open(), at })
 }
@@ -356,9 +356,11 @@ mod tests {
             open: false,
             at: Timestamp(1),
         };
-        let Read::State(task) = read::<TaskState>(Some(&row(task))) else { panic!("readable") };
+        let StoredRecord::State(task) = read::<TaskState>(Some(&row(task))) else {
+            panic!("readable")
+        };
         assert_eq!((task.used.tool_calls, task.looping), (7, LoopState::default()));
-        assert!(matches!(read::<AgentState>(Some(&row(agent))), Read::State(_)));
+        assert!(matches!(read::<AgentState>(Some(&row(agent))), StoredRecord::State(_)));
     }
 
     #[test]
@@ -366,7 +368,7 @@ mod tests {
         let mut agent = largest();
         let mut row = agent_row(&agent, Timestamp(1)).unwrap();
         row.window_version += 1;
-        let Read::State(read) = read::<AgentState>(Some(&row)) else { panic!("readable") };
+        let StoredRecord::State(read) = read::<AgentState>(Some(&row)) else { panic!("readable") };
         agent.window = CallWindow::default();
         for memory in &mut agent.memories {
             memory.left_at = Some(0);

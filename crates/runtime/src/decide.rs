@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
-use fusebox_store::{OpenList, ProcessRow, Store, StoreError, Tx};
+use fusebox_store::{OpenList, ProcessRow, Store, StoreError, StoreTx};
 
 use crate::checkpoint::CheckpointWait;
-use crate::in_force::{InForce, is_persons_word};
+use crate::in_force::{SessionPolicy, is_persons_word};
 use crate::incidents::unlist;
-use crate::load::{self, Before};
-use crate::one::{Around, One};
-use crate::parts::Parts;
-use crate::{Layers, PolicySet, RuntimeError};
+use crate::load::{self, PreloadedSession};
+use crate::one::{EventDecision, TxContext};
+use crate::parts::MessageParts;
+use crate::{PolicyLayers, PolicySet, RuntimeError};
 
 /// An answer, and what the caller has to know about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answered {
+pub struct EventAnswer {
     /// The verdict.
     pub verdict: Verdict,
     /// The event was seen before; this is the verdict it got then.
@@ -36,8 +36,8 @@ pub struct Runtime {
     dir: Option<PathBuf>,
     protected: Vec<String>,
     set_aside: Option<PathBuf>,
-    parts: Parts,
-    before: Option<Before>,
+    parts: MessageParts,
+    before: Option<PreloadedSession>,
 }
 
 impl Runtime {
@@ -53,7 +53,7 @@ impl Runtime {
             dir,
             protected,
             set_aside: opened.set_aside,
-            parts: Parts::default(),
+            parts: MessageParts::default(),
             before: None,
         })
     }
@@ -69,7 +69,7 @@ impl Runtime {
             dir: None,
             protected: Vec::new(),
             set_aside: None,
-            parts: Parts::default(),
+            parts: MessageParts::default(),
             before: None,
         })
     }
@@ -138,7 +138,7 @@ impl Runtime {
     /// When the store fails.
     pub fn policies(
         &mut self,
-        layers: &Layers,
+        layers: &PolicyLayers,
         now: Timestamp,
     ) -> Result<Option<PolicySet>, RuntimeError> {
         self.steady(now, |runtime| layers.find(&runtime.store))
@@ -153,19 +153,21 @@ impl Runtime {
         policies: &PolicySet,
         event: &Event,
         now: Timestamp,
-    ) -> Result<Answered, RuntimeError> {
+    ) -> Result<EventAnswer, RuntimeError> {
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
         let policies = Some(policies);
-        self.transact(now, |tx, around| One { tx, policies, event, now, around }.decide())
+        self.transact(now, |tx, around| EventDecision { tx, policies, event, now, around }.decide())
     }
 
     /// Carries out a person's order, under the policies that its session obeys.
     ///
     /// # Errors
     /// As [`Runtime::decide`].
-    pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<Answered, RuntimeError> {
-        self.transact(now, |tx, around| One { tx, policies: None, event, now, around }.decide())
+    pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<EventAnswer, RuntimeError> {
+        self.transact(now, |tx, around| {
+            EventDecision { tx, policies: None, event, now, around }.decide()
+        })
     }
 
     /// What a session obeys at these events, where its layers give `found`.
@@ -178,11 +180,11 @@ impl Runtime {
         events: &[Event],
         found: &PolicySet,
         now: Timestamp,
-    ) -> Result<InForce, RuntimeError> {
+    ) -> Result<SessionPolicy, RuntimeError> {
         if events.iter().any(|event| is_persons_word(&event.kind)) {
-            return Ok(InForce::Found);
+            return Ok(SessionPolicy::Found);
         }
-        self.steady(now, |runtime| InForce::of(&runtime.store.read(), session, found))
+        self.steady(now, |runtime| SessionPolicy::of(&runtime.store.read(), session, found))
     }
 
     /// Answers events that came together, in their order, all or none.
@@ -194,7 +196,7 @@ impl Runtime {
         policies: &PolicySet,
         events: &[Event],
         now: Timestamp,
-    ) -> Result<Vec<Answered>, RuntimeError> {
+    ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
             .map(|event| self.parts.join(event).map_or(Cow::Borrowed(event), Cow::Owned))
@@ -202,7 +204,7 @@ impl Runtime {
         let policies = Some(policies);
         self.transact(now, |tx, around| {
             let each = whole.iter();
-            each.map(|event| One { tx, policies, event, now, around }.decide()).collect()
+            each.map(|event| EventDecision { tx, policies, event, now, around }.decide()).collect()
         })
     }
 
@@ -210,14 +212,14 @@ impl Runtime {
     fn transact<T>(
         &mut self,
         now: Timestamp,
-        work: impl Fn(&mut Tx<'_>, &Around<'_>) -> Result<T, RuntimeError>,
+        work: impl Fn(&mut StoreTx<'_>, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
             let Self { store, dir, protected, before, .. } = runtime;
             let list = dir.as_deref().map(OpenList::of);
             let list = list.as_ref();
             let before = before.as_ref();
-            let around = Around { protected, list, before, doubted, closed: RefCell::default() };
+            let around = TxContext { protected, list, before, doubted, closed: RefCell::default() };
             let done = store.write(|tx| work(tx, &around))?;
             unlist(list, &around.closed.borrow());
             Ok(done)

@@ -6,7 +6,7 @@ use crate::RuntimeError;
 
 /// What a binary read from its environment, once and in one place.
 #[derive(Debug, Clone, Default)]
-pub struct Environment {
+pub struct FuseboxEnvironment {
     /// Variables whose name begins with `FUSEBOX_`, sorted by name.
     pub settings: Vec<(String, String)>,
     /// `HOME`.
@@ -17,7 +17,7 @@ pub struct Environment {
     pub config_home: Option<PathBuf>,
 }
 
-impl Environment {
+impl FuseboxEnvironment {
     /// Picks what is needed out of all variables.
     pub fn of(variables: impl Iterator<Item = (String, String)>) -> Self {
         let mut environment = Self::default();
@@ -45,7 +45,7 @@ impl Environment {
 
 /// Where things lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Home {
+pub struct FuseboxDirs {
     /// Holds the database, the list of open sessions and the error log.
     pub state_dir: PathBuf,
     /// The user's policy; it need not exist.
@@ -55,14 +55,14 @@ pub struct Home {
 /// The name of a project's policy file.
 const PROJECT_FILE: &str = ".fusebox.toml";
 
-impl Home {
+impl FuseboxDirs {
     /// `FUSEBOX_STATE_DIR`, else `$XDG_STATE_HOME/fusebox`, else `~/.local/state/fusebox`; and
     /// `FUSEBOX_CONFIG`, else `$XDG_CONFIG_HOME/fusebox/config.toml`, else
     /// `~/.config/fusebox/config.toml`.
     ///
     /// # Errors
     /// When none of the variables is set.
-    pub fn of(environment: &Environment) -> Result<Self, RuntimeError> {
+    pub fn of(environment: &FuseboxEnvironment) -> Result<Self, RuntimeError> {
         let under = |xdg: &Option<PathBuf>, fallback: &str| {
             // A relative XDG path is to be ignored, says the specification.
             let xdg = xdg.as_ref().filter(|path| path.is_absolute()).cloned();
@@ -91,7 +91,7 @@ impl Home {
 
     /// The paths an agent must not write to, also as it may spell them.
     #[must_use]
-    pub fn protected(&self, environment: &Environment) -> Vec<String> {
+    pub fn protected(&self, environment: &FuseboxEnvironment) -> Vec<String> {
         let config_dir = self.config_file.parent().unwrap_or(&self.config_file);
         let mut paths = Vec::new();
         for path in [self.state_dir.as_path(), config_dir] {
@@ -111,9 +111,9 @@ impl Home {
 mod tests {
     use super::*;
 
-    fn home(variables: &[(&str, &str)]) -> Result<Home, RuntimeError> {
+    fn home(variables: &[(&str, &str)]) -> Result<FuseboxDirs, RuntimeError> {
         let owned = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
-        Home::of(&Environment::of(owned))
+        FuseboxDirs::of(&FuseboxEnvironment::of(owned))
     }
 
     #[test]

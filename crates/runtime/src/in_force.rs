@@ -6,35 +6,35 @@ use std::borrow::Cow;
 use fusebox_engine::event::{ControlOrder, PromptOrigin};
 use fusebox_engine::state::{PolicyDigests, SessionState};
 use fusebox_engine::{EventKind, TaskId, Timestamp};
-use fusebox_store::{PolicyRow, Reader, Store, StoreError, Tx};
+use fusebox_store::{PolicyRow, Store, StoreError, StoreReader, StoreTx};
 
 use crate::{PolicySet, RuntimeError, task};
 
 /// What a session obeys while its layers give certain policies: until a person speaks, a change only
 /// tightens.
 #[derive(Debug, Clone, PartialEq)]
-pub enum InForce {
+pub enum SessionPolicy {
     /// These.
     Found,
     /// Stricter ones: something was loosened since a person spoke.
-    Stricter(Kept),
+    Stricter(StoredPolicies),
     /// These are new, and nobody has made the stricter of both yet. What held goes on.
-    Unmade(Kept),
+    Unmade(StoredPolicies),
 }
 
 /// Policies that the store keeps.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Kept {
+pub struct StoredPolicies {
     /// The policies.
     pub set: PolicySet,
     /// The digest that they were kept under.
     pub digest: u64,
 }
 
-impl InForce {
+impl SessionPolicy {
     /// What a session obeys that found `found`.
     pub(crate) fn of(
-        reader: &Reader<'_>,
+        reader: &StoreReader<'_>,
         session: &SessionState,
         found: &PolicySet,
     ) -> Result<Self, RuntimeError> {
@@ -50,7 +50,7 @@ impl InForce {
         }
         // What nobody knows any more cannot be compared with.
         let Some(held) = of_digest(reader, known.holds)? else { return Ok(Self::Found) };
-        let kept = Kept { set: held, digest: known.holds };
+        let kept = StoredPolicies { set: held, digest: known.holds };
         Ok(if known.found == digest { Self::Stricter(kept) } else { Self::Unmade(kept) })
     }
 }
@@ -79,7 +79,7 @@ pub fn keep_stricter(
 ///
 /// # Errors
 /// When the store fails.
-pub fn of_digest(reader: &Reader<'_>, digest: u64) -> Result<Option<PolicySet>, RuntimeError> {
+pub fn of_digest(reader: &StoreReader<'_>, digest: u64) -> Result<Option<PolicySet>, RuntimeError> {
     let row = unless_unreadable(reader.policy_of_digest(digest))?;
     if let Some(kept) = row.and_then(kept) {
         return Ok(Some(kept.set));
@@ -93,7 +93,7 @@ pub fn of_digest(reader: &Reader<'_>, digest: u64) -> Result<Option<PolicySet>, 
 ///
 /// `found` is what the layers give where the event comes from; a person's order comes without.
 pub(crate) fn obeyed<'a>(
-    reader: &Reader<'_>,
+    reader: &StoreReader<'_>,
     session: &mut SessionState,
     kind: &EventKind,
     found: Option<&'a PolicySet>,
@@ -107,22 +107,22 @@ pub(crate) fn obeyed<'a>(
         return held_by(reader, held);
     }
     let Some(found) = found else { return held_by(reader, session.policy) };
-    Ok(match InForce::of(reader, session, found)? {
-        InForce::Found => {
+    Ok(match SessionPolicy::of(reader, session, found)? {
+        SessionPolicy::Found => {
             session.policy = Some(PolicyDigests::of(found.digest()));
             Cow::Borrowed(found)
         }
-        InForce::Stricter(kept) => {
+        SessionPolicy::Stricter(kept) => {
             session.policy = Some(PolicyDigests { found: found.digest(), holds: kept.digest });
             Cow::Owned(kept.set)
         }
-        InForce::Unmade(kept) => Cow::Owned(kept.set),
+        SessionPolicy::Unmade(kept) => Cow::Owned(kept.set),
     })
 }
 
 /// The policies under a task's own settings, where it has any.
 pub(crate) fn under_task(
-    tx: &mut Tx<'_>,
+    tx: &mut StoreTx<'_>,
     policies: &PolicySet,
     task: &TaskId,
     now: Timestamp,
@@ -148,7 +148,7 @@ pub(crate) fn is_persons_word(kind: &EventKind) -> bool {
 }
 
 fn held_by<'a>(
-    reader: &Reader<'_>,
+    reader: &StoreReader<'_>,
     held: Option<PolicyDigests>,
 ) -> Result<Cow<'a, PolicySet>, RuntimeError> {
     let set = held.map_or(Ok(None), |held| of_digest(reader, held.holds))?;
@@ -159,8 +159,8 @@ fn stricter_key(held: u64, found: u64) -> String {
     format!("stricter {held:016x} {found:016x}")
 }
 
-fn kept(row: PolicyRow) -> Option<Kept> {
-    Some(Kept { set: PolicySet::stored(&row.body)?, digest: row.digest })
+fn kept(row: PolicyRow) -> Option<StoredPolicies> {
+    Some(StoredPolicies { set: PolicySet::stored(&row.body)?, digest: row.digest })
 }
 
 /// A row that SQLite cannot give back is one that is not there.

@@ -5,17 +5,17 @@ use fusebox_engine::{
     AgentId, Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule,
     SessionId, TaskId, Timestamp, TripRecord,
 };
-use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, Tx};
+use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, StoreTx};
 
-use crate::load::Missing;
-use crate::one::Around;
+use crate::load::MissingRecords;
+use crate::one::TxContext;
 use crate::{RuntimeError, codec};
 
 /// Carries out the changes, in order. A session goes on the list of open ones before the commit,
 /// and off it after: what is on the list and not in the database is then held, never let go.
 pub(crate) fn keep_incidents(
-    tx: &mut Tx<'_>,
-    around: &Around<'_>,
+    tx: &mut StoreTx<'_>,
+    around: &TxContext<'_>,
     changes: &[IncidentChange],
 ) -> Result<(), RuntimeError> {
     for change in changes {
@@ -55,7 +55,7 @@ pub(crate) fn keep_incidents(
 /// The trips that the database lost and that held this one's session or task are over with it. They
 /// leave the list only after the commit: whoever reads it before that has to know.
 fn answer_lost(
-    tx: &mut Tx<'_>,
+    tx: &mut StoreTx<'_>,
     list: Option<&OpenList>,
     answered: &Incident,
 ) -> Result<(), RuntimeError> {
@@ -90,7 +90,7 @@ pub(crate) fn unlist(list: Option<&OpenList>, closed: &[(SessionId, TaskId)]) {
 /// The trip that holds this session and that the database lost, if there is one; also one that it
 /// knows, where `is_lost` says so.
 pub(crate) fn lost(
-    tx: &Tx<'_>,
+    tx: &StoreTx<'_>,
     list: Option<&OpenList>,
     session: &SessionId,
     task: &TaskId,
@@ -104,8 +104,12 @@ pub(crate) fn lost(
 }
 
 /// Whether this trip is not over and the record that it opened is not there.
-pub(crate) fn lost_its_record(trip: &IncidentRow, seen: &Observation, missing: Missing) -> bool {
-    if !trip.open || missing == Missing::default() {
+pub(crate) fn lost_its_record(
+    trip: &IncidentRow,
+    seen: &Observation,
+    missing: MissingRecords,
+) -> bool {
+    if !trip.open || missing == MissingRecords::default() {
         return false;
     }
     serde_json::from_str(&trip.body).is_ok_and(|trip: Incident| {
@@ -119,13 +123,13 @@ pub(crate) fn lost_its_record(trip: &IncidentRow, seen: &Observation, missing: M
 
 /// Whether the session is listed for a trip that the database lost. That stays on the list until a
 /// person speaks: it holds the session's other agents too, and the task's other sessions.
-fn is_held(tx: &Tx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
+fn is_held(tx: &StoreTx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
     lost(tx, list, &incident.session, &incident.task, |_| false).is_some()
 }
 
 /// The side file is a second belt: the decision stands without it.
 fn list_open(
-    tx: &Tx<'_>,
+    tx: &StoreTx<'_>,
     list: Option<&OpenList>,
     incident: &Incident,
 ) -> Result<(), RuntimeError> {
@@ -146,7 +150,7 @@ fn list_open(
     Ok(())
 }
 
-fn find(tx: &Tx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
+fn find(tx: &StoreTx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
     let row = match tx.incident(id) {
         // What cannot be read cannot be filled in either; the breaker is free all the same.
         Err(StoreError::Row { .. }) => None,
@@ -155,7 +159,7 @@ fn find(tx: &Tx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> 
     Ok(row.and_then(|row| serde_json::from_str(&row.body).ok()))
 }
 
-fn put(tx: &mut Tx<'_>, incident: &Incident) -> Result<(), RuntimeError> {
+fn put(tx: &mut StoreTx<'_>, incident: &Incident) -> Result<(), RuntimeError> {
     let row = IncidentRow {
         id: incident.id.clone(),
         session: incident.session.clone(),

@@ -27,10 +27,10 @@ mod test_report;
 mod written;
 
 pub use codec::STATE_VERSION;
-pub use decide::{Answered, Runtime};
+pub use decide::{EventAnswer, Runtime};
 pub use error::RuntimeError;
-pub use home::{Environment, Home};
-pub use in_force::{InForce, Kept, keep_stricter, of_digest};
-pub use one::{Forget, asked};
-pub use parts::Parts;
-pub use policy::{Layers, PolicySet};
+pub use home::{FuseboxDirs, FuseboxEnvironment};
+pub use in_force::{SessionPolicy, StoredPolicies, keep_stricter, of_digest};
+pub use one::{PurgeBody, asked};
+pub use parts::MessageParts;
+pub use policy::{PolicyLayers, PolicySet};

@@ -2,28 +2,28 @@
 
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
-use fusebox_store::{Reader, ScopeKind, ScopeRow, StoreError};
+use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreReader};
 
 use crate::RuntimeError;
-use crate::codec::{self, Read, Record};
-use crate::one::Around;
+use crate::codec::{self, ScopeRecord, StoredRecord};
+use crate::one::TxContext;
 
 /// The records of one event.
-pub(crate) struct Loaded {
+pub(crate) struct LoadedScopes {
     pub(crate) scopes: Scopes,
     /// The task that the session serves.
     pub(crate) task: TaskId,
     /// Where the agent's record lies.
     pub(crate) agent_key: String,
     /// What is stored and cannot be read; it counts as open.
-    pub(crate) unreadable: Option<Unreadable>,
+    pub(crate) unreadable: Option<UnreadableRecord>,
     /// What is not stored.
-    pub(crate) missing: Missing,
+    pub(crate) missing: MissingRecords,
 }
 
 /// Which records are not there: new ones, and those that damage hides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Missing {
+pub(crate) struct MissingRecords {
     /// The agent's.
     pub(crate) agent: bool,
     /// The task's.
@@ -32,7 +32,7 @@ pub(crate) struct Missing {
 
 /// A stored record that cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unreadable {
+pub(crate) enum UnreadableRecord {
     /// The agent's or the session's.
     Conversation,
     /// The task's: all of its sessions are held.
@@ -41,21 +41,21 @@ pub(crate) enum Unreadable {
 
 /// A session's record beside the text that it was read from: the same text is not read twice.
 #[derive(Debug)]
-pub(crate) struct Before {
+pub(crate) struct PreloadedSession {
     text: String,
     pub(crate) state: SessionState,
 }
 
 /// Reads the records of an event.
 pub(crate) fn load(
-    tx: &Reader<'_>,
+    tx: &StoreReader<'_>,
     (session_id, agent_id): (&SessionId, &AgentId),
     kind: &EventKind,
-    around: &Around<'_>,
-) -> Result<Loaded, RuntimeError> {
+    around: &TxContext<'_>,
+) -> Result<LoadedScopes, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
     let (mut session, mut session_read) = match (&session_row, around.before) {
-        (Read::State(Some(row)), Some(before)) if row.durable == before.text => {
+        (StoredRecord::State(Some(row)), Some(before)) if row.durable == before.text => {
             (before.state.clone(), true)
         }
         _ => known(session_row),
@@ -69,19 +69,19 @@ pub(crate) fn load(
     let agent_key = agent_key(session_id, agent_id);
     let agent_row = row(tx, ScopeKind::Agent, &agent_key)?;
     let task_row = row(tx, ScopeKind::Task, task.as_str())?;
-    let missing = Missing {
-        agent: matches!(agent_row, Read::State(None)),
-        task: matches!(task_row, Read::State(None)),
+    let missing = MissingRecords {
+        agent: matches!(agent_row, StoredRecord::State(None)),
+        task: matches!(task_row, StoredRecord::State(None)),
     };
     let (agent, agent_read) = known(agent_row);
     let (task_state, task_read) = known(task_row);
-    Ok(Loaded {
+    Ok(LoadedScopes {
         scopes: Scopes { agent, session, task: task_state },
         task,
         agent_key,
         unreadable: match (session_read && agent_read, task_read) {
-            (_, false) => Some(Unreadable::Task),
-            (false, true) => Some(Unreadable::Conversation),
+            (_, false) => Some(UnreadableRecord::Task),
+            (false, true) => Some(UnreadableRecord::Conversation),
             (true, true) => None,
         },
         missing,
@@ -90,37 +90,37 @@ pub(crate) fn load(
 
 /// A session's record; none where there is none or it cannot be read.
 pub(crate) fn session(
-    reader: &Reader<'_>,
+    reader: &StoreReader<'_>,
     session: &SessionId,
-) -> Result<Option<Before>, RuntimeError> {
-    let Read::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
+) -> Result<Option<PreloadedSession>, RuntimeError> {
+    let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
         return Ok(None);
     };
-    let Read::State(state) = codec::read(Some(&row)) else { return Ok(None) };
-    Ok(Some(Before { text: row.durable, state }))
+    let StoredRecord::State(state) = codec::read(Some(&row)) else { return Ok(None) };
+    Ok(Some(PreloadedSession { text: row.durable, state }))
 }
 
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
 fn row(
-    tx: &Reader<'_>,
+    tx: &StoreReader<'_>,
     kind: ScopeKind,
     key: &str,
-) -> Result<Read<Option<ScopeRow>>, RuntimeError> {
+) -> Result<StoredRecord<Option<ScopeRow>>, RuntimeError> {
     match tx.scope(kind, key) {
-        Ok(row) => Ok(Read::State(row)),
-        Err(StoreError::Row { .. }) => Ok(Read::Corrupt),
+        Ok(row) => Ok(StoredRecord::State(row)),
+        Err(StoreError::Row { .. }) => Ok(StoredRecord::Corrupt),
         Err(error) => Err(error.into()),
     }
 }
 
 /// The record in a row, and whether it could be read; an empty one where it could not.
-fn known<T: Record>(row: Read<Option<ScopeRow>>) -> (T, bool) {
+fn known<T: ScopeRecord>(row: StoredRecord<Option<ScopeRow>>) -> (T, bool) {
     match row {
-        Read::State(row) => match codec::read(row.as_ref()) {
-            Read::State(state) => (state, true),
-            Read::Corrupt => (T::default(), false),
+        StoredRecord::State(row) => match codec::read(row.as_ref()) {
+            StoredRecord::State(state) => (state, true),
+            StoredRecord::Corrupt => (T::default(), false),
         },
-        Read::Corrupt => (T::default(), false),
+        StoredRecord::Corrupt => (T::default(), false),
     }
 }
 

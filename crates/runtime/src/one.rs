@@ -13,46 +13,46 @@ use fusebox_engine::{
 };
 use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, event_digest, to_fact};
 use fusebox_store::failpoint::reach;
-use fusebox_store::{IncidentRow, OpenList, Tx};
+use fusebox_store::{IncidentRow, OpenList, StoreTx};
 
-pub use self::effects::Forget;
-use crate::checkpoint::{self, CheckpointWait, WorkPlace};
-use crate::decide::Answered;
+pub use self::effects::PurgeBody;
+use crate::checkpoint::{self, CheckpointWait, TaskFolder};
+use crate::decide::EventAnswer;
 use crate::incidents::{keep_incidents, lost, lost_its_record, state_corrupt};
-use crate::load::{Before, Loaded, Missing, Unreadable, load};
-use crate::service::Guarded;
-use crate::written::{self, Ground};
+use crate::load::{LoadedScopes, MissingRecords, PreloadedSession, UnreadableRecord, load};
+use crate::service::GuardedCall;
+use crate::written::{self, PathBase};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, in_force, task, test_report};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
 /// One event on its way.
-pub(crate) struct One<'a, 'b> {
-    pub(crate) tx: &'a mut Tx<'b>,
+pub(crate) struct EventDecision<'a, 'b> {
+    pub(crate) tx: &'a mut StoreTx<'b>,
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
     pub(crate) now: Timestamp,
-    pub(crate) around: &'a Around<'a>,
+    pub(crate) around: &'a TxContext<'a>,
 }
 
 /// What surrounds the events of one transaction.
-pub(crate) struct Around<'a> {
+pub(crate) struct TxContext<'a> {
     /// Paths that agents must not write to.
     pub(crate) protected: &'a [String],
     /// The list of open sessions.
     pub(crate) list: Option<&'a OpenList>,
     /// The session's record as it was read before the transaction.
-    pub(crate) before: Option<&'a Before>,
+    pub(crate) before: Option<&'a PreloadedSession>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,
     /// Takes the sessions whose breaker closed, with their tasks.
     pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
 }
 
-impl<'a> One<'a, '_> {
-    pub(crate) fn decide(mut self) -> Result<Answered, RuntimeError> {
+impl<'a> EventDecision<'a, '_> {
+    pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
             && let Some(verdict) = self.tx.find_event(&event.session, id)?
@@ -61,7 +61,7 @@ impl<'a> One<'a, '_> {
         }
         let joined = task::joined(self.tx, &event.kind)?;
         let kind = joined.as_ref().unwrap_or(&event.kind);
-        let Loaded { mut scopes, task, agent_key, unreadable, missing } =
+        let LoadedScopes { mut scopes, task, agent_key, unreadable, missing } =
             load(self.tx, (&event.session, &event.agent), kind, self.around)?;
         reach("after-read");
         let policies = self.policies(&mut scopes.session, kind, &task)?;
@@ -76,7 +76,7 @@ impl<'a> One<'a, '_> {
             && policy.policy.scope.is_on()
         {
             let named = task::named(self.tx, &task)?;
-            let ground = Ground::of(named.as_ref(), &scopes.session);
+            let ground = PathBase::of(named.as_ref(), &scopes.session);
             request.subject.reach = Some(Box::new(written::of(kind, &ground)));
         }
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
@@ -86,7 +86,7 @@ impl<'a> One<'a, '_> {
             // What a person says to their agent is kept only where it answers a trip.
             *said = None;
         }
-        let guarded = Guarded::meet(self.tx, &policy.policy.service, kind, &scopes, &mut seen)?;
+        let guarded = GuardedCall::meet(self.tx, &policy.policy.service, kind, &scopes, &mut seen)?;
         let lost = match unreadable {
             Some(what) => Some(held(what, &mut scopes, &seen)),
             None => self.lost_with_the_database(&mut scopes, &seen, missing),
@@ -104,7 +104,7 @@ impl<'a> One<'a, '_> {
         reach("after-save");
         keep_incidents(self.tx, self.around, &decision.changes)?;
         // Most events queue nothing and need no place.
-        let place = || WorkPlace::of(event, &scopes.session, &task);
+        let place = || TaskFolder::of(event, &scopes.session, &task);
         let mut effects = self.effects(&policy.policy, &decision, &scopes.task, &place)?;
         let wish = decision.checkpoint;
         if wish.make {
@@ -117,7 +117,7 @@ impl<'a> One<'a, '_> {
         if decision.tripped || matches!(seen.fact, Fact::Guidance { .. } | Fact::Reset { .. }) {
             self.tx.require_durable();
         }
-        Ok(Answered { verdict: decision.verdict, duplicate: false, effects, wait })
+        Ok(EventAnswer { verdict: decision.verdict, duplicate: false, effects, wait })
     }
 
     fn observe(
@@ -164,7 +164,7 @@ impl<'a> One<'a, '_> {
         let begun = asked(kind, &scopes.agent).filter(|pending| pending.test.is_some());
         let Some(begun) = begun else { return Ok(None) };
         let named = task::named(self.tx, task)?;
-        let ground = Ground::of(named.as_ref(), &scopes.session);
+        let ground = PathBase::of(named.as_ref(), &scopes.session);
         let root = written::root(&ground, None);
         Ok(root.and_then(|root| test_report::written(&root, globs, Timestamp(begun.at_ms))))
     }
@@ -175,7 +175,7 @@ impl<'a> One<'a, '_> {
         &self,
         scopes: &mut Scopes,
         seen: &Observation,
-        missing: Missing,
+        missing: MissingRecords,
     ) -> Option<Incident> {
         let is_lost = |trip: &IncidentRow| lost_its_record(trip, seen, missing);
         let entry = lost(self.tx, self.around.list, &seen.session, &seen.task, is_lost)?;
@@ -210,11 +210,11 @@ pub fn asked<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a CallInFl
 }
 
 /// What cannot be read is held; of a task, in all of its sessions.
-fn held(what: Unreadable, scopes: &mut Scopes, seen: &Observation) -> Incident {
+fn held(what: UnreadableRecord, scopes: &mut Scopes, seen: &Observation) -> Incident {
     let incident = state_corrupt(scopes, seen, "its stored state cannot be read");
     match what {
-        Unreadable::Task => scopes.task.breaker = scopes.agent.breaker.clone(),
-        Unreadable::Conversation => {}
+        UnreadableRecord::Task => scopes.task.breaker = scopes.agent.breaker.clone(),
+        UnreadableRecord::Conversation => {}
     }
     incident
 }
@@ -228,7 +228,7 @@ fn made_id(n: u64) -> EventId {
     EventId::parse(format!("#{n}")).unwrap_or_else(|_| unreachable!("a number is a valid id"))
 }
 
-fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
+fn repeated(event: &Event, id: &EventId, stored: &str) -> EventAnswer {
     let verdict = serde_json::from_str(stored).unwrap_or_else(|_| Verdict {
         session: event.session.clone(),
         id: id.clone(),
@@ -238,5 +238,5 @@ fn repeated(event: &Event, id: &EventId, stored: &str) -> Answered {
         findings: Vec::new(),
         incident: None,
     });
-    Answered { verdict, duplicate: true, effects: false, wait: None }
+    EventAnswer { verdict, duplicate: true, effects: false, wait: None }
 }

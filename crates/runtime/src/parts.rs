@@ -14,9 +14,9 @@ const OPEN: usize = 64;
 
 /// The messages that are being written, by conversation.
 #[derive(Debug, Default)]
-pub struct Parts(BTreeMap<(SessionId, AgentId), String>);
+pub struct MessageParts(BTreeMap<(SessionId, AgentId), String>);
 
-impl Parts {
+impl MessageParts {
     /// The event with everything said of its message so far; `None` where it is no part.
     pub fn join(&mut self, event: &Event) -> Option<Event> {
         let EventKind::Message { text, part: true } = &event.kind else {

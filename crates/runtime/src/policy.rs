@@ -12,7 +12,7 @@ use fusebox_store::{PolicyRow, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{Environment, Home, RuntimeError, codec};
+use crate::{FuseboxDirs, FuseboxEnvironment, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
 const NOT_POLICY: &[&str] =
@@ -20,7 +20,7 @@ const NOT_POLICY: &[&str] =
 
 /// One policy with the digest that names it in the log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named {
+pub struct NamedPolicy {
     /// The policy.
     pub policy: Policy,
     /// Digest of its JSON.
@@ -30,8 +30,8 @@ pub struct Named {
 /// The policies that one set of layers gives: one for agents without a role, one per role.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PolicySet {
-    default: Named,
-    roles: BTreeMap<String, Named>,
+    default: NamedPolicy,
+    roles: BTreeMap<String, NamedPolicy>,
 }
 
 /// The stored form.
@@ -48,7 +48,7 @@ const DEFAULT_DIGEST: u64 = 10_325_790_535_340_195_447;
 
 impl Default for PolicySet {
     fn default() -> Self {
-        let default = Named { policy: Policy::default(), digest: DEFAULT_DIGEST };
+        let default = NamedPolicy { policy: Policy::default(), digest: DEFAULT_DIGEST };
         Self { default, roles: BTreeMap::new() }
     }
 }
@@ -57,19 +57,20 @@ impl PolicySet {
     /// The same policy for every role.
     #[must_use]
     pub fn of_one(policy: Policy) -> Self {
-        Self { default: Named::of(policy), roles: BTreeMap::new() }
+        Self { default: NamedPolicy::of(policy), roles: BTreeMap::new() }
     }
 
     /// A policy for agents without a role and one for each named role.
     #[must_use]
     pub fn new(default: Policy, roles: BTreeMap<String, Policy>) -> Self {
-        let roles = roles.into_iter().map(|(role, policy)| (role, Named::of(policy))).collect();
-        Self { default: Named::of(default), roles }
+        let roles =
+            roles.into_iter().map(|(role, policy)| (role, NamedPolicy::of(policy))).collect();
+        Self { default: NamedPolicy::of(default), roles }
     }
 
     /// The policy for a role; an unknown role has the default.
     #[must_use]
-    pub fn of(&self, role: Option<&str>) -> &Named {
+    pub fn of(&self, role: Option<&str>) -> &NamedPolicy {
         role.and_then(|role| self.roles.get(role)).unwrap_or(&self.default)
     }
 
@@ -100,8 +101,11 @@ impl PolicySet {
     /// The same policies, which deny nothing.
     #[must_use]
     pub fn observed(self) -> Self {
-        let observed = |named: Named| {
-            Named::of(Policy { mode: fusebox_engine::EnforcementMode::Observe, ..named.policy })
+        let observed = |named: NamedPolicy| {
+            NamedPolicy::of(Policy {
+                mode: fusebox_engine::EnforcementMode::Observe,
+                ..named.policy
+            })
         };
         let roles = self.roles.into_iter().map(|(role, named)| (role, observed(named))).collect();
         Self { default: observed(self.default), roles }
@@ -109,7 +113,7 @@ impl PolicySet {
 
     /// The same policies with a JSON merge patch applied to each; `None` where that gives none.
     pub(crate) fn patched(&self, patch: &serde_json::Value) -> Option<Self> {
-        let patched = |named: &Named| -> Option<Policy> {
+        let patched = |named: &NamedPolicy| -> Option<Policy> {
             let mut value = serde_json::to_value(&named.policy).ok()?;
             merge(&mut value, patch);
             serde_json::from_value(value).ok()
@@ -154,7 +158,7 @@ fn merge(value: &mut serde_json::Value, patch: &serde_json::Value) {
     }
 }
 
-impl Named {
+impl NamedPolicy {
     fn of(policy: Policy) -> Self {
         let digest =
             serde_json::to_vec(&policy).map_or(0, |json| xxhash_rust::xxh3::xxh3_64(&json));
@@ -164,7 +168,7 @@ impl Named {
 
 /// The layers of a policy, looked at from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layers {
+pub struct PolicyLayers {
     /// The user's file, if it exists.
     pub user: Option<PathBuf>,
     /// The project's file, if there is one.
@@ -175,14 +179,14 @@ pub struct Layers {
     key: String,
 }
 
-impl Layers {
+impl PolicyLayers {
     /// Looks at the user's file, the project's file above `dir`, and the environment.
     #[must_use]
-    pub fn of(home: &Home, environment: &Environment, dir: Option<&Path>) -> Self {
+    pub fn of(home: &FuseboxDirs, environment: &FuseboxEnvironment, dir: Option<&Path>) -> Self {
         let mut hasher = Xxh3::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         let user = stat(&home.config_file, &mut hasher).then(|| home.config_file.clone());
-        let project = dir.and_then(Home::project_file);
+        let project = dir.and_then(FuseboxDirs::project_file);
         if let Some(project) = &project {
             stat(project, &mut hasher);
         }
@@ -285,11 +289,12 @@ fn stat(path: &Path, hasher: &mut Xxh3) -> bool {
 mod tests {
     use super::*;
 
-    fn layers(dir: &Path, variables: &[(&str, &str)]) -> Layers {
+    fn layers(dir: &Path, variables: &[(&str, &str)]) -> PolicyLayers {
         let owned = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
-        let environment = Environment::of(owned);
-        let home = Home { state_dir: dir.join("state"), config_file: dir.join("config.toml") };
-        Layers::of(&home, &environment, Some(dir))
+        let environment = FuseboxEnvironment::of(owned);
+        let home =
+            FuseboxDirs { state_dir: dir.join("state"), config_file: dir.join("config.toml") };
+        PolicyLayers::of(&home, &environment, Some(dir))
     }
 
     #[test]

@@ -5,7 +5,7 @@ const MAX_ABOVE: usize = 64;
 
 /// A running process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Process {
+pub struct ProcessInfo {
     /// Its parent's pid.
     pub parent: u32,
     /// When it started, in clock ticks since boot.
@@ -14,7 +14,7 @@ pub struct Process {
     pub ended: bool,
 }
 
-impl Process {
+impl ProcessInfo {
     /// Looks at the process; `None` when it is gone, or where there is no `/proc`.
     #[must_use]
     pub fn of(pid: u32) -> Option<Self> {
@@ -31,17 +31,17 @@ impl Process {
 
 /// Every process that can be seen; none where there is no `/proc`.
 #[must_use]
-pub fn all() -> Vec<(u32, Process)> {
+pub fn all() -> Vec<(u32, ProcessInfo)> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    pids.filter_map(|pid| Some((pid, Process::of(pid)?))).collect()
+    pids.filter_map(|pid| Some((pid, ProcessInfo::of(pid)?))).collect()
 }
 
 /// The process of this pid and those above it, the nearest first; the system's first one is left
 /// out.
-pub fn upwards(pid: u32) -> impl Iterator<Item = (u32, Process)> {
-    let with = |pid: u32| Some((pid, Process::of(pid)?));
-    let above = move |(_, process): &(u32, Process)| with(process.parent);
+pub fn upwards(pid: u32) -> impl Iterator<Item = (u32, ProcessInfo)> {
+    let with = |pid: u32| Some((pid, ProcessInfo::of(pid)?));
+    let above = move |(_, process): &(u32, ProcessInfo)| with(process.parent);
     std::iter::successors(with(pid), above).take(MAX_ABOVE).take_while(|(pid, _)| *pid > 1)
 }
 
@@ -51,9 +51,9 @@ mod tests {
 
     #[test]
     fn this_process_has_the_parent_that_the_system_says() {
-        let own = Process::of(std::process::id()).unwrap();
+        let own = ProcessInfo::of(std::process::id()).unwrap();
         assert_eq!(own.parent, std::os::unix::process::parent_id());
-        let parent = Process::of(own.parent).unwrap();
+        let parent = ProcessInfo::of(own.parent).unwrap();
         assert!(parent.started <= own.started);
         let line: Vec<u32> = upwards(std::process::id()).map(|(pid, _)| pid).take(2).collect();
         assert_eq!(line, [std::process::id(), own.parent]);

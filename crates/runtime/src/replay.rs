@@ -7,7 +7,7 @@ use fusebox_engine::{
     BreakerState, Fact, Observation, SessionId, TaskId, Verdict, VerdictAction, fold,
 };
 use fusebox_observe::event_digest;
-use fusebox_store::{Logged, Select, Store};
+use fusebox_store::{LogSelection, LoggedEvent, Store};
 
 use crate::load::agent_key;
 use crate::one::VERSIONS;
@@ -15,35 +15,35 @@ use crate::{PolicySet, RuntimeError, of_digest};
 
 /// A verdict that a replay gave and the log does not have.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct VerdictDifference {
     /// The event.
-    pub event: Logged,
+    pub event: LoggedEvent,
     /// What the replay says.
     pub replayed: Verdict,
 }
 
 /// What a replay found.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Replayed {
+pub struct LogReplay {
     /// Events folded.
     pub events: u64,
     /// Events written by another version, which may be understood differently.
     pub other_versions: u64,
     /// Where live and replay differ.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<VerdictDifference>,
 }
 
 /// Folds the whole log again, in the order of its commits.
 ///
 /// # Errors
 /// When the store fails or a row cannot be read.
-pub fn replay(store: &Store) -> Result<Replayed, RuntimeError> {
-    let mut found = Replayed::default();
+pub fn replay(store: &Store) -> Result<LogReplay, RuntimeError> {
+    let mut found = LogReplay::default();
     let mut state = State::default();
     let mut policies: BTreeMap<u64, PolicySet> = BTreeMap::new();
     let mut after = 0;
     loop {
-        let rows = store.read().log(Select::All, after, 1_000)?;
+        let rows = store.read().log(LogSelection::All, after, 1_000)?;
         let Some(last) = rows.last() else { return Ok(found) };
         after = last.seq;
         for row in rows {
@@ -55,7 +55,7 @@ pub fn replay(store: &Store) -> Result<Replayed, RuntimeError> {
             found.other_versions += u64::from(row.versions != VERSIONS);
             let replayed = state.fold(set, &row)?;
             if !same(&row, &replayed) {
-                found.differences.push(Difference { event: row, replayed });
+                found.differences.push(VerdictDifference { event: row, replayed });
             }
         }
     }
@@ -75,7 +75,7 @@ struct State {
 }
 
 impl State {
-    fn fold(&mut self, policies: &PolicySet, row: &Logged) -> Result<Verdict, RuntimeError> {
+    fn fold(&mut self, policies: &PolicySet, row: &LoggedEvent) -> Result<Verdict, RuntimeError> {
         let fact: Fact = serde_json::from_str(&row.observation).map_err(|source| {
             RuntimeError::Log { session: row.session.to_string(), id: row.id.to_string(), source }
         })?;
@@ -105,7 +105,7 @@ impl State {
     }
 }
 
-fn same(row: &Logged, replayed: &Verdict) -> bool {
+fn same(row: &LoggedEvent, replayed: &Verdict) -> bool {
     if row.verdict.is_empty() {
         return replayed.verdict == VerdictAction::Allow && replayed.state == BreakerState::Closed;
     }

@@ -57,7 +57,7 @@ fn found(folder: &Path, glob: &str) -> Vec<PathBuf> {
     // As deep as the folders can be told from the glob, only those are entered.
     let told = names.iter().take_while(|name| !name.contains("**")).count();
     let above = |depth: usize| Glob::parse(&names.get(..depth)?.join("/")).ok();
-    let walk = Walk {
+    let walk = ReportSearch {
         whole,
         above: (1..=told).map_while(above).collect(),
         depth: if told == names.len() { told } else { MOST_DEPTH },
@@ -83,7 +83,7 @@ fn leads_through_links(folder: &Path, inside: &str) -> bool {
     ancestors.into_iter().any(is_link)
 }
 
-struct Walk {
+struct ReportSearch {
     whole: Glob,
     /// What the first name of a path has to be, the first two, and so on.
     above: Vec<Glob>,
@@ -91,7 +91,7 @@ struct Walk {
     depth: usize,
 }
 
-impl Walk {
+impl ReportSearch {
     /// Looks through a folder `inside` the one that the glob is written from, `depth` names below.
     fn folder(
         &self,
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(read(&dir, "*.xml"), ["a.xml"], "it is not entered");
         let mut entries = MOST_ENTRIES;
         let whole = Glob::parse("many/*.txt").unwrap();
-        let walk = Walk { whole, above: Vec::new(), depth: 2 };
+        let walk = ReportSearch { whole, above: Vec::new(), depth: 2 };
         let mut files = Vec::new();
         walk.folder(dir.path(), "many", 1, &mut entries, &mut files);
         assert_eq!(entries, 0);

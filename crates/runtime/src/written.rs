@@ -18,14 +18,14 @@ const LINKS: usize = 40;
 
 /// Where paths are seen from.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct PathBase<'a> {
     /// The folder of the named task, if there is one.
     pub(crate) task: Option<&'a str>,
     /// The folder that the session began in.
     pub(crate) session: Option<&'a str>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> PathBase<'a> {
     /// That of a session, and of the task that it serves.
     pub(crate) fn of(task: Option<&'a Task>, session: &'a SessionState) -> Self {
         let task = task.map(|task| task.folder.as_str());
@@ -34,7 +34,7 @@ impl<'a> Ground<'a> {
 }
 
 /// The files that a call is about to write.
-pub(crate) fn of(kind: &EventKind, ground: &Ground<'_>) -> Reach {
+pub(crate) fn of(kind: &EventKind, ground: &PathBase<'_>) -> Reach {
     let asked = asked_for(kind);
     let cwd =
         if let EventKind::ToolRequest(request) = kind { request.cwd.as_deref() } else { None };
@@ -65,7 +65,7 @@ pub(crate) fn of(kind: &EventKind, ground: &Ground<'_>) -> Reach {
 
 /// The folder that globs are written from: the task's where the session works in it, else the top
 /// of the git work tree around the session, else the session's own.
-pub(crate) fn root(ground: &Ground<'_>, cwd: Option<&Path>) -> Option<PathBuf> {
+pub(crate) fn root(ground: &PathBase<'_>, cwd: Option<&Path>) -> Option<PathBuf> {
     let session = ground.session.map(Path::new).filter(|folder| folder.is_absolute());
     let session = resolved(session.or(cwd)?)?;
     let task = ground.task.and_then(|folder| resolved(Path::new(folder)));
@@ -201,7 +201,7 @@ mod tests {
             cwd: Some(fill(cwd)),
             ..ToolRequest::default()
         };
-        let ground = Ground { task: None, session: Some(&session) };
+        let ground = PathBase { task: None, session: Some(&session) };
         let reach = of(&EventKind::ToolRequest(request), &ground);
         let shown = |file: &Reached| match file.outside {
             true => format!("!{}", file.path.replace(top.to_str().unwrap(), "{top}")),
@@ -240,7 +240,7 @@ mod tests {
                 input: Some(json!({"file_path": path})),
                 ..ToolRequest::default()
             };
-            let reach = of(&EventKind::ToolRequest(request), &Ground::default());
+            let reach = of(&EventKind::ToolRequest(request), &PathBase::default());
             reach.files.into_iter().map(|file| (file.path, file.outside)).collect::<Vec<_>>()
         };
         assert_eq!(of("src/../lib/a.rs"), [("lib/a.rs".to_owned(), false)]);
@@ -258,7 +258,7 @@ mod tests {
                 cwd: Some("/nowhere".to_owned()),
                 ..ToolRequest::default()
             };
-            of(&EventKind::ToolRequest(request), &Ground::default()).more
+            of(&EventKind::ToolRequest(request), &PathBase::default()).more
         };
         assert!(!line(64));
         assert!(line(65));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fusebox_engine::state::{AgentState, SessionState, TaskState};
 use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId};
 use fusebox_runtime::{Runtime, query};
-use fusebox_store::{IncidentFilter, ScopeKind, Select};
+use fusebox_store::{IncidentFilter, LogSelection, ScopeKind};
 use serde::de::DeserializeOwned;
 
 use crate::deed::AgentIndex;
@@ -112,7 +112,7 @@ pub(crate) fn incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(),
 pub(crate) fn log(runtime: &Runtime, told: &BTreeMap<usize, u64>) -> Result<(), String> {
     for (session, told) in told {
         let id = SessionId::parse(format!("s{session}")).map_err(|error| error.to_string())?;
-        let rows = runtime.store().read().log(Select::Session(&id), 0, u32::MAX);
+        let rows = runtime.store().read().log(LogSelection::Session(&id), 0, u32::MAX);
         let numbers: Vec<u64> =
             rows.map_err(|error| error.to_string())?.iter().map(|row| row.n).collect();
         same("numbers in the log", numbers, (0..*told).collect())?;

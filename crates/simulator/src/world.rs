@@ -10,7 +10,9 @@ use std::path::PathBuf;
 
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId, Timestamp, Verdict};
-use fusebox_runtime::{Answered, Environment, Home, Layers, PolicySet, Runtime, replay};
+use fusebox_runtime::{
+    EventAnswer, FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay,
+};
 use tempfile::TempDir;
 
 use crate::LifeTotals;
@@ -76,10 +78,10 @@ impl<'a> SimulatedWorld<'a> {
         for _ in 0..2 {
             self.hooks.push(self.hook()?);
         }
-        let home = Home { state_dir: PathBuf::new(), config_file: PathBuf::new() };
+        let home = FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
         let settings = vec![("FUSEBOX_SIMULATED".to_owned(), "1".to_owned())];
-        let environment = Environment { settings, ..Environment::default() };
-        let layers = Layers::of(&home, &environment, None);
+        let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
+        let layers = PolicyLayers::of(&home, &environment, None);
         let at = Timestamp(self.clock);
         layers
             .keep(self.hooks[0].store_mut(), &self.policies, at)
@@ -187,7 +189,7 @@ impl<'a> SimulatedWorld<'a> {
         self.tell(&ScenarioStep { who: *who, ..deed.clone() }, telling).map(drop)
     }
 
-    fn decide(&mut self, hook: usize, event: &Event) -> Result<Answered, String> {
+    fn decide(&mut self, hook: usize, event: &Event) -> Result<EventAnswer, String> {
         let now = Timestamp(self.clock);
         let answered = self.hooks[hook].decide(&self.policies, event, now);
         answered.map_err(|error| format!("the store fails: {error}"))

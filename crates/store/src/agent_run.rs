@@ -4,7 +4,7 @@ use fusebox_engine::{RunId, TaskId, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{id, ms, timestamp};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// One run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct AgentRunRow {
     pub body: String,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps a run in place of the one with the same id.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "SELECT id, task, open, at_ms, body FROM agent_run";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// A run, if there is one.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Reader<'_> {
     /// The newest `limit` runs, of one task or of all, the latest first.
     ///
     /// # Errors
-    /// As [`Reader::agent_run`].
+    /// As [`StoreReader::agent_run`].
     pub fn agent_runs(
         &self,
         task: Option<&TaskId>,
@@ -67,7 +67,7 @@ impl Reader<'_> {
     /// The runs of which nobody has written down how they ended, the latest first.
     ///
     /// # Errors
-    /// As [`Reader::agent_run`].
+    /// As [`StoreReader::agent_run`].
     pub fn open_agent_runs(&self) -> Result<Vec<AgentRunRow>, StoreError> {
         self.all(&format!("{COLUMNS} WHERE open = 1 ORDER BY at_ms DESC, id"), [], read)
     }

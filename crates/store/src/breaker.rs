@@ -4,7 +4,7 @@ use fusebox_engine::Timestamp;
 use rusqlite::{Row, params};
 
 use crate::columns::{ms, timestamp, unsigned};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// Breakers that are kept at most; for a new one the least telling goes.
 pub const MAX_BREAKERS: u32 = 256;
@@ -35,7 +35,7 @@ pub enum BreakerRank {
     Held,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps a breaker in place of the one with the same key. Where it is new and there are
     /// [`MAX_BREAKERS`], the oldest of those with the least to tell goes; where a person holds all
     /// of them, this one is not kept.
@@ -80,7 +80,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "SELECT key, rank, at_ms, body FROM breaker";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// A breaker, if it is kept.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Reader<'_> {
     /// Every breaker, by its key.
     ///
     /// # Errors
-    /// As [`Reader::breaker`].
+    /// As [`StoreReader::breaker`].
     pub fn breakers(&self) -> Result<Vec<BreakerRow>, StoreError> {
         self.all(&format!("{COLUMNS} ORDER BY key"), [], read)
     }
@@ -100,7 +100,7 @@ impl Reader<'_> {
     /// Every total, by its name.
     ///
     /// # Errors
-    /// As [`Reader::breaker`].
+    /// As [`StoreReader::breaker`].
     pub fn counters(&self) -> Result<Vec<(String, u64)>, StoreError> {
         self.all("SELECT name, value FROM counter ORDER BY name", [], |row| {
             Ok((row.get(0)?, unsigned(row, 1)?))

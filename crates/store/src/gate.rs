@@ -18,11 +18,11 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// The lock, held until dropped; a process that dies lets go.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct StoreGate {
     _held: File,
 }
 
-impl Gate {
+impl StoreGate {
     /// Enters with others. `None`: there is no such directory.
     pub(crate) fn shared(dir: &Path) -> Result<Option<Self>, StoreError> {
         match File::open(dir) {

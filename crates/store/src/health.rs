@@ -3,11 +3,11 @@
 use std::fs;
 
 use crate::store::beside;
-use crate::{Reader, SCHEMA_VERSION, StoreError};
+use crate::{SCHEMA_VERSION, StoreError, StoreReader};
 
 /// How the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Health {
+pub struct StoreHealth {
     /// The version of its schema.
     pub schema_version: i64,
     /// `wal`, or a rollback journal (`delete`) where the file system cannot share memory.
@@ -20,17 +20,17 @@ pub struct Health {
     pub problems: Vec<String>,
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// Reads the whole database and checks it; seconds for hundreds of megabytes.
     ///
     /// # Errors
     /// Why the database cannot be read at all.
-    pub fn health(&self) -> Result<Health, StoreError> {
+    pub fn health(&self) -> Result<StoreHealth, StoreError> {
         let size = |suffix| fs::metadata(beside(self.file(), suffix)).map_or(0, |file| file.len());
         let mut problems: Vec<String> =
             self.all("PRAGMA integrity_check(20)", [], |row| row.get(0))?;
         problems.retain(|line| line != "ok");
-        Ok(Health {
+        Ok(StoreHealth {
             schema_version: SCHEMA_VERSION,
             journal: self.with(|conn| conn.query_row("PRAGMA journal_mode", [], |r| r.get(0)))?,
             bytes: size(""),

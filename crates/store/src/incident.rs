@@ -4,7 +4,7 @@ use fusebox_engine::{IncidentId, SessionId, TaskId, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{id, ms, timestamp};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// One incident.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct IncidentFilter<'a> {
     pub open_only: bool,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps an incident in place of the one with the same id.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "SELECT id, session, task, at_ms, status, open, body FROM incident";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// An incident, if there is one.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Reader<'_> {
     /// the prefix is too short.
     ///
     /// # Errors
-    /// As [`Reader::incident`].
+    /// As [`StoreReader::incident`].
     pub fn find_incidents(&self, prefix: &str) -> Result<Vec<IncidentRow>, StoreError> {
         self.all(
             &format!("{COLUMNS} WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id"),
@@ -88,7 +88,7 @@ impl Reader<'_> {
     /// The incidents that pass a filter, latest first.
     ///
     /// # Errors
-    /// As [`Reader::incident`].
+    /// As [`StoreReader::incident`].
     pub fn incidents(&self, filter: &IncidentFilter<'_>) -> Result<Vec<IncidentRow>, StoreError> {
         self.all(
             &format!(

@@ -4,7 +4,7 @@ use fusebox_engine::{AgentId, EventId, SessionId, TaskId, Timestamp};
 use rusqlite::{ErrorCode, Row, params};
 
 use crate::columns::{bits, count, digest, id, ms, timestamp, unsigned};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// An event to write.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +36,7 @@ pub struct LogRow<'a> {
 
 /// How the log took an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Appended {
+pub enum AppendOutcome {
     /// It is new, at this place in the order of commits.
     New(u64),
     /// Its id is in the log already; nothing was changed.
@@ -48,7 +48,7 @@ pub enum Appended {
 
 /// An event as it lies in the log; the fields are those of [`LogRow`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Logged {
+pub struct LoggedEvent {
     /// Its place in the order of commits.
     pub seq: u64,
     /// Its session.
@@ -77,7 +77,7 @@ pub struct Logged {
 
 /// Which events.
 #[derive(Debug, Clone, Copy)]
-pub enum Select<'a> {
+pub enum LogSelection<'a> {
     /// Every one.
     All,
     /// Those of a session.
@@ -101,13 +101,13 @@ pub struct SessionRow {
     pub events: u64,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Writes an event at the end of the log.
     ///
     /// # Errors
     /// [`StoreError::LostUpdate`] when its number is taken by another event, or why the database
     /// takes no writes.
-    pub fn append(&mut self, row: &LogRow<'_>) -> Result<Appended, StoreError> {
+    pub fn append(&mut self, row: &LogRow<'_>) -> Result<AppendOutcome, StoreError> {
         let written = self.with(|conn| {
             let mut insert = conn.prepare_cached(
                 "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
@@ -135,10 +135,10 @@ impl Tx<'_> {
             }
         })?;
         if let Some(seq) = written {
-            return Ok(Appended::New(seq.cast_unsigned()));
+            return Ok(AppendOutcome::New(seq.cast_unsigned()));
         }
         match self.find_event(row.session, row.id)? {
-            Some(verdict) => Ok(Appended::Duplicate { verdict }),
+            Some(verdict) => Ok(AppendOutcome::Duplicate { verdict }),
             None => Err(StoreError::LostUpdate { session: row.session.to_string(), n: row.n }),
         }
     }
@@ -147,7 +147,7 @@ impl Tx<'_> {
 const COLUMNS: &str = "SELECT seq, session, n, id, agent, task, at_ms, kind, observation, verdict,
     policy, versions FROM log";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// The answer that an event got, if it is in the log.
     ///
     /// # Errors
@@ -170,14 +170,14 @@ impl Reader<'_> {
     /// [`StoreError::Row`] when one of them is unreadable, or why the database is.
     pub fn log(
         &self,
-        select: Select<'_>,
+        select: LogSelection<'_>,
         after: u64,
         limit: u32,
-    ) -> Result<Vec<Logged>, StoreError> {
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
         let (filter, key) = match select {
-            Select::All => ("?1 = ''", ""),
-            Select::Session(session) => ("session = ?1", session.as_str()),
-            Select::Task(task) => ("task = ?1", task.as_str()),
+            LogSelection::All => ("?1 = ''", ""),
+            LogSelection::Session(session) => ("session = ?1", session.as_str()),
+            LogSelection::Task(task) => ("task = ?1", task.as_str()),
         };
         self.all(
             &format!("{COLUMNS} WHERE {filter} AND seq > ?2 ORDER BY seq LIMIT ?3"),
@@ -189,8 +189,8 @@ impl Reader<'_> {
     /// The newest `limit` events of a session, the oldest of them first.
     ///
     /// # Errors
-    /// As [`Reader::log`].
-    pub fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<Logged>, StoreError> {
+    /// As [`StoreReader::log`].
+    pub fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<LoggedEvent>, StoreError> {
         let mut newest = self.all(
             &format!("{COLUMNS} WHERE session = ?1 ORDER BY n DESC LIMIT ?2"),
             params![session.as_str(), limit],
@@ -246,7 +246,7 @@ impl Reader<'_> {
     /// Every session in the log, the one with the latest event first.
     ///
     /// # Errors
-    /// As [`Reader::log`].
+    /// As [`StoreReader::log`].
     pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
         // One step in an index for each session, instead of a walk over the whole log.
         let mut sessions = self.all(
@@ -278,8 +278,8 @@ impl Reader<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Logged> {
-    Ok(Logged {
+fn read(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
+    Ok(LoggedEvent {
         seq: unsigned(row, 0)?,
         session: id(row, 1)?,
         n: unsigned(row, 2)?,

@@ -10,7 +10,7 @@ use fusebox_engine::Timestamp;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::failpoint::reach;
-use crate::gate::Gate;
+use crate::gate::StoreGate;
 use crate::store::beside;
 use crate::{Store, StoreError, schema};
 
@@ -25,7 +25,7 @@ const TRIES: u32 = 8;
 
 /// An open store, and what had to be done for it.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedStore {
     /// The store.
     pub store: Store,
     /// Where a corrupt database went; the store is then a new one.
@@ -34,7 +34,7 @@ pub struct Opened {
 
 /// Which file lies at a path, whatever it is called later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Identity {
+pub(crate) struct FileIdentity {
     device: u64,
     inode: u64,
 }
@@ -46,18 +46,18 @@ impl Store {
     ///
     /// # Errors
     /// When the directory or file cannot be opened, stays locked, or a newer Fusebox wrote it.
-    pub fn open(dir: &Path, now: Timestamp) -> Result<Opened, StoreError> {
+    pub fn open(dir: &Path, now: Timestamp) -> Result<OpenedStore, StoreError> {
         let file = dir.join(FILE);
         let mut set_aside = None;
         let mut last = StoreError::Busy { file: file.clone() };
         for _ in 0..TRIES {
             match attach(dir, &file)? {
-                Attached::Store(store) => {
+                AttachResult::Store(store) => {
                     reach("after-open");
-                    return Ok(Opened { store: *store, set_aside });
+                    return Ok(OpenedStore { store: *store, set_aside });
                 }
-                Attached::Missing => create(dir, &file)?,
-                Attached::Corrupt(identity, error) => {
+                AttachResult::Missing => create(dir, &file)?,
+                AttachResult::Corrupt(identity, error) => {
                     set_aside = move_away(dir, &file, identity, now)?.or(set_aside);
                     last = error;
                 }
@@ -71,38 +71,38 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn set_aside(self, now: Timestamp) -> Result<Opened, StoreError> {
+    pub fn set_aside(self, now: Timestamp) -> Result<OpenedStore, StoreError> {
         let (Some(identity), Some(dir)) = (self.identity, self.file.parent()) else {
-            return Ok(Opened { store: Self::in_memory()?, set_aside: None });
+            return Ok(OpenedStore { store: Self::in_memory()?, set_aside: None });
         };
         // Still open, so that its inode is not given to another file.
         let set_aside = move_away(dir, &self.file, identity, now)?;
         let opened = Self::open(dir, now)?;
-        Ok(Opened { set_aside: set_aside.or(opened.set_aside), ..opened })
+        Ok(OpenedStore { set_aside: set_aside.or(opened.set_aside), ..opened })
     }
 }
 
-enum Attached {
+enum AttachResult {
     Store(Box<Store>),
     Missing,
-    Corrupt(Identity, StoreError),
+    Corrupt(FileIdentity, StoreError),
 }
 
-fn attach(dir: &Path, file: &Path) -> Result<Attached, StoreError> {
-    let Some(gate) = Gate::shared(dir)? else { return Ok(Attached::Missing) };
+fn attach(dir: &Path, file: &Path) -> Result<AttachResult, StoreError> {
+    let Some(gate) = StoreGate::shared(dir)? else { return Ok(AttachResult::Missing) };
     // Asked before the file is opened: at worst it names a file that is gone, never a newer one.
-    let Some(identity) = Identity::at(file)? else { return Ok(Attached::Missing) };
+    let Some(identity) = FileIdentity::at(file)? else { return Ok(AttachResult::Missing) };
     match connect(dir, file, gate) {
         Ok(conn) => {
             let file = file.to_owned();
-            Ok(Attached::Store(Box::new(Store { conn, file, identity: Some(identity) })))
+            Ok(AttachResult::Store(Box::new(Store { conn, file, identity: Some(identity) })))
         }
-        Err(error @ StoreError::Corrupt { .. }) => Ok(Attached::Corrupt(identity, error)),
+        Err(error @ StoreError::Corrupt { .. }) => Ok(AttachResult::Corrupt(identity, error)),
         Err(error) => Err(error),
     }
 }
 
-fn connect(dir: &Path, file: &Path, gate: Gate) -> Result<Connection, StoreError> {
+fn connect(dir: &Path, file: &Path, gate: StoreGate) -> Result<Connection, StoreError> {
     let failed = |error| StoreError::sqlite(file, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut conn = Connection::open_with_flags(file, flags).map_err(failed)?;
@@ -124,7 +124,7 @@ fn create(dir: &Path, file: &Path) -> Result<(), StoreError> {
         .create(dir)
         .map_err(|error| StoreError::io(dir, error))?;
     // Alone: the close below would drop SQLite's locks of this same process.
-    let _gate = Gate::alone(dir)?;
+    let _gate = StoreGate::alone(dir)?;
     // SQLite gives the `-wal` and `-shm` files the mode of the database.
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
         Ok(_) => Ok(()),
@@ -137,11 +137,11 @@ fn create(dir: &Path, file: &Path) -> Result<(), StoreError> {
 fn move_away(
     dir: &Path,
     file: &Path,
-    corrupt: Identity,
+    corrupt: FileIdentity,
     now: Timestamp,
 ) -> Result<Option<PathBuf>, StoreError> {
-    let _gate = Gate::alone(dir)?;
-    if Identity::at(file)? != Some(corrupt) {
+    let _gate = StoreGate::alone(dir)?;
+    if FileIdentity::at(file)? != Some(corrupt) {
         return Ok(None);
     }
     let mut stamp = now.0;
@@ -161,7 +161,7 @@ fn move_away(
     Ok(Some(target))
 }
 
-impl Identity {
+impl FileIdentity {
     /// Which file lies at `path`; `None` when there is none.
     fn at(path: &Path) -> Result<Option<Self>, StoreError> {
         match fs::metadata(path) {

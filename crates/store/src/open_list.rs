@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::StoreError;
-use crate::gate::Gate;
+use crate::gate::StoreGate;
 
 /// One session with an open breaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ pub struct OpenList {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct OpenListFile<'a> {
     version: u32,
     open: &'a [OpenEntry],
 }
@@ -104,7 +104,7 @@ impl OpenList {
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<OpenEntry>)) -> Result<(), StoreError> {
-        let _gate = Gate::alone(&self.dir)?;
+        let _gate = StoreGate::alone(&self.dir)?;
         let before = self.read()?;
         let mut after = before.clone();
         change(&mut after);
@@ -115,7 +115,7 @@ impl OpenList {
     fn replace(&self, open: &[OpenEntry]) -> Result<(), StoreError> {
         let new = self.dir.join("open.json.new");
         let failed = |error| StoreError::io(&new, error);
-        let text = serde_json::to_vec(&Written { version: 1, open })
+        let text = serde_json::to_vec(&OpenListFile { version: 1, open })
             .map_err(|error| failed(error.into()))?;
         let mut file: File = OpenOptions::new()
             .write(true)

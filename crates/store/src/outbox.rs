@@ -8,7 +8,7 @@ use fusebox_engine::{Duration, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{count, ms, timestamp, unsigned};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// No effect rests longer.
 const LONGEST_REST: Duration = Duration(24 * 3_600_000);
@@ -27,14 +27,14 @@ pub struct OutboxRow {
     /// When it was queued.
     pub queued: Timestamp,
     /// How it stands.
-    pub delivery: Delivery,
+    pub delivery: DeliveryState,
     /// How often it was tried; the number of a claimed effect's own attempt.
     pub attempts: u64,
 }
 
 /// How an effect stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Delivery {
+pub enum DeliveryState {
     /// To be tried from this time on; before it, someone holds it or it rests.
     Pending {
         /// The time.
@@ -51,7 +51,7 @@ pub enum Delivery {
 
 /// How an attempt ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settled {
+pub enum DeliveryOutcome {
     /// It was carried out.
     Done,
     /// It is tried again later.
@@ -68,7 +68,7 @@ pub enum Settled {
     },
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Queues an effect, unless one of this kind and key ever was; says whether it did.
     ///
     /// # Errors
@@ -122,12 +122,12 @@ impl Tx<'_> {
     pub fn finish_outbox(
         &mut self,
         claimed: &OutboxRow,
-        settled: &Settled,
+        settled: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
         let (state, not_before, error) = match settled {
-            Settled::Done => (1, Timestamp(0), ""),
-            Settled::Retry { at, error } => (0, *at, error.as_str()),
-            Settled::Failed { error } => (2, Timestamp(0), error.as_str()),
+            DeliveryOutcome::Done => (1, Timestamp(0), ""),
+            DeliveryOutcome::Retry { at, error } => (0, *at, error.as_str()),
+            DeliveryOutcome::Failed { error } => (2, Timestamp(0), error.as_str()),
         };
         let changed = self.execute(
             "UPDATE outbox SET state = ?3, not_before_ms = ?4, error = ?5
@@ -140,7 +140,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "seq, kind, key, body, queued_ms, attempts, state, not_before_ms, error";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// Every effect that is not carried out, in the order in which they were queued: pending ones
     /// and given-up ones.
     ///
@@ -153,7 +153,7 @@ impl Reader<'_> {
     /// One effect, whatever became of it.
     ///
     /// # Errors
-    /// As [`Reader::undelivered`].
+    /// As [`StoreReader::undelivered`].
     pub fn effect(&self, kind: &str, key: &str) -> Result<Option<OutboxRow>, StoreError> {
         self.one(
             &format!("SELECT {COLUMNS} FROM outbox WHERE kind = ?1 AND key = ?2"),
@@ -165,9 +165,9 @@ impl Reader<'_> {
 
 fn read(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
     let delivery = match row.get::<_, i64>(6)? {
-        0 => Delivery::Pending { not_before: timestamp(row, 7)? },
-        1 => Delivery::Done,
-        2 => Delivery::Failed { error: row.get(8)? },
+        0 => DeliveryState::Pending { not_before: timestamp(row, 7)? },
+        1 => DeliveryState::Done,
+        2 => DeliveryState::Failed { error: row.get(8)? },
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(6, other)),
     };
     Ok(OutboxRow {

@@ -4,7 +4,7 @@ use fusebox_engine::Timestamp;
 use rusqlite::{Row, params};
 
 use crate::columns::{bits, digest, ms};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// One compiled policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct PolicyRow {
     pub body: String,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps a policy as the latest good one of its place.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "SELECT key, place, digest, body FROM policy";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// The policy compiled from exactly this.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Reader<'_> {
     /// The policy kept last for a place.
     ///
     /// # Errors
-    /// As [`Reader::policy`].
+    /// As [`StoreReader::policy`].
     pub fn last_good_policy(&self, place: &str) -> Result<Option<PolicyRow>, StoreError> {
         self.one(
             &format!("{COLUMNS} WHERE place = ?1 ORDER BY seq DESC LIMIT 1"),
@@ -61,7 +61,7 @@ impl Reader<'_> {
     /// The policy that the log names by its digest.
     ///
     /// # Errors
-    /// As [`Reader::policy`].
+    /// As [`StoreReader::policy`].
     pub fn policy_of_digest(&self, digest: u64) -> Result<Option<PolicyRow>, StoreError> {
         self.one(&format!("{COLUMNS} WHERE digest = ?1 LIMIT 1"), params![bits(digest)], read)
     }

@@ -4,7 +4,7 @@ use fusebox_engine::{SessionId, Timestamp};
 use rusqlite::params;
 
 use crate::columns::{bits, digest, id, ms};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// A recorded client process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct ProcessRow {
     pub started: u64,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Records a client process; once more changes nothing but the time.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl Tx<'_> {
     }
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// Every recorded process.
     ///
     /// # Errors

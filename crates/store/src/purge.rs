@@ -4,11 +4,11 @@ use fusebox_engine::Timestamp;
 use rusqlite::params;
 
 use crate::columns::ms;
-use crate::{Store, StoreError, Tx};
+use crate::{Store, StoreError, StoreTx};
 
 /// What to forget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purge {
+pub enum PurgeRequest {
     /// What was last touched before this time, except what is open: incidents, tasks,
     /// the states of open breakers, the events of a task that is open or has an open incident, and
     /// effects that are pending.
@@ -21,7 +21,7 @@ pub enum Purge {
 
 /// How many rows went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Purged {
+pub struct PurgeCounts {
     /// Events of the log.
     pub events: usize,
     /// States.
@@ -53,7 +53,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database takes no writes.
-    pub fn purge(&mut self, what: Purge) -> Result<Purged, StoreError> {
+    pub fn purge(&mut self, what: PurgeRequest) -> Result<PurgeCounts, StoreError> {
         self.write(|tx| forget(tx, what))
     }
 
@@ -61,12 +61,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database takes no writes.
-    pub fn would_purge(&mut self, what: Purge) -> Result<Purged, StoreError> {
+    pub fn would_purge(&mut self, what: PurgeRequest) -> Result<PurgeCounts, StoreError> {
         // An error rolls back, so the count travels as one.
-        match self.write(|tx| Err::<(), _>(Counted::of(forget(tx, what)))) {
-            Err(Counted::Purged(purged)) => Ok(purged),
-            Err(Counted::Failed(error)) => Err(error),
-            Ok(()) => Ok(Purged::default()),
+        match self.write(|tx| Err::<(), _>(PurgeCountKind::of(forget(tx, what)))) {
+            Err(PurgeCountKind::PurgeCounts(purged)) => Ok(purged),
+            Err(PurgeCountKind::Failed(error)) => Err(error),
+            Ok(()) => Ok(PurgeCounts::default()),
         }
     }
 
@@ -80,33 +80,33 @@ impl Store {
     }
 }
 
-enum Counted {
-    Purged(Purged),
+enum PurgeCountKind {
+    PurgeCounts(PurgeCounts),
     Failed(StoreError),
 }
 
-impl Counted {
-    fn of(result: Result<Purged, StoreError>) -> Self {
-        result.map_or_else(Self::Failed, Self::Purged)
+impl PurgeCountKind {
+    fn of(result: Result<PurgeCounts, StoreError>) -> Self {
+        result.map_or_else(Self::Failed, Self::PurgeCounts)
     }
 }
 
-impl From<StoreError> for Counted {
+impl From<StoreError> for PurgeCountKind {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
 }
 
-fn forget(tx: &Tx<'_>, what: Purge) -> Result<Purged, StoreError> {
+fn forget(tx: &StoreTx<'_>, what: PurgeRequest) -> Result<PurgeCounts, StoreError> {
     match what {
-        Purge::Before(time) => before(tx, time),
-        Purge::Everything => everything(tx),
+        PurgeRequest::Before(time) => before(tx, time),
+        PurgeRequest::Everything => everything(tx),
     }
 }
 
-fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
+fn before(tx: &StoreTx<'_>, time: Timestamp) -> Result<PurgeCounts, StoreError> {
     let time = params![ms(time)];
-    Ok(Purged {
+    Ok(PurgeCounts {
         events: tx.execute(
             "DELETE FROM log WHERE task IN (
                SELECT task FROM log GROUP BY task HAVING max(at_ms) < ?1
@@ -149,8 +149,8 @@ fn before(tx: &Tx<'_>, time: Timestamp) -> Result<Purged, StoreError> {
     })
 }
 
-fn everything(tx: &Tx<'_>) -> Result<Purged, StoreError> {
-    Ok(Purged {
+fn everything(tx: &StoreTx<'_>) -> Result<PurgeCounts, StoreError> {
+    Ok(PurgeCounts {
         events: tx.execute("DELETE FROM log", [])?,
         scopes: tx.execute("DELETE FROM scope", [])?,
         incidents: tx.execute("DELETE FROM incident", [])?,

@@ -4,9 +4,9 @@ use fusebox_engine::{IncidentId, Timestamp};
 use rusqlite::params;
 
 use crate::columns::ms;
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps the report of an incident, as JSON, in place of the one before.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ impl Tx<'_> {
     }
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// The report of an incident, if one was made.
     ///
     /// # Errors

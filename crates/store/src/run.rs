@@ -4,9 +4,9 @@ use fusebox_engine::{TaskId, Timestamp};
 use rusqlite::params;
 
 use crate::columns::ms;
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps the `n`-th test run of a task, as JSON.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Tx<'_> {
     }
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// The newest `limit` test runs of a task, the oldest of them first.
     ///
     /// # Errors

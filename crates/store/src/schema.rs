@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::StoreError;
-use crate::gate::Gate;
+use crate::gate::StoreGate;
 
 /// The version that this build writes, kept in the file as `user_version`.
 #[expect(clippy::cast_possible_wrap, reason = "a handful of steps")]
@@ -31,7 +31,7 @@ pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
 /// wait at the gate; the first one does the work.
 pub(crate) fn prepare(conn: Connection, dir: &Path, file: &Path) -> Result<Connection, StoreError> {
     let failed = |error| StoreError::sqlite(file, error);
-    let _gate = Gate::alone(dir)?;
+    let _gate = StoreGate::alone(dir)?;
     let found = version(&conn).map_err(failed)?;
     if found > IMPLAUSIBLE {
         let detail = format!("its schema version is {found}");

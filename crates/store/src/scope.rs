@@ -4,7 +4,7 @@ use fusebox_engine::{TaskId, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{ms, timestamp};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// Whose state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ pub struct ScopeRow {
 /// The sessions that are looked for around a task at most.
 const SESSIONS_OF_TASK: u32 = 32;
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// The latest sessions whose record names this task, at most 32.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Reader<'_> {
     }
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps a state in place of the one before.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Tx<'_> {
     }
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// A state, if there is one.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl Reader<'_> {
     /// Every state of a kind by its key, in the order of keys.
     ///
     /// # Errors
-    /// As [`Reader::scope`].
+    /// As [`StoreReader::scope`].
     pub fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
         self.all(
             "SELECT key, durable, recent, recent_version, open, at_ms FROM scope

@@ -20,7 +20,7 @@ const LOG_BYTES: u64 = 128 * 4120;
 pub struct Store {
     pub(crate) conn: Connection,
     pub(crate) file: PathBuf,
-    pub(crate) identity: Option<crate::open::Identity>,
+    pub(crate) identity: Option<crate::open::FileIdentity>,
 }
 
 impl Store {
@@ -40,20 +40,20 @@ impl Store {
     /// the state before or the state after.
     ///
     /// What is committed outlives the end of any process. It outlives a loss of power when
-    /// `work` called [`Tx::require_durable`]; without that, the last seconds may be missing then.
+    /// `work` called [`StoreTx::require_durable`]; without that, the last seconds may be missing then.
     ///
     /// # Errors
     /// What `work` returns, or why the transaction could not begin or commit. Nothing is kept.
     pub fn write<T, E: From<StoreError>>(
         &mut self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+        work: impl FnOnce(&mut StoreTx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let failed = |error| StoreError::sqlite(&self.file, error);
         // Dropped before its commit (an error, a panic), it rolls back.
         let transaction = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)
             .map_err(failed)?;
         reach("after-begin");
-        let mut tx = Tx { reader: self.read(), durable: false };
+        let mut tx = StoreTx { reader: self.read(), durable: false };
         let done = work(&mut tx)?;
         let durable = tx.durable;
         if self.conn.is_autocommit() {
@@ -71,8 +71,8 @@ impl Store {
 
     /// Asks questions; each answer is one consistent view.
     #[must_use]
-    pub fn read(&self) -> Reader<'_> {
-        Reader { conn: &self.conn, file: &self.file }
+    pub fn read(&self) -> StoreReader<'_> {
+        StoreReader { conn: &self.conn, file: &self.file }
     }
 
     /// Leaves the closing to the system, for a process that ends now: it takes back memory, files and
@@ -140,14 +140,14 @@ pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// One transaction: reads as [`Reader`], and writes.
+/// One transaction: reads as [`StoreReader`], and writes.
 #[derive(Debug)]
-pub struct Tx<'a> {
-    reader: Reader<'a>,
+pub struct StoreTx<'a> {
+    reader: StoreReader<'a>,
     durable: bool,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Asks that this transaction outlives a loss of power: for trips, and for what people say.
     pub fn require_durable(&mut self) {
         self.durable = true;
@@ -163,22 +163,22 @@ impl Tx<'_> {
     }
 }
 
-impl<'a> Deref for Tx<'a> {
-    type Target = Reader<'a>;
+impl<'a> Deref for StoreTx<'a> {
+    type Target = StoreReader<'a>;
 
-    fn deref(&self) -> &Reader<'a> {
+    fn deref(&self) -> &StoreReader<'a> {
         &self.reader
     }
 }
 
 /// Answers questions about what is kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Reader<'a> {
+pub struct StoreReader<'a> {
     conn: &'a Connection,
     file: &'a Path,
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// Runs `work` and sorts its errors.
     pub(crate) fn with<T>(
         &self,

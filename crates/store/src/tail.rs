@@ -4,7 +4,7 @@ use fusebox_engine::{AgentId, SessionId, Timestamp};
 use rusqlite::params;
 
 use crate::columns::{id, ms, timestamp};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// How far one conversation was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct TailRow {
     pub at: Timestamp,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps how far a conversation was read, in place of what was kept before.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Tx<'_> {
     }
 }
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// How far a conversation was read, if it ever was.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use fusebox_engine::{TaskId, Timestamp};
 use rusqlite::{Row, params};
 
 use crate::columns::{id, ms, timestamp};
-use crate::{Reader, StoreError, Tx};
+use crate::{StoreError, StoreReader, StoreTx};
 
 /// One task.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct TaskRow {
     pub body: String,
 }
 
-impl Tx<'_> {
+impl StoreTx<'_> {
     /// Keeps a task in place of the one with the same id.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Tx<'_> {
 
 const COLUMNS: &str = "SELECT id, folder, open, at_ms, body FROM task";
 
-impl Reader<'_> {
+impl StoreReader<'_> {
     /// A task, if there is one.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Reader<'_> {
     /// The tasks, all or the open ones alone, the latest first.
     ///
     /// # Errors
-    /// As [`Reader::task`].
+    /// As [`StoreReader::task`].
     pub fn tasks(&self, open_only: bool) -> Result<Vec<TaskRow>, StoreError> {
         self.all(
             &format!("{COLUMNS} WHERE open >= ?1 ORDER BY at_ms DESC, id"),
@@ -62,7 +62,7 @@ impl Reader<'_> {
     /// The latest open task of exactly this folder.
     ///
     /// # Errors
-    /// As [`Reader::task`].
+    /// As [`StoreReader::task`].
     pub fn task_of_folder(&self, folder: &str) -> Result<Option<TaskRow>, StoreError> {
         self.one(
             &format!("{COLUMNS} WHERE folder = ?1 AND open = 1 ORDER BY at_ms DESC, id LIMIT 1"),

@@ -8,8 +8,8 @@ use std::process::{Child, Command};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use fusebox_runtime::agent_run::{self, Watch};
-use fusebox_runtime::process::Process;
+use fusebox_runtime::agent_run::{self, RunWatch};
+use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{Runtime, RuntimeError};
 use rustix::process::{Pid, Signal, WaitOptions};
 
@@ -76,8 +76,8 @@ fn pid(child: &Child) -> Result<Pid, SupervisorError> {
 
 /// Whether somebody still watches over a run.
 #[must_use]
-pub fn is_kept(watch: &Watch) -> bool {
-    let lives = |(pid, started): (u32, u64)| match Process::of(pid) {
+pub fn is_kept(watch: &RunWatch) -> bool {
+    let lives = |(pid, started): (u32, u64)| match ProcessInfo::of(pid) {
         Some(process) => process.started == started && !process.ended,
         // Without `/proc` a pid is all there is.
         None if cfg!(target_os = "linux") => false,
@@ -93,7 +93,7 @@ pub fn is_kept(watch: &Watch) -> bool {
 /// When the store fails.
 pub fn bury(runtime: &mut Runtime) -> Result<(), RuntimeError> {
     let own = std::process::id();
-    let own = (own, Process::of(own).map_or(0, |process| process.started));
+    let own = (own, ProcessInfo::of(own).map_or(0, |process| process.started));
     let lost = agent_run::unfinished(runtime.store())?;
     for record in lost.iter().filter(|record| record.watch.guard == own) {
         run::give_up(runtime.store_mut(), record, "the supervisor was killed")?;

@@ -2,8 +2,8 @@
 //! from a trip.
 
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
-use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, Watch};
-use fusebox_runtime::process::Process;
+use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, RunWatch};
+use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
 use fusebox_store::{IncidentFilter, Store, StoreError};
 use serde_json::json;
@@ -68,7 +68,7 @@ fn begun(spec: &Spec, store: &Store) -> Result<AgentRun, RuntimeError> {
     let before = agent_run::latest(store, Some(&spec.task), BEFORE)?;
     let tripped = before.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
     let own = std::process::id();
-    let watch = |pid: u32| (pid, Process::of(pid).map_or(0, |process| process.started));
+    let watch = |pid: u32| (pid, ProcessInfo::of(pid).map_or(0, |process| process.started));
     let guard = if spec.is_guarded { std::os::unix::process::parent_id() } else { own };
     Ok(AgentRun {
         run: spec.run.clone(),
@@ -79,7 +79,7 @@ fn begun(spec: &Spec, store: &Store) -> Result<AgentRun, RuntimeError> {
         folder: spec.dir.to_string_lossy().into_owned(),
         started_at: clock::now(),
         ended_at: None,
-        watch: Watch { supervisor: watch(own), guard: watch(guard) },
+        watch: RunWatch { supervisor: watch(own), guard: watch(guard) },
         session: SessionId::parse(spec.run.as_str()).ok(),
         tool_calls: 0,
         messages: 0,

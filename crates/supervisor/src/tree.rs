@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use fusebox_runtime::process::{self, Process};
+use fusebox_runtime::process::{self, ProcessInfo};
 use rustix::process::{Pid, Signal, WaitOptions};
 
 /// How often is looked whether all have ended.
@@ -199,7 +199,7 @@ fn marked(mark: &str) -> Vec<Member> {
 fn send((pid, started): Member, signal: Signal) {
     let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else { return };
     let is_same = || {
-        let now = Process::of(pid.as_raw_nonzero().get().cast_unsigned());
+        let now = ProcessInfo::of(pid.as_raw_nonzero().get().cast_unsigned());
         now.is_some_and(|now| now.started == started)
     };
     #[cfg(target_os = "linux")]

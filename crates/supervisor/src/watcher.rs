@@ -5,7 +5,7 @@ use fusebox_engine::{
     VerdictAction,
 };
 use fusebox_runtime::RuntimeError;
-use fusebox_store::{Logged, Select, Store};
+use fusebox_store::{LogSelection, LoggedEvent, Store};
 
 /// Rows of the log that are read at once.
 const BATCH: u32 = 500;
@@ -65,7 +65,7 @@ impl Watcher {
     /// Reads what is new.
     pub(crate) fn look(&mut self, store: &Store) -> Result<(), RuntimeError> {
         loop {
-            let rows = store.read().log(Select::Task(&self.task), self.after, BATCH)?;
+            let rows = store.read().log(LogSelection::Task(&self.task), self.after, BATCH)?;
             let Some(last) = rows.last() else { return Ok(()) };
             self.after = last.seq;
             for row in &rows {
@@ -99,7 +99,7 @@ impl Watcher {
         self.sessions.iter().skip(1).next_back().map(|seen| &seen.session)
     }
 
-    fn take(&mut self, row: &Logged) {
+    fn take(&mut self, row: &LoggedEvent) {
         let verdict = serde_json::from_str::<Verdict>(&row.verdict).ok();
         let known = self.sessions.iter_mut().find(|seen| seen.session == row.session);
         if row.kind == "session_start" {

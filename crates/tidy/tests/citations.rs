@@ -76,7 +76,8 @@ fn every_cited_rule_is_explained_and_every_explained_rule_is_proven() {
     let mut complaints = Vec::new();
     for (path, text) in texts() {
         let tested = ids_of_tests(&text);
-        for cited in ids_in_words(&path, &text).union(&tested).filter(|id| !explained.contains(*id)) {
+        for cited in ids_in_words(&path, &text).union(&tested).filter(|id| !explained.contains(*id))
+        {
             complaints.push(format!("{}: {cited} does not stand in docs/rules.md", path.display()));
         }
         for page in PAGES_OF_OTHERS.iter().filter(|page| text.contains(**page)) {

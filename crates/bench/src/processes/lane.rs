@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::SessionId;
 use fusebox_runtime::clock;
-use fusebox_store::{Select, Store};
+use fusebox_store::{LogSelection, Store};
 
 use super::start::{RunFolders, RunTime, run};
 use crate::BenchError;
@@ -172,7 +172,7 @@ impl TimedProgram {
         }
         let opened = Store::open(&self.place.state_dir(), clock::now())?.store;
         let session = SessionId::parse(SESSION)?;
-        let rows = opened.read().log(Select::Session(&session), primed.events, u32::MAX)?;
+        let rows = opened.read().log(LogSelection::Session(&session), primed.events, u32::MAX)?;
         let new = rows.iter().filter(|row| row.n >= primed.events);
         let (found, expected) = (new.clone().count() as u64, self.next - primed.events);
         if found != expected || new.clone().any(|row| !row.verdict.is_empty()) {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fusebox_engine::Policy;
-use fusebox_runtime::{Environment, Home, Layers, PolicySet, clock, keep_stricter};
+use fusebox_runtime::{
+    FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, clock, keep_stricter,
+};
 use fusebox_store::Store;
 
 use super::lane::{ProgramRole, TimedProgram};
@@ -100,8 +102,9 @@ fn counts() -> Result<String, BenchError> {
 fn keep_policy(place: &RunFolders) -> Result<(), BenchError> {
     std::fs::write(place.project.join(".fusebox.toml"), "preset = \"default\"\n")?;
     let variables = [("HOME".to_owned(), place.home.to_string_lossy().into_owned())];
-    let environment = Environment::of(variables.into_iter());
-    let layers = Layers::of(&Home::of(&environment)?, &environment, Some(&place.project));
+    let environment = FuseboxEnvironment::of(variables.into_iter());
+    let layers =
+        PolicyLayers::of(&FuseboxDirs::of(&environment)?, &environment, Some(&place.project));
     let roles = ["reviewer", "implementer"].map(|role| (role.to_owned(), Policy::default()));
     let set = PolicySet::new(Policy::default(), BTreeMap::from(roles));
     let mut store = Store::open(&place.state_dir(), clock::now())?.store;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use fusebox_clients::canonical;
-use fusebox_runtime::{InForce, Runtime};
+use fusebox_runtime::{Runtime, SessionPolicy};
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         let now = context.now();
         let known = runtime.session(&event.session, now)?;
         let in_force = runtime.in_force(&known, std::slice::from_ref(&event), &policies, now)?;
-        if let InForce::Unmade(held) = in_force {
+        if let SessionPolicy::Unmade(held) = in_force {
             policy::keep_stricter(context, &mut runtime, held.digest, &policies)?;
         }
         let answered = runtime.decide(&policies, &event, context.now())?;

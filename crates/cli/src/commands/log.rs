@@ -1,7 +1,7 @@
 //! `fusebox log`.
 
 use fusebox_runtime::query;
-use fusebox_store::Logged;
+use fusebox_store::LoggedEvent;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -53,11 +53,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 /// One event of the log as one line of JSON.
-pub(crate) fn json_line(row: &Logged) -> Result<String, CliError> {
+pub(crate) fn json_line(row: &LoggedEvent) -> Result<String, CliError> {
     serde_json::to_string(&json(row)).map_err(|error| CliError::failed(error.to_string()))
 }
 
-fn json(row: &Logged) -> Row<'_> {
+fn json(row: &LoggedEvent) -> Row<'_> {
     Row {
         seq: row.seq,
         session: row.session.as_str(),
@@ -70,7 +70,7 @@ fn json(row: &Logged) -> Row<'_> {
     }
 }
 
-fn text(row: &Logged) -> String {
+fn text(row: &LoggedEvent) -> String {
     let json = json(row);
     let at = |pointer: &str| json.observation.pointer(pointer).and_then(Value::as_str);
     let what = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Duration, Timestamp};
-use fusebox_runtime::{Forget, Runtime};
-use fusebox_store::{FILE, OpenList, Purge, Purged};
+use fusebox_runtime::{PurgeBody, Runtime};
+use fusebox_store::{FILE, OpenList, PurgeCounts, PurgeRequest};
 use serde_json::json;
 
 use crate::context::Context;
@@ -43,12 +43,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let old = if args.everything { None } else { Some(old(args, context)?) };
     let age = old.as_ref().map(|(age, _)| *age);
     let what = match &old {
-        None => Purge::Everything,
-        Some((_, old)) => Purge::Before(old.before),
+        None => PurgeRequest::Everything,
+        Some((_, old)) => PurgeRequest::Before(old.before),
     };
     let mut runtime = context.runtime(None)?;
     let mut purged = runtime.store_mut().would_purge(what)?;
-    let nothing = purged == Purged::default() && !args.everything;
+    let nothing = purged == PurgeCounts::default() && !args.everything;
     if !args.dry_run && !nothing {
         person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 /// How old that is, and what it means for rows and for git.
-fn old(args: &Args, context: &Context) -> Result<(Duration, Forget), CliError> {
+fn old(args: &Args, context: &Context) -> Result<(Duration, PurgeBody), CliError> {
     let age = args.older_than.as_deref().map(Duration::parse).transpose();
     let age = age.map_err(|error| CliError::usage(format!("--older-than: {error}")))?;
     let looked_at = policy::look_outside(context)?;
@@ -94,10 +94,10 @@ fn old(args: &Args, context: &Context) -> Result<(Duration, Forget), CliError> {
     let policy = policy::compiled(&layers, None)?.policy;
     let age = age.unwrap_or(policy.retention);
     let before = Timestamp(context.now().0.saturating_sub(age.0));
-    Ok((age, Forget { before, keep_attempts: policy.attempts.keep_attempts }))
+    Ok((age, PurgeBody { before, keep_attempts: policy.attempts.keep_attempts }))
 }
 
-fn question(age: Option<Duration>, purged: &Purged) -> String {
+fn question(age: Option<Duration>, purged: &PurgeCounts) -> String {
     let what = counts(purged);
     match age {
         None => format!("Forget everything, open breakers included ({what})?"),
@@ -105,7 +105,7 @@ fn question(age: Option<Duration>, purged: &Purged) -> String {
     }
 }
 
-fn counts(purged: &Purged) -> String {
+fn counts(purged: &PurgeCounts) -> String {
     format!(
         "{}, {}, {}, {} and {}",
         count(purged.events, "event"),

@@ -4,13 +4,13 @@ use fusebox_engine::state::TaskState;
 use fusebox_engine::{Decision, Duration, IncidentChange, NotifyChannel, Policy, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::One;
-use crate::checkpoint::WorkPlace;
+use super::EventDecision;
+use crate::checkpoint::TaskFolder;
 use crate::{RuntimeError, codec};
 
 /// What is to be forgotten: the body of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forget {
+pub struct PurgeBody {
     /// What was last touched before this time.
     pub before: Timestamp,
     /// Kept attempts that are older than this when it is done.
@@ -19,13 +19,13 @@ pub struct Forget {
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-impl One<'_, '_> {
+impl EventDecision<'_, '_> {
     pub(super) fn effects(
         &mut self,
         policy: &Policy,
         decision: &Decision,
         task: &TaskState,
-        place: &dyn Fn() -> Option<WorkPlace>,
+        place: &dyn Fn() -> Option<TaskFolder>,
     ) -> Result<bool, RuntimeError> {
         let opened = decision.changes.iter().find_map(|change| match change {
             IncidentChange::Opened(incident) => Some(incident),
@@ -63,7 +63,7 @@ impl One<'_, '_> {
             return Ok(false);
         }
         let old =
-            Forget { before: Timestamp(before), keep_attempts: policy.attempts.keep_attempts };
+            PurgeBody { before: Timestamp(before), keep_attempts: policy.attempts.keep_attempts };
         Ok(self.tx.queue("purge", &day, &codec::json("a delivery", &old)?, self.now)?)
     }
 }

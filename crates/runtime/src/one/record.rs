@@ -6,12 +6,12 @@ use fusebox_engine::{
     VerdictAction,
 };
 use fusebox_observe::test_output_excerpt;
-use fusebox_store::{Appended, LogRow, ScopeKind};
+use fusebox_store::{AppendOutcome, LogRow, ScopeKind};
 
-use super::{One, VERSIONS};
+use super::{EventDecision, VERSIONS};
 use crate::{RuntimeError, codec};
 
-impl One<'_, '_> {
+impl EventDecision<'_, '_> {
     pub(super) fn append(
         &mut self,
         scopes: &Scopes,
@@ -40,7 +40,7 @@ impl One<'_, '_> {
             versions: VERSIONS,
         })?;
         match appended {
-            Appended::New(_) | Appended::Duplicate { .. } => Ok(()),
+            AppendOutcome::New(_) | AppendOutcome::Duplicate { .. } => Ok(()),
         }
     }
 

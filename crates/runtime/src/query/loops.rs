@@ -12,7 +12,7 @@ use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreError};
 use serde::Serialize;
 
 use super::incidents;
-use crate::codec::{self, Read};
+use crate::codec::{self, StoredRecord};
 use crate::{PolicySet, RuntimeError, task};
 
 /// Openings that are shown.
@@ -103,11 +103,13 @@ pub fn loop_status(
 ) -> Result<LoopStatus, RuntimeError> {
     let read = match store.read().scope(ScopeKind::Task, id.as_str()) {
         Ok(row) => codec::read::<TaskState>(row.as_ref()),
-        Err(StoreError::Row { .. }) => Read::Corrupt,
+        Err(StoreError::Row { .. }) => StoredRecord::Corrupt,
         Err(error) => return Err(error.into()),
     };
     let history = history(store, id)?;
-    let Read::State(state) = read else { return Ok(LoopStatus { history, ..unreadable(id) }) };
+    let StoredRecord::State(state) = read else {
+        return Ok(LoopStatus { history, ..unreadable(id) });
+    };
     let named = task::find(store, id)?;
     let role = named.as_ref().and_then(|named| named.role.clone());
     let patch = named.map(|named| named.patch).filter(|patch| !patch.is_null());

@@ -14,17 +14,17 @@ use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
     SessionId, TaskId, Timestamp, fold,
 };
-use fusebox_store::{IncidentFilter, IncidentRow, Logged, ScopeKind, Select, Store};
+use fusebox_store::{IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, Store};
 use serde::Serialize;
 
 pub use calls::{RecordedCall, before, last};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
-pub use standing::{Standing, run_of, standing};
+pub use standing::{SessionStanding, run_of, standing};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
-use crate::codec::{self, Read, Record};
+use crate::codec::{self, ScopeRecord, StoredRecord};
 use crate::load::agent_key;
 use crate::{PolicySet, RuntimeError};
 
@@ -91,8 +91,8 @@ pub fn sessions(
         let of_session = agents.iter().filter(|(key, _)| key.starts_with(prefix));
         let states: Vec<AgentState> = of_session
             .map(|(_, row)| match codec::read(Some(row)) {
-                Read::State(agent) => agent,
-                Read::Corrupt => AgentState::default(),
+                StoredRecord::State(agent) => agent,
+                StoredRecord::Corrupt => AgentState::default(),
             })
             .collect();
         let tripped = main
@@ -194,8 +194,8 @@ pub fn log(
     session: &SessionId,
     after: u64,
     count: u32,
-) -> Result<Vec<Logged>, RuntimeError> {
-    Ok(store.read().log(Select::Session(session), after, count)?)
+) -> Result<Vec<LoggedEvent>, RuntimeError> {
+    Ok(store.read().log(LogSelection::Session(session), after, count)?)
 }
 
 /// Incidents, the latest first.
@@ -226,10 +226,10 @@ fn agent(store: &Store, session: &SessionId) -> Result<AgentState, RuntimeError>
     record(store, ScopeKind::Agent, &key)
 }
 
-fn record<T: Record>(store: &Store, kind: ScopeKind, key: &str) -> Result<T, RuntimeError> {
+fn record<T: ScopeRecord>(store: &Store, kind: ScopeKind, key: &str) -> Result<T, RuntimeError> {
     let row = store.read().scope(kind, key)?;
     Ok(match codec::read(row.as_ref()) {
-        Read::State(state) => state,
-        Read::Corrupt => T::default(),
+        StoredRecord::State(state) => state,
+        StoredRecord::Corrupt => T::default(),
     })
 }

@@ -9,7 +9,7 @@ use crate::{PolicySet, RuntimeError};
 
 /// How a session stands.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct SessionStanding {
     /// Why its main agent or its task is open, if it is.
     pub tripped: Option<TripRecord>,
     /// What a tick would bring now: limits of time and silence.
@@ -34,7 +34,7 @@ pub fn standing(
     session_id: &SessionId,
     task_id: &TaskId,
     now: Timestamp,
-) -> Result<Standing, RuntimeError> {
+) -> Result<SessionStanding, RuntimeError> {
     let session = record::<SessionState>(store, ScopeKind::Session, session_id.as_str())?;
     let task = record::<TaskState>(store, ScopeKind::Task, task_id.as_str())?;
     let agent = agent(store, session_id)?;
@@ -43,7 +43,7 @@ pub fn standing(
     let (messages, context_tokens) = (task.used.messages, task.used.context_tokens);
     let tripped = agent.breaker.tripped().or(task.breaker.tripped()).cloned();
     let due = due(policy, session_id, task_id, now, Scopes { agent, session, task });
-    Ok(Standing { tripped, due, activity, calls_in_flight, messages, context_tokens })
+    Ok(SessionStanding { tripped, due, activity, calls_in_flight, messages, context_tokens })
 }
 
 /// The supervised run that a session belongs to, while it goes on.

@@ -9,29 +9,29 @@ use fusebox_engine::{
     VerdictAction,
 };
 use fusebox_observe::service::{BreakerNames, error_class};
-use fusebox_store::{Reader, Tx};
+use fusebox_store::{StoreReader, StoreTx};
 
-use super::shared::{Shared, millis_of, moment};
+use super::shared::{SharedBreaker, millis_of, moment};
 use crate::RuntimeError;
 
 /// The breakers that an event concerns, and what is to be kept of them.
 #[derive(Debug, Default)]
-pub(crate) struct Guarded {
-    changed: Vec<Shared>,
+pub(crate) struct GuardedCall {
+    changed: Vec<SharedBreaker>,
     /// The leave holds only if the call is made.
     leave: bool,
 }
 
-impl Guarded {
+impl GuardedCall {
     /// Asks or tells the breakers that `seen` concerns, and writes what they say on it.
     pub(crate) fn meet(
-        reader: &Reader<'_>,
+        reader: &StoreReader<'_>,
         policy: &ServicePolicy,
         kind: &EventKind,
         scopes: &Scopes,
         seen: &mut Observation,
     ) -> Result<Self, RuntimeError> {
-        let desk = Desk { reader, policy, now: seen.at };
+        let desk = BreakerLookup { reader, policy, now: seen.at };
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
                 let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
@@ -66,7 +66,7 @@ impl Guarded {
     /// Keeps the changes, but those of a call that another rule refuses: it is never made.
     pub(crate) fn keep(
         self,
-        tx: &mut Tx<'_>,
+        tx: &mut StoreTx<'_>,
         verdict: &Verdict,
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
@@ -78,14 +78,17 @@ impl Guarded {
 }
 
 /// Where breakers are asked.
-struct Desk<'a> {
-    reader: &'a Reader<'a>,
+struct BreakerLookup<'a> {
+    reader: &'a StoreReader<'a>,
     policy: &'a ServicePolicy,
     now: Timestamp,
 }
 
-impl Desk<'_> {
-    fn ask(&self, request: &ToolRequest) -> Result<(ServiceAdmission, Vec<Shared>), RuntimeError> {
+impl BreakerLookup<'_> {
+    fn ask(
+        &self,
+        request: &ToolRequest,
+    ) -> Result<(ServiceAdmission, Vec<SharedBreaker>), RuntimeError> {
         let target = BreakerNames::of_request(request);
         let mut roll_up = None;
         if let Some(key) = &target.service {
@@ -145,7 +148,7 @@ impl Desk<'_> {
         &self,
         call: &ServiceCall,
         result: &ToolResult,
-    ) -> Result<(ServiceFeedback, Vec<Shared>), RuntimeError> {
+    ) -> Result<(ServiceFeedback, Vec<SharedBreaker>), RuntimeError> {
         let tool = if call.ticket.key.starts_with("web/") { "web" } else { &call.ticket.key };
         let error = if result.refused { None } else { error_class(tool, result) };
         let outcome = match &error {
@@ -161,7 +164,7 @@ impl Desk<'_> {
         // The tool's comes first.
         let changed = self.each(call, |shared, token, of_service| {
             held |= shared.is_held();
-            let Shared { machine, heard, .. } = shared;
+            let SharedBreaker { machine, heard, .. } = shared;
             let now = moment(self.now);
             if result.refused {
                 machine.abandon(token, &now, &mut |change| heard.push(change));
@@ -190,14 +193,14 @@ impl Desk<'_> {
     }
 
     /// Calls that were cancelled give their leave back.
-    fn give_back(&self, calls: &[ServiceCall]) -> Result<Vec<Shared>, RuntimeError> {
-        let mut changed: Vec<Shared> = Vec::new();
+    fn give_back(&self, calls: &[ServiceCall]) -> Result<Vec<SharedBreaker>, RuntimeError> {
+        let mut changed: Vec<SharedBreaker> = Vec::new();
         // Of ordinary calls nothing waits for anything.
         let probes = calls.iter().flat_map(|call| call.roll_up.iter().chain([&call.ticket]));
         for ticket in probes.filter(|ticket| ticket.probe > 0) {
             let of_service = calls.iter().any(|call| call.roll_up.as_ref() == Some(ticket));
             let mut shared = self.load(&ticket.key, of_service)?;
-            let Shared { machine, heard, .. } = &mut shared;
+            let SharedBreaker { machine, heard, .. } = &mut shared;
             machine.abandon(token(ticket), &moment(self.now), &mut |change| heard.push(change));
             changed.push(shared);
         }
@@ -207,8 +210,8 @@ impl Desk<'_> {
     fn each(
         &self,
         call: &ServiceCall,
-        mut work: impl FnMut(&mut Shared, Token, bool),
-    ) -> Result<Vec<Shared>, RuntimeError> {
+        mut work: impl FnMut(&mut SharedBreaker, Token, bool),
+    ) -> Result<Vec<SharedBreaker>, RuntimeError> {
         let tickets = [(Some(&call.ticket), false), (call.roll_up.as_ref(), true)];
         let tickets = tickets.into_iter().filter_map(|(ticket, all)| Some((ticket?, all)));
         tickets
@@ -220,23 +223,23 @@ impl Desk<'_> {
             .collect()
     }
 
-    fn load(&self, key: &str, of_service: bool) -> Result<Shared, RuntimeError> {
-        Shared::load(self.reader, self.policy, key, of_service, self.now)
+    fn load(&self, key: &str, of_service: bool) -> Result<SharedBreaker, RuntimeError> {
+        SharedBreaker::load(self.reader, self.policy, key, of_service, self.now)
     }
 }
 
-fn acquire(shared: &mut Shared, now: Timestamp) -> Result<BreakerTicket, CircuitOpen> {
-    let Shared { key, machine, heard, .. } = shared;
+fn acquire(shared: &mut SharedBreaker, now: Timestamp) -> Result<BreakerTicket, CircuitOpen> {
+    let SharedBreaker { key, machine, heard, .. } = shared;
     let Token { epoch, probe } =
         Machine::acquire(machine, &moment(now), &mut |change| heard.push(change))?;
     Ok(BreakerTicket { key: key.clone(), epoch, probe })
 }
 
 fn turned_away(
-    shared: Shared,
+    shared: SharedBreaker,
     open: &CircuitOpen,
     of_service: bool,
-) -> (ServiceAdmission, Vec<Shared>) {
+) -> (ServiceAdmission, Vec<SharedBreaker>) {
     let ticket = BreakerTicket { key: shared.key.clone(), epoch: shared.machine.epoch(), probe: 0 };
     let asked = ServiceAdmission {
         roll_up: of_service.then(|| ticket.clone()),

@@ -10,7 +10,7 @@ mod settings;
 mod shared;
 mod view;
 
-pub(crate) use call::Guarded;
+pub(crate) use call::GuardedCall;
 pub use fusebox_breaker::State as ServiceState;
 pub use person::{ServiceOrder, order};
 pub use view::{ServiceRate, ServiceView, one, views};

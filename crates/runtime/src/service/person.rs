@@ -4,7 +4,7 @@ use fusebox_engine::{ServicePolicy, Timestamp};
 use fusebox_observe::service::BreakerNames;
 use fusebox_store::Store;
 
-use super::shared::{Shared, moment};
+use super::shared::{SharedBreaker, moment};
 use crate::RuntimeError;
 
 /// What a person sets a shared breaker to.
@@ -33,8 +33,8 @@ pub fn order(
 ) -> Result<(), RuntimeError> {
     store.write(|tx| {
         let of_service = BreakerNames::of_tool(key).service.is_none() && !key.contains('/');
-        let mut shared = Shared::load(tx, policy, key, of_service, now)?;
-        let Shared { machine, heard, .. } = &mut shared;
+        let mut shared = SharedBreaker::load(tx, policy, key, of_service, now)?;
+        let SharedBreaker { machine, heard, .. } = &mut shared;
         let heard = &mut |change| heard.push(change);
         match order {
             ServiceOrder::Open => machine.force_open(&moment(now), heard),

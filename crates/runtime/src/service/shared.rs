@@ -5,7 +5,7 @@ use std::time::Duration as Span;
 use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
 use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
 use fusebox_engine::{Duration, Limit, OpenCause, ServicePolicy, Timestamp};
-use fusebox_store::{BreakerRank, BreakerRow, Reader, StoreError, Tx};
+use fusebox_store::{BreakerRank, BreakerRow, StoreError, StoreReader, StoreTx};
 use fusebox_text::digest;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ const AHEAD: Duration = Duration::from_secs(60);
 
 /// A shared breaker in memory.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct SharedBreaker {
     pub(super) key: String,
     pub(super) machine: Machine,
     /// Changes of state since it was read.
@@ -27,7 +27,7 @@ pub(super) struct Shared {
     /// Percent of failures that opens it.
     pub(super) rate: Limit,
     by: OpenCause,
-    times: Times,
+    times: BreakerTimes,
 }
 
 /// The stored form.
@@ -38,30 +38,30 @@ struct Body {
     #[serde(default)]
     by: OpenCause,
     #[serde(default)]
-    times: Times,
+    times: BreakerTimes,
 }
 
 /// How long it turned calls away.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Times {
+struct BreakerTimes {
     /// In periods that are over, in milliseconds.
     over_ms: u64,
     /// The present period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    now: Option<Period>,
+    now: Option<OpenPeriod>,
 }
 
 /// From when, and until when where that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Period {
+struct OpenPeriod {
     since: u64,
     until: Option<u64>,
 }
 
-impl Shared {
+impl SharedBreaker {
     /// The breaker `key`; a new one where nobody has one. What cannot be read is open for a time.
     pub(super) fn load(
-        reader: &Reader<'_>,
+        reader: &StoreReader<'_>,
         policy: &ServicePolicy,
         key: &str,
         of_service: bool,
@@ -79,7 +79,9 @@ impl Shared {
         };
         let settings = settings(policy, in_a_row, rate);
         let Body { machine: saved, by, times } = match row.as_deref().map(serde_json::from_str) {
-            None => Body { machine: closed(now), by: OpenCause::InARow, times: Times::default() },
+            None => {
+                Body { machine: closed(now), by: OpenCause::InARow, times: BreakerTimes::default() }
+            }
             Some(Ok(body)) => of_this_clock(body, policy, now),
             Some(Err(_)) => opened(policy, now),
         };
@@ -89,7 +91,7 @@ impl Shared {
     }
 
     /// Puts it back.
-    pub(super) fn save(mut self, tx: &mut Tx<'_>, now: Timestamp) -> Result<(), RuntimeError> {
+    pub(super) fn save(mut self, tx: &mut StoreTx<'_>, now: Timestamp) -> Result<(), RuntimeError> {
         let by = self.opened_by();
         for change in std::mem::take(&mut self.heard) {
             self.times.hear(&change);
@@ -148,7 +150,7 @@ impl Shared {
     }
 }
 
-impl Times {
+impl BreakerTimes {
     fn hear(&mut self, change: &Transition) {
         let at = millis(change.at);
         if let Some(period) = self.now.take() {
@@ -157,15 +159,15 @@ impl Times {
         let length = change.open_for.map(millis_of);
         self.now = match change.to {
             State::Open => {
-                Some(Period { since: at, until: length.map(|ms| at.saturating_add(ms)) })
+                Some(OpenPeriod { since: at, until: length.map(|ms| at.saturating_add(ms)) })
             }
-            State::ForcedOpen => Some(Period { since: at, until: None }),
+            State::ForcedOpen => Some(OpenPeriod { since: at, until: None }),
             State::Closed | State::HalfOpen | State::ForcedClosed | State::Disabled => None,
         };
     }
 }
 
-impl Period {
+impl OpenPeriod {
     /// How much of it is over at `at`, in milliseconds.
     fn until(self, at: u64) -> u64 {
         self.until.map_or(at, |until| at.min(until)).saturating_sub(self.since)
@@ -215,8 +217,8 @@ fn closed(now: Timestamp) -> Saved {
 fn opened(policy: &ServicePolicy, now: Timestamp) -> Body {
     let until = now.after(policy.reset_timeout);
     let phase = Phase::Open { since: moment(now), until: moment(until) };
-    let period = Period { since: now.0, until: Some(until.0) };
-    let times = Times { over_ms: 0, now: Some(period) };
+    let period = OpenPeriod { since: now.0, until: Some(until.0) };
+    let times = BreakerTimes { over_ms: 0, now: Some(period) };
     Body { machine: Saved { phase, ..closed(now) }, by: OpenCause::InARow, times }
 }
 
@@ -232,11 +234,11 @@ fn of_this_clock(body: Body, policy: &ServicePolicy, now: Timestamp) -> Body {
         Phase::Open { .. } | Phase::HalfOpen => {
             let again = opened(policy, now);
             let machine = Saved { phase: again.machine.phase, probes: Probes::default(), ..saved };
-            Body { machine, by, times: Times { over_ms: times.over_ms, ..again.times } }
+            Body { machine, by, times: BreakerTimes { over_ms: times.over_ms, ..again.times } }
         }
         Phase::ForcedOpen => {
-            let period = Period { since: now.0, until: None };
-            Body { machine: saved, by, times: Times { now: Some(period), ..times } }
+            let period = OpenPeriod { since: now.0, until: None };
+            Body { machine: saved, by, times: BreakerTimes { now: Some(period), ..times } }
         }
         // Calls of a time that has not come would stay in the window until it is over.
         Phase::Closed | Phase::ForcedClosed | Phase::Disabled => {

@@ -4,10 +4,10 @@ use fusebox_breaker::State;
 use fusebox_breaker::machine::Counts;
 use fusebox_engine::{ServicePolicy, Timestamp};
 use fusebox_observe::service::BreakerNames;
-use fusebox_store::{BreakerRow, Reader, Store};
+use fusebox_store::{BreakerRow, Store, StoreReader};
 use serde::Serialize;
 
-use super::shared::{Shared, millis_of, moment};
+use super::shared::{SharedBreaker, millis_of, moment};
 use crate::RuntimeError;
 
 /// How one shared breaker stands.
@@ -81,13 +81,13 @@ pub fn one(
 }
 
 fn view(
-    reader: &Reader<'_>,
+    reader: &StoreReader<'_>,
     policy: &ServicePolicy,
     row: &BreakerRow,
     of_service: bool,
     now: Timestamp,
 ) -> Result<ServiceView, RuntimeError> {
-    let shared = Shared::load(reader, policy, &row.key, of_service, now)?;
+    let shared = SharedBreaker::load(reader, policy, &row.key, of_service, now)?;
     let at = moment(now);
     let state = shared.machine.state(at);
     let open = state == State::Open;

@@ -7,8 +7,8 @@ use fusebox_engine::{
     AgentId, CheckpointPolicy, EnforcementMode, Event, EventKind, Policy, SessionId, TaskId,
     Timestamp,
 };
-use fusebox_runtime::{Answered, PolicySet, Runtime, checkpoint, query};
-use fusebox_store::Delivery;
+use fusebox_runtime::{EventAnswer, PolicySet, Runtime, checkpoint, query};
+use fusebox_store::DeliveryState;
 use serde_json::{Value, json};
 
 struct Told {
@@ -50,7 +50,7 @@ impl Told {
         let before = self.queued();
         event.as_object_mut().unwrap().entry("session").or_insert(json!("s1"));
         let event = canonical::read_event(event.to_string().as_bytes()).unwrap();
-        let Answered { wait, effects, .. } =
+        let EventAnswer { wait, effects, .. } =
             self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
         let made = self.queued() > before;
         assert!(effects || !made, "what is queued is told, so that a drain begins");
@@ -94,7 +94,7 @@ fn a07_the_first_prompt_asks_for_the_checkpoint_and_no_later_one_does() {
     let rows = told.runtime.store().read().undelivered().unwrap();
     let row = rows.iter().find(|row| row.kind == "checkpoint").unwrap();
     assert_eq!(row.body, r#"{"session":"s1","task":"s1","folder":"/w"}"#);
-    assert!(matches!(row.delivery, Delivery::Pending { .. }));
+    assert!(matches!(row.delivery, DeliveryState::Pending { .. }));
 }
 
 #[test]

@@ -96,13 +96,15 @@ fn policy(observe: bool) -> Policy {
 
 fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
     let mut runtime = Runtime::in_memory().unwrap();
-    let home =
-        fusebox_runtime::Home { state_dir: "/nowhere".into(), config_file: "/nowhere".into() };
-    let environment = fusebox_runtime::Environment {
+    let home = fusebox_runtime::FuseboxDirs {
+        state_dir: "/nowhere".into(),
+        config_file: "/nowhere".into(),
+    };
+    let environment = fusebox_runtime::FuseboxEnvironment {
         settings: vec![("FUSEBOX_MODE".to_owned(), "observe".to_owned())],
         ..Default::default()
     };
-    let layers = fusebox_runtime::Layers::of(&home, &environment, None);
+    let layers = fusebox_runtime::PolicyLayers::of(&home, &environment, None);
     layers.keep(runtime.store_mut(), set, Timestamp(0)).unwrap();
     let mut at = 1_000_000_i64;
     let mut times = Vec::new();

@@ -467,7 +467,7 @@ fn s02_the_log_says_what_the_breakers_said_and_replays() {
     story.ask("s2", "probe");
     story.answer("s2", "probe", fine());
     let store = story.runtime.store();
-    let log = store.read().log(fusebox_store::Select::All, 0, 100).unwrap();
+    let log = store.read().log(fusebox_store::LogSelection::All, 0, 100).unwrap();
     let facts: Vec<Value> =
         log.iter().map(|row| serde_json::from_str(&row.observation).unwrap()).collect();
     let refused = &facts[10]["breaker"];

@@ -1,7 +1,7 @@
 //! One event told under a fault: at once, twice, or to a process that ends.
 
 use fusebox_engine::{Event, Timestamp};
-use fusebox_runtime::Answered;
+use fusebox_runtime::EventAnswer;
 use fusebox_store::OpenList;
 
 use super::SimulatedWorld;
@@ -15,7 +15,7 @@ impl SimulatedWorld<'_> {
         &mut self,
         deed: &ScenarioStep,
         event: &Event,
-    ) -> Result<Option<Answered>, String> {
+    ) -> Result<Option<EventAnswer>, String> {
         match deed.fault {
             InjectedFault::None | InjectedFault::Twice => self.decide(deed.hook, event).map(Some),
             InjectedFault::AtOnce => self.at_once(event).map(Some),
@@ -44,7 +44,7 @@ impl SimulatedWorld<'_> {
     }
 
     /// Both processes are told at once: one decides, the other repeats it.
-    fn at_once(&mut self, event: &Event) -> Result<Answered, String> {
+    fn at_once(&mut self, event: &Event) -> Result<EventAnswer, String> {
         let (policies, now) = (&self.policies, Timestamp(self.clock));
         let answers: Vec<_> = std::thread::scope(|scope| {
             let each = self.hooks.iter_mut();
@@ -69,7 +69,7 @@ impl SimulatedWorld<'_> {
         hook: usize,
         event: &Event,
         point: CrashPoint,
-    ) -> Result<Option<Answered>, String> {
+    ) -> Result<Option<EventAnswer>, String> {
         faults::set(self.dir.path(), point)?;
         let answered = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
         faults::clear(self.dir.path())?;

@@ -4,7 +4,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use fusebox_engine::SessionId;
-use fusebox_store::{OpenEntry, OpenList, ScopeKind, Select, Store, StoreError};
+use fusebox_store::{LogSelection, OpenEntry, OpenList, ScopeKind, Store, StoreError};
 use tempfile::TempDir;
 
 use crate::{Fact, NOW, open, scope};
@@ -45,7 +45,7 @@ fn every_update_of_many_hooks_is_kept() {
     let store = open(&dir);
     let row = store.read().scope(ScopeKind::Session, "s1").unwrap().unwrap();
     assert_eq!(row.durable, "512");
-    assert_eq!(store.read().log(Select::All, 0, 1000).unwrap().len(), 512);
+    assert_eq!(store.read().log(LogSelection::All, 0, 1000).unwrap().len(), 512);
     assert_eq!(store.read().health().unwrap().problems, [] as [&str; 0]);
 }
 
@@ -65,7 +65,7 @@ fn the_first_openers_make_one_database() {
         });
         let health = open(&dir).read().health().unwrap();
         assert_eq!((health.journal.as_str(), health.problems.len()), ("wal", 0));
-        assert_eq!(open(&dir).read().log(Select::All, 0, 100).unwrap().len(), 16);
+        assert_eq!(open(&dir).read().log(LogSelection::All, 0, 100).unwrap().len(), 16);
     }
 }
 
@@ -92,7 +92,7 @@ fn one_of_many_sets_a_corrupt_file_aside_and_all_go_on() {
                 });
             }
         });
-        assert_eq!(open(&dir).read().log(Select::All, 0, 100).unwrap().len(), 32, "{damage}");
+        assert_eq!(open(&dir).read().log(LogSelection::All, 0, 100).unwrap().len(), 32, "{damage}");
         let aside = std::fs::read_dir(dir.path())
             .unwrap()
             .filter(|entry| {

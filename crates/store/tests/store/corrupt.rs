@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fusebox_store::{Opened, ScopeKind, Select, Store, StoreError};
+use fusebox_store::{LogSelection, OpenedStore, ScopeKind, Store, StoreError};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -43,7 +43,7 @@ fn use_it(store: &mut Store) -> Result<(), StoreError> {
         tx.queue("notify", "41", "{}", NOW)?;
         Ok::<_, StoreError>(())
     })?;
-    store.read().log(Select::All, 0, 100)?;
+    store.read().log(LogSelection::All, 0, 100)?;
     store.read().sessions()?;
     Ok(())
 }
@@ -54,7 +54,7 @@ fn a_file_of_something_else_is_set_aside_unchanged() {
     let file = dir.path().join("fusebox.db");
     fs::write(&file, "this is no database, and long enough to be one ".repeat(200)).unwrap();
     let before = fs::read(&file).unwrap();
-    let Opened { mut store, set_aside } = Store::open(dir.path(), NOW).unwrap();
+    let OpenedStore { mut store, set_aside } = Store::open(dir.path(), NOW).unwrap();
     let aside = set_aside.unwrap();
     assert_eq!(aside, dir.path().join("fusebox.db.corrupt-1000000"));
     assert_eq!(fs::read(&aside).unwrap(), before);
@@ -100,7 +100,7 @@ fn who_comes_late_gets_the_new_database() {
     first.store.write(|tx| tx.append(&Fact::new("s2", 1, "new").row())).unwrap();
     let second = second.set_aside(NOW).unwrap();
     assert_eq!(second.set_aside, None);
-    assert_eq!(second.store.read().log(Select::All, 0, 10).unwrap().len(), 1);
+    assert_eq!(second.store.read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use fusebox_engine::{Duration, Timestamp};
-use fusebox_store::{Delivery, OutboxRow, Settled, Store};
+use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxRow, Store};
 use tempfile::TempDir;
 
 use crate::{NOW, on_each, open};
@@ -15,7 +15,7 @@ fn claim(store: &mut Store, now: Timestamp) -> Vec<OutboxRow> {
     store.write(|tx| tx.claim_outbox(now, LEASE, 10)).unwrap()
 }
 
-fn finish(store: &mut Store, row: &OutboxRow, settled: Settled) -> bool {
+fn finish(store: &mut Store, row: &OutboxRow, settled: DeliveryOutcome) -> bool {
     store.write(|tx| tx.finish_outbox(row, &settled)).unwrap()
 }
 
@@ -39,7 +39,7 @@ fn concurrent_drains_never_take_the_same_effect() {
                             return taken;
                         }
                         for row in rows {
-                            assert!(finish(&mut store, &row, Settled::Done));
+                            assert!(finish(&mut store, &row, DeliveryOutcome::Done));
                             taken.push(row.seq);
                         }
                     }
@@ -60,9 +60,9 @@ fn a_lease_that_runs_out_lets_another_try_and_shuts_the_late_one_out() {
         assert_eq!(claim(store, Timestamp(NOW.0 + 59_999)), []);
         let second = claim(store, Timestamp(NOW.0 + 60_000));
         assert_eq!((first[0].attempts, second[0].attempts), (1, 2));
-        assert!(!finish(store, &first[0], Settled::Done));
-        assert!(finish(store, &second[0], Settled::Done));
-        assert!(!finish(store, &second[0], Settled::Done));
+        assert!(!finish(store, &first[0], DeliveryOutcome::Done));
+        assert!(finish(store, &second[0], DeliveryOutcome::Done));
+        assert!(!finish(store, &second[0], DeliveryOutcome::Done));
         assert!(!store.write(|tx| tx.queue("issue", "7", "{}", NOW)).unwrap());
     });
 }
@@ -73,14 +73,14 @@ fn a_retry_rests_and_a_failure_stays() {
         store.write(|tx| tx.queue("issue", "7", "{\"a\":1}", NOW)).unwrap();
         let row = claim(store, NOW).remove(0);
         let later = Timestamp(NOW.0 + 5);
-        let retry = Settled::Retry { at: later, error: "503".to_owned() };
+        let retry = DeliveryOutcome::Retry { at: later, error: "503".to_owned() };
         assert!(finish(store, &row, retry));
         assert_eq!(claim(store, NOW), []);
         let row = claim(store, later).remove(0);
         assert_eq!(row.body, "{\"a\":1}");
-        assert!(finish(store, &row, Settled::Failed { error: "404".to_owned() }));
+        assert!(finish(store, &row, DeliveryOutcome::Failed { error: "404".to_owned() }));
         let left = store.read().undelivered().unwrap();
-        assert_eq!(left[0].delivery, Delivery::Failed { error: "404".to_owned() });
+        assert_eq!(left[0].delivery, DeliveryState::Failed { error: "404".to_owned() });
         assert_eq!(claim(store, Timestamp(u64::MAX)), []);
         assert_eq!(store.read().effect("issue", "7").unwrap().unwrap().attempts, 2);
     });

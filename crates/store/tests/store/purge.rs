@@ -2,8 +2,8 @@
 
 use fusebox_engine::{Duration, RunId, Timestamp};
 use fusebox_store::{
-    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, PolicyRow, ProcessRow, Purge, Purged,
-    ScopeKind, Select, Settled, Store,
+    AgentRunRow, BreakerRank, BreakerRow, DeliveryOutcome, IncidentFilter, LogSelection, PolicyRow,
+    ProcessRow, PurgeCounts, PurgeRequest, ScopeKind, Store,
 };
 
 use crate::{Fact, NOW, incident, on_each, scope, session, task};
@@ -36,7 +36,7 @@ fn fill(store: &mut Store) {
                 tx.queue("notify", name, "{}", OLD)?;
             }
             let first = tx.claim_outbox(OLD, Duration::from_secs(1), 1)?;
-            tx.finish_outbox(&first[0], &Settled::Done)?;
+            tx.finish_outbox(&first[0], &DeliveryOutcome::Done)?;
             for (key, digest) in [("used", u64::MAX), ("unused", 1), ("latest", 2)] {
                 let (key, place) = (key.to_owned(), "p".to_owned());
                 tx.put_policy(&PolicyRow { key, place, digest, body: String::new() }, OLD)?;
@@ -58,7 +58,7 @@ fn fill(store: &mut Store) {
 fn what_is_open_pending_or_of_a_living_task_stays() {
     on_each(|store| {
         fill(store);
-        let expected = Purged {
+        let expected = PurgeCounts {
             events: 1,
             scopes: 1,
             incidents: 1,
@@ -67,12 +67,12 @@ fn what_is_open_pending_or_of_a_living_task_stays() {
             processes: 1,
             agent_runs: 1,
             breakers: 1,
-            ..Purged::default()
+            ..PurgeCounts::default()
         };
-        assert_eq!(store.would_purge(Purge::Before(LIMIT)).unwrap(), expected);
-        assert_eq!(store.purge(Purge::Before(LIMIT)).unwrap(), expected);
+        assert_eq!(store.would_purge(PurgeRequest::Before(LIMIT)).unwrap(), expected);
+        assert_eq!(store.purge(PurgeRequest::Before(LIMIT)).unwrap(), expected);
         let read = store.read();
-        let left = read.log(Select::All, 0, 10).unwrap();
+        let left = read.log(LogSelection::All, 0, 10).unwrap();
         let left: Vec<_> = left.iter().map(|event| event.session.as_str()).collect();
         assert_eq!(left, ["waits", "l1", "l2"]);
         for (kind, key) in [
@@ -86,7 +86,7 @@ fn what_is_open_pending_or_of_a_living_task_stays() {
         assert_eq!(read.incidents(&IncidentFilter::default()).unwrap().len(), 1);
         assert_eq!(read.undelivered().unwrap().len(), 1);
         assert!(read.policy("used").unwrap().is_some() && read.policy("unused").unwrap().is_none());
-        assert_eq!(store.purge(Purge::Before(LIMIT)).unwrap(), Purged::default());
+        assert_eq!(store.purge(PurgeRequest::Before(LIMIT)).unwrap(), PurgeCounts::default());
         store.compact().unwrap();
     });
 }
@@ -95,8 +95,8 @@ fn what_is_open_pending_or_of_a_living_task_stays() {
 fn everything_is_everything() {
     on_each(|store| {
         fill(store);
-        let purged = store.purge(Purge::Everything).unwrap();
-        let expected = Purged {
+        let purged = store.purge(PurgeRequest::Everything).unwrap();
+        let expected = PurgeCounts {
             events: 4,
             scopes: 5,
             incidents: 2,
@@ -105,7 +105,7 @@ fn everything_is_everything() {
             processes: 1,
             agent_runs: 2,
             breakers: 2,
-            ..Purged::default()
+            ..PurgeCounts::default()
         };
         assert_eq!(purged, expected);
         store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row()).map(drop)).unwrap();

@@ -1,7 +1,7 @@
 //! Repeats, lost updates, replaced rows, unreadable rows.
 
 use fusebox_engine::IncidentId;
-use fusebox_store::{Appended, PolicyRow, ScopeKind, Select, StoreError};
+use fusebox_store::{AppendOutcome, LogSelection, PolicyRow, ScopeKind, StoreError};
 
 use crate::{Fact, NOW, incident, on_each, open, scope};
 
@@ -14,10 +14,10 @@ fn a_repeated_id_answers_as_before_and_changes_nothing() {
         store.write(|tx| tx.append(&first.row())).unwrap();
         for n in [1, 2] {
             let again = store.write(|tx| tx.append(&Fact::new("s1", n, "e1").row())).unwrap();
-            assert_eq!(again, Appended::Duplicate { verdict: verdict.clone() });
+            assert_eq!(again, AppendOutcome::Duplicate { verdict: verdict.clone() });
         }
         let elsewhere = store.write(|tx| tx.append(&Fact::new("s2", 1, "e1").row())).unwrap();
-        assert_eq!(elsewhere, Appended::New(2));
+        assert_eq!(elsewhere, AppendOutcome::New(2));
         let found = store.read().find_event(&first.session, &first.id).unwrap();
         assert_eq!(found, Some(verdict));
         assert_eq!(store.read().find_event(&crate::session("s9"), &first.id).unwrap(), None);
@@ -30,7 +30,7 @@ fn a_taken_number_is_a_lost_update() {
         store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
         let lost = store.write(|tx| tx.append(&Fact::new("s1", 1, "e2").row())).unwrap_err();
         assert!(matches!(lost, StoreError::LostUpdate { n: 1, .. }), "{lost}");
-        assert_eq!(store.read().log(Select::All, 0, 10).unwrap().len(), 1);
+        assert_eq!(store.read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
     });
 }
 

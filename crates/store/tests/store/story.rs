@@ -2,7 +2,8 @@
 
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_store::{
-    Appended, IncidentFilter, PolicyRow, ProcessRow, ScopeKind, Select, Settled, Store, StoreError,
+    AppendOutcome, DeliveryOutcome, IncidentFilter, LogSelection, PolicyRow, ProcessRow, ScopeKind,
+    Store, StoreError,
 };
 
 use crate::{Fact, NOW, incident, on_each, open, scope, session, task};
@@ -20,7 +21,7 @@ fn a_session_is_remembered_whole() {
                 tx.put_policy(&policy("k", "p", 9), NOW)?;
                 tx.record_process(&process(41), NOW)?;
                 tx.save_scope(ScopeKind::Agent, "s1/main", &scope("{\"calls\":1}"))?;
-                assert_eq!(tx.append(&first.row())?, Appended::New(1));
+                assert_eq!(tx.append(&first.row())?, AppendOutcome::New(1));
                 Ok::<_, StoreError>(())
             })
             .unwrap();
@@ -31,7 +32,7 @@ fn a_session_is_remembered_whole() {
                 agent.durable = "{\"calls\":2}".to_owned();
                 agent.open = true;
                 tx.save_scope(ScopeKind::Agent, "s1/main", &agent)?;
-                assert_eq!(tx.append(&trip.row())?, Appended::New(2));
+                assert_eq!(tx.append(&trip.row())?, AppendOutcome::New(2));
                 tx.put_incident(&incident("0a1b2c3d", "s1", true))?;
                 assert!(tx.queue("notify", "0a1b2c3d", "{}", NOW)?);
                 assert!(!tx.queue("notify", "0a1b2c3d", "{}", NOW)?);
@@ -41,12 +42,12 @@ fn a_session_is_remembered_whole() {
             .unwrap();
 
         let read = store.read();
-        let log = read.log(Select::Session(&session("s1")), 0, 10).unwrap();
+        let log = read.log(LogSelection::Session(&session("s1")), 0, 10).unwrap();
         assert_eq!(log.iter().map(|e| (e.seq, e.n)).collect::<Vec<_>>(), [(1, 1), (2, 2)]);
         assert_eq!((log[0].policy, log[0].versions, log[0].at), (u64::MAX, 7, NOW));
         assert_eq!(log[0].observation, "{\"fact\":\"request\"}");
-        assert_eq!(read.log(Select::Task(&task("s1")), 1, 10).unwrap(), log[1..]);
-        assert_eq!(read.log(Select::All, 0, 1).unwrap(), log[..1]);
+        assert_eq!(read.log(LogSelection::Task(&task("s1")), 1, 10).unwrap(), log[1..]);
+        assert_eq!(read.log(LogSelection::All, 0, 1).unwrap(), log[..1]);
         assert_eq!(read.scopes(ScopeKind::Agent).unwrap().len(), 1);
         assert_eq!(read.find_incidents("0a1").unwrap(), [incident("0a1b2c3d", "s1", true)]);
         assert_eq!(read.find_incidents("%").unwrap(), []);
@@ -57,7 +58,7 @@ fn a_session_is_remembered_whole() {
             .write(|tx| {
                 let claimed = tx.claim_outbox(NOW, LEASE, 10)?;
                 assert_eq!(claimed.len(), 1);
-                assert!(tx.finish_outbox(&claimed[0], &Settled::Done)?);
+                assert!(tx.finish_outbox(&claimed[0], &DeliveryOutcome::Done)?);
                 tx.put_incident(&incident("0a1b2c3d", "s1", false))
             })
             .unwrap();
@@ -71,14 +72,14 @@ fn a_session_is_remembered_whole() {
 fn what_was_written_is_there_after_closing() {
     let dir = tempfile::TempDir::new().unwrap();
     open(&dir).write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
-    assert_eq!(open(&dir).read().log(Select::All, 0, 10).unwrap().len(), 1);
+    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
     for n in 2..200 {
         let id = format!("e{n}");
         open(&dir).write(|tx| tx.append(&Fact::new("s1", n, &id).row())).unwrap();
         let log = std::fs::metadata(dir.path().join("fusebox.db-wal")).map_or(0, |log| log.len());
         assert!(log < 600_000, "{log} bytes to read again");
     }
-    assert_eq!(open(&dir).read().log(Select::All, 0, 1000).unwrap().len(), 199);
+    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 1000).unwrap().len(), 199);
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn a_store_that_ends_with_its_process_leaves_a_short_log_and_no_long_one() {
     store.end_with_process();
     assert!(log() > 0, "a short log is left to the next");
     let next = open(&dir);
-    assert_eq!(next.read().log(Select::All, 0, 10_000).unwrap().len() as u64, n + 1);
+    assert_eq!(next.read().log(LogSelection::All, 0, 10_000).unwrap().len() as u64, n + 1);
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn an_error_inside_keeps_nothing() {
             Err::<(), _>(Refused)
         });
         assert!(matches!(refused, Err(Refused)));
-        assert_eq!(store.read().log(Select::All, 0, 10).unwrap(), []);
+        assert_eq!(store.read().log(LogSelection::All, 0, 10).unwrap(), []);
         assert_eq!(store.read().undelivered().unwrap(), []);
     });
 }

@@ -1,7 +1,7 @@
 //! Tasks, what the log says of them, and how far conversations were read.
 
 use fusebox_engine::{AgentId, Timestamp};
-use fusebox_store::{LogRow, Purge, Purged, Select, Store, TailRow, TaskRow};
+use fusebox_store::{LogRow, LogSelection, PurgeCounts, PurgeRequest, Store, TailRow, TaskRow};
 
 use crate::{Fact, NOW, on_each, session, task};
 
@@ -75,7 +75,7 @@ fn runs_are_kept_by_task_and_reports_by_incident() {
         assert_eq!(read.runs(&task("none"), 3).unwrap(), [""; 0]);
         let report = |n| read.report(&fusebox_engine::IncidentId::of(n)).unwrap();
         assert_eq!((report(7).as_deref(), report(8)), (Some("second"), None));
-        let purged = store.purge(Purge::Before(Timestamp(5))).unwrap();
+        let purged = store.purge(PurgeRequest::Before(Timestamp(5))).unwrap();
         assert_eq!((purged.runs, purged.reports), (4, 1));
         assert_eq!(store.read().runs(&task("t1"), 9).unwrap(), ["again"]);
     });
@@ -115,13 +115,13 @@ fn an_open_task_keeps_its_events_and_a_tail_goes_with_its_session() {
                 tx.put_tail(&tail("closed", AgentId::main(), "{}"))
             })
             .unwrap();
-        let expected = Purged { events: 2, tasks: 1, tails: 1, ..Purged::default() };
-        assert_eq!(store.purge(Purge::Before(Timestamp(100))).unwrap(), expected);
+        let expected = PurgeCounts { events: 2, tasks: 1, tails: 1, ..PurgeCounts::default() };
+        assert_eq!(store.purge(PurgeRequest::Before(Timestamp(100))).unwrap(), expected);
         let read = store.read();
         assert_eq!(read.tasks(false).unwrap(), [young.clone(), rows[0].clone()]);
-        assert_eq!(read.log(Select::All, 0, 10).unwrap().len(), 1);
+        assert_eq!(read.log(LogSelection::All, 0, 10).unwrap().len(), 1);
         assert!(read.tail(&session("open"), &AgentId::main()).unwrap().is_some());
-        let expected = Purged { events: 1, tasks: 2, tails: 1, ..Purged::default() };
-        assert_eq!(store.purge(Purge::Everything).unwrap(), expected);
+        let expected = PurgeCounts { events: 1, tasks: 2, tails: 1, ..PurgeCounts::default() };
+        assert_eq!(store.purge(PurgeRequest::Everything).unwrap(), expected);
     });
 }

@@ -2,7 +2,8 @@
 
 use fusebox_engine::{RunId, TaskId, Timestamp};
 use fusebox_store::{
-    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, SCHEMA_VERSION, ScopeKind, Select, Store,
+    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection, SCHEMA_VERSION, ScopeKind,
+    Store,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -44,7 +45,7 @@ fn a_file_of_version_1_keeps_everything() {
     of_v1(&dir);
     let mut store = open(&dir);
     let read = store.read();
-    let log = read.log(Select::All, 0, 10).unwrap();
+    let log = read.log(LogSelection::All, 0, 10).unwrap();
     let first = &log[0];
     assert_eq!((log.len(), first.seq, first.n, first.at), (2, 1, 1, Timestamp(5)));
     assert_eq!(
@@ -131,5 +132,5 @@ fn an_upgrade_happens_once_however_many_come() {
         }
     });
     assert_eq!(version(&dir), SCHEMA_VERSION);
-    assert_eq!(open(&dir).read().log(Select::All, 0, 100).unwrap().len(), 10);
+    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 100).unwrap().len(), 10);
 }

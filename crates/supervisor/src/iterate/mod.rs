@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, channel};
 use fusebox_engine::event::LoopIteration;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskId, Verdict};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
-use fusebox_runtime::process::Process;
+use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::query::LoopDecision;
 use fusebox_runtime::{PolicySet, Runtime, clock};
 
@@ -187,7 +187,7 @@ fn settle(
 fn no_person(id: &RunId, runtime: &mut Runtime) -> Result<(), SupervisorError> {
     let session = SessionId::parse(id.as_str()).map_err(std::io::Error::other)?;
     let own = std::process::id();
-    let started = Process::of(own).map_or(0, |process| process.started);
+    let started = ProcessInfo::of(own).map_or(0, |process| process.started);
     Ok(runtime.record_client(&session, own, started, clock::now())?)
 }
 

@@ -8,7 +8,7 @@ use fusebox_engine::{
     AgentId, Event, EventKind, Finding, FindingLevel, SessionId, Timestamp, TripRecord,
 };
 use fusebox_runtime::clock;
-use fusebox_runtime::query::{self, Standing};
+use fusebox_runtime::query::{self, SessionStanding};
 use std::sync::atomic::Ordering;
 
 use super::{Phase, Run, Why};
@@ -153,7 +153,11 @@ impl Run<'_> {
     }
 
     /// A command that tells nothing shows that it goes on by what it writes.
-    fn sign_of_life(&mut self, session: &SessionId, standing: &Standing) -> Option<EventKind> {
+    fn sign_of_life(
+        &mut self,
+        session: &SessionId,
+        standing: &SessionStanding,
+    ) -> Option<EventKind> {
         let only_silent = standing.due.iter().all(|finding| finding.level < FindingLevel::Trip);
         if *session != self.own.session
             || standing.activity != SessionActivity::Active
@@ -166,7 +170,11 @@ impl Run<'_> {
         wrote.then_some(EventKind::Resume)
     }
 
-    fn standing(&self, session: &SessionId, now: Timestamp) -> Result<Standing, SupervisorError> {
+    fn standing(
+        &self,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<SessionStanding, SupervisorError> {
         let store = self.runtime.store();
         Ok(query::standing(store, self.policies, session, &self.spec.task, now)?)
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_runtime::Layers;
+use fusebox_runtime::PolicyLayers;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let layers = Layers::of(&context.home()?, &context.environment, args.project.as_deref());
+    let layers = PolicyLayers::of(&context.home()?, &context.environment, args.project.as_deref());
     let read = policy::layers(&PolicyArgs::default(), &layers)?;
     let (policies, _) = policy::set(&read)?;
     let mut runtime = context.runtime(None)?;

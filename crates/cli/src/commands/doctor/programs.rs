@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use fusebox_runtime::process::Process;
+use fusebox_runtime::process::ProcessInfo;
 
 use super::check::Checks;
 use super::self_test;
@@ -44,7 +44,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) {
         Ok(ms) => checks.good(format!("the hook answered a test call in {ms} ms")),
         Err(why) => checks.bad(format!("the hook failed a test call: {why}"), "reinstall Fusebox"),
     }
-    if Process::of(std::process::id()).is_none() {
+    if ProcessInfo::of(std::process::id()).is_none() {
         checks.warning(
             "this system has no /proc: an agent's own processes are told from yours by the \
              terminal alone",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fusebox_engine::{BreakerState, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, query};
-use fusebox_store::{Delivery, OpenList};
+use fusebox_store::{DeliveryState, OpenList};
 
 use super::check::Checks;
 use crate::context::Context;
@@ -61,8 +61,8 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
         Err(error) => return checks.bad(error.to_string(), ""),
     };
     let failed = rows.iter().rev().find_map(|row| match &row.delivery {
-        Delivery::Failed { error } => Some((row.kind.as_str(), error.as_str())),
-        Delivery::Pending { .. } | Delivery::Done => None,
+        DeliveryState::Failed { error } => Some((row.kind.as_str(), error.as_str())),
+        DeliveryState::Pending { .. } | DeliveryState::Done => None,
     });
     let Some(first) = rows.first() else {
         return checks.good("every notification, report and checkpoint was made");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fusebox_engine::Timestamp;
 use fusebox_runtime::Runtime;
-use fusebox_store::{FILE, Health, Purge, StoreError};
+use fusebox_store::{FILE, PurgeRequest, StoreError, StoreHealth};
 
 use super::check::{Checks, size};
 use crate::commands::purge::set_aside;
@@ -87,7 +87,7 @@ const MOVE_AWAY: &str = "move it away; open sessions stay open";
 
 fn database(runtime: &mut Runtime, checks: &mut Checks) {
     // A write that changes nothing: a file that may only be read gives the lock all the same.
-    match runtime.store_mut().would_purge(Purge::Before(Timestamp(0))) {
+    match runtime.store_mut().would_purge(PurgeRequest::Before(Timestamp(0))) {
         // Told below.
         Ok(_) | Err(StoreError::Corrupt { .. }) => {}
         Err(error) => checks.bad(error.to_string(), ""),
@@ -99,7 +99,7 @@ fn database(runtime: &mut Runtime, checks: &mut Checks) {
         Err(error) => checks.bad(error.to_string(), ""),
         Ok(health) if !health.problems.is_empty() => checks
             .bad(format!("the database is damaged: {}", health.problems.join("; ")), MOVE_AWAY),
-        Ok(Health { schema_version, journal, bytes, wal_bytes, .. }) => {
+        Ok(StoreHealth { schema_version, journal, bytes, wal_bytes, .. }) => {
             let total = size(bytes + wal_bytes);
             checks.good(format!("database sound, schema {schema_version}, {total}"));
             if journal != "wal" {

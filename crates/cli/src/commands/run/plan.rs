@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_engine::{Duration, RunId, TaskId};
-use fusebox_runtime::{Environment, Layers, PolicySet, Runtime, task};
+use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
 use fusebox_supervisor::guard::RUN_VARIABLE;
 use fusebox_supervisor::{Spec, Unattended, guidance};
 
@@ -221,11 +221,11 @@ fn policies(
     context: &Context,
     runtime: &mut Runtime,
 ) -> Result<PolicySet, CliError> {
-    let mut inner: Environment = context.environment.clone();
+    let mut inner: FuseboxEnvironment = context.environment.clone();
     inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
     inner.settings.extend(variables.iter().cloned());
     inner.settings.sort();
-    let looked_at = Layers::of(&context.home()?, &inner, Some(&context.dir));
+    let looked_at = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
     let (policies, _) = policy::set(&policy::layers(&PolicyArgs::default(), &looked_at)?)?;
     looked_at.keep(runtime.store_mut(), &policies, context.now())?;
     Ok(policies)

@@ -2,7 +2,7 @@
 
 use fusebox_engine::{Fact, Policy};
 use fusebox_runtime::replay;
-use fusebox_store::Select;
+use fusebox_store::LogSelection;
 use serde_json::json;
 
 use super::told;
@@ -34,7 +34,7 @@ fn l03_an_older_log_replays_as_it_was_lived() {
         story.tell(told(json!({"error": "error: boom"})));
     }
     let store = story.runtime.store();
-    let rows = store.read().log(Select::All, 0, 20).unwrap();
+    let rows = store.read().log(LogSelection::All, 0, 20).unwrap();
     // What was told has the form of the version before.
     assert!(rows.iter().all(|row| {
         let fields: serde_json::Value = serde_json::from_str(&row.observation).unwrap();

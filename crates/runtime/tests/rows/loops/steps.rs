@@ -189,7 +189,7 @@ fn l07_a_claim_without_a_change_is_no_progress_and_is_logged() {
     let mut story = story(preset());
     play(&mut story, "Ccc", "ccc");
     assert_eq!(status(&story).claims_complete, 2);
-    let log = story.runtime.store().read().log(fusebox_store::Select::All, 0, 10).unwrap();
+    let log = story.runtime.store().read().log(fusebox_store::LogSelection::All, 0, 10).unwrap();
     let claims = log.iter().filter(|row| row.observation.contains("\"claims_complete\":true"));
     assert_eq!(claims.count(), 3);
 }
