@@ -1,7 +1,7 @@
 //! Understands: a raw event to an observation. Pure and versioned.
 //!
 //! [`to_fact`] is the way in. It reads command lines (`fusebox-shell`), masks and digests what tools
-//! answered (`fusebox-text`), reads what test runs say ([`tests`]), and keeps short redacted forms for
+//! answered (`fusebox-text`), reads what test runs say (`fusebox-test-output`), and keeps short redacted forms for
 //! people; the text itself goes no further.
 
 mod event;
@@ -13,7 +13,6 @@ pub mod service;
 mod subject;
 mod test_call;
 mod test_run;
-pub mod tests;
 mod touched;
 mod written;
 

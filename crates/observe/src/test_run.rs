@@ -4,8 +4,10 @@ use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::Place;
-use crate::tests::{self, End, Failure, Infra, Reading};
 use fusebox_shell::Runner;
+use fusebox_test_output::{
+    ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
+};
 use fusebox_text::redacted_line;
 use fusebox_text::{ansi, digest, error_signature, excerpt, mask, redact};
 
@@ -19,16 +21,19 @@ const TAIL_BYTES: usize = 3_072;
 /// What the output of a test run shows; `ok` is what the call itself says.
 pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_>) -> TestRun {
     let runner = Runner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
-    let named = tests::read(runner, output);
+    let named = read_test_output(runner, output);
     // The named runner is content and the call failed: another one of the same script may tell why.
-    let content = |reading: &Reading| matches!(reading.end, End::Passed | End::Nothing);
+    let content =
+        |reading: &ParsedTestRun| matches!(reading.end, TestRunEnd::Passed | TestRunEnd::Nothing);
     let read = match named {
-        Some(reading) if !ok && content(&reading) => tests::read(None, output).or(Some(reading)),
+        Some(reading) if !ok && content(&reading) => {
+            read_test_output(None, output).or(Some(reading))
+        }
         named => named,
     };
     // A report of nothing but passes does not explain why the call failed.
-    let reported = place.report.and_then(tests::junit).map(Reading::bounded);
-    let mut run = match tests::worse(reported.filter(|reading| ok || !content(reading)), read) {
+    let reported = place.report.and_then(read_junit_report);
+    let mut run = match worse_run(reported.filter(|reading| ok || !content(reading)), read) {
         Some(reading) => of_reading(&reading, place),
         None if ok => TestRun::default(),
         None => whole_suite(output),
@@ -47,20 +52,12 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_
     run
 }
 
-fn of_reading(reading: &Reading, place: &Place<'_>) -> TestRun {
+fn of_reading(reading: &ParsedTestRun, place: &Place<'_>) -> TestRun {
     let named = reading.failures.iter().take(TestRun::NAMED);
     let failed = named.map(|failure| failed_test(failure, place)).collect();
     let keys = reading.failures.iter().take(TestRun::KEYS);
     TestRun {
-        end: match reading.end {
-            End::Passed => TestRunEnd::Passed,
-            End::Failed => TestRunEnd::Failed,
-            End::Nothing => TestRunEnd::Nothing,
-            End::Infra(Infra::Build) => TestRunEnd::Build,
-            End::Infra(Infra::MissingTool) => TestRunEnd::MissingTool,
-            End::Infra(Infra::Crash) => TestRunEnd::Crash,
-            End::Infra(Infra::Network) => TestRunEnd::Network,
-        },
+        end: reading.end,
         failed,
         failing: keys.map(|failure| key(&failure.name)).collect(),
         passed: reading.passed_names.iter().map(|name| key(name)).collect(),
@@ -86,7 +83,7 @@ fn whole_suite(output: &str) -> TestRun {
     }
 }
 
-fn failed_test(failure: &Failure, place: &Place<'_>) -> FailedTest {
+fn failed_test(failure: &TestFailure, place: &Place<'_>) -> FailedTest {
     FailedTest {
         name: redacted_line(&failure.name, NAME_CHARS),
         key: key(&failure.name),

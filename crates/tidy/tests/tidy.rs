@@ -19,6 +19,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("engine", 1),
     ("text", 1),
     ("shell", 1),
+    ("test-output", 2),
     ("store", 2),
     ("clients", 2),
     ("config", 2),

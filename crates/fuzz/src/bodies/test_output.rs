@@ -1,7 +1,8 @@
 //! What test runs print.
 
-use fusebox_observe::tests::{End, Failure, Reading, junit, read};
+use fusebox_engine::test_run::TestRunEnd;
 use fusebox_shell::Runner;
+use fusebox_test_output::{ParsedTestRun, TestFailure, read_junit_report, read_test_output};
 use fusebox_text::ansi;
 
 /// The longest name and the longest text of a failure, in bytes.
@@ -16,22 +17,22 @@ pub(super) fn body(data: &[u8]) {
     let plain = ansi::to_plain_text(&text);
     assert_eq!(ansi::to_plain_text(&plain), plain, "plain text stays as it is");
     let runner = Runner::ALL.get(usize::from(*chosen) % (Runner::ALL.len() + 1)).copied();
-    let reading = read(runner, &text);
-    assert_eq!(reading, read(runner, &plain), "colours change nothing");
+    let reading = read_test_output(runner, &text);
+    assert_eq!(reading, read_test_output(runner, &plain), "colours change nothing");
     if let Some(reading) = &reading {
         check(reading, &plain);
     }
-    let _ = junit(&text);
+    let _ = read_junit_report(&text);
 }
 
-fn check(reading: &Reading, output: &str) {
-    let Reading { end, failures, passed_names, .. } = reading;
-    assert!(failures.len() <= Reading::MAX_FAILURES);
-    assert!(passed_names.len() <= Reading::MAX_PASSED);
-    if *end == End::Nothing {
+fn check(reading: &ParsedTestRun, output: &str) {
+    let ParsedTestRun { end, failures, passed_names, .. } = reading;
+    assert!(failures.len() <= ParsedTestRun::MAX_FAILURES);
+    assert!(passed_names.len() <= ParsedTestRun::MAX_PASSED);
+    if *end == TestRunEnd::Nothing {
         assert!(failures.is_empty(), "no test ran, and these failed: {failures:?}");
     }
-    for Failure { name, file, assertion, error, .. } in failures {
+    for TestFailure { name, file, assertion, error, .. } in failures {
         check_name(name, output);
         for text in [file, assertion, error].into_iter().flatten() {
             assert!(text.len() <= LONGEST_TEXT);

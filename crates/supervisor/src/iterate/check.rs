@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use fusebox_observe::tests;
+use fusebox_test_output::read_test_output;
 use rustix::process::Signal;
 
 use crate::SupervisorError;
@@ -78,7 +78,7 @@ pub(super) fn run(
 
 /// How many tests pass, as the output of a test run says.
 pub(super) fn passing(output: &str) -> Option<u64> {
-    let reading = tests::read(None, output)?;
+    let reading = read_test_output(None, output)?;
     let named = reading.passed_names.len() as u64;
     reading.passed.or((named > 0).then_some(named))
 }

@@ -1,0 +1,243 @@
+//! Each recorded output is read by its own reader and by no other.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::fixture::shown;
+use super::{ParsedTestRun, READERS, ansi, infra, junit_xml, read_test_output};
+use super::{bats, gradle, jest, maven, minitest, mocha, node_test, rspec, tap, vitest};
+use super::{cargo_test, go_test, nextest, pytest, unittest};
+
+type Read = fn(&str) -> Option<ParsedTestRun>;
+
+/// The folders of recorded outputs, each with its reader.
+const FOLDERS: &[(&str, Read)] = &[
+    ("cargo_test", cargo_test::read),
+    ("nextest", nextest::read),
+    ("pytest", pytest::read),
+    ("unittest", unittest::read),
+    ("go_test", go_test::read),
+    ("infra", infra::read),
+    ("jest", jest::read),
+    ("vitest", vitest::read),
+    ("mocha", mocha::read),
+    ("node_test", node_test::read),
+    ("tap", tap::read),
+    ("bats", bats::read),
+    ("junit_xml", junit_xml::read),
+    ("maven", maven::read),
+    ("gradle", gradle::read),
+    ("rspec", rspec::read),
+    ("minitest", minitest::read),
+];
+
+/// The names and texts of the recorded outputs in a folder.
+fn cases(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
+    let mut cases: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()))
+        .collect();
+    cases.sort();
+    cases
+}
+
+#[test]
+fn a09_each_output_has_one_reader() {
+    for (folder, own) in FOLDERS {
+        for (name, text) in cases(folder) {
+            let plain = ansi::to_plain_text(&text);
+            let expected = own(&plain).map(ParsedTestRun::bounded);
+            assert!(expected.is_some(), "{name}: not read");
+            for reader in READERS {
+                let is_own = std::ptr::fn_addr_eq(reader.read, *own);
+                assert_eq!((reader.read)(&plain).is_some(), is_own, "{name}: {:?}", reader.runners);
+            }
+            assert_eq!(read_test_output(None, &text), expected, "{name}");
+            for runner in READERS.iter().flat_map(|reader| reader.runners) {
+                assert_eq!(read_test_output(Some(*runner), &text), expected, "{name}: {runner:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a09_of_several_the_named_one_then_the_worst_is_believed() {
+    use fusebox_shell::Runner;
+    let text = "3 passed in 0.10s\nFAIL\texample.com/a\t0.01s\n";
+    let said = |runner| shown(read_test_output(runner, text).as_ref());
+    assert_eq!(said(Some(Runner::Pytest)), "passed, 3 passed, 0 failed");
+    assert_eq!(said(Some(Runner::GoTest)), "failed");
+    assert_eq!(said(Some(Runner::Make)), "failed");
+    assert_eq!(said(None), "failed");
+}
+
+/// The last line alone, as a pipe may leave it.
+#[test]
+fn a09_a_summary_alone_says_how_it_ended() {
+    for (text, expected) in [
+        ("Tests:  1 failed, 3 passed, 4 total", "failed, 3 passed, 1 failed"),
+        ("Test Suites: 1 failed, 2 total", "failed"),
+        ("Test Files  1 failed (1)", "failed"),
+        (" Test Files  2 passed (2)\n      Tests  3 passed (3)", "passed, 3 passed, 0 failed"),
+        ("  2 passing (3ms)\n  1 failing\n", "failed, 2 passed, 1 failed"),
+        ("# tests 3\n# pass 2\n# fail 1\n", "failed, 2 passed, 1 failed"),
+        ("[ERROR] Tests run: 3, Failures: 1, Errors: 1, Skipped: 0", "failed, 1 passed, 2 failed"),
+        ("BUILD FAILED in 6s", "failed"),
+        ("3 examples, 1 failure, 1 pending", "failed, 1 passed, 1 failed"),
+        ("6 runs, 4 assertions, 3 failures, 1 errors, 1 skips", "failed, 1 passed, 4 failed"),
+    ] {
+        assert_eq!(shown(read_test_output(None, text).as_ref()), expected, "{text}");
+    }
+}
+
+#[test]
+fn a09_what_only_sounds_like_a_runner_is_not_read() {
+    for text in [
+        "Tests: 3 failed",
+        "Tests  3 failed (3)",
+        "FAIL to open src/a.txt",
+        "PASS 2 of compiler",
+        "the build has 3 passing tests and 1 failing",
+        "1 failing\n",
+        "ok 1 file",
+        "1..3",
+        "# tests 3",
+        "not ok",
+        "[ERROR] 2026-01-01 connection refused",
+        "Tests run: 3, Failures: 1",
+        "see > Task FAILED",
+        "3 examples, 1 failure per example",
+        "<testcase name='a'><failure/></testcase>",
+        "  1) first\n  2) second\n",
+        "✔ done (3 ms)\n✖ failed\n",
+        "⎯⎯⎯⎯\n FAIL  nothing\n",
+    ] {
+        assert_eq!(shown(read_test_output(None, text).as_ref()), "(none)", "{text}");
+    }
+}
+
+#[test]
+fn a09_what_is_kept_is_bounded() {
+    let mut text = String::new();
+    for i in 0..1_000 {
+        text += &format!("test {}::t{i} ... FAILED\ntest p{i} ... ok\n", "m".repeat(500));
+    }
+    let reading = read_test_output(None, &text).unwrap();
+    assert_eq!(reading.failures.len(), ParsedTestRun::MAX_FAILURES);
+    assert_eq!(reading.passed_names.len(), ParsedTestRun::MAX_PASSED);
+    assert_eq!(reading.failures[0].name.len(), 300);
+}
+
+/// What long outputs could make slow: read here without a clock.
+#[test]
+fn a09_hostile_repetition_is_read() {
+    let parts = [
+        "test a ... ",
+        "test a ... x\n",
+        "    a\n",
+        "thread 'a' panicked at '",
+        "thread 'a' panicked at 'x\n",
+        "failures:\n    a\n",
+        "        FAIL [   0.008s] (1/1) a b\n",
+        "FAILED a::b[",
+        "=== FAILURES ===\n___ a ___\n",
+        "======================================================================\nFAIL: a (b.c)\n",
+        "--- FAIL: a/b (0.00s)\n",
+        "--- FAIL: a",
+        "a/",
+        "1:",
+        "=",
+        "_ ",
+        "[",
+        "{\"Action\":\"output\",\"Output\":\"",
+        "panic: \n",
+        "bash: line 1: 1 ",
+        "  ● a\n",
+        "FAIL a.js\n  ✕ a\n    a\n",
+        " FAIL  a > b\n",
+        " FAIL  a > b\nAssertionError: c\n",
+        "   × a 1ms\n",
+        "  1) a\n       b:\n",
+        "    a\n      1) b\n",
+        "▶ a\n  ▶ b\n",
+        "✖ a (1.0ms)\n  b\n",
+        "not ok 1 - a {\n",
+        "        not ok 1 - a\n    ok 2 - b\n",
+        "not ok 1 a\n  ---\n  error: \"b\n",
+        "<testcase name='a'><failure>",
+        "<testsuite a='",
+        "<![CDATA[",
+        "<!--",
+        "&",
+        "[ERROR] a(b.C)  Time elapsed: 0 s  <<< FAILURE!\n",
+        "[ERROR] Failures: \n[ERROR]   A.b:1 c\n",
+        "A > b FAILED\n    c at D.java:1\n",
+        "  1) a\n     Failure/Error: b\n",
+        "rspec ./a:1 # b\n",
+        "Failure:\nA#b [c:1]:\n",
+    ];
+    for part in parts {
+        let _ = read_test_output(None, &part.repeat(60_000 / part.len()));
+    }
+}
+
+/// All recorded outputs of the folders above.
+static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
+    FOLDERS.iter().flat_map(|(folder, _)| cases(folder)).map(|(_, text)| text).collect()
+});
+
+/// The text up to this place, and from it.
+fn cut(text: &str, at: Index) -> (&str, &str) {
+    let mut at = at.index(text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    text.split_at(at)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a09_cut_and_joined_anywhere(
+        (a, b) in (select(&ALL[..]), select(&ALL[..])),
+        (i, j) in any::<(Index, Index)>(),
+        between in "(\n\\.\\.\\. \\[12 characters truncated\\] \\.\\.\\.\n)?|\\PC{0,20}",
+    ) {
+        let (head, tail) = (cut(&a, i).0, cut(&b, j).1);
+        let text = format!("{head}{between}{tail}");
+        for reader in READERS {
+            let _ = (reader.read)(&text);
+        }
+        let _ = infra::read(&text);
+        if let Some(reading) = read_test_output(None, &text) {
+            prop_assert!(reading.failures.len() <= ParsedTestRun::MAX_FAILURES);
+        }
+    }
+
+    #[test]
+    fn a09_lines_of_all_runners_in_any_order(
+        picks in proptest::collection::vec(any::<(Index, Index)>(), 0..40),
+    ) {
+        let mut text = String::new();
+        for (file, line) in picks {
+            let lines: Vec<&str> = file.get(&ALL).lines().collect();
+            text += lines.get(line.index(lines.len().max(1))).copied().unwrap_or_default();
+            text.push('\n');
+        }
+        let _ = read_test_output(None, &text);
+    }
+
+    #[test]
+    fn a09_any_text(text in "(\\PC|[\n\r\t =_\\-'\":\\[\\](){}0-9]|\x1b\\[1m){0,100}") {
+        let _ = read_test_output(None, &text);
+        for reader in READERS {
+            let _ = (reader.read)(&text);
+        }
+    }
+}

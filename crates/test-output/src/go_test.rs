@@ -1,0 +1,219 @@
+//! Reads `go test`, with `-v` and with `-json` too.
+
+mod json;
+mod panic;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use self::panic::Panic;
+use super::found::Found;
+use super::lines::{lines, place};
+use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// The most lines of a test's own log that are kept.
+const LOG_LINES: usize = 8;
+
+/// What the output says; `None` where it has no verdict in the layout of `go test`.
+pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
+    let text = json::text(text).map_or(Cow::Borrowed(text), Cow::Owned);
+    let mut run = Run::default();
+    lines(&text).for_each(|line| run.read(line));
+    run.reading()
+}
+
+#[derive(Default)]
+struct Run<'t> {
+    found: Found,
+    /// What tests logged.
+    logs: HashMap<&'t str, Vec<&'t str>>,
+    /// The test whose log these lines are.
+    current: Option<&'t str>,
+    /// The test that failed last, which a panic right after is of.
+    failed: Option<&'t str>,
+    panic: Option<Panic<'t>>,
+    is_verbose: bool,
+    passed: u64,
+    package_passed: bool,
+    package_failed: bool,
+    unbuilt: bool,
+    crashed: bool,
+    is_empty: bool,
+}
+
+impl<'t> Run<'t> {
+    fn read(&mut self, line: &'t str) {
+        if let Some(panic) = &mut self.panic {
+            let ends = ["FAIL", "ok  ", "=== ", "--- "].iter().any(|word| line.starts_with(word));
+            if !ends {
+                return panic.read(line);
+            }
+            self.end_panic();
+        }
+        match line.trim_start_matches(' ').as_bytes().first() {
+            Some(b'=') if self.run(line) => {}
+            Some(b'-') if self.verdict(line.trim_start_matches(' ')) => {}
+            Some(b'F' | b'o' | b'?') if self.package(line) => {}
+            Some(b'p') if line.starts_with("panic: ") => self.panic = Some(Panic::new(line)),
+            Some(b'f') if line.starts_with("fatal error: ") => self.panic = Some(Panic::new(line)),
+            _ => self.log(line),
+        }
+    }
+
+    /// `=== RUN   TestA/b`
+    fn run(&mut self, line: &'t str) -> bool {
+        const WORDS: &[&str] = &["=== RUN ", "=== CONT ", "=== NAME ", "=== PAUSE "];
+        let Some(name) = WORDS.iter().find_map(|word| line.strip_prefix(word)) else {
+            return false;
+        };
+        self.is_verbose = true;
+        self.current = Some(name.trim()).filter(|name| !name.is_empty());
+        true
+    }
+
+    /// `--- FAIL: TestA/b (0.00s)`
+    fn verdict(&mut self, line: &'t str) -> bool {
+        let Some((word, rest)) = line.strip_prefix("--- ").and_then(|l| l.split_once(": ")) else {
+            return false;
+        };
+        let Some((name, time)) = rest.rsplit_once(" (") else { return false };
+        if !time.ends_with("s)") || name.contains(' ') {
+            return false;
+        }
+        self.current = Some(name);
+        match word {
+            "FAIL" => {
+                self.found.failure(name);
+                self.failed = Some(name);
+            }
+            "PASS" => {
+                self.passed += u64::from(!name.contains('/'));
+                self.found.pass(name);
+            }
+            "SKIP" | "BENCH" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// `ok  pkg 0.01s`, `FAIL pkg 0.01s`, `FAIL pkg [build failed]`, `? pkg [no test files]`
+    fn package(&mut self, line: &'t str) -> bool {
+        let mut words = line.split_whitespace();
+        let (Some(verdict), Some(_), Some(third)) = (words.next(), words.next(), words.next())
+        else {
+            return line == "FAIL";
+        };
+        let is_timed = third == "(cached)"
+            || third.strip_suffix('s').is_some_and(|t| t.parse::<f64>().is_ok());
+        match verdict {
+            "ok" if is_timed => {
+                let is_empty = line.ends_with("[no tests to run]");
+                self.is_empty |= is_empty;
+                self.package_passed |= !is_empty;
+            }
+            "FAIL" if line.ends_with("[build failed]") || line.ends_with("[setup failed]") => {
+                self.unbuilt = true;
+            }
+            "FAIL" if is_timed => self.package_failed = true,
+            "?" if line.ends_with("[no test files]") => self.is_empty = true,
+            _ => return false,
+        }
+        (self.current, self.failed) = (None, None);
+        true
+    }
+
+    /// A panic is of the test that was just said to have failed, else of one that was running.
+    fn end_panic(&mut self) {
+        let Some(panic) = self.panic.take() else { return };
+        let failed = self.failed.take().or_else(|| panic.running());
+        match failed.and_then(|name| self.found.failure(name)) {
+            Some(failure) => panic.complete(failure),
+            None => self.crashed = true,
+        }
+    }
+
+    fn log(&mut self, line: &'t str) {
+        let text = line.trim();
+        if let Some(name) = self.current
+            && !text.is_empty()
+            && line.starts_with([' ', '\t'])
+        {
+            let log = self.logs.entry(name).or_default();
+            if log.len() < LOG_LINES {
+                log.push(text);
+            }
+        }
+    }
+
+    fn reading(mut self) -> Option<ParsedTestRun> {
+        self.end_panic();
+        self.complete();
+        let end = if self.found.has_failures() {
+            TestRunEnd::Failed
+        } else if self.unbuilt {
+            TestRunEnd::Build
+        } else if self.crashed {
+            // A stack alone may be of any program of Go.
+            self.package_failed.then_some(TestRunEnd::Crash)?
+        } else if self.package_failed {
+            TestRunEnd::Failed
+        } else if self.package_passed {
+            TestRunEnd::Passed
+        } else if self.is_empty {
+            TestRunEnd::Nothing
+        } else {
+            return None;
+        };
+        if self.is_verbose {
+            self.found.passed = Some(self.passed);
+        }
+        Some(self.found.reading(end))
+    }
+
+    /// Says why each test failed, and leaves out tests that failed by a sub-test alone.
+    fn complete(&mut self) {
+        let Self { found, logs, .. } = self;
+        let names: Vec<String> = found.failures_mut().iter().map(|f| f.name.clone()).collect();
+        let parents: HashSet<&str> =
+            names.iter().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
+        found.failures_mut().retain(|failure| {
+            let is_silent = failure.error.is_none() && !logs.contains_key(failure.name.as_str());
+            !(is_silent && parents.contains(failure.name.as_str()))
+        });
+        for failure in found.failures_mut() {
+            if let Some(log) = logs.get(failure.name.as_str()) {
+                explain(failure, log);
+            }
+        }
+    }
+}
+
+/// Go asserts by what it logs: the line that tells most is the assertion, the log is the error.
+fn explain(failure: &mut TestFailure, log: &[&str]) {
+    const TELLING: &[&str] = &["want", "got", "expect", "!=", "should", "must", "Error:"];
+    if failure.error.is_some() {
+        return;
+    }
+    let placed = log.iter().filter_map(|line| {
+        let (file, number) = place(line).filter(|(file, _)| file.ends_with(".go"))?;
+        let (_, text) = line.get(file.len() + 1..)?.split_once(':')?;
+        Some((file, number, text.trim()))
+    });
+    let is_telling = |text: &str| TELLING.iter().any(|word| text.contains(word));
+    let mut best = None;
+    for (file, number, text) in placed {
+        let telling = is_telling(text);
+        if telling || !best.is_some_and(|(_, _, _, told)| told) {
+            best = Some((file, number, text, telling));
+        }
+    }
+    if let Some((file, number, text, _)) = best {
+        failure.file = Some(file.to_owned());
+        failure.line = Some(number);
+        failure.assertion = (!text.is_empty()).then(|| text.to_owned());
+    }
+    failure.error = Some(log.join("\n"));
+}
+
+#[cfg(test)]
+mod tests;

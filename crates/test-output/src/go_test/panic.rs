@@ -1,0 +1,53 @@
+//! Reads a panic of Go: its message, and where in the project's code it began.
+
+use crate::TestFailure;
+use crate::lines::{is_foreign, place};
+
+/// A panic, as far as it has been read.
+pub(super) struct Panic<'t> {
+    message: &'t str,
+    place: Option<(&'t str, u32)>,
+    /// Whether the next lines are names of tests that were running.
+    names_tests: bool,
+    running: Option<&'t str>,
+}
+
+impl<'t> Panic<'t> {
+    /// The panic that this line begins.
+    pub(super) fn new(line: &'t str) -> Self {
+        let message = line.strip_suffix(" [recovered]").unwrap_or(line);
+        let message = message.split(" [recovered,").next().unwrap_or(message);
+        Self { message, place: None, names_tests: false, running: None }
+    }
+
+    /// Reads the next line.
+    pub(super) fn read(&mut self, line: &'t str) {
+        let Some(text) = line.strip_prefix('\t') else {
+            self.names_tests = false;
+            return;
+        };
+        if text == "running tests:" {
+            self.names_tests = true;
+        } else if self.names_tests {
+            self.running = self.running.or_else(|| text.trim_start().split(' ').next());
+        } else if self.place.is_none() {
+            let is_own = |file: &str| file.ends_with(".go") && !is_foreign(file);
+            self.place = place(text).filter(|(file, _)| is_own(file) && *file != "_testmain.go");
+        }
+    }
+
+    /// The test that was running, where the panic names it.
+    pub(super) fn running(&self) -> Option<&'t str> {
+        self.running
+    }
+
+    /// Writes what is known into the failure.
+    pub(super) fn complete(self, failure: &mut TestFailure) {
+        failure.assertion = None;
+        failure.error = Some(self.message.to_owned());
+        if let Some((file, line)) = self.place {
+            failure.file = Some(file.to_owned());
+            failure.line = Some(line);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Reads a JUnit XML report, printed or from a file.
+
+use fusebox_scan::byte;
+use memchr::memmem;
+
+use super::explain::Story;
+use super::lines::{is_foreign, lines, place};
+use super::tally::Tally;
+use super::tap_point::bats_place;
+use super::xml::{attribute, tag_end, unescaped};
+use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// What a report says: `xml` may be cut, and other text may stand around it. `None` where there is
+/// no report in it.
+pub(super) fn read(xml: &str) -> Option<ParsedTestRun> {
+    memmem::find(xml.as_bytes(), b"<testsuite")?;
+    let mut run = Run::default();
+    let mut rest = xml;
+    while let Some(start) = byte(b'<', rest.as_bytes()) {
+        let (text, after) = rest.split_at_checked(start)?;
+        run.text(text);
+        if let Some(data) = after.strip_prefix("<![CDATA[") {
+            let end = memmem::find(data.as_bytes(), b"]]>").unwrap_or(data.len());
+            run.data(data.get(..end).unwrap_or_default());
+            rest = data.get(end + 3..).unwrap_or_default();
+        } else if let Some(comment) = after.strip_prefix("<!--") {
+            let end = memmem::find(comment.as_bytes(), b"-->").unwrap_or(comment.len());
+            rest = comment.get(end + 3..).unwrap_or_default();
+        } else {
+            let end = tag_end(after);
+            run.tag(after.get(1..end).unwrap_or_default());
+            rest = after.get(end + 1..).unwrap_or_default();
+        }
+    }
+    run.text(rest);
+    run.end_case();
+    run.is_report.then(|| run.tally.reading()).flatten()
+}
+
+#[derive(Default)]
+struct Run<'t> {
+    tally: Tally,
+    is_report: bool,
+    case: Option<Case<'t>>,
+}
+
+/// A test of the report.
+#[derive(Default)]
+struct Case<'t> {
+    /// The attributes of its tag.
+    tag: &'t str,
+    /// The attributes of the failure's tag; the first one counts.
+    failure: Option<&'t str>,
+    /// The text of the failure.
+    text: String,
+    is_in_failure: bool,
+    is_skipped: bool,
+}
+
+impl<'t> Run<'t> {
+    fn tag(&mut self, tag: &'t str) {
+        let name =
+            tag.split([' ', '\t', '\n', '/']).find(|part| !part.is_empty()).unwrap_or_default();
+        let is_closed = tag.ends_with('/');
+        if tag.starts_with('/') {
+            match (name, &mut self.case) {
+                ("testcase", _) => self.end_case(),
+                ("failure" | "error", Some(case)) => case.is_in_failure = false,
+                _ => {}
+            }
+            return;
+        }
+        match (name, &mut self.case) {
+            ("testsuite" | "testsuites", _) => {
+                self.end_case();
+                self.is_report = true;
+                if attribute(tag, "tests").is_some() {
+                    self.tally.count(0, 0);
+                }
+            }
+            ("testcase", _) => {
+                self.end_case();
+                self.case = Some(Case { tag, ..Case::default() });
+                if is_closed {
+                    self.end_case();
+                }
+            }
+            ("failure" | "error", Some(case)) => {
+                case.is_in_failure = !is_closed && case.failure.is_none();
+                case.failure.get_or_insert(tag);
+            }
+            ("skipped", Some(case)) => case.is_skipped = true,
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(case) = self.case.as_mut().filter(|case| case.is_in_failure) {
+            case.text.push_str(&unescaped(text));
+        }
+    }
+
+    fn data(&mut self, data: &str) {
+        if let Some(case) = self.case.as_mut().filter(|case| case.is_in_failure) {
+            case.text.push_str(data);
+        }
+    }
+
+    fn end_case(&mut self) {
+        let Some(case) = self.case.take().filter(|_| self.is_report) else { return };
+        let name = case.name();
+        if case.failure.is_none() {
+            if !case.is_skipped {
+                self.tally.count(1, 0);
+                self.tally.pass(|| name);
+            }
+        } else if case.is_load_error() {
+            self.tally.infra(TestRunEnd::Build);
+        } else {
+            self.tally.count(0, 1);
+            self.tally.add(case.told(name));
+        }
+    }
+}
+
+impl Case<'_> {
+    /// The name with its class, in the way of the language: `SumsTest.adds`, `test/a.js > adds`.
+    fn name(&self) -> String {
+        let name = attribute(self.tag, "name").unwrap_or_default();
+        let class = attribute(self.tag, "classname").unwrap_or_default();
+        let is_bare =
+            class.is_empty() || class == name || class == "test" || name.starts_with(&*class);
+        let between = match () {
+            () if is_bare => return name.into_owned(),
+            () if class.contains('/') || class.ends_with(".bats") => " > ",
+            () if is_class(&class) => ".",
+            () => " ",
+        };
+        format!("{class}{between}{name}")
+    }
+
+    /// Whether it stands for a file that does not load.
+    fn is_load_error(&self) -> bool {
+        let class = attribute(self.tag, "classname").unwrap_or_default();
+        let name = attribute(self.tag, "name").unwrap_or_default();
+        let message = self.failure.and_then(|tag| attribute(tag, "message")).unwrap_or_default();
+        let load = ["Cannot find module", "Failed to load url", "Parse failure", "SyntaxError"];
+        message == "collection failure"
+            || name.ends_with("Test suite failed to run")
+            || (class == name && load.iter().any(|load| message.contains(load)))
+    }
+
+    fn told(&self, name: String) -> TestFailure {
+        let tag = self.failure.unwrap_or_default();
+        let message = attribute(tag, "message").unwrap_or_default();
+        let kind = attribute(tag, "type").unwrap_or_default();
+        let mut story = Story::default();
+        let asserts = ["AssertionError", "AssertionFailedError", "ComparisonFailure"];
+        let wants = ["assert", "expected", "Expected"];
+        let is_assertion =
+            asserts.iter().any(|word| kind.contains(word) || self.text.contains(word))
+                || wants.iter().any(|word| message.starts_with(word));
+        if is_assertion || lines(&self.text).any(|line| line.contains("' failed")) {
+            story.assert();
+        }
+        if !message.trim().is_empty() {
+            lines(&message).for_each(|line| story.say(line));
+            story.tell();
+        }
+        for line in lines(&self.text) {
+            match bats_place(line) {
+                Some((file, line)) => story.at(file, line),
+                None => story.line(line),
+            }
+        }
+        let file = attribute(self.tag, "file");
+        let number = attribute(self.tag, "line").and_then(|line| line.parse().ok());
+        let named = lines(&self.text).filter_map(place).filter(|(file, _)| is_file(file)).last();
+        if let Some((file, line)) = named.or_else(|| file.as_deref().zip(number)) {
+            story.near(file, line);
+        }
+        let mut failure = story.failure(name);
+        failure.file = failure.file.or_else(|| file.as_deref().map(str::to_owned));
+        failure
+    }
+}
+
+/// Whether it looks like the name of a class or a module, and not like a sentence.
+fn is_class(name: &str) -> bool {
+    !name.contains(' ')
+        && (name.contains(['.', '_']) || name.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// Whether it looks like a file of the project.
+fn is_file(file: &str) -> bool {
+    let end = file.rsplit('/').next().and_then(|name| name.rsplit_once('.'));
+    end.is_some_and(|(_, end)| (1..=5).contains(&end.len()))
+        && !file.contains(' ')
+        && !is_foreign(file)
+}
+
+#[cfg(test)]
+mod tests;

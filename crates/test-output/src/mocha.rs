@@ -1,0 +1,148 @@
+//! Reads the output of mocha: its reporters that end in `N passing`, `N failing` and a list.
+
+use super::counts::{indent, without_duration};
+use super::explain::Story;
+use super::lines::{count, lines};
+use super::tally::{Tally, named};
+use super::tree::Tree;
+use super::{ParsedTestRun, TestRunEnd};
+
+/// What mocha says about a run.
+pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
+    let marks = [" passing", " failing", "No test files found", "Exception during run:"];
+    let is_cut = || text.contains(":\n     ") && text.contains("\n      at ");
+    if !marks.iter().any(|mark| text.contains(mark)) && !is_cut() {
+        return None;
+    }
+    let mut run = Run::default();
+    lines(text).for_each(|line| run.line(line));
+    run.close();
+    run.reading()
+}
+
+#[derive(Default)]
+struct Run<'t> {
+    tally: Tally,
+    is_mocha: bool,
+    passing: Option<u64>,
+    failing: Option<u64>,
+    /// The tree: the groups around the next test.
+    groups: Tree<'t>,
+    after_blank: bool,
+    /// The failures of the tree, which are numbered from 1.
+    failed: Vec<String>,
+    /// The failure of the list that is being read: its titles until one ends in a colon.
+    titles: Vec<&'t str>,
+    story: Option<Story<'t>>,
+}
+
+impl<'t> Run<'t> {
+    fn line(&mut self, line: &'t str) {
+        if let Some(total) = total(line, "passing") {
+            self.is_mocha = true;
+            self.passing = Some(self.passing.unwrap_or(0).saturating_add(total));
+            self.close();
+        } else if let Some(total) = total(line, "failing").filter(|_| self.passing.is_some()) {
+            self.failing = Some(self.failing.unwrap_or(0).saturating_add(total));
+        } else if line.trim_start().starts_with("Exception during run: ") {
+            self.is_mocha = true;
+            self.tally.infra(TestRunEnd::Build);
+        } else if line.starts_with("Error: No test files found") {
+            self.is_mocha = true;
+            self.tally.says(TestRunEnd::Nothing);
+        } else if let Some((_, title)) = numbered(line) {
+            self.close();
+            self.first_title(title);
+        } else if let Some(story) = &mut self.story {
+            story.line(line);
+        } else if !self.titles.is_empty() {
+            self.title(line);
+        }
+        if self.passing.is_none() {
+            self.branch(line);
+        }
+    }
+
+    /// A part of a test's name below its number.
+    fn title(&mut self, line: &'t str) {
+        let title = line.trim();
+        if title.is_empty() || indent(line) < 4 {
+            self.titles.clear();
+        } else {
+            self.first_title(title);
+        }
+    }
+
+    /// A part of a test's name; the last one ends in a colon.
+    fn first_title(&mut self, title: &'t str) {
+        self.titles.push(title.strip_suffix(':').unwrap_or(title));
+        self.story = title.ends_with(':').then(Story::default);
+    }
+
+    fn close(&mut self) {
+        let titles = std::mem::take(&mut self.titles);
+        let Some(story) = self.story.take() else { return };
+        if self.passing.is_some() || story.is_told() {
+            self.is_mocha = true;
+            self.tally.add(story.failure(titles.join(" ")));
+        }
+    }
+
+    /// A line of the tree: a group, or a test with its mark.
+    fn branch(&mut self, line: &'t str) {
+        let (depth, text) = (indent(line), line.trim());
+        let after_blank = std::mem::replace(&mut self.after_blank, text.is_empty());
+        if text.is_empty() || depth < 2 {
+            return;
+        }
+        if let Some(test) = text.strip_prefix("✔ ").or_else(|| text.strip_prefix("✓ ")) {
+            self.groups.leave(depth);
+            let test = without_duration(test);
+            return self.tally.pass(|| self.groups.name(" ", test));
+        }
+        let is_grouped = self.groups.depth().is_some_and(|group| group < depth);
+        match numbered(line).filter(|(_, test)| is_grouped && !test.ends_with(':')) {
+            Some((number, test)) if number == self.failed.len() + 1 => {
+                self.groups.leave(depth);
+                self.failed.push(self.groups.name(" ", test));
+            }
+            // A group at the margin follows an empty line; what does not was printed by a test.
+            _ if depth > 2 || after_blank => {
+                self.groups.leave(depth);
+                self.groups.enter(depth, text);
+            }
+            _ => {}
+        }
+    }
+
+    fn reading(mut self) -> Option<ParsedTestRun> {
+        if !self.is_mocha && self.failed.is_empty() {
+            return None;
+        }
+        // A tree without its summary was cut; with one, the summary says whether any failed.
+        if self.passing.is_none() || self.failing.is_some() {
+            self.failed.iter().for_each(|name| self.tally.add(named(name)));
+        }
+        if let Some(passing) = self.passing {
+            self.tally.count(passing, self.failing.unwrap_or(0));
+        }
+        self.tally.reading()
+    }
+}
+
+/// The count of `  3 passing (12ms)`, `  1 failing`.
+fn total(line: &str, what: &str) -> Option<u64> {
+    let (total, rest) = line.strip_prefix("  ").and_then(count)?;
+    let rest = rest.strip_prefix(what)?;
+    let is_end = rest.is_empty() || (rest.starts_with(" (") && rest.ends_with(')'));
+    (is_end && !line.starts_with("   ")).then_some(total)
+}
+
+/// The number and the text of `  3) text`.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let (number, text) = line.strip_prefix("  ")?.trim_start().split_once(") ")?;
+    Some((number.parse().ok()?, text.trim_end()))
+}
+
+#[cfg(test)]
+mod tests;

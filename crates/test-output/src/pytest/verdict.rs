@@ -1,0 +1,59 @@
+//! The last line of pytest: `2 failed, 3 passed in 0.12s`.
+
+use crate::lines::count;
+
+/// The counts of the last line.
+#[derive(Default, Clone, Copy)]
+pub(super) struct Verdict {
+    /// Tests that passed as they should.
+    pub(super) passed: u64,
+    /// Tests that failed.
+    pub(super) failed: u64,
+    /// Errors while collecting, in set-up and in tear-down.
+    pub(super) errors: u64,
+    /// Tests that came to any end but skipped.
+    pub(super) ran: u64,
+}
+
+impl Verdict {
+    /// Reads the line; a `bare` one, that stands between no rules, must be of known words alone.
+    pub(super) fn of(line: &str, bare: bool) -> Option<Self> {
+        let (counts, time) = line.trim().rsplit_once(" in ")?;
+        let is_time = time.starts_with(|c: char| c.is_ascii_digit())
+            && (time.ends_with('s') || time.ends_with(')'));
+        if !is_time {
+            return None;
+        }
+        let mut verdict = Self::default();
+        if counts == "no tests ran" {
+            return Some(verdict);
+        }
+        let mut known = 0_usize;
+        let mut all = 0_usize;
+        for part in counts.split(", ") {
+            all += 1;
+            if let Some((n, word)) = count(part)
+                && verdict.add(n, word)
+            {
+                known += 1;
+            }
+        }
+        let is_own = if bare { known == all } else { known > 0 };
+        is_own.then_some(verdict)
+    }
+
+    fn add(&mut self, n: u64, word: &str) -> bool {
+        match word {
+            "passed" => self.passed = n,
+            "failed" => self.failed = n,
+            "error" | "errors" => self.errors = n,
+            "skipped" | "deselected" | "xfailed" | "xpassed" | "warning" | "warnings" | "rerun"
+            | "subtests passed" | "subtests failed" => {}
+            _ => return false,
+        }
+        if matches!(word, "passed" | "failed" | "xfailed" | "xpassed") {
+            self.ran = self.ran.saturating_add(n);
+        }
+        true
+    }
+}

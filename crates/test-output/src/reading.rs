@@ -1,0 +1,102 @@
+//! What a reader finds in the output of a test run.
+
+use std::collections::HashSet;
+
+use fusebox_engine::test_run::TestRunEnd;
+use fusebox_text::excerpt::prefix_up_to;
+
+/// One test run, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParsedTestRun {
+    /// How it ended.
+    pub end: TestRunEnd,
+    /// The tests that failed, in the order of the output, each once.
+    pub failures: Vec<TestFailure>,
+    /// Names of tests that passed, where the output lists them; at most [`ParsedTestRun::MAX_PASSED`].
+    pub passed_names: Vec<String>,
+    /// How many passed, where the output says so.
+    pub passed: Option<u64>,
+    /// How many failed or ended in an error, where the output says so.
+    pub failed: Option<u64>,
+}
+
+/// How bad an end is, to choose among several readings of one output.
+pub(super) fn severity(end: TestRunEnd) -> u8 {
+    match end {
+        TestRunEnd::Failed => 3,
+        TestRunEnd::Build | TestRunEnd::MissingTool | TestRunEnd::Crash | TestRunEnd::Network => 2,
+        TestRunEnd::Passed => 1,
+        TestRunEnd::Nothing => 0,
+    }
+}
+
+/// One test that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestFailure {
+    /// The name as the runner prints it and takes it on its command line, so that a person can run
+    /// it again: `tests::adds`, `tests/test_sum.py::test_adds`, `TestSum/negative`.
+    pub name: String,
+    /// The file where it failed, as printed: the innermost place in the project's own code.
+    pub file: Option<String>,
+    /// The line in that file, from 1.
+    pub line: Option<u32>,
+    /// What the test asserts, in the runner's words: `assert 3 == add(1, 1)`,
+    /// `assertion `left == right` failed`, `expect(received).toBe(expected)`. `None` where the
+    /// test ended in an error that is no assertion.
+    pub assertion: Option<String>,
+    /// The error that says what happened instead, one or a few lines: `left: 2, right: 3`,
+    /// `TypeError: unsupported operand`.
+    pub error: Option<String>,
+}
+
+impl ParsedTestRun {
+    /// The most names of passed tests that are kept.
+    pub const MAX_PASSED: usize = 64;
+    /// The most failed tests that are kept; `failed` counts them all.
+    pub const MAX_FAILURES: usize = 256;
+
+    /// A reading that knows only its end.
+    pub(super) fn new(end: TestRunEnd) -> Self {
+        Self { end, failures: Vec::new(), passed_names: Vec::new(), passed: None, failed: None }
+    }
+
+    /// Both readings as one: the worse end, every failure once, the counts added.
+    pub(super) fn join(mut self, other: Self) -> Self {
+        if severity(other.end) > severity(self.end) {
+            self.end = other.end;
+        }
+        let known: HashSet<String> = self.failures.iter().map(|f| f.name.clone()).collect();
+        self.failures.extend(other.failures.into_iter().filter(|f| !known.contains(&f.name)));
+        self.passed_names.extend(other.passed_names);
+        self.passed = sum(self.passed, other.passed);
+        self.failed = sum(self.failed, other.failed);
+        self
+    }
+
+    /// The reading without what is too much or too long. Readers need not bound what they return
+    /// beyond the size of the output.
+    pub(crate) fn bounded(mut self) -> Self {
+        self.failures.truncate(Self::MAX_FAILURES);
+        for failure in &mut self.failures {
+            shorten(&mut failure.name, MAX_NAME_BYTES);
+            let TestFailure { file, assertion, error, .. } = failure;
+            [file, assertion, error].into_iter().flatten().for_each(|t| shorten(t, MAX_TEXT_BYTES));
+        }
+        self.passed_names.truncate(Self::MAX_PASSED);
+        self.passed_names.iter_mut().for_each(|name| shorten(name, MAX_NAME_BYTES));
+        self
+    }
+}
+
+/// The longest name kept, in bytes.
+const MAX_NAME_BYTES: usize = 300;
+/// The longest place, assertion or error kept, in bytes.
+const MAX_TEXT_BYTES: usize = 1_000;
+
+fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    if a.is_none() { b } else { a.map(|a| a.saturating_add(b.unwrap_or(0))) }
+}
+
+fn shorten(text: &mut String, most: usize) {
+    text.truncate(prefix_up_to(text, most).len());
+}

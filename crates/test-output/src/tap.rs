@@ -1,0 +1,178 @@
+//! Reads TAP: of node, vitest, mocha, bats and whatever else prints it.
+
+use super::counts::indent;
+use super::explain::is_load_error;
+use super::lines::{is_cut, lines};
+use super::tally::Tally;
+use super::tap_point::Point;
+use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// The most tests around a test that are in its name.
+const MAX_GROUPS: usize = 20;
+
+/// What a TAP stream says.
+pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
+    let marks = ["not ok ", "\nok ", "TAP version 1", "Bail out!", "# tests ", "1.."];
+    if !marks.iter().any(|mark| text.contains(mark)) {
+        return None;
+    }
+    let mut run = Run::default();
+    lines(text).for_each(|line| run.line(line));
+    run.close_from(0);
+    run.reading()
+}
+
+#[derive(Default)]
+struct Run<'t> {
+    tally: Tally,
+    /// A line was seen that only TAP has.
+    is_tap: bool,
+    has_plan: bool,
+    has_points: bool,
+    /// The last number of a test at the margin.
+    number: u32,
+    /// The tests whose details or subtests may follow, the innermost last.
+    open: Vec<Point<'t>>,
+    /// Where tests were seen, and whether one failed, until the test they belong to comes: most
+    /// streams print the subtests before their test.
+    below: Vec<(usize, bool)>,
+    /// What the comments at the end count: all, passed, failed, cancelled.
+    totals: [Option<u64>; 4],
+    passed: u64,
+    failed: u64,
+    /// Failures that stand for a whole file.
+    files: Vec<TestFailure>,
+    crashed: bool,
+    load_failed: bool,
+}
+
+impl<'t> Run<'t> {
+    fn line(&mut self, line: &'t str) {
+        let depth = indent(line);
+        if is_cut(line) {
+            return self.close_from(0);
+        }
+        if let Some(point) = self.open.last_mut().filter(|p| p.takes(depth)) {
+            return point.detail(line);
+        }
+        if let Some(point) = Point::parse(line) {
+            return self.point(point);
+        }
+        if line.starts_with("TAP version 1") {
+            self.is_tap = true;
+        } else if let Some(plan) = line.strip_prefix("1..") {
+            let last = plan.split(' ').next().and_then(|n| n.parse::<u32>().ok());
+            self.has_plan |= last.is_some();
+            if last == Some(0) {
+                self.tally.says(TestRunEnd::Nothing);
+            }
+        } else if line.starts_with("Bail out!") {
+            self.is_tap = true;
+            self.tally.infra(TestRunEnd::Crash);
+        } else if let Some(comment) = line.strip_prefix('#') {
+            self.comment(comment.strip_prefix(' ').unwrap_or(comment));
+        } else if let Some(point) = self.open.last_mut().filter(|p| depth > p.depth) {
+            point.below(line);
+        }
+    }
+
+    /// A test's line.
+    fn point(&mut self, mut point: Point<'t>) {
+        let (depth, ok) = (point.depth, point.ok);
+        self.close_from(depth);
+        let (mut has_subtests, mut subtest_failed) = (false, false);
+        while let Some((_, failed)) = self.below.pop_if(|(d, _)| *d > depth) {
+            has_subtests = true;
+            subtest_failed |= failed;
+        }
+        point.is_group |= has_subtests && (ok || subtest_failed);
+        match self.below.last_mut().filter(|(d, _)| *d == depth) {
+            Some((_, failed)) => *failed |= !ok,
+            None => self.below.push((depth, !ok)),
+        }
+        if depth == 0 {
+            self.is_tap |=
+                !ok || (self.number > 0 && self.number.checked_add(1) == Some(point.number));
+            self.number = point.number;
+        }
+        self.has_points |= depth == 0 || self.is_tap;
+        if ok && !point.is_group && !point.is_directed {
+            self.passed += 1;
+            self.tally.pass(|| path(&self.open, point.name));
+        }
+        self.open.push(point);
+    }
+
+    /// A comment: a total, what a file printed, or what a failed test says of itself.
+    fn comment(&mut self, comment: &'t str) {
+        let total = comment.split_once(' ').and_then(|(what, n)| {
+            let at =
+                ["tests", "pass", "fail", "cancelled"].iter().position(|word| *word == what)?;
+            Some((at, n.trim().parse::<u64>().ok()?))
+        });
+        if let Some((at, n)) = total {
+            if let Some(total) = self.totals.get_mut(at) {
+                *total = Some(total.unwrap_or(0).saturating_add(n));
+            }
+            return;
+        }
+        self.load_failed |= is_load_error(comment) || comment.contains(": syntax error near ");
+        self.crashed |= comment.starts_with("----- Native stack trace");
+        if let Some(point) = self.open.last_mut() {
+            point.comment(comment);
+        }
+    }
+
+    /// Ends the tests at this depth and deeper.
+    fn close_from(&mut self, depth: usize) {
+        while let Some(point) = self.open.pop_if(|p| p.depth >= depth) {
+            if point.is_open {
+                while self.below.pop_if(|(d, _)| *d > point.depth).is_some() {}
+            }
+            if point.ok || point.is_group {
+                continue;
+            }
+            self.failed += 1;
+            let failure = point.failure(path(&self.open, point.name));
+            if point.is_file() {
+                self.files.push(failure);
+            } else {
+                self.tally.add(failure);
+            }
+        }
+    }
+
+    fn reading(mut self) -> Option<ParsedTestRun> {
+        let [all, passed, failed, cancelled] = self.totals;
+        let failed = failed.map(|n| n.saturating_add(cancelled.unwrap_or(0)));
+        let has_totals = all.is_some() && (passed.is_some() || failed.is_some());
+        let is_numbered = self.is_tap && (self.has_points || self.has_plan);
+        let is_tap = is_numbered || self.has_plan && self.has_points || has_totals;
+        if !is_tap && !self.tally.any_infra() {
+            return None;
+        }
+        let lost = u64::try_from(self.files.len()).unwrap_or(u64::MAX);
+        let lost = if self.crashed || self.load_failed { lost } else { 0 };
+        if lost > 0 {
+            self.tally.infra(if self.crashed { TestRunEnd::Crash } else { TestRunEnd::Build });
+        } else {
+            std::mem::take(&mut self.files).into_iter().for_each(|file| self.tally.add(file));
+        }
+        let (passed, failed) = match (has_totals, passed, failed) {
+            (true, Some(passed), failed) => (passed, failed.unwrap_or(0)),
+            (true, None, Some(failed)) => (all.unwrap_or(0).saturating_sub(failed), failed),
+            _ => (self.passed, self.failed),
+        };
+        self.tally.count(passed, failed.saturating_sub(lost));
+        self.tally.reading()
+    }
+}
+
+/// The name of a test under the tests that are open around it.
+fn path(open: &[Point<'_>], name: &str) -> String {
+    let around = open.iter().filter(|point| point.is_open).map(|point| point.name);
+    around.take(MAX_GROUPS).chain([name]).collect::<Vec<_>>().join(" > ")
+}
+
+#[cfg(test)]
+mod tests;
