@@ -36,8 +36,8 @@ pub use id::{
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use observation::{
-    AgentReport, CallOutcome, CallRequest, ErrorSignature, Fact, GuardClass, Observation,
-    ObservedUsage, Subject, WorkspaceChange, Writes,
+    AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, GuardClass,
+    Observation, ObservedUsage, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
     AttemptLimits, BudgetLimits, CheckpointPolicy, Conversation, EnforcementMode, GuidedLimits,
@@ -45,7 +45,7 @@ pub use policy::{
     ScopeGlobs, ServicePolicy, StagnationLimits,
 };
 pub use rule::Rule;
-pub use scope::{Reach, Reached, ScopeJustification};
+pub use scope::{ScopeJustification, WriteTarget, WriteTargets};
 pub use service::{
     BreakerTicket, OpenCause, OpenedBreaker, ServiceAdmission, ServiceFeedback, ServiceOutcome,
 };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointResult, ControlOrder, PromptOrigin, TokenUsage};
-use crate::scope::{Reach, ScopeJustification};
+use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
@@ -170,7 +170,7 @@ pub struct CallRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
     /// What is called.
-    pub subject: Subject,
+    pub subject: CallSubject,
     /// What the shared breakers of its tool said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceAdmission>>,
@@ -178,7 +178,7 @@ pub struct CallRequest {
 
 /// What a call is, as far as the rules need it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Subject {
+pub struct CallSubject {
     /// The canonical tool class or the tool's own name.
     pub tool: String,
     /// Digest of tool and canonical arguments; `None` when the arguments are unknown.
@@ -200,10 +200,10 @@ pub struct Subject {
     pub files: Vec<TouchedFile>,
     /// What it writes, resolved; there only while a scope is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reach: Option<Box<Reach>>,
+    pub reach: Option<Box<WriteTargets>>,
     /// Whether such a call changes files.
-    #[serde(default, skip_serializing_if = "Writes::is_never")]
-    pub writes: Writes,
+    #[serde(default, skip_serializing_if = "WriteCondition::is_never")]
+    pub writes: WriteCondition,
     /// A call whose nature is to wait (`sleep`, `--watch`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub waits: bool,
@@ -226,7 +226,7 @@ fn is_false(flag: &bool) -> bool {
 /// Whether a call changes files, judged by what is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Writes {
+pub enum WriteCondition {
     /// It only reads, or nothing is known.
     #[default]
     Never,
@@ -236,7 +236,7 @@ pub enum Writes {
     Always,
 }
 
-impl Writes {
+impl WriteCondition {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
     fn is_never(&self) -> bool {
         *self == Self::Never
@@ -323,7 +323,7 @@ pub struct CallOutcome {
     pub refused: bool,
     /// What was called, where no request came before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unasked: Option<Subject>,
+    pub unasked: Option<CallSubject>,
     /// What the shared breakers of its tool were told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceFeedback>>,

@@ -9,7 +9,7 @@ use fusebox_engine::{
     WorkspaceChange,
 };
 
-use crate::Place;
+use crate::SessionContext;
 use crate::iteration::iterated;
 use crate::message::repeats;
 use crate::subject::subject;
@@ -30,7 +30,7 @@ const GIST_CHARS: usize = 160;
 
 /// What `kind` means. `at` is the time the runtime stamped; `place` is where the agent works.
 #[must_use]
-pub fn to_fact(kind: &EventKind, place: &Place<'_>) -> Fact {
+pub fn to_fact(kind: &EventKind, place: &SessionContext<'_>) -> Fact {
     match kind {
         EventKind::SessionStart(SessionStart { client, role, task, cwd, run }) => {
             Fact::SessionStart {
@@ -106,7 +106,7 @@ pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
     hasher.finish()
 }
 
-fn asked(request: &ToolRequest, place: &Place<'_>) -> CallRequest {
+fn asked(request: &ToolRequest, place: &SessionContext<'_>) -> CallRequest {
     CallRequest {
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
@@ -122,7 +122,7 @@ pub fn call_digest(id: &CallId) -> u64 {
     digest::of_text(id.as_str()).max(1)
 }
 
-fn outcome(result: &ToolResult, place: &Place<'_>) -> CallOutcome {
+fn outcome(result: &ToolResult, place: &SessionContext<'_>) -> CallOutcome {
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
     let error = output.filter(|_| !ok || result.refused).and_then(signature_of);

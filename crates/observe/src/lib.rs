@@ -17,7 +17,7 @@ mod touched;
 mod written;
 
 pub use event::{call_digest, event_digest, to_fact};
-pub use subject::Place;
+pub use subject::SessionContext;
 pub use test_run::test_output_excerpt;
 pub use touched::is_test_file;
 pub use written::{Written, written};

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use fusebox_engine::test_run::TestCall;
-use fusebox_engine::{Subject, Writes};
+use fusebox_engine::{CallSubject, WriteCondition};
 use serde_json::{Map, Value};
 
 use crate::guard;
 use crate::polls::polls;
 use crate::test_call::test_call;
 use crate::touched;
-use fusebox_shell::{self as shell, Script};
+use fusebox_shell::{self as shell, CommandLine};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
@@ -23,7 +23,7 @@ const LABEL_BYTES: usize = LABEL_CHARS * 4 * 4;
 
 /// Where the agent works and what it must not touch.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Place<'a> {
+pub struct SessionContext<'a> {
     /// Paths of Fusebox's own state and configuration and of the client's hook settings.
     pub protected: &'a [String],
     /// Further command prefixes that are test runs.
@@ -36,7 +36,7 @@ pub struct Place<'a> {
     pub report: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl SessionContext<'_> {
     /// A path as seen from the session's folder.
     pub(crate) fn inside<'p>(&self, path: &'p str) -> &'p str {
         let folder = self.folder.map(|folder| folder.trim_end_matches('/'));
@@ -52,13 +52,13 @@ pub(crate) fn subject(
     tool: &str,
     input: Option<&Value>,
     cwd: Option<&str>,
-    place: &Place<'_>,
-) -> Subject {
+    place: &SessionContext<'_>,
+) -> CallSubject {
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
-    let written = script.as_ref().map_or(shell::Writes::None, shell::writes);
+    let written = script.as_ref().map_or(shell::WrittenPaths::None, shell::written_paths);
     let (call, shape) = input.map(|input| identity_and_shape(tool, command, input)).unzip();
-    Subject {
+    CallSubject {
         tool: redacted_line(tool, LABEL_CHARS),
         call,
         kind: digest::of_text(tool).max(1),
@@ -71,8 +71,8 @@ pub(crate) fn subject(
         files: touched::by_request(tool, input, script.as_ref(), &written, place),
         reach: None,
         writes: writes(tool, script.as_ref(), written.any()),
-        waits: script.as_ref().is_some_and(shell::waits) || polls(tool, input),
-        searches: tool == "search" || script.as_ref().is_some_and(shell::finds),
+        waits: script.as_ref().is_some_and(shell::is_waiting) || polls(tool, input),
+        searches: tool == "search" || script.as_ref().is_some_and(shell::is_search),
         talk: script.as_ref().is_some_and(is_talk),
         guard: guard::guard(tool, input, cwd, script.as_ref(), place),
     }
@@ -112,25 +112,25 @@ fn has_only_command(input: &Value) -> bool {
     input.as_object().is_some_and(|input| input.len() == 1)
 }
 
-fn writes(tool: &str, script: Option<&Script<'_>>, changes_files: bool) -> Writes {
+fn writes(tool: &str, script: Option<&CommandLine<'_>>, changes_files: bool) -> WriteCondition {
     match (tool, script) {
-        ("edit" | "write", _) => Writes::WhenOk,
+        ("edit" | "write", _) => WriteCondition::WhenOk,
         // A command line that does not even end fails as a whole.
-        (_, Some(script)) if !script.complete => Writes::WhenOk,
-        (_, Some(_)) if changes_files => Writes::Always,
-        _ => Writes::Never,
+        (_, Some(script)) if !script.complete => WriteCondition::WhenOk,
+        (_, Some(_)) if changes_files => WriteCondition::Always,
+        _ => WriteCondition::Never,
     }
 }
 
 /// Whether a command line only prints words that it was told; `echo 0` is a check, not talk.
-fn is_talk(script: &Script<'_>) -> bool {
+fn is_talk(script: &CommandLine<'_>) -> bool {
     let prints = script.commands.iter().all(|command| {
         matches!(command.program(), "echo" | "printf" | "true" | ":")
-            && command.words().iter().all(shell::Word::is_literal)
+            && command.words().iter().all(shell::ShellWord::is_literal)
             && command.redirects.iter().all(|redirect| !redirect.is_file())
     });
     let mut words = script.commands.iter().flat_map(|command| command.words().iter().skip(1));
-    let has_letters = |word: &shell::Word<'_>| word.text.chars().any(char::is_alphabetic);
+    let has_letters = |word: &shell::ShellWord<'_>| word.text.chars().any(char::is_alphabetic);
     script.complete && prints && words.any(has_letters)
 }
 
@@ -148,7 +148,12 @@ const TELLING: &[&str] = &[
     "id",
 ];
 
-fn label(tool: &str, command: Option<&str>, input: Option<&Value>, place: &Place<'_>) -> String {
+fn label(
+    tool: &str,
+    command: Option<&str>,
+    input: Option<&Value>,
+    place: &SessionContext<'_>,
+) -> String {
     if let Some(command) = command {
         return redacted_line(command.trim(), LABEL_CHARS);
     }
@@ -204,7 +209,7 @@ mod tests {
     #[test]
     fn labels_are_short_however_long_the_arguments_are() {
         let check = |input: Value, expected: &str| {
-            assert_eq!(label("t", None, Some(&input), &Place::default()), expected);
+            assert_eq!(label("t", None, Some(&input), &SessionContext::default()), expected);
         };
         check(json!({}), "t");
         check(json!({"n": [1, {"a": "é"}]}), r#"t {"n":[1,{"a":"é"}]}"#);

@@ -2,7 +2,7 @@
 
 use fusebox_engine::test_run::TestCall;
 
-use fusebox_shell::{self as shell, Command, Dir, Script};
+use fusebox_shell::{self as shell, CommandLine, SimpleCommand, WorkingDir};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
 
@@ -11,7 +11,7 @@ const FILTERS: usize = 2;
 const FILTER_CHARS: usize = 40;
 
 /// What the script runs as tests, if it does; `patterns` are the configured command prefixes.
-pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<TestCall> {
+pub(crate) fn test_call(script: &CommandLine<'_>, patterns: &[String]) -> Option<TestCall> {
     match shell::test_command(script) {
         Some((runner, command)) => Some(understood(runner.as_str(), command)),
         None if shell::matches_pattern(script, patterns) => {
@@ -24,13 +24,13 @@ pub(crate) fn test_call(script: &Script<'_>, patterns: &[String]) -> Option<Test
     }
 }
 
-fn understood(runner: &str, command: &Command<'_>) -> TestCall {
+fn understood(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     match &command.dir {
-        Dir::Start => {}
-        Dir::Known(dir) => hasher.text(dir.trim_end_matches('/')),
-        Dir::Unknown => hasher.text("?"),
+        WorkingDir::Start => {}
+        WorkingDir::Known(dir) => hasher.text(dir.trim_end_matches('/')),
+        WorkingDir::Unknown => hasher.text("?"),
     }
     let mut narrowed = false;
     let mut filters: Vec<String> = Vec::new();

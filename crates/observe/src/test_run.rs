@@ -3,7 +3,7 @@
 use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
-use crate::Place;
+use crate::SessionContext;
 use fusebox_shell::Runner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
@@ -19,7 +19,12 @@ const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
 /// What the output of a test run shows; `ok` is what the call itself says.
-pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_>) -> TestRun {
+pub(crate) fn test_run(
+    call: &TestCall,
+    output: &str,
+    ok: bool,
+    place: &SessionContext<'_>,
+) -> TestRun {
     let runner = Runner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
     // The named runner is content and the call failed: another one of the same script may tell why.
@@ -52,7 +57,7 @@ pub(crate) fn test_run(call: &TestCall, output: &str, ok: bool, place: &Place<'_
     run
 }
 
-fn of_reading(reading: &ParsedTestRun, place: &Place<'_>) -> TestRun {
+fn of_reading(reading: &ParsedTestRun, place: &SessionContext<'_>) -> TestRun {
     let named = reading.failures.iter().take(TestRun::NAMED);
     let failed = named.map(|failure| failed_test(failure, place)).collect();
     let keys = reading.failures.iter().take(TestRun::KEYS);
@@ -83,7 +88,7 @@ fn whole_suite(output: &str) -> TestRun {
     }
 }
 
-fn failed_test(failure: &TestFailure, place: &Place<'_>) -> FailedTest {
+fn failed_test(failure: &TestFailure, place: &SessionContext<'_>) -> FailedTest {
     FailedTest {
         name: redacted_line(&failure.name, NAME_CHARS),
         key: key(&failure.name),

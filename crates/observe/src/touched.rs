@@ -12,8 +12,8 @@ use names::{asserts, skips, test_names};
 use serde_json::Value;
 pub use test_file::is_test_file;
 
-use crate::Place;
-use fusebox_shell::{Command, RedirectKind, Script, Word, Writes};
+use crate::SessionContext;
+use fusebox_shell::{CommandLine, RedirectKind, ShellWord, SimpleCommand, WrittenPaths};
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
 
@@ -27,9 +27,9 @@ const NAME_CHARS: usize = 60;
 pub(crate) fn by_request(
     tool: &str,
     input: Option<&Value>,
-    script: Option<&Script<'_>>,
-    written: &Writes,
-    place: &Place<'_>,
+    script: Option<&CommandLine<'_>>,
+    written: &WrittenPaths,
+    place: &SessionContext<'_>,
 ) -> Vec<TouchedFile> {
     match (script, input) {
         (Some(script), _) => by_command(script, written, place),
@@ -41,12 +41,12 @@ pub(crate) fn by_request(
 }
 
 /// The files that a client says were changed.
-pub(crate) fn by_result(result: &ToolResult, place: &Place<'_>) -> Vec<TouchedFile> {
+pub(crate) fn by_result(result: &ToolResult, place: &SessionContext<'_>) -> Vec<TouchedFile> {
     let Some(ChangedFiles::Files(files)) = &result.changed else { return Vec::new() };
     files.iter().take(FILES).map(|file| touched(&file.path, place)).collect()
 }
 
-fn touched(path: &str, place: &Place<'_>) -> TouchedFile {
+fn touched(path: &str, place: &SessionContext<'_>) -> TouchedFile {
     let path = place.inside(path);
     TouchedFile {
         path: redacted_line(path, PATH_CHARS),
@@ -55,7 +55,11 @@ fn touched(path: &str, place: &Place<'_>) -> TouchedFile {
     }
 }
 
-fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<TouchedFile> {
+fn by_command(
+    script: &CommandLine<'_>,
+    written: &WrittenPaths,
+    place: &SessionContext<'_>,
+) -> Vec<TouchedFile> {
     let removes = |path: &str| {
         let mut removing = script.commands.iter().filter(|command| match command.program() {
             "rm" | "unlink" | "mv" => true,
@@ -91,7 +95,7 @@ fn by_command(script: &Script<'_>, written: &Writes, place: &Place<'_>) -> Vec<T
 }
 
 /// What is put at the end of a file, where nothing else is done to it and the command line shows it.
-fn appended(script: &Script<'_>, written: &Writes, path: &str) -> Option<String> {
+fn appended(script: &CommandLine<'_>, written: &WrittenPaths, path: &str) -> Option<String> {
     let (mut text, mut times) = (String::new(), 0);
     for command in &script.commands {
         let mut at_end = command.redirects.iter().filter(|redirect| {
@@ -107,9 +111,9 @@ fn appended(script: &Script<'_>, written: &Writes, path: &str) -> Option<String>
 }
 
 /// What a command prints, as far as its words and its here-document say.
-fn printed(command: &Command<'_>) -> Option<String> {
+fn printed(command: &SimpleCommand<'_>) -> Option<String> {
     let words = command.words().get(1..).unwrap_or_default();
-    let said: Vec<&Word<'_>> = match command.program() {
+    let said: Vec<&ShellWord<'_>> = match command.program() {
         "cat" if words.is_empty() => command.input().collect(),
         "echo" | "printf" => words.iter().collect(),
         _ => return None,
@@ -118,7 +122,7 @@ fn printed(command: &Command<'_>) -> Option<String> {
     is_known.then(|| said.iter().map(|word| word.text.as_ref()).collect::<Vec<_>>().join(" "))
 }
 
-fn by_edit(input: &Value, place: &Place<'_>) -> Vec<TouchedFile> {
+fn by_edit(input: &Value, place: &SessionContext<'_>) -> Vec<TouchedFile> {
     fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
         value.get(key).and_then(Value::as_str)
     }
@@ -157,7 +161,7 @@ fn by_edit(input: &Value, place: &Place<'_>) -> Vec<TouchedFile> {
 }
 
 /// Each file of a patch with the lines that it takes out and puts in.
-fn by_patch(patch: &str, place: &Place<'_>) -> Vec<TouchedFile> {
+fn by_patch(patch: &str, place: &SessionContext<'_>) -> Vec<TouchedFile> {
     const HEADS: [(&str, FileChangeKind); 3] = [
         ("Add File: ", FileChangeKind::Created),
         ("Update File: ", FileChangeKind::Modified),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::guard::tools::CHANGING;
 use crate::guard::{justified, justify_command};
-use fusebox_shell::{self as shell, Command, Dir, Script, Variables, Word};
+use fusebox_shell::{self as shell, CommandLine, ShellWord, SimpleCommand, Variables, WorkingDir};
 
 /// Where a tool names its file.
 const PATHS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
@@ -85,7 +85,7 @@ fn patched(patch: &str) -> Vec<String> {
     patch.lines().filter_map(path).collect()
 }
 
-fn by_command(found: &mut BTreeSet<String>, script: &Script<'_>) {
+fn by_command(found: &mut BTreeSet<String>, script: &CommandLine<'_>) {
     if let Some(single) = script.single()
         && single.words().first().is_some_and(|program| program.text == "fusebox")
         && let Some((file, _)) = justify_command(single)
@@ -93,8 +93,8 @@ fn by_command(found: &mut BTreeSet<String>, script: &Script<'_>) {
         found.insert(file);
         return;
     }
-    found.extend(shell::writes(script).targets().iter().cloned());
-    let hidden = |word: &Word<'_>| !word.is_literal();
+    found.extend(shell::written_paths(script).targets().iter().cloned());
+    let hidden = |word: &ShellWord<'_>| !word.is_literal();
     let mut variables = None;
     for command in &script.commands {
         let redirects = command.redirects.iter().filter(|r| r.kind.writes() && r.is_file());
@@ -111,9 +111,9 @@ fn by_command(found: &mut BTreeSet<String>, script: &Script<'_>) {
 
 /// The folder that a pattern or an unknown variable is in; the path itself where there is none.
 /// `None` where it may be anywhere.
-fn folder(command: &Command<'_>, word: &str) -> Option<String> {
+fn folder(command: &SimpleCommand<'_>, word: &str) -> Option<String> {
     let word = word.trim_matches('"');
-    let joined = |path: &str| Dir::join(&command.dir, path).map(|path| path.into_owned());
+    let joined = |path: &str| WorkingDir::join(&command.dir, path).map(|path| path.into_owned());
     let Some(at) = word.find(['*', '?', '[', '{', '$', '`', '(']) else { return joined(word) };
     let before = word.get(..at).unwrap_or_default();
     let pattern = word.get(at..).is_some_and(|rest| rest.starts_with(['*', '?', '[', '{']));

@@ -11,7 +11,7 @@ use fusebox_engine::{
     AgentId, Decision, Event, EventId, EventKind, Fact, Finding, FindingLevel, Incident,
     IncidentChange, Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
 };
-use fusebox_observe::{Place, event_digest, to_fact};
+use fusebox_observe::{SessionContext, event_digest, to_fact};
 use fusebox_runtime::{MessageParts, asked};
 use serde::Serialize;
 
@@ -161,10 +161,10 @@ impl<'p> SessionFold<'p> {
         self.timed |= event.at.is_some();
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
-        let place = Place {
+        let place = SessionContext {
             test_commands: &self.policy.test_commands,
             test: asked(&event.kind, &self.scopes.agent).and_then(|call| call.test.as_deref()),
-            ..Place::default()
+            ..SessionContext::default()
         };
         let seen = self.observe(event, to_fact(&event.kind, &place));
         if let Fact::SessionStart { client: Some(client), .. } = &seen.fact {

@@ -196,7 +196,7 @@ mod tests {
                 filters: vec!["x".repeat(40); 2],
             })),
             files: vec![TouchedFile { path: "x".repeat(64), ..TouchedFile::default() }],
-            writes: fusebox_engine::Writes::Always,
+            writes: fusebox_engine::WriteCondition::Always,
             ignored: false,
             search: false,
             talk: false,

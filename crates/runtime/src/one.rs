@@ -11,7 +11,7 @@ use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
     Observation, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction, fold,
 };
-use fusebox_observe::{OBSERVE_VERSION, Place, call_digest, event_digest, to_fact};
+use fusebox_observe::{OBSERVE_VERSION, SessionContext, call_digest, event_digest, to_fact};
 use fusebox_store::failpoint::reach;
 use fusebox_store::{IncidentRow, OpenList, StoreTx};
 
@@ -130,7 +130,7 @@ impl<'a> EventDecision<'a, '_> {
         report: Option<&str>,
     ) -> Observation {
         let asked = asked(kind, &scopes.agent);
-        let place = Place {
+        let place = SessionContext {
             protected: self.around.protected,
             test_commands: &policy.test_commands,
             folder: scopes.session.folder.as_deref(),

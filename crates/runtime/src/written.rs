@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{EventKind, Reach, Reached};
+use fusebox_engine::{EventKind, WriteTarget, WriteTargets};
 use fusebox_observe::{is_test_file, written as asked_for};
 use fusebox_text::{printable_line, redact};
 use xxhash_rust::xxh3::xxh3_64;
@@ -34,19 +34,20 @@ impl<'a> PathBase<'a> {
 }
 
 /// The files that a call is about to write.
-pub(crate) fn of(kind: &EventKind, ground: &PathBase<'_>) -> Reach {
+pub(crate) fn of(kind: &EventKind, ground: &PathBase<'_>) -> WriteTargets {
     let asked = asked_for(kind);
     let cwd =
         if let EventKind::ToolRequest(request) = kind { request.cwd.as_deref() } else { None };
     let cwd = cwd.or(ground.session).map(Path::new).filter(|cwd| cwd.is_absolute());
     if asked.paths.is_empty() {
-        return Reach::default();
+        return WriteTargets::default();
     }
     let root = root(ground, cwd);
-    let mut reach = Reach::default();
+    let mut reach = WriteTargets::default();
     let mut known = BTreeSet::new();
     for path in &asked.paths {
-        let Some(places) = places(path, cwd).filter(|_| path.len() <= Reach::PATH_BYTES) else {
+        let Some(places) = places(path, cwd).filter(|_| path.len() <= WriteTargets::PATH_BYTES)
+        else {
             reach.more = true;
             continue;
         };
@@ -58,8 +59,8 @@ pub(crate) fn of(kind: &EventKind, ground: &PathBase<'_>) -> Reach {
             }
         }
     }
-    reach.more |= reach.files.len() > Reach::FILES;
-    reach.files.truncate(Reach::FILES);
+    reach.more |= reach.files.len() > WriteTargets::FILES;
+    reach.files.truncate(WriteTargets::FILES);
     reach
 }
 
@@ -99,14 +100,14 @@ fn places(path: &str, cwd: Option<&Path>) -> Option<Vec<PathBuf>> {
     Some(places)
 }
 
-fn reached(place: &Path, root: Option<&Path>) -> Reached {
+fn reached(place: &Path, root: Option<&Path>) -> WriteTarget {
     let inside = match root {
         Some(root) => place.strip_prefix(root).ok(),
         None => Some(place).filter(|place| place.is_relative() && !place.starts_with("..")),
     };
     let path = inside.unwrap_or(place).to_string_lossy();
-    Reached {
-        path: printable_line(&redact(&path), Reach::PATH_BYTES),
+    WriteTarget {
+        path: printable_line(&redact(&path), WriteTargets::PATH_BYTES),
         key: short(&path),
         outside: inside.is_none() || path.starts_with('~'),
         test: is_test_file(&path),
@@ -203,7 +204,7 @@ mod tests {
         };
         let ground = PathBase { task: None, session: Some(&session) };
         let reach = of(&EventKind::ToolRequest(request), &ground);
-        let shown = |file: &Reached| match file.outside {
+        let shown = |file: &WriteTarget| match file.outside {
             true => format!("!{}", file.path.replace(top.to_str().unwrap(), "{top}")),
             false => file.path.clone(),
         };

@@ -1,17 +1,17 @@
 //! Code given to an interpreter on the command line, looked at by its obvious calls alone.
 
-use super::command::Command;
+use super::command::SimpleCommand;
 use super::wrapper::is_python;
 
 /// The code that the command gives its interpreter: after `-c`, `-e` and the like, or as input.
-pub(crate) fn of<'s>(command: &'s Command<'_>) -> impl Iterator<Item = &'s str> {
+pub(crate) fn of<'s>(command: &'s SimpleCommand<'_>) -> impl Iterator<Item = &'s str> {
     let flags = code_flags(command.program());
     let interpreter = Some(command).filter(|_| !flags.is_empty()).into_iter();
-    let options = |command: &'s Command<'_>| command.args().zip(command.args().skip(1));
+    let options = |command: &'s SimpleCommand<'_>| command.args().zip(command.args().skip(1));
     let given = interpreter.clone().flat_map(options).filter_map(move |(option, value)| {
         flags.iter().any(|flag| is_flag(option, flag)).then_some(value)
     });
-    given.chain(interpreter.flat_map(Command::input).map(|word| word.text.as_ref()))
+    given.chain(interpreter.flat_map(SimpleCommand::input).map(|word| word.text.as_ref()))
 }
 
 fn code_flags(program: &str) -> &'static [&'static str] {

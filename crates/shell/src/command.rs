@@ -8,25 +8,25 @@ use super::wrapper;
 
 /// A command line, read: the simple commands that would run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script<'a> {
+pub struct CommandLine<'a> {
     /// The text that was read.
     pub text: &'a str,
     /// Every simple command, in the order met. A substitution's commands come before the command
     /// whose word it is in; those of a script given on standard input come last.
-    pub commands: Vec<Command<'a>>,
+    pub commands: Vec<SimpleCommand<'a>>,
     /// False when the text was not read to its end: an unclosed quote or bracket, or one of the
     /// bounds ([`MAX_DEPTH`](super::MAX_DEPTH) and its like). Who must be certain refuses such a script.
     pub complete: bool,
 }
 
-impl<'a> Script<'a> {
+impl<'a> CommandLine<'a> {
     /// The one command of a script that is nothing else: no wrapper, assignment, pipe, background,
     /// substitution, pattern or file redirection; every word is what it says.
     ///
     /// The program is not compared by its basename here: look at the whole first word, since
     /// `./x/fusebox` may be any program.
     #[must_use]
-    pub fn single(&self) -> Option<&Command<'a>> {
+    pub fn single(&self) -> Option<&SimpleCommand<'a>> {
         match self.commands.as_slice() {
             [command] if self.complete && command.is_plain() => Some(command),
             _ => None,
@@ -34,7 +34,10 @@ impl<'a> Script<'a> {
     }
 
     /// The commands whose program, by its basename, is `program`.
-    pub fn invocations<'s>(&'s self, program: &'s str) -> impl Iterator<Item = &'s Command<'a>> {
+    pub fn invocations<'s>(
+        &'s self,
+        program: &'s str,
+    ) -> impl Iterator<Item = &'s SimpleCommand<'a>> {
         self.commands.iter().filter(move |command| command.program() == program)
     }
 }
@@ -44,7 +47,7 @@ impl<'a> Script<'a> {
 /// A group's own redirection (`{ …; } > file`) is a command without words, and the list of a `for`
 /// loop one with assignments alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Command<'a> {
+pub struct SimpleCommand<'a> {
     /// The assignments before the first word.
     pub assignments: Vec<Assignment<'a>>,
     /// The redirections, in order.
@@ -56,23 +59,23 @@ pub struct Command<'a> {
     /// It is followed by `&`.
     pub background: bool,
     /// Where it runs, as far as the `cd`s before it say.
-    pub dir: Dir<'a>,
-    pub(super) all_words: Vec<Word<'a>>,
+    pub dir: WorkingDir<'a>,
+    pub(super) all_words: Vec<ShellWord<'a>>,
     program_at: usize,
     /// Where in its word the basename of the program begins.
     name_at: usize,
 }
 
-impl<'a> Command<'a> {
+impl<'a> SimpleCommand<'a> {
     /// The words from the program on, wrappers left out: `sudo -n rm a` gives `rm a`.
     #[must_use]
-    pub fn words(&self) -> &[Word<'a>] {
+    pub fn words(&self) -> &[ShellWord<'a>] {
         self.all_words.get(self.program_at..).unwrap_or_default()
     }
 
     /// The wrappers before the program, with their options: `sudo -n rm a` gives `sudo -n`.
     #[must_use]
-    pub fn wrappers(&self) -> &[Word<'a>] {
+    pub fn wrappers(&self) -> &[ShellWord<'a>] {
         self.all_words.get(..self.program_at).unwrap_or_default()
     }
 
@@ -94,12 +97,12 @@ impl<'a> Command<'a> {
     }
 
     /// The data of here-documents and here-strings given to it.
-    pub fn input(&self) -> impl Iterator<Item = &Word<'a>> {
+    pub fn input(&self) -> impl Iterator<Item = &ShellWord<'a>> {
         self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)
     }
 
     /// These words alone.
-    pub(super) fn of(words: Vec<Word<'a>>) -> Self {
+    pub(super) fn of(words: Vec<ShellWord<'a>>) -> Self {
         let mut command = Self { all_words: words, ..Self::default() };
         command.find_program();
         command
@@ -117,7 +120,7 @@ impl<'a> Command<'a> {
             && !self.all_words.is_empty()
             && self.assignments.is_empty()
             && !(self.piped_from || self.pipes_to || self.background)
-            && self.all_words.iter().all(Word::is_literal)
+            && self.all_words.iter().all(ShellWord::is_literal)
             && self.redirects.iter().all(|r| r.target.is_literal() && !r.is_file())
     }
 
@@ -126,16 +129,16 @@ impl<'a> Command<'a> {
     }
 
     /// The same command, free of the text it was read from.
-    pub(super) fn into_owned(self) -> Command<'static> {
+    pub(super) fn into_owned(self) -> SimpleCommand<'static> {
         let Self { assignments, redirects, piped_from, pipes_to, background, dir, .. } = self;
-        Command {
+        SimpleCommand {
             assignments: assignments.into_iter().map(Assignment::into_owned).collect(),
             redirects: redirects.into_iter().map(Redirect::into_owned).collect(),
             piped_from,
             pipes_to,
             background,
             dir: dir.into_owned(),
-            all_words: self.all_words.into_iter().map(Word::into_owned).collect(),
+            all_words: self.all_words.into_iter().map(ShellWord::into_owned).collect(),
             program_at: self.program_at,
             name_at: self.name_at,
         }
@@ -154,7 +157,7 @@ pub struct Assignment<'a> {
     /// The name; of a loop, its variable.
     pub name: Cow<'a, str>,
     /// The value.
-    pub value: Word<'a>,
+    pub value: ShellWord<'a>,
 }
 
 impl Assignment<'_> {
@@ -165,28 +168,28 @@ impl Assignment<'_> {
 
 /// One word with its quotes removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Word<'a> {
+pub struct ShellWord<'a> {
     /// The text; what the shell would expand stays as written (`$HOME/x`, `*.rs`, a leading `~`).
     pub text: Cow<'a, str>,
     /// Whether that text is what the command would see.
-    pub form: Form,
+    pub form: WordKind,
 }
 
-impl Word<'_> {
+impl ShellWord<'_> {
     /// Whether the command sees exactly this text (but for a leading `~`).
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        self.form == Form::Literal
+        self.form == WordKind::Literal
     }
 
-    fn into_owned(self) -> Word<'static> {
-        Word { text: Cow::Owned(self.text.into_owned()), form: self.form }
+    fn into_owned(self) -> ShellWord<'static> {
+        ShellWord { text: Cow::Owned(self.text.into_owned()), form: self.form }
     }
 }
 
 /// How much of a word's text is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum WordKind {
     /// The text is what the command sees.
     #[default]
     Literal,
@@ -202,7 +205,7 @@ pub struct Redirect<'a> {
     /// What is done.
     pub kind: RedirectKind,
     /// The file, the descriptor, or the data of a here-document or here-string.
-    pub target: Word<'a>,
+    pub target: ShellWord<'a>,
     /// Which of the parser's here-documents is the target, until it is filled in.
     pub(super) heredoc: Option<usize>,
 }
@@ -265,7 +268,7 @@ impl RedirectKind {
 
 /// The directory a command runs in, told from the `cd`s before it in the same script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Dir<'a> {
+pub enum WorkingDir<'a> {
     /// Where the script began.
     #[default]
     Start,
@@ -275,7 +278,7 @@ pub enum Dir<'a> {
     Unknown,
 }
 
-impl<'a> Dir<'a> {
+impl<'a> WorkingDir<'a> {
     /// The path as seen from where the script began; `None` if that cannot be told.
     #[must_use]
     pub fn join(&self, path: &'a str) -> Option<Cow<'a, str>> {
@@ -289,11 +292,11 @@ impl<'a> Dir<'a> {
         }
     }
 
-    fn into_owned(self) -> Dir<'static> {
+    fn into_owned(self) -> WorkingDir<'static> {
         match self {
-            Self::Start => Dir::Start,
-            Self::Known(dir) => Dir::Known(Cow::Owned(dir.into_owned())),
-            Self::Unknown => Dir::Unknown,
+            Self::Start => WorkingDir::Start,
+            Self::Known(dir) => WorkingDir::Known(Cow::Owned(dir.into_owned())),
+            Self::Unknown => WorkingDir::Unknown,
         }
     }
 }

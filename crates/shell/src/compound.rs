@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::command::{Assignment, Command, Word};
+use super::command::{Assignment, ShellWord, SimpleCommand};
 use super::parser::{FrameKind, Joint, Level, Parser};
 
 impl<'a> Parser<'a> {
@@ -14,13 +14,13 @@ impl<'a> Parser<'a> {
             "fi" | "done" | "}" | "esac" => self.close(level),
             "for" | "select" => {
                 self.open(level, FrameKind::Body);
-                level.command = Command::default();
+                level.command = SimpleCommand::default();
                 self.loop_header(&mut level.command);
                 return true;
             }
             "case" => {
                 self.open(level, FrameKind::Case);
-                level.command = Command::default();
+                level.command = SimpleCommand::default();
                 self.case_header(level);
                 return true;
             }
@@ -38,12 +38,12 @@ impl<'a> Parser<'a> {
             }
             _ => return false,
         }
-        level.command = Command::default();
+        level.command = SimpleCommand::default();
         true
     }
 
     /// The list of a `for` loop: assignments to its variable.
-    fn loop_header(&mut self, command: &mut Command<'a>) {
+    fn loop_header(&mut self, command: &mut SimpleCommand<'a>) {
         self.skip_blanks();
         if self.peek() == Some(b'(') {
             return self.arithmetic();
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Hands over the words that follow, to the first operator.
-    pub(super) fn words(&mut self, mut each: impl FnMut(&mut Self, Word<'a>)) {
+    pub(super) fn words(&mut self, mut each: impl FnMut(&mut Self, ShellWord<'a>)) {
         self.skip_blanks();
         while self.peek().is_some_and(|byte| byte != b'#') {
             let start = self.pos;
@@ -110,8 +110,8 @@ impl<'a> Parser<'a> {
     }
 
     /// `[[ … ]]`, where `<`, `>`, `&&` and brackets are operators of the condition.
-    fn condition(&mut self, command: &mut Command<'a>) {
-        command.all_words.push(Word { text: Cow::Borrowed("[["), ..Word::default() });
+    fn condition(&mut self, command: &mut SimpleCommand<'a>) {
+        command.all_words.push(ShellWord { text: Cow::Borrowed("[["), ..ShellWord::default() });
         loop {
             self.skip_lines();
             let start = self.pos;
@@ -121,7 +121,10 @@ impl<'a> Parser<'a> {
                 Some(b'<' | b'>') if self.peek_at(1) == Some(b'(') => self.word().word,
                 Some(b'<' | b'>' | b'&' | b'|' | b'(' | b')') => {
                     self.pos += if self.peek() == self.peek_at(1) { 2 } else { 1 };
-                    Word { text: Cow::Borrowed(&self.text[start..self.pos]), ..Word::default() }
+                    ShellWord {
+                        text: Cow::Borrowed(&self.text[start..self.pos]),
+                        ..ShellWord::default()
+                    }
                 }
                 Some(_) => self.word().word,
             };

@@ -1,11 +1,11 @@
 //! Recognises a command line that asks a question: where it says nothing, its status is the answer, and
 //! no failure.
 
-use super::command::Script;
+use super::command::CommandLine;
 
 /// Whether the status of the script is that of a search or a test.
 #[must_use]
-pub fn finds(script: &Script<'_>) -> bool {
+pub fn is_search(script: &CommandLine<'_>) -> bool {
     let Some(last) = script.commands.last().filter(|_| script.complete) else { return false };
     match last.program() {
         "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack" | "fd" | "fdfind" | "pgrep"
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, expected: bool) {
-        assert_eq!(finds(&parse(line)), expected, "{line}");
+        assert_eq!(is_search(&parse(line)), expected, "{line}");
     }
 
     #[test]

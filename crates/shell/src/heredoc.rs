@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use fusebox_scan::byte;
 
-use super::command::{Form, Word};
+use super::command::{ShellWord, WordKind};
 use super::parser::Parser;
 
 /// A here-document that was asked for; its body is read at the end of the line.
@@ -12,7 +12,7 @@ pub(super) struct Heredoc<'a> {
     delimiter: Cow<'a, str>,
     quoted: bool,
     strip_tabs: bool,
-    body: Option<Word<'a>>,
+    body: Option<ShellWord<'a>>,
 }
 
 impl<'a> Heredoc<'a> {
@@ -37,8 +37,8 @@ impl<'a> Parser<'a> {
             if expands {
                 self.expansions(body);
             }
-            let form = if expands { Form::Expansion } else { Form::Literal };
-            self.heredocs[index].body = Some(Word { text: Cow::Borrowed(body), form });
+            let form = if expands { WordKind::Expansion } else { WordKind::Literal };
+            self.heredocs[index].body = Some(ShellWord { text: Cow::Borrowed(body), form });
         }
     }
 

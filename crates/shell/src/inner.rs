@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::command::{Command, Dir, Word, basename};
+use super::command::{ShellWord, SimpleCommand, WorkingDir, basename};
 
 /// What follows from a command, beside itself.
 pub(super) enum Inner<'a> {
@@ -11,14 +11,14 @@ pub(super) enum Inner<'a> {
     /// This text runs as a script.
     Script(Cow<'a, str>),
     /// These words run as a command.
-    Command(Vec<Word<'a>>),
+    Command(Vec<ShellWord<'a>>),
     /// What it reads from standard input runs as a script.
     StandardInput,
     /// Later commands run in this directory.
-    Directory(Dir<'a>),
+    Directory(WorkingDir<'a>),
 }
 
-pub(super) fn of<'a>(command: &Command<'a>) -> Inner<'a> {
+pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
     let words = command.words();
     let script = match command.program() {
         "cd" | "pushd" | "popd" => return directory(command),
@@ -37,7 +37,7 @@ pub(super) fn of<'a>(command: &Command<'a>) -> Inner<'a> {
 }
 
 /// Where a script begins and ends in `sh -lc 'script'`.
-fn shell<'a>(words: &[Word<'a>]) -> Inner<'a> {
+fn shell<'a>(words: &[ShellWord<'a>]) -> Inner<'a> {
     let mut is_next = false;
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
@@ -60,8 +60,8 @@ fn shell<'a>(words: &[Word<'a>]) -> Inner<'a> {
 }
 
 /// The commands of `find … -exec command … ;`: the first is enough to know what kind it is.
-fn found<'a>(words: &[Word<'a>]) -> Inner<'a> {
-    let is_exec = |word: &Word<'_>| {
+fn found<'a>(words: &[ShellWord<'a>]) -> Inner<'a> {
+    let is_exec = |word: &ShellWord<'_>| {
         matches!(
             word.text.as_ref(),
             "-exec" | "-execdir" | "-ok" | "-okdir" | "-x" | "-X" | "--exec" | "--exec-batch"
@@ -75,12 +75,12 @@ fn found<'a>(words: &[Word<'a>]) -> Inner<'a> {
     Inner::Command(run[..end].to_vec())
 }
 
-fn after<'a>(words: &[Word<'a>], options: &[&str]) -> Option<Cow<'a, str>> {
+fn after<'a>(words: &[ShellWord<'a>], options: &[&str]) -> Option<Cow<'a, str>> {
     let at = words.iter().position(|word| options.contains(&word.text.as_ref()))?;
     words.get(at + 1).map(|word| word.text.clone())
 }
 
-fn joined<'a>(words: &[Word<'a>]) -> Option<Cow<'a, str>> {
+fn joined<'a>(words: &[ShellWord<'a>]) -> Option<Cow<'a, str>> {
     match words {
         [] => None,
         [word] => Some(word.text.clone()),
@@ -92,7 +92,7 @@ fn joined<'a>(words: &[Word<'a>]) -> Option<Cow<'a, str>> {
 }
 
 /// `watch 'a | b'`: the wrapper hands its one word to a shell.
-fn spaced<'a>(command: &Command<'a>) -> Option<Cow<'a, str>> {
+fn spaced<'a>(command: &SimpleCommand<'a>) -> Option<Cow<'a, str>> {
     let by_watch = command
         .wrappers()
         .iter()
@@ -100,21 +100,25 @@ fn spaced<'a>(command: &Command<'a>) -> Option<Cow<'a, str>> {
     if by_watch { joined(command.words()) } else { None }
 }
 
-fn directory<'a>(command: &Command<'a>) -> Inner<'a> {
+fn directory<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
     if command.piped_from || command.pipes_to || command.background {
         return Inner::Nothing;
     }
     let mut operands =
         command.words().iter().skip(1).filter(|word| !matches!(&*word.text, "-P" | "-L" | "--"));
     let dir = match operands.next() {
-        None if command.program() == "cd" => Dir::Known(Cow::Borrowed("~")),
-        None => Dir::Unknown,
-        Some(word) if !word.is_literal() || word.text.starts_with(['-', '+']) => Dir::Unknown,
+        None if command.program() == "cd" => WorkingDir::Known(Cow::Borrowed("~")),
+        None => WorkingDir::Unknown,
+        Some(word) if !word.is_literal() || word.text.starts_with(['-', '+']) => {
+            WorkingDir::Unknown
+        }
         Some(word) => match &word.text {
-            Cow::Borrowed(path) => command.dir.join(path).map_or(Dir::Unknown, Dir::Known),
+            Cow::Borrowed(path) => {
+                command.dir.join(path).map_or(WorkingDir::Unknown, WorkingDir::Known)
+            }
             Cow::Owned(path) => {
-                let joined = Dir::join(&command.dir, path).map(|path| path.into_owned());
-                joined.map_or(Dir::Unknown, |path| Dir::Known(Cow::Owned(path)))
+                let joined = WorkingDir::join(&command.dir, path).map(|path| path.into_owned());
+                joined.map_or(WorkingDir::Unknown, |path| WorkingDir::Known(Cow::Owned(path)))
             }
         },
     };
@@ -122,7 +126,10 @@ fn directory<'a>(command: &Command<'a>) -> Inner<'a> {
 }
 
 /// The script that the shell at `index` reads from standard input, when it is in the text.
-pub(super) fn piped_script<'a>(commands: &[Command<'a>], index: usize) -> Option<Cow<'a, str>> {
+pub(super) fn piped_script<'a>(
+    commands: &[SimpleCommand<'a>],
+    index: usize,
+) -> Option<Cow<'a, str>> {
     let shell = commands.get(index)?;
     if let Some(data) = shell.input().next() {
         return Some(data.text.clone());

@@ -1,6 +1,6 @@
 //! Reads a shell command line: which commands would run, and what they are for.
 //!
-//! [`parse`] turns the text into a [`Script`], a flat list of simple commands in the order they are
+//! [`parse`] turns the text into a [`CommandLine`], a flat list of simple commands in the order they are
 //! met: those of subshells, groups, loops, substitutions and `sh -c` strings included, and each
 //! wrapper (`sudo`, `timeout 5`, `npx` …) stepped over to the command it runs. The other functions
 //! are recognisers over that list. Nothing here expands a variable, touches a file or panics.
@@ -25,11 +25,14 @@ mod writes;
 #[cfg(test)]
 mod properties;
 
-pub use command::{Assignment, Command, Dir, Form, Redirect, RedirectKind, Script, Word, basename};
-pub use finds::finds;
+pub use command::{
+    Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
+    WorkingDir, basename,
+};
+pub use finds::is_search;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
 pub use runner::{Runner, test_command, test_runner};
 pub use variables::Variables;
-pub use waits::waits;
-pub use writes::{Writes, writes, written_words};
+pub use waits::is_waiting;
+pub use writes::{WrittenPaths, written_paths, written_words};

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::command::{Assignment, Command, Dir, Redirect, RedirectKind, Script, Word};
+use super::command::{
+    Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WorkingDir,
+};
 use super::heredoc::Heredoc;
 use super::inner;
 
@@ -17,13 +19,13 @@ const MAX_FRAMES: usize = 64;
 
 /// Reads a command line. Never fails: what cannot be read leaves `complete` false.
 #[must_use]
-pub fn parse(text: &str) -> Script<'_> {
+pub fn parse(text: &str) -> CommandLine<'_> {
     let read = beginning(text);
     let bounds = Bounds { bytes: read.len() * 4 + 4096, commands: MAX_COMMANDS, depth: 0 };
     let mut parser = Parser::new(read, bounds);
     parser.run();
     let complete = parser.complete && read.len() == text.len();
-    Script { text, commands: parser.out, complete }
+    CommandLine { text, commands: parser.out, complete }
 }
 
 /// As much of the text as is read.
@@ -46,18 +48,18 @@ pub(super) struct Parser<'a> {
     pub(super) pos: usize,
     pub(super) complete: bool,
     pub(super) heredocs: Vec<Heredoc<'a>>,
-    pub(super) out: Vec<Command<'a>>,
+    pub(super) out: Vec<SimpleCommand<'a>>,
     /// Where in `out` the shells are that read their script from standard input.
     pub(super) stdin_shells: Vec<usize>,
     bounds: Bounds,
-    dir: Dir<'a>,
+    dir: WorkingDir<'a>,
 }
 
 /// What is open on one level of substitution.
 #[derive(Default)]
 pub(super) struct Level<'a> {
     frames: Vec<Frame<'a>>,
-    pub(super) command: Command<'a>,
+    pub(super) command: SimpleCommand<'a>,
     /// The next command reads from a pipe.
     piped: bool,
     /// A group just closed; its commands began here in `out`.
@@ -72,7 +74,7 @@ struct Frame<'a> {
 
 pub(super) enum FrameKind<'a> {
     /// `( … )`; the directory is the one to go back to.
-    Subshell(Dir<'a>),
+    Subshell(WorkingDir<'a>),
     /// `{`, `if`, `while`, `until`, `for`, `select`
     Body,
     /// `case`
@@ -96,7 +98,7 @@ impl<'a> Parser<'a> {
             out: Vec::new(),
             stdin_shells: Vec::new(),
             bounds,
-            dir: Dir::Start,
+            dir: WorkingDir::Start,
         }
     }
 
@@ -150,7 +152,8 @@ impl<'a> Parser<'a> {
             }
             Cow::Owned(text) => {
                 let commands = self.inside(&text, Parser::run);
-                self.out.extend(commands.into_iter().map(|c| -> Command<'a> { c.into_owned() }));
+                self.out
+                    .extend(commands.into_iter().map(|c| -> SimpleCommand<'a> { c.into_owned() }));
             }
         }
     }
@@ -160,7 +163,7 @@ impl<'a> Parser<'a> {
         &mut self,
         text: &'t str,
         read: impl FnOnce(&mut Parser<'t>),
-    ) -> Vec<Command<'t>>
+    ) -> Vec<SimpleCommand<'t>>
     where
         'a: 't,
     {
@@ -284,7 +287,7 @@ impl<'a> Parser<'a> {
         self.skip_blanks();
         if self.peek() == Some(b')') && level.command.all_words.len() == 1 {
             self.pos += 1;
-            level.command = Command::default();
+            level.command = SimpleCommand::default();
             return;
         }
         if !level.command.is_empty() {
@@ -347,7 +350,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn push(&mut self, mut command: Command<'a>) {
+    fn push(&mut self, mut command: SimpleCommand<'a>) {
         if self.bounds.commands == 0 {
             return self.give_up();
         }
@@ -363,7 +366,7 @@ impl<'a> Parser<'a> {
             }
             inner::Inner::Command(words) => {
                 self.out.push(command);
-                let inner = Command::of(words);
+                let inner = SimpleCommand::of(words);
                 return self.deeper(|parser| parser.push(inner));
             }
             inner::Inner::Nothing => {}
@@ -396,7 +399,7 @@ impl<'a> Parser<'a> {
         level.command.all_words.push(token.word);
     }
 
-    fn assignment(&mut self, command: &mut Command<'a>, name: &'a str, word: Word<'a>) {
+    fn assignment(&mut self, command: &mut SimpleCommand<'a>, name: &'a str, word: ShellWord<'a>) {
         let name = Cow::Borrowed(name);
         if word.text.ends_with('=') && self.peek() == Some(b'(') {
             self.pos += 1;
@@ -420,10 +423,10 @@ impl<'a> Parser<'a> {
             Cow::Borrowed(text) => Cow::Borrowed(text.split_once('=').map_or("", |(_, v)| v)),
             Cow::Owned(text) => Cow::Owned(text.split_once('=').map_or("", |(_, v)| v).to_owned()),
         };
-        command.assignments.push(Assignment { name, value: Word { text, form: word.form } });
+        command.assignments.push(Assignment { name, value: ShellWord { text, form: word.form } });
     }
 
-    fn redirect(&mut self, command: &mut Command<'a>) {
+    fn redirect(&mut self, command: &mut SimpleCommand<'a>) {
         let (len, kind) = match &self.text.as_bytes()[self.pos..] {
             [b'&', b'>', b'>', ..] => (3, RedirectKind::Append),
             [b'&', b'>', ..] | [b'>', b'|', ..] => (2, RedirectKind::Output),

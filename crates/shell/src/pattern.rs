@@ -1,19 +1,19 @@
 //! Test commands of a project's own, by configured patterns.
 
-use super::command::{Command, Script, basename};
+use super::command::{CommandLine, SimpleCommand, basename};
 
 /// Whether a command of the script begins with the words of one of the patterns.
 ///
 /// A pattern is words split at spaces, such as `bin/check --all`. A leading `./` means nothing, and
 /// a pattern whose first word has no `/` is compared with the program's basename.
 #[must_use]
-pub fn matches_pattern(script: &Script<'_>, patterns: &[String]) -> bool {
+pub fn matches_pattern(script: &CommandLine<'_>, patterns: &[String]) -> bool {
     patterns
         .iter()
         .any(|pattern| script.commands.iter().any(|command| begins_with(command, pattern)))
 }
 
-fn begins_with(command: &Command<'_>, pattern: &str) -> bool {
+fn begins_with(command: &SimpleCommand<'_>, pattern: &str) -> bool {
     let mut wanted = pattern.split_ascii_whitespace();
     let Some(program) = wanted.next() else { return false };
     // A wrapper may be a part of the pattern, as in `uv run check`.

@@ -8,10 +8,10 @@ use super::*;
 fn read_all(text: &str) -> bool {
     let script = parse(text);
     let _ = test_runner(&script);
-    let _ = writes(&script);
-    let _ = waits(&script);
+    let _ = written_paths(&script);
+    let _ = is_waiting(&script);
     let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
-    let _ = guard::refusal(&script, &guard::Protected::new(&protected));
+    let _ = guard::refusal(&script, &guard::ProtectedPaths::new(&protected));
     let _ = matches_pattern(&script, &["a b".to_owned()]);
     let _ = script.single();
     script.complete

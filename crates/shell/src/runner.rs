@@ -1,6 +1,6 @@
 //! Recognises a test run.
 
-use super::command::{Command, Script, Word, basename};
+use super::command::{CommandLine, ShellWord, SimpleCommand, basename};
 use super::target::is_test;
 use super::wrapper::is_python;
 
@@ -93,17 +93,19 @@ runners! {
 /// The first test runner that the script runs; listing, compiling or describing tests is no run.
 /// Never [`Runner::Other`], which is for the caller's own patterns.
 #[must_use]
-pub fn test_runner(script: &Script<'_>) -> Option<Runner> {
+pub fn test_runner(script: &CommandLine<'_>) -> Option<Runner> {
     test_command(script).map(|(runner, _)| runner)
 }
 
 /// The same, with the command that runs the tests.
 #[must_use]
-pub fn test_command<'s, 'a>(script: &'s Script<'a>) -> Option<(Runner, &'s Command<'a>)> {
+pub fn test_command<'s, 'a>(
+    script: &'s CommandLine<'a>,
+) -> Option<(Runner, &'s SimpleCommand<'a>)> {
     script.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
-fn run_by(words: &[Word<'_>]) -> Option<Runner> {
+fn run_by(words: &[ShellWord<'_>]) -> Option<Runner> {
     let (first, rest) = words.split_first()?;
     let program = basename(&first.text);
     let program = [".exe", ".cmd", ".mjs", ".cjs", ".js"]
@@ -158,7 +160,7 @@ fn by_program(program: &str, args: Args<'_>) -> Option<Runner> {
 
 /// The words after the program.
 #[derive(Clone, Copy)]
-struct Args<'s>(&'s [Word<'s>]);
+struct Args<'s>(&'s [ShellWord<'s>]);
 
 impl<'s> Args<'s> {
     /// The arguments up to `--`.
@@ -171,7 +173,7 @@ impl<'s> Args<'s> {
     }
 
     /// The words from the first operand on; `valued` options take the next word.
-    fn operands(self, valued: &[&str]) -> &'s [Word<'s>] {
+    fn operands(self, valued: &[&str]) -> &'s [ShellWord<'s>] {
         let mut rest = self.0;
         while let [word, after @ ..] = rest {
             let text = word.text.as_ref();

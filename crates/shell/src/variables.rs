@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::command::Script;
+use super::command::CommandLine;
 
 /// How many values one word may stand for.
 const MAX_VALUES: usize = 8;
@@ -20,7 +20,7 @@ pub struct Variables<'s> {
 impl<'s> Variables<'s> {
     /// Those of assignments, loops, and `export` and the like.
     #[must_use]
-    pub fn of(script: &'s Script<'_>) -> Self {
+    pub fn of(script: &'s CommandLine<'_>) -> Self {
         let mut variables = Self::default();
         for command in &script.commands {
             for one in &command.assignments {

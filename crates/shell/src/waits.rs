@@ -1,16 +1,16 @@
 //! Recognises a command line that waits: repeating it says little.
 
 use super::code;
-use super::command::{Command, Script, basename};
+use super::command::{CommandLine, SimpleCommand, basename};
 use super::target::is_watch;
 
 /// Whether the script waits for time to pass or something to happen.
 #[must_use]
-pub fn waits(script: &Script<'_>) -> bool {
+pub fn is_waiting(script: &CommandLine<'_>) -> bool {
     script.commands.iter().any(command_waits)
 }
 
-fn command_waits(command: &Command<'_>) -> bool {
+fn command_waits(command: &SimpleCommand<'_>) -> bool {
     let program = command.program();
     let mut operands = command.args().filter(|arg| !arg.starts_with('-'));
     let sub = operands.next().unwrap_or_default();
@@ -41,7 +41,7 @@ fn command_waits(command: &Command<'_>) -> bool {
     by_program || watched || command.args().any(|arg| matches!(arg, "--watch" | "--watchAll"))
 }
 
-fn follows(command: &Command<'_>) -> bool {
+fn follows(command: &SimpleCommand<'_>) -> bool {
     command.args().any(|arg| {
         let short = arg.strip_prefix('-').filter(|short| !short.starts_with('-'));
         arg.starts_with("--follow") || short.is_some_and(|short| short.contains(['f', 'F']))
@@ -55,7 +55,7 @@ mod tests {
 
     fn check(lines: &[&str], expected: bool) {
         for line in lines {
-            assert_eq!(waits(&parse(line)), expected, "{line}");
+            assert_eq!(is_waiting(&parse(line)), expected, "{line}");
         }
     }
 

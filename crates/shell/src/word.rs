@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use fusebox_scan::byte;
 
-use super::command::{Command, Form, Word};
+use super::command::{ShellWord, SimpleCommand, WordKind};
 use super::parser::Parser;
 
 /// How far ahead of a `{` its `}` is looked for.
 const BRACE_REACH: usize = 256;
 
 pub(super) struct Token<'a> {
-    pub(super) word: Word<'a>,
+    pub(super) word: ShellWord<'a>,
     /// Some of it was quoted or escaped, so that it is no keyword.
     pub(super) quoted: bool,
 }
@@ -19,7 +19,7 @@ pub(super) struct Token<'a> {
 #[derive(Default)]
 struct Builder<'a> {
     text: Cow<'a, str>,
-    form: Form,
+    form: WordKind,
     quoted: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn at_least(&mut self, form: Form) {
+    fn at_least(&mut self, form: WordKind) {
         self.form = self.form.max(form);
     }
 }
@@ -80,21 +80,21 @@ impl<'a> Parser<'a> {
                 }
                 Some(b'$' | b'`') => {
                     if self.expansion() {
-                        builder.at_least(Form::Expansion);
+                        builder.at_least(WordKind::Expansion);
                     }
                 }
                 Some(b'<' | b'>') if next == Some(b'(') => {
-                    builder.at_least(Form::Expansion);
+                    builder.at_least(WordKind::Expansion);
                     self.pos += 2;
                     self.substitution();
                 }
                 Some(b'*' | b'?' | b'[') => {
-                    builder.at_least(Form::Pattern);
+                    builder.at_least(WordKind::Pattern);
                     self.pos += 1;
                 }
                 Some(b'{') => {
                     if self.is_brace_pattern() {
-                        builder.at_least(Form::Pattern);
+                        builder.at_least(WordKind::Pattern);
                     }
                     self.pos += 1;
                 }
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
             }
         }
         builder.push(&text[from..self.pos]);
-        let word = Word { text: builder.text, form: builder.form };
+        let word = ShellWord { text: builder.text, form: builder.form };
         Token { word, quoted: builder.quoted }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
                 (Some(b'\\'), _) => self.pos += 1,
                 (Some(_), _) => {
                     if self.expansion() {
-                        builder.at_least(Form::Expansion);
+                        builder.at_least(WordKind::Expansion);
                     }
                 }
                 (None, _) => {
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         if !text.contains("$(") && !text.contains('`') {
             return;
         }
-        let found: Vec<Command<'a>> = self.inside(text, |parser| {
+        let found: Vec<SimpleCommand<'a>> = self.inside(text, |parser| {
             loop {
                 match parser.peek() {
                     Some(b'$' | b'`') => {

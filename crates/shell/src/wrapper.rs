@@ -1,6 +1,6 @@
 //! Commands that run another command: where that one begins.
 
-use super::command::{Word, basename};
+use super::command::{ShellWord, basename};
 
 /// How many wrappers are stepped over, one inside the other.
 const MAX_WRAPPERS: usize = 16;
@@ -21,7 +21,7 @@ struct Wrapper {
 const PLAIN: Wrapper = Wrapper { subs: &[], valued: &[], stops: &[], operands: 0 };
 
 /// The index of the word that names the program really run.
-pub(super) fn program_at(words: &[Word<'_>]) -> usize {
+pub(super) fn program_at(words: &[ShellWord<'_>]) -> usize {
     let mut at = 0;
     for _ in 0..MAX_WRAPPERS {
         match words.get(at..).and_then(step) {
@@ -32,7 +32,7 @@ pub(super) fn program_at(words: &[Word<'_>]) -> usize {
     at
 }
 
-fn step(words: &[Word<'_>]) -> Option<usize> {
+fn step(words: &[ShellWord<'_>]) -> Option<usize> {
     let name = basename(&words.first()?.text);
     if is_python(name) {
         return python_module(words);
@@ -41,7 +41,7 @@ fn step(words: &[Word<'_>]) -> Option<usize> {
 }
 
 impl Wrapper {
-    fn skip(&self, words: &[Word<'_>]) -> Option<usize> {
+    fn skip(&self, words: &[ShellWord<'_>]) -> Option<usize> {
         let mut at = 1;
         for sub in self.subs {
             at = self.skip_options(words, at)?;
@@ -61,7 +61,7 @@ impl Wrapper {
         (at < words.len()).then_some(at)
     }
 
-    fn skip_options(&self, words: &[Word<'_>], mut at: usize) -> Option<usize> {
+    fn skip_options(&self, words: &[ShellWord<'_>], mut at: usize) -> Option<usize> {
         while let Some(word) = words.get(at) {
             let text = word.text.as_ref();
             if !text.starts_with('-') || text == "-" {
@@ -87,7 +87,7 @@ pub(super) fn is_python(name: &str) -> bool {
     })
 }
 
-fn python_module(words: &[Word<'_>]) -> Option<usize> {
+fn python_module(words: &[ShellWord<'_>]) -> Option<usize> {
     let mut at = 1;
     loop {
         let text = words.get(at)?.text.as_ref();

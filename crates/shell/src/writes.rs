@@ -5,11 +5,11 @@ mod git;
 mod tools;
 
 use super::code;
-use super::command::{Command, Dir, Script, Word, basename};
+use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir, basename};
 
 /// Which files a script changes. Builds and tests change none that count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Writes {
+pub enum WrittenPaths {
     /// None, as far as can be seen.
     None,
     /// These and no others: paths as written, from where the script began.
@@ -18,7 +18,7 @@ pub enum Writes {
     Unknown(Vec<String>),
 }
 
-impl Writes {
+impl WrittenPaths {
     /// The paths that are named.
     #[must_use]
     pub fn targets(&self) -> &[String] {
@@ -38,22 +38,22 @@ impl Writes {
 /// Which files the script changes: redirections, file tools, `git`, package managers, formatters,
 /// and code on the command line with obvious write calls.
 #[must_use]
-pub fn writes(script: &Script<'_>) -> Writes {
+pub fn written_paths(script: &CommandLine<'_>) -> WrittenPaths {
     let mut found = Found { targets: Vec::new(), unknown: !script.complete, as_written: false };
     for command in &script.commands {
         found.command(command);
     }
     match (found.unknown, found.targets.is_empty()) {
-        (true, _) => Writes::Unknown(found.targets),
-        (false, true) => Writes::None,
-        (false, false) => Writes::Targets(found.targets),
+        (true, _) => WrittenPaths::Unknown(found.targets),
+        (false, true) => WrittenPaths::None,
+        (false, false) => WrittenPaths::Targets(found.targets),
     }
 }
 
 /// What one command changes: the words that say so as they are written, patterns and variables
 /// included, and whether it changes more than that. Redirections are left out.
 #[must_use]
-pub fn written_words(command: &Command<'_>) -> (Vec<String>, bool) {
+pub fn written_words(command: &SimpleCommand<'_>) -> (Vec<String>, bool) {
     let mut found = Found { targets: Vec::new(), unknown: false, as_written: true };
     if !asks_only(command) {
         found.program(command);
@@ -69,7 +69,7 @@ struct Found {
 }
 
 impl Found {
-    fn command(&mut self, command: &Command<'_>) {
+    fn command(&mut self, command: &SimpleCommand<'_>) {
         for redirect in command.redirects.iter().filter(|r| r.kind.writes() && r.is_file()) {
             self.word(command, &redirect.target);
         }
@@ -82,7 +82,7 @@ impl Found {
         self.unknown |= by_xargs && self.targets.len() > before;
     }
 
-    fn program(&mut self, command: &Command<'_>) {
+    fn program(&mut self, command: &SimpleCommand<'_>) {
         match command.program() {
             "git" => git::writes(self, command),
             "apply_patch" | "applypatch" => self.patch_text(command),
@@ -95,7 +95,7 @@ impl Found {
     }
 
     /// Notes a path, or that it cannot be told.
-    fn word(&mut self, command: &Command<'_>, word: &Word<'_>) {
+    fn word(&mut self, command: &SimpleCommand<'_>, word: &ShellWord<'_>) {
         if self.as_written {
             self.targets.push(word.text.clone().into_owned());
         } else if word.is_literal() && !word.text.contains("{}") {
@@ -105,18 +105,22 @@ impl Found {
         }
     }
 
-    fn path(&mut self, command: &Command<'_>, path: &str) {
+    fn path(&mut self, command: &SimpleCommand<'_>, path: &str) {
         if self.as_written {
             return self.targets.push(path.to_owned());
         }
-        match Dir::join(&command.dir, path) {
+        match WorkingDir::join(&command.dir, path) {
             Some(path) => self.targets.push(path.into_owned()),
             None => self.unknown = true,
         }
     }
 
     /// Notes all of these; none at all means that they come from elsewhere.
-    fn words<'w>(&mut self, command: &Command<'_>, words: impl Iterator<Item = &'w Word<'w>>) {
+    fn words<'w>(
+        &mut self,
+        command: &SimpleCommand<'_>,
+        words: impl Iterator<Item = &'w ShellWord<'w>>,
+    ) {
         let mut any = false;
         for word in words {
             any = true;
@@ -126,7 +130,7 @@ impl Found {
     }
 
     /// The files named in the text of an `apply_patch`.
-    fn patch_text(&mut self, command: &Command<'_>) {
+    fn patch_text(&mut self, command: &SimpleCommand<'_>) {
         const HEADS: [&str; 4] =
             ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
         let before = self.targets.len();
@@ -141,15 +145,15 @@ impl Found {
     }
 }
 
-fn asks_only(command: &Command<'_>) -> bool {
+fn asks_only(command: &SimpleCommand<'_>) -> bool {
     command.args().any(|arg| matches!(arg, "--help" | "--version" | "--dry-run"))
 }
 
 /// The words after the program that are no options; `valued` options take the next word.
 fn operands<'c>(
-    command: &'c Command<'c>,
+    command: &'c SimpleCommand<'c>,
     valued: &'static [&'static str],
-) -> impl Iterator<Item = &'c Word<'c>> + Clone {
+) -> impl Iterator<Item = &'c ShellWord<'c>> + Clone {
     let mut is_value = false;
     let mut only_operands = false;
     command.words().iter().skip(1).filter(move |word| {
@@ -167,7 +171,7 @@ fn operands<'c>(
 }
 
 /// Whether an option is there: `--long`, `--long=value`, or a letter in a short cluster.
-fn has_option(command: &Command<'_>, short: char, long: &str) -> bool {
+fn has_option(command: &SimpleCommand<'_>, short: char, long: &str) -> bool {
     command.args().take_while(|arg| *arg != "--").any(|arg| match arg.strip_prefix("--") {
         Some(name) => !long.is_empty() && name.split('=').next() == Some(long),
         None => {
@@ -178,14 +182,14 @@ fn has_option(command: &Command<'_>, short: char, long: &str) -> bool {
 }
 
 /// The value of an option: the next word, or what is attached by `=`.
-fn value_of<'c>(command: &'c Command<'c>, options: &[&str]) -> Option<Word<'c>> {
+fn value_of<'c>(command: &'c SimpleCommand<'c>, options: &[&str]) -> Option<ShellWord<'c>> {
     let words = command.words();
     words.iter().enumerate().find_map(|(at, word)| {
         if options.contains(&word.text.as_ref()) {
             return words.get(at + 1).cloned();
         }
         let (name, value) = word.text.split_once('=')?;
-        options.contains(&name).then(|| Word { text: value.into(), form: word.form })
+        options.contains(&name).then(|| ShellWord { text: value.into(), form: word.form })
     })
 }
 

@@ -7,7 +7,7 @@ use fusebox_engine::{
     BudgetLimits, EventId, Fact, Limit, Observation, Policy, TaskId, Timestamp, VerdictAction,
     WorkspaceChange, fold,
 };
-use fusebox_observe::{Place, event_digest, to_fact};
+use fusebox_observe::{SessionContext, event_digest, to_fact};
 
 use super::FigureRows;
 use crate::BenchError;
@@ -138,7 +138,7 @@ impl RecordedFacts {
     fn record(calls: usize) -> Result<Self, BenchError> {
         let events = events_of(&mut ClientWorkload::new(SESSION), calls)?;
         let event = events.first().ok_or("an empty session")?;
-        let mut facts = events.iter().map(|event| to_fact(&event.kind, &Place::default()));
+        let mut facts = events.iter().map(|event| to_fact(&event.kind, &SessionContext::default()));
         let id = EventId::parse("#0")?;
         let start = Observation {
             session: event.session.clone(),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ToolRequest, ToolResult};
-use fusebox_observe::{Place, to_fact};
+use fusebox_observe::{SessionContext, to_fact};
 use fusebox_text::{digest, error_signature, mask, redact};
 use serde_json::json;
 
@@ -46,7 +46,7 @@ fn commands(rounds: u32, rows: &mut FigureRows) {
     let requests: Vec<EventKind> = COMMANDS.iter().map(request).collect();
     let samples = per_operation(rounds, 100 * requests.len(), || {
         for request in requests.iter().cycle().take(100 * requests.len()) {
-            black_box(to_fact(request, &Place::default()));
+            black_box(to_fact(request, &SessionContext::default()));
         }
     });
     rows.add("observe a command line", samples.median(), Some(samples.p90()), "ns", 0);
@@ -62,7 +62,7 @@ fn results(rounds: u32, rows: &mut FigureRows) {
         ..ToolResult::default()
     }));
     let parts: [(&str, &dyn Fn()); 5] = [
-        ("observe a failed result", &|| ignore(to_fact(&result, &Place::default()))),
+        ("observe a failed result", &|| ignore(to_fact(&result, &SessionContext::default()))),
         ("digest of a result (masked)", &|| ignore(digest::of_result(&output, false))),
         ("mask", &|| ignore(mask(&output))),
         ("error signature", &|| ignore(error_signature(&output))),

@@ -6,7 +6,7 @@ use crate::budgets::BudgetDemand;
 use crate::detectors::{CallDigest, mix};
 use crate::ladder::PendingCall;
 use crate::observation::{
-    AgentReport, CallOutcome, CallRequest, GuardClass, Subject, WorkspaceChange, Writes,
+    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, WorkspaceChange, WriteCondition,
 };
 use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, short};
 use crate::test_run::TouchedFile;
@@ -118,7 +118,7 @@ impl Fold<'_> {
 
     /// The agent waited since it made this call last: a while has passed, and nothing but waiting
     /// was done. In a loop of several calls the time goes by without anybody waiting.
-    fn is_far_from_twin(&self, subject: &Subject) -> bool {
+    fn is_far_from_twin(&self, subject: &CallSubject) -> bool {
         let Some(call) = subject.call.filter(|call| *call != 0) else { return false };
         let now = self.scopes.session.last.0;
         let steps = self.scopes.agent.window.steps.iter().rev();
@@ -204,12 +204,17 @@ impl Fold<'_> {
     }
 
     /// The client made this call without asking: it can be counted, not refused.
-    fn unasked(&mut self, outcome: &CallOutcome, subject: &Subject) -> CallInFlight {
+    fn unasked(&mut self, outcome: &CallOutcome, subject: &CallSubject) -> CallInFlight {
         self.scopes.task.used.tool_calls += 1;
         self.pending(outcome.call, None, subject)
     }
 
-    fn pending(&mut self, id: Option<u64>, round: Option<u64>, subject: &Subject) -> CallInFlight {
+    fn pending(
+        &mut self,
+        id: Option<u64>,
+        round: Option<u64>,
+        subject: &CallSubject,
+    ) -> CallInFlight {
         let tells_rounds = self.scopes.session.tells_rounds;
         CallInFlight {
             id: id.unwrap_or_default(),
@@ -236,14 +241,14 @@ impl Fold<'_> {
             return EditEffect::None;
         }
         let by_request = match pending.writes {
-            Writes::Never => false,
-            Writes::WhenOk => outcome.ok,
-            Writes::Always => true,
+            WriteCondition::Never => false,
+            WriteCondition::WhenOk => outcome.ok,
+            WriteCondition::Always => true,
         };
         let window = &mut self.scopes.agent.window;
         let by_call = mix(pending.call, outcome.result.unwrap_or_default());
         let edit = match &outcome.change {
-            WorkspaceChange::Nothing if pending.writes == Writes::WhenOk && outcome.ok => {
+            WorkspaceChange::Nothing if pending.writes == WriteCondition::WhenOk && outcome.ok => {
                 EditEffect::Nothing
             }
             WorkspaceChange::Nothing => return EditEffect::None,
@@ -272,7 +277,7 @@ impl Fold<'_> {
 }
 
 /// The files of a call as they wait for its result: paths only, few and short.
-fn pending_files(subject: &Subject) -> Vec<TouchedFile> {
+fn pending_files(subject: &CallSubject) -> Vec<TouchedFile> {
     let short = |file: &TouchedFile| TouchedFile {
         path: tail(&file.path, PENDING_PATH_BYTES),
         tests: None,

@@ -2,7 +2,7 @@
 
 use super::Fold;
 use crate::event::CheckpointResult;
-use crate::observation::{Fact, Writes};
+use crate::observation::{Fact, WriteCondition};
 use crate::state::{CheckpointStage, CheckpointState};
 use crate::{CheckpointPolicy, EnforcementMode, TaskId, Timestamp, VerdictAction};
 
@@ -22,7 +22,7 @@ impl Fold<'_> {
     /// Asks for the checkpoint at the first prompt or, where none is told, at the first change.
     pub(super) fn checkpoint_wish(&mut self, answer: VerdictAction) -> CheckpointRequest {
         let changes = if let Fact::Request(request) = &self.seen.fact {
-            answer < VerdictAction::Deny && request.subject.writes != Writes::Never
+            answer < VerdictAction::Deny && request.subject.writes != WriteCondition::Never
         } else {
             false
         };

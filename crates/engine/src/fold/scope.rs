@@ -2,9 +2,10 @@
 
 use super::Fold;
 use crate::attempts::same_path;
-use crate::observation::{CallRequest, Subject};
+use crate::observation::{CallRequest, CallSubject};
 use crate::scope::{
-    Reach, Reached, ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, class, fault, paths,
+    ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, WriteTarget, WriteTargets, class,
+    fault, paths,
 };
 use crate::test_run::TestRun;
 use crate::{Finding, FindingLevel, Rule, TestAttempts};
@@ -19,7 +20,7 @@ impl Fold<'_> {
             return self.say_scope_is_off(&request.subject);
         };
         if reach.more {
-            let most = Reach::FILES;
+            let most = WriteTargets::FILES;
             self.scope_finding(
                 Rule::ScopeJustify,
                 format!(
@@ -109,7 +110,7 @@ impl Fold<'_> {
     }
 
     /// Notes a justification, or says what is wrong with it.
-    fn accept(&mut self, file: &Reached, given: &ScopeJustification, name: &str) {
+    fn accept(&mut self, file: &WriteTarget, given: &ScopeJustification, name: &str) {
         let meant = self.failing_tests().find(|test| test.is_meant(&given.test)).cloned();
         let why = match (&meant, self.failing_tests().last()) {
             (None, None) => Some("no test fails now; run the tests first".to_owned()),
@@ -139,7 +140,7 @@ impl Fold<'_> {
         &mut self,
         rule: Rule,
         round: u64,
-        files: &[Reached],
+        files: &[WriteTarget],
         given: Option<&ScopeJustification>,
         what: &str,
     ) {
@@ -173,7 +174,7 @@ impl Fold<'_> {
     }
 
     /// The first refusal teaches the way.
-    fn how_to_justify(&self, file: &Reached, names: &str) -> String {
+    fn how_to_justify(&self, file: &WriteTarget, names: &str) -> String {
         let outside = format!("{names} is outside the scope of this task.");
         let Some(test) = self.failing_tests().last() else {
             return format!(
@@ -192,7 +193,7 @@ impl Fold<'_> {
     }
 
     /// The scope is wanted and no files are named: said once in a task.
-    fn say_scope_is_off(&mut self, subject: &Subject) {
+    fn say_scope_is_off(&mut self, subject: &CallSubject) {
         let writes = !subject.files.is_empty();
         if !writes || !self.policy.scope.lacks_files() || self.scopes.task.scope.told_off {
             return;
@@ -212,10 +213,10 @@ impl Fold<'_> {
     /// A forbidden file that the reason speaks of.
     fn stray(&self, because: &str) -> Option<String> {
         let is_forbidden = |path: &&str| {
-            let file = Reached {
+            let file = WriteTarget {
                 path: (*path).to_owned(),
                 outside: path.starts_with('/'),
-                ..Reached::default()
+                ..WriteTarget::default()
             };
             class(&self.policy.scope, &file) == ScopeClass::Forbidden
         };
@@ -233,7 +234,7 @@ impl Fold<'_> {
     }
 
     /// Whether a test that fails now is in the file: what may be done to it, A11 says.
-    fn holds_failing_test(&self, file: &Reached) -> bool {
+    fn holds_failing_test(&self, file: &WriteTarget) -> bool {
         let holds = |test: &TestAttempts| {
             let by_name = test.name.split("::").next().unwrap_or_default();
             test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
@@ -249,7 +250,7 @@ impl Fold<'_> {
 }
 
 /// The files as a sentence begins with them.
-fn names(files: &[Reached]) -> String {
+fn names(files: &[WriteTarget]) -> String {
     let shown = files.iter().take(NAMED).map(|file| match file.path.as_str() {
         "" => "the folder itself".to_owned(),
         path => format!("`{path}`"),

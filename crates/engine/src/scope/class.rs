@@ -1,6 +1,6 @@
 //! Which of the three classes a file belongs to.
 
-use super::{Glob, Reached};
+use super::{Glob, WriteTarget};
 use crate::ScopeGlobs;
 
 /// Where scratch files lie, outside every folder of work: they are nobody's.
@@ -28,7 +28,7 @@ pub(crate) enum ScopeClass {
 }
 
 /// The class of a file that a call writes.
-pub(crate) fn class(globs: &ScopeGlobs, file: &Reached) -> ScopeClass {
+pub(crate) fn class(globs: &ScopeGlobs, file: &WriteTarget) -> ScopeClass {
     let path = file.path.as_str();
     if file.outside {
         let scratch = SCRATCH.iter().any(|start| path.starts_with(start));
@@ -68,7 +68,7 @@ mod tests {
             forbid: owned(&["**/routes/**", "**/migrations/**"]),
         };
         let outside = path.starts_with('/');
-        let file = Reached { path: path.to_owned(), key: 1, outside, test: false };
+        let file = WriteTarget { path: path.to_owned(), key: 1, outside, test: false };
         assert_eq!(class(&globs, &file), expected, "{path}");
     }
 

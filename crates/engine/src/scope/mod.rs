@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 
 /// What a call writes, resolved; there only while a scope is on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reach {
-    /// The files, at most [`Reach::FILES`].
-    pub files: Vec<Reached>,
+pub struct WriteTargets {
+    /// The files, at most [`WriteTargets::FILES`].
+    pub files: Vec<WriteTarget>,
     /// There are more, or one whose path is too long to be judged.
     #[serde(default)]
     pub more: bool,
 }
 
-impl Reach {
+impl WriteTargets {
     /// The most files of one call that are judged.
     pub const FILES: usize = 64;
     /// The longest path that is judged, in bytes.
@@ -31,7 +31,7 @@ impl Reach {
 
 /// A file that a call writes, links and `..` resolved.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reached {
+pub struct WriteTarget {
     /// Its path from the folder of the work; from the root where it lies outside.
     pub path: String,
     /// Short digest of that path.

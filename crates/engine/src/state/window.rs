@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::packed;
-use crate::Writes;
+use crate::WriteCondition;
 use crate::test_run::{TestCall, TouchedFile};
 
 /// Completed calls kept.
@@ -124,7 +124,7 @@ pub struct CallInFlight {
     /// The files that it changes, as far as the call names them.
     pub files: Vec<TouchedFile>,
     /// Whether such a call changes files.
-    pub writes: Writes,
+    pub writes: WriteCondition,
     /// Not counted by repetition rules.
     pub ignored: bool,
     /// A search.

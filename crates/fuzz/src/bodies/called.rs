@@ -5,7 +5,7 @@ use fusebox_engine::{
     AgentId, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, FindingLevel,
     IncidentId, Rule, SessionId, Verdict, VerdictAction,
 };
-use fusebox_observe::{Place, to_fact};
+use fusebox_observe::{SessionContext, to_fact};
 use serde_json::Value;
 
 /// The longest message about a payload, in bytes.
@@ -54,7 +54,11 @@ pub(super) fn check_event(event: &Event) {
         assert_eq!(CallId::parse(call.as_str()).as_ref(), Ok(call));
     }
     let protected = ["/s".to_owned()];
-    let place = Place { protected: &protected, folder: Some("/work"), ..Place::default() };
+    let place = SessionContext {
+        protected: &protected,
+        folder: Some("/work"),
+        ..SessionContext::default()
+    };
     let meant = to_fact(kind, &place);
     let kept = serde_json::to_string(&meant).unwrap_or_default();
     let again = serde_json::from_str::<Fact>(&kept).ok();

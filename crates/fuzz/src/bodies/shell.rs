@@ -2,8 +2,8 @@
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{EventKind, Fact, GuardClass};
-use fusebox_observe::{Place, to_fact};
-use fusebox_shell::{self as shell, Command, MAX_COMMANDS};
+use fusebox_observe::{SessionContext, to_fact};
+use fusebox_shell::{self as shell, MAX_COMMANDS, SimpleCommand};
 use serde_json::json;
 
 /// A write to what is protected, and harmless commands that change nothing about another one.
@@ -20,7 +20,8 @@ pub(super) fn body(data: &[u8]) {
         let longest = longest_word(command);
         assert!(longest <= text.len(), "a word of {longest} bytes");
     }
-    let _ = (shell::test_runner(&script), shell::writes(&script), shell::waits(&script));
+    let _ =
+        (shell::test_runner(&script), shell::written_paths(&script), shell::is_waiting(&script));
     assert!(!shell::matches_pattern(&script, &[]));
     let refused = is_refused(&text);
     if refused {
@@ -38,7 +39,7 @@ pub(super) fn body(data: &[u8]) {
     }
 }
 
-fn longest_word(command: &Command<'_>) -> usize {
+fn longest_word(command: &SimpleCommand<'_>) -> usize {
     let words = command.wrappers().iter().chain(command.words());
     let values = command.assignments.iter().map(|assignment| &assignment.value);
     let targets = command.redirects.iter().map(|redirect| &redirect.target);
@@ -48,7 +49,7 @@ fn longest_word(command: &Command<'_>) -> usize {
 /// Whether the guard refuses the command line.
 fn is_refused(text: &str) -> bool {
     let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
-    let place = Place { protected: &protected, ..Place::default() };
+    let place = SessionContext { protected: &protected, ..SessionContext::default() };
     let request = ToolRequest {
         tool: "bash".to_owned(),
         input: Some(json!({ "command": text })),

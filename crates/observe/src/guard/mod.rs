@@ -3,11 +3,11 @@
 pub(crate) mod tools;
 
 use fusebox_engine::{AgentReport, GuardClass, ScopeJustification};
-use fusebox_shell::guard::{Protected, operands, refusal};
-use fusebox_shell::{Command, Script};
+use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
+use fusebox_shell::{CommandLine, SimpleCommand};
 use serde_json::Value;
 
-use crate::Place;
+use crate::SessionContext;
 use fusebox_text::redacted_line;
 
 /// What an agent may always run, each as one simple command.
@@ -20,10 +20,10 @@ pub(crate) fn guard(
     tool: &str,
     input: Option<&Value>,
     cwd: Option<&str>,
-    script: Option<&Script<'_>>,
-    place: &Place<'_>,
+    script: Option<&CommandLine<'_>>,
+    place: &SessionContext<'_>,
 ) -> GuardClass {
-    let protected = Protected::new(place.protected).from(cwd);
+    let protected = ProtectedPaths::new(place.protected).from(cwd);
     if let Some(script) = script {
         return command_line(script, &protected);
     }
@@ -42,7 +42,7 @@ pub(crate) fn guard(
     forbidden.map_or(GuardClass::None, GuardClass::Protected)
 }
 
-fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> GuardClass {
+fn command_line(script: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> GuardClass {
     if let Some(single) = script.single()
         && single.words().first().is_some_and(|program| program.text == "fusebox")
         && let Some(order) = operands(single).next()
@@ -63,7 +63,7 @@ fn command_line(script: &Script<'_>, protected: &Protected<'_>) -> GuardClass {
 }
 
 /// `fusebox report complete "…"` or `fusebox report blocked [--on X] "…"`.
-fn report_command(command: &Command<'_>) -> Option<AgentReport> {
+fn report_command(command: &SimpleCommand<'_>) -> Option<AgentReport> {
     let mut args = command.args().skip_while(|arg| *arg != "report").skip(1);
     let kind = args.next()?;
     let mut on = None;
@@ -84,7 +84,7 @@ fn report_command(command: &Command<'_>) -> Option<AgentReport> {
 }
 
 /// `fusebox justify FILE --test T --because "…"`: the file, and what is said of it.
-pub(crate) fn justify_command(command: &Command<'_>) -> Option<(String, ScopeJustification)> {
+pub(crate) fn justify_command(command: &SimpleCommand<'_>) -> Option<(String, ScopeJustification)> {
     let mut args = command.args();
     let (mut test, mut because) = (None, None);
     let mut operands: Vec<&str> = Vec::new();

@@ -11,7 +11,7 @@ fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> GuardClass 
         .chain(&["/h/.config/fusebox", "~/.config/fusebox", "/s"])
         .map(|root| (*root).to_owned())
         .collect::<Vec<String>>();
-    let place = Place { protected: &roots, ..Place::default() };
+    let place = SessionContext { protected: &roots, ..SessionContext::default() };
     guard(tool, input, None, line.map(shell::parse).as_ref(), &place)
 }
 
@@ -19,7 +19,7 @@ fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> GuardClass 
 #[track_caller]
 fn check_in(cwd: &str, lines: &[&str], refused: bool) {
     let roots = ["/h/.local/state/fusebox", "/h/.config/fusebox", "/s/db"].map(str::to_owned);
-    let place = Place { protected: &roots, ..Place::default() };
+    let place = SessionContext { protected: &roots, ..SessionContext::default() };
     for line in lines {
         let guard = guard("bash", None, Some(cwd), Some(&shell::parse(line)), &place);
         assert_eq!(
@@ -54,7 +54,7 @@ fn a_bare_name_lies_in_the_agents_folder() {
     check_in("relative", &["rm a"], false);
     let in_place = |cwd: &str, path: &str| {
         let input = json!({"file_path": path});
-        let guard = guard("edit", Some(&input), Some(cwd), None, &Place::default());
+        let guard = guard("edit", Some(&input), Some(cwd), None, &SessionContext::default());
         matches!(guard, GuardClass::Protected(_))
     };
     assert!(in_place("/p/.claude", "settings.json"));

@@ -1,6 +1,6 @@
 //! Calls that are no command lines: edits, patches, tools of servers.
 
-use fusebox_shell::guard::{Protected, patches, refusal};
+use fusebox_shell::guard::{ProtectedPaths, patches, refusal};
 use fusebox_shell::parse;
 use serde_json::Value;
 
@@ -33,7 +33,11 @@ pub(crate) const CHANGING: &[&str] = &[
 ];
 
 /// Why the call may not pass.
-pub(super) fn forbidden(tool: &str, input: &Value, protected: &Protected<'_>) -> Option<String> {
+pub(super) fn forbidden(
+    tool: &str,
+    input: &Value,
+    protected: &ProtectedPaths<'_>,
+) -> Option<String> {
     match tool {
         "read" | "search" | "web" | "task" => None,
         "edit" | "write" => texts(input, PATHS).find_map(|path| owned(path, protected)),
@@ -56,7 +60,7 @@ fn texts<'v>(input: &'v Value, keys: &'static [&'static str]) -> impl Iterator<I
     keys.iter().filter_map(|key| input.get(*key).and_then(Value::as_str))
 }
 
-fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
+fn owned(path: &str, protected: &ProtectedPaths<'_>) -> Option<String> {
     let path = path.strip_prefix("file://").unwrap_or(path);
     protected
         .has(&protected.placed(path))
@@ -64,6 +68,6 @@ fn owned(path: &str, protected: &Protected<'_>) -> Option<String> {
 }
 
 /// Why a command line in a tool's arguments may not pass.
-fn line_refusal(line: &str, protected: &Protected<'_>) -> Option<String> {
+fn line_refusal(line: &str, protected: &ProtectedPaths<'_>) -> Option<String> {
     refusal(&parse(line), protected).map(|why| why.to_string())
 }

@@ -8,8 +8,9 @@ use fusebox_shell as shell;
 
 fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
     let command = input.get("command").and_then(Value::as_str).map(shell::parse);
-    let written = command.as_ref().map_or(Writes::None, shell::writes);
-    let found = by_request(tool, Some(&input), command.as_ref(), &written, &Place::default());
+    let written = command.as_ref().map_or(WrittenPaths::None, shell::written_paths);
+    let found =
+        by_request(tool, Some(&input), command.as_ref(), &written, &SessionContext::default());
     let found: Vec<(&str, Option<TestChange>, Vec<&str>)> = found
         .iter()
         .map(|file| {
@@ -143,7 +144,7 @@ fn a11_patches_name_their_files() {
 
 #[test]
 fn paths_inside_the_sessions_folder_are_kept_without_it() {
-    let place = Place { folder: Some("/w/app/"), ..Place::default() };
+    let place = SessionContext { folder: Some("/w/app/"), ..SessionContext::default() };
     for (path, inside) in [
         ("/w/app/src/a.rs", "src/a.rs"),
         ("/w/apps/a.rs", "/w/apps/a.rs"),
@@ -152,13 +153,13 @@ fn paths_inside_the_sessions_folder_are_kept_without_it() {
         ("a.rs", "a.rs"),
     ] {
         let input = json!({"file_path": path, "old_string": "a", "new_string": "b"});
-        let found = by_request("edit", Some(&input), None, &Writes::None, &place);
+        let found = by_request("edit", Some(&input), None, &WrittenPaths::None, &place);
         assert_eq!(found[0].path, inside);
     }
-    let place = Place { folder: Some("/w/tests/app"), ..Place::default() };
+    let place = SessionContext { folder: Some("/w/tests/app"), ..SessionContext::default() };
     let input = json!({"file_path": "/w/tests/app/src/a.rs", "content": "a"});
     assert!(
-        !by_request("write", Some(&input), None, &Writes::None, &place)[0].test,
+        !by_request("write", Some(&input), None, &WrittenPaths::None, &place)[0].test,
         "the folder's own name"
     );
 }
@@ -171,8 +172,8 @@ fn a03_no_more_than_the_first_files_of_a_patch_are_kept() {
         "apply_patch",
         Some(&json!({"input": patch})),
         None,
-        &Writes::None,
-        &Place::default(),
+        &WrittenPaths::None,
+        &SessionContext::default(),
     );
     let found: Vec<String> =
         found.iter().map(|file| format!("{} {}", file.path, file.names.join(" "))).collect();

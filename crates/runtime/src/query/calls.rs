@@ -1,7 +1,7 @@
 //! The last calls of an agent, as a person is shown them.
 
 use fusebox_engine::{
-    AgentId, CallOutcome, Fact, Incident, SessionId, Subject, Timestamp, Verdict, VerdictAction,
+    AgentId, CallOutcome, CallSubject, Fact, Incident, SessionId, Timestamp, Verdict, VerdictAction,
 };
 use fusebox_store::Store;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub struct RecordedCall {
 }
 
 impl RecordedCall {
-    fn asked(id: Option<u64>, subject: &Subject, at: Timestamp, refused: bool) -> Self {
+    fn asked(id: Option<u64>, subject: &CallSubject, at: Timestamp, refused: bool) -> Self {
         let label = subject.label.clone();
         Self { id, call: subject.call, result: None, label, at, ok: None, gist: None, refused }
     }

@@ -4,26 +4,26 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::programs::{is_substituted, prints_paths, stands_in};
-use super::protected::{Protected, Reach};
-use crate::{Command, Dir, Script, Variables, basename};
+use super::protected::{ProtectedPaths, Protection};
+use crate::{CommandLine, SimpleCommand, Variables, WorkingDir, basename};
 
 /// The most commands, and words of them, that are looked at one by one.
 const MAX_COMMANDS: usize = 64;
 const MAX_WORDS: usize = 1024;
 
 /// One command line, and what it must not touch.
-pub(super) struct Line<'l, 'p> {
-    pub(super) script: &'l Script<'l>,
-    pub(super) protected: &'l Protected<'p>,
+pub(super) struct GuardedLine<'l, 'p> {
+    pub(super) script: &'l CommandLine<'l>,
+    pub(super) protected: &'l ProtectedPaths<'p>,
     variables: OnceCell<Variables<'l>>,
     /// How many bytes of code and nested lines may still be read.
     budget: &'l Cell<usize>,
 }
 
-impl<'l, 'p> Line<'l, 'p> {
+impl<'l, 'p> GuardedLine<'l, 'p> {
     pub(super) fn new(
-        script: &'l Script<'l>,
-        protected: &'l Protected<'p>,
+        script: &'l CommandLine<'l>,
+        protected: &'l ProtectedPaths<'p>,
         budget: &'l Cell<usize>,
     ) -> Self {
         Self { script, protected, variables: OnceCell::new(), budget }
@@ -65,8 +65,8 @@ impl<'l, 'p> Line<'l, 'p> {
     }
 
     /// Whether nothing about the command can concern what is protected: the common case.
-    pub(super) fn is_plain(&self, command: &Command<'_>) -> bool {
-        command.dir == Dir::Start
+    pub(super) fn is_plain(&self, command: &SimpleCommand<'_>) -> bool {
+        command.dir == WorkingDir::Start
             && self.protected.near().is_none()
             && command.wrappers().is_empty()
             && command.redirects.is_empty()
@@ -75,12 +75,12 @@ impl<'l, 'p> Line<'l, 'p> {
     }
 
     /// How near a word of a command is to what is protected.
-    pub(super) fn reach(&self, command: &Command<'_>, word: &str) -> Reach {
+    pub(super) fn reach(&self, command: &SimpleCommand<'_>, word: &str) -> Protection {
         self.reach_from(self.dir(command).as_deref(), word)
     }
 
     /// The same for a word of a command that runs in this folder.
-    pub(super) fn reach_from(&self, dir: Option<&str>, word: &str) -> Reach {
+    pub(super) fn reach_from(&self, dir: Option<&str>, word: &str) -> Protection {
         let of = |spelled: &str| {
             let rooted = spelled.starts_with(['/', '~', '$']);
             match dir.filter(|_| !rooted) {
@@ -91,20 +91,20 @@ impl<'l, 'p> Line<'l, 'p> {
         if !word.contains('$') {
             return of(word);
         }
-        self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or(Reach::Away)
+        self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or(Protection::Away)
     }
 
-    pub(super) fn has(&self, command: &Command<'_>, word: &str) -> bool {
-        self.reach(command, word) == Reach::Inside
+    pub(super) fn has(&self, command: &SimpleCommand<'_>, word: &str) -> bool {
+        self.reach(command, word) == Protection::Inside
     }
 
     /// Where the command runs, as far as the line says.
-    pub(super) fn dir<'c>(&'c self, command: &'c Command<'_>) -> Option<Cow<'c, str>> {
+    pub(super) fn dir<'c>(&'c self, command: &'c SimpleCommand<'_>) -> Option<Cow<'c, str>> {
         let said = match (chdir(command), &command.dir) {
             (Some(dir), _) => Some(Cow::Borrowed(dir)),
-            (None, Dir::Start) => None,
-            (None, Dir::Known(dir)) => Some(Cow::Borrowed(dir.as_ref())),
-            (None, Dir::Unknown) => self.dir_by_variables(command),
+            (None, WorkingDir::Start) => None,
+            (None, WorkingDir::Known(dir)) => Some(Cow::Borrowed(dir.as_ref())),
+            (None, WorkingDir::Unknown) => self.dir_by_variables(command),
         };
         match said {
             None => self.protected.near().map(Cow::Borrowed),
@@ -114,7 +114,7 @@ impl<'l, 'p> Line<'l, 'p> {
     }
 
     /// The `cd`s before the command, one after the other, where a variable hides one.
-    fn dir_by_variables(&self, command: &Command<'_>) -> Option<Cow<'_, str>> {
+    fn dir_by_variables(&self, command: &SimpleCommand<'_>) -> Option<Cow<'_, str>> {
         let before = self.script.commands.iter().take_while(|other| !std::ptr::eq(*other, command));
         let mut dir = String::new();
         for cd in before.filter(|other| matches!(other.program(), "cd" | "pushd")) {
@@ -131,17 +131,17 @@ impl<'l, 'p> Line<'l, 'p> {
 
     /// Whether words of other commands, which this one is given by `xargs`, `read` or a
     /// substitution, are protected paths.
-    pub(super) fn is_handed(&self, command: &Command<'_>, words: &[String]) -> bool {
+    pub(super) fn is_handed(&self, command: &SimpleCommand<'_>, words: &[String]) -> bool {
         let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
         let mut commands = self.script.commands.iter();
         let by_read = words.iter().any(|word| word.contains('$'))
             && commands.any(|other| matches!(other.program(), "read" | "mapfile" | "readarray"));
         let is_given = |word: &String| self.spellings(word).iter().any(|one| is_substituted(one));
         let lists = by_xargs || by_read;
-        let data = |other: &Command<'_>| {
+        let data = |other: &SimpleCommand<'_>| {
             lists && other.input().any(|word| self.protected.has(word.text.trim()))
         };
-        let prints = |other: &Command<'_>| {
+        let prints = |other: &SimpleCommand<'_>| {
             !std::ptr::eq(other, command)
                 && prints_paths(other.program())
                 && self.prints(other, lists)
@@ -150,20 +150,20 @@ impl<'l, 'p> Line<'l, 'p> {
             && self.script.commands.iter().any(|other| prints(other) || data(other))
     }
 
-    fn prints(&self, other: &Command<'_>, lists: bool) -> bool {
-        let reaches: Vec<Reach> = other.args().map(|arg| self.reach(other, arg)).collect();
+    fn prints(&self, other: &SimpleCommand<'_>, lists: bool) -> bool {
+        let reaches: Vec<Protection> = other.args().map(|arg| self.reach(other, arg)).collect();
         let program_of_ours = matches!(other.program(), "which" | "type" | "command" | "whereis")
             && other.args().any(|arg| matches!(arg, "fusebox" | "fusebox-hook"));
-        reaches.contains(&Reach::Inside)
+        reaches.contains(&Protection::Inside)
             || program_of_ours
             || (lists
-                && reaches.iter().any(|reach| *reach != Reach::Away)
+                && reaches.iter().any(|reach| *reach != Protection::Away)
                 && other.args().any(|arg| self.protected.names_part(arg)))
     }
 }
 
 /// `env -C dir command`
-fn chdir<'c>(command: &'c Command<'_>) -> Option<&'c str> {
+fn chdir<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
     let wrappers = command.wrappers();
     let at = wrappers.iter().position(|word| matches!(&*word.text, "-C" | "--chdir"))?;
     wrappers.get(at + 1).map(|word| word.text.as_ref())

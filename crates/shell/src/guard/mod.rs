@@ -11,21 +11,21 @@ mod trees;
 
 use std::fmt;
 
-use line::Line;
+use line::GuardedLine;
 pub use order::A_PERSONS;
 pub use order::operands;
-use programs::Kind;
-pub use protected::Protected;
+use programs::ProgramKind;
+pub use protected::ProtectedPaths;
 pub use touch::patches;
 
-use crate::{Command, Script, parse};
+use crate::{CommandLine, SimpleCommand, parse};
 
 /// How deep command lines in command lines are followed, beside those that the parser reads.
 const MAX_DEPTH: u8 = 3;
 
 /// Why a command line may not pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum GuardRefusal {
     /// It writes to a protected file.
     WritesFiles,
     /// It names a protected file and cannot be read to its end.
@@ -46,7 +46,7 @@ pub enum Refusal {
     StartsUnguarded,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for GuardRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WritesFiles => "This command writes to the circuit breaker's files.",
@@ -66,29 +66,35 @@ impl fmt::Display for Refusal {
 
 /// Why the command line may not pass; `None` lets it pass.
 #[must_use]
-pub fn refusal(script: &Script<'_>, protected: &Protected<'_>) -> Option<Refusal> {
-    let budget = Line::budget_of(script.text.len());
-    line_refusal(&Line::new(script, protected, &budget), 0)
+pub fn refusal(script: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> Option<GuardRefusal> {
+    let budget = GuardedLine::budget_of(script.text.len());
+    line_refusal(&GuardedLine::new(script, protected, &budget), 0)
 }
 
-fn line_refusal(line: &Line<'_, '_>, depth: u8) -> Option<Refusal> {
+fn line_refusal(line: &GuardedLine<'_, '_>, depth: u8) -> Option<GuardRefusal> {
     let text = line.script.text;
     let names_ours = || text::names(text, line.protected) || text::gives_order(text);
-    let unreadable = || names_ours().then_some(Refusal::Unreadable);
+    let unreadable = || names_ours().then_some(GuardRefusal::Unreadable);
     if !line.is_readable() {
         return unreadable();
     }
     let found = line.script.commands.iter().find_map(|command| {
         let kind = programs::kind(command);
         order::forbidden(line, command, kind)
-            .or_else(|| touch::touches(line, command, kind).then_some(Refusal::WritesFiles))
-            .or_else(|| (kind == Kind::Runs).then(|| inner_refusal(line, command, depth)).flatten())
+            .or_else(|| touch::touches(line, command, kind).then_some(GuardRefusal::WritesFiles))
+            .or_else(|| {
+                (kind == ProgramKind::Runs).then(|| inner_refusal(line, command, depth)).flatten()
+            })
     });
     found.or_else(|| if line.budget().get() == 0 { unreadable() } else { None })
 }
 
 /// The same for the command lines that a command is given as words or input.
-fn inner_refusal(line: &Line<'_, '_>, command: &Command<'_>, depth: u8) -> Option<Refusal> {
+fn inner_refusal(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+    depth: u8,
+) -> Option<GuardRefusal> {
     if depth >= MAX_DEPTH {
         return None;
     }
@@ -100,6 +106,6 @@ fn inner_refusal(line: &Line<'_, '_>, command: &Command<'_>, depth: u8) -> Optio
             return None;
         }
         let script = parse(text);
-        line_refusal(&Line::new(&script, line.protected, line.budget()), depth + 1)
+        line_refusal(&GuardedLine::new(&script, line.protected, line.budget()), depth + 1)
     })
 }

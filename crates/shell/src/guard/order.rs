@@ -1,10 +1,10 @@
 //! Orders that are a person's: an agent that is stopped must not free itself.
 
-use super::Refusal;
-use super::line::Line;
-use super::programs::{Kind, is_client, is_substituted, stands_in};
+use super::GuardRefusal;
+use super::line::GuardedLine;
+use super::programs::{ProgramKind, is_client, is_substituted, stands_in};
 use super::spelling::fits;
-use crate::{Command, basename};
+use crate::{SimpleCommand, basename};
 
 /// Orders that are a person's.
 pub const A_PERSONS: &[&str] = &[
@@ -27,7 +27,11 @@ pub const A_PERSONS: &[&str] = &[
 ];
 
 /// Why the command gives an order that is a person's, or stands in the hook's way.
-pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> Option<Refusal> {
+pub(super) fn forbidden(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+    kind: ProgramKind,
+) -> Option<GuardRefusal> {
     let first = command.words().first()?;
     let may_be_spelled = stands_in(&first.text, b"$`");
     let is = |name: &str| {
@@ -37,21 +41,23 @@ pub(super) fn forbidden(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) 
         line.spellings(&first.text).iter().any(|given| runs(basename(given), name))
     };
     if is("fusebox-hook") {
-        return Some(Refusal::RunsHook);
+        return Some(GuardRefusal::RunsHook);
     }
     if is("fusebox") {
         return of_fusebox(line, command);
     }
     let is_substituted = may_be_spelled && is_substituted(&first.text);
     if let Some(order) = through_another(command, is_substituted, line.script.text, kind) {
-        return Some(Refusal::GivesOrder(order.to_owned()));
+        return Some(GuardRefusal::GivesOrder(order.to_owned()));
     }
     match command.program() {
-        "pkill" | "killall" | "kill" if kills(line, command) => Some(Refusal::StopsHook),
-        "git" if drops_kept_state(command) => Some(Refusal::RemovesState),
-        "cargo" if command.has("uninstall") && command.has("fusebox") => Some(Refusal::Uninstalls),
+        "pkill" | "killall" | "kill" if kills(line, command) => Some(GuardRefusal::StopsHook),
+        "git" if drops_kept_state(command) => Some(GuardRefusal::RemovesState),
+        "cargo" if command.has("uninstall") && command.has("fusebox") => {
+            Some(GuardRefusal::Uninstalls)
+        }
         program if is_client(program) && is_unguarded(line, command) => {
-            Some(Refusal::StartsUnguarded)
+            Some(GuardRefusal::StartsUnguarded)
         }
         _ => None,
     }
@@ -63,11 +69,11 @@ fn runs(name: &str, program: &str) -> bool {
     name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
 }
 
-fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<Refusal> {
+fn of_fusebox(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> Option<GuardRefusal> {
     let mut words = operands(command);
     let Some(order) = words.next() else {
         let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-        return fed.then_some(Refusal::HidesOrder);
+        return fed.then_some(GuardRefusal::HidesOrder);
     };
     if command.args().take_while(|arg| *arg != "--").any(|arg| matches!(arg, "--help" | "-h")) {
         return None;
@@ -80,13 +86,13 @@ fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<Refusal> {
             // Right behind it: what stands further on may be the value of an option.
             "loop" if command.args().skip_while(|arg| *arg != order).nth(1) == Some("status") => {}
             "config" if words.clone().next() == Some("compile") => {
-                return Some(Refusal::GivesOrder("config compile".to_owned()));
+                return Some(GuardRefusal::GivesOrder("config compile".to_owned()));
             }
             order if A_PERSONS.contains(&order) => {
-                return Some(Refusal::GivesOrder(order.to_owned()));
+                return Some(GuardRefusal::GivesOrder(order.to_owned()));
             }
             order if order.contains(['$', '`', '*', '?', '{', '[']) => {
-                return Some(Refusal::HidesOrder);
+                return Some(GuardRefusal::HidesOrder);
             }
             _ => {}
         }
@@ -95,7 +101,7 @@ fn of_fusebox(line: &Line<'_, '_>, command: &Command<'_>) -> Option<Refusal> {
 }
 
 /// The words after the program that are no options, nor the value of one that all commands have.
-pub fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c str> + Clone {
+pub fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> + Clone {
     let mut is_value = false;
     command.args().filter(move |arg| {
         let value = std::mem::replace(&mut is_value, *arg == "--color");
@@ -105,16 +111,16 @@ pub fn operands<'c>(command: &'c Command<'_>) -> impl Iterator<Item = &'c str> +
 
 /// `strace fusebox reset`, `$(which fusebox) reset`: the order that another program hands on.
 fn through_another<'c>(
-    command: &'c Command<'_>,
+    command: &'c SimpleCommand<'_>,
     is_substituted: bool,
     text: &str,
-    kind: Kind,
+    kind: ProgramKind,
 ) -> Option<&'c str> {
     let persons = |arg: &&str| A_PERSONS.contains(arg);
     if is_substituted && text.contains("fusebox") {
         return command.args().find(|arg| !arg.starts_with('-')).filter(persons);
     }
-    if !matches!(kind, Kind::Unknown | Kind::Runs) {
+    if !matches!(kind, ProgramKind::Unknown | ProgramKind::Runs) {
         return None;
     }
     let names = ["fusebox", "fusebox-hook"];
@@ -128,12 +134,12 @@ fn through_another<'c>(
     after.find(persons)
 }
 
-fn kills(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
-    let named = |command: &Command<'_>| command.args().any(|arg| arg.contains("fusebox"));
+fn kills(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let named = |command: &SimpleCommand<'_>| command.args().any(|arg| arg.contains("fusebox"));
     if command.program() != "kill" {
         return named(command);
     }
-    let finds = |command: &Command<'_>| matches!(command.program(), "pgrep" | "pidof" | "ps");
+    let finds = |command: &SimpleCommand<'_>| matches!(command.program(), "pgrep" | "pidof" | "ps");
     let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
     let substituted = command.args().any(|arg| arg.contains('$') || is_substituted(arg));
     let mut others = line.script.commands.iter();
@@ -142,7 +148,7 @@ fn kills(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 }
 
 /// A checkpoint or an attempt that is deleted or moved.
-fn drops_kept_state(command: &Command<'_>) -> bool {
+fn drops_kept_state(command: &SimpleCommand<'_>) -> bool {
     let changes = match command.args().find(|arg| matches!(*arg, "tag" | "update-ref" | "push")) {
         Some("tag") => command
             .args()
@@ -158,7 +164,7 @@ fn drops_kept_state(command: &Command<'_>) -> bool {
 }
 
 /// A client started with settings that leave our hooks out, or with our own variables.
-fn is_unguarded(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn is_unguarded(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let changes = |name: &str| {
         name.starts_with("FUSEBOX_")
             || matches!(name, "CLAUDE_CONFIG_DIR" | "HOME" | "XDG_STATE_HOME")

@@ -2,11 +2,11 @@
 
 use fusebox_scan::either;
 
-use crate::Command;
+use crate::SimpleCommand;
 
 /// What naming a file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ProgramKind {
     /// It reads or prints.
     Reads,
     /// It builds, tests or formats a project; what it runs cannot be seen.
@@ -24,22 +24,24 @@ pub(super) enum Kind {
 }
 
 /// What kind of program a command runs.
-pub(super) fn kind(command: &Command<'_>) -> Kind {
+pub(super) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
     let program = command.program();
     if is_language(program) {
-        return Kind::Interprets;
+        return ProgramKind::Interprets;
     }
     let first = program.as_bytes().first();
     // Mostly the first letters tell.
     let compare =
         |name: &&str| name.as_bytes().first().cmp(&first).then_with(|| (*name).cmp(program));
-    let of = |(names, kind): &(&[&str], Kind)| names.binary_search_by(compare).ok().map(|_| *kind);
-    KINDS.iter().find_map(of).unwrap_or(Kind::Unknown)
+    let of = |(names, kind): &(&[&str], ProgramKind)| {
+        names.binary_search_by(compare).ok().map(|_| *kind)
+    };
+    KINDS.iter().find_map(of).unwrap_or(ProgramKind::Unknown)
 }
 
 /// The names of each kind, sorted.
 #[rustfmt::skip]
-const KINDS: &[(&[&str], Kind)] = &[
+const KINDS: &[(&[&str], ProgramKind)] = &[
     (&[
         "", ".", ":", "[", "[[", "ack", "ag", "ajv", "b2sum", "base64", "basename", "bat",
         "batcat", "cat", "cd", "check-jsonschema", "cksum", "claude", "cmp", "codex", "colordiff",
@@ -55,27 +57,27 @@ const KINDS: &[(&[&str], Kind)] = &[
         "stat", "strings", "tac", "tail", "test", "tr", "trap", "tree", "true", "type", "typeset",
         "uname", "uniq", "unset", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
         "xclip", "xdg-open", "yamllint", "zgrep",
-    ], Kind::Reads),
+    ], ProgramKind::Reads),
     (&[
         "biome", "black", "bun", "cargo", "cmake", "dotnet", "dprint", "eslint", "gmake", "go",
         "gofmt", "gradle", "gradlew", "isort", "jest", "just", "make", "mix", "mocha", "mvn",
         "mypy", "ninja", "nox", "npm", "pnpm", "pre-commit", "prettier", "pyright", "pytest",
         "rake", "rspec", "ruff", "rustc", "rustfmt", "shfmt", "stylua", "taplo", "tox", "tsc",
         "unittest", "vitest", "yarn",
-    ], Kind::Builds),
+    ], ProgramKind::Builds),
     (&[
         "apply_patch", "applypatch", "chgrp", "chmod", "chown", "cp", "curl", "dd", "find", "git",
         "gsed", "install", "json.tool", "ln", "mkdir", "mv", "patch", "rm", "rmdir", "rsync",
         "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "unlink",
         "unzip", "wget",
-    ], Kind::Writes),
-    (&["awk", "gawk", "mawk", "sqlite3"], Kind::Interprets),
+    ], ProgramKind::Writes),
+    (&["awk", "gawk", "mawk", "sqlite3"], ProgramKind::Interprets),
     (&[
         "alias", "ash", "at", "bash", "batch", "crontab", "dash", "expect", "fish", "ksh",
         "parallel", "runuser", "screen", "script", "sh", "ssh", "su", "systemd-run", "tmux",
         "unshare", "zsh",
-    ], Kind::Runs),
-    (&["ed", "emacs", "ex", "nvim", "vi", "vim"], Kind::Edits),
+    ], ProgramKind::Runs),
+    (&["ed", "emacs", "ex", "nvim", "vi", "vim"], ProgramKind::Edits),
 ];
 
 /// Programs whose `-c`, `-e` or input is code of a language.

@@ -8,11 +8,11 @@ use std::cell::OnceCell;
 
 use fusebox_scan::Places;
 
-use super::spelling::{MAX_PATTERN, Parts, alternatives, fits, is_unknown};
+use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
 
 /// How near a path is to what is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reach {
+pub(super) enum Protection {
     /// It has nothing to do with it.
     Away,
     /// Some folder above it: harm is done by moving or removing it.
@@ -39,7 +39,7 @@ const BY_NAME: &[&[&str]] = &[
 const TRANSCRIPTS: &[&[&str]] = &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
 
 /// What a byte tells of the text that it is in: a letter of one of the names that
-/// [`Protected::may_be_in`] looks for, a pattern, a variable. One bit each.
+/// [`ProtectedPaths::may_be_in`] looks for, a pattern, a variable. One bit each.
 const SIGNS: [u8; 256] = {
     let bytes = b"fFuUbBcClLdD**??[[{{$$";
     let bits = [1, 2, 4, 8, 16, 32, PATTERN, PATTERN, PATTERN, PATTERN, VARIABLE];
@@ -65,16 +65,16 @@ const fn signs_of(bytes: &[u8]) -> u8 {
 }
 
 /// The paths of this place.
-pub struct Protected<'p> {
+pub struct ProtectedPaths<'p> {
     roots: &'p [String],
     /// Where the agent is, absolute.
     cwd: Option<&'p str>,
     near: OnceCell<bool>,
-    parts: OnceCell<Vec<Parts<'p>>>,
+    parts: OnceCell<Vec<PathParts<'p>>>,
     others: OnceCell<Vec<&'p str>>,
 }
 
-impl<'p> Protected<'p> {
+impl<'p> ProtectedPaths<'p> {
     /// Protects these roots, and what is protected by name.
     #[must_use]
     pub fn new(roots: &'p [String]) -> Self {
@@ -98,7 +98,7 @@ impl<'p> Protected<'p> {
     pub(super) fn near(&self) -> Option<&'p str> {
         let is_near = |cwd: &str| {
             let own = |word: &str| cwd.to_ascii_lowercase().contains(word);
-            own("fusebo") || own("claude") || self.one(cwd) != Reach::Away
+            own("fusebo") || own("claude") || self.one(cwd) != Protection::Away
         };
         self.cwd.filter(|cwd| *self.near.get_or_init(|| is_near(cwd)))
     }
@@ -113,12 +113,16 @@ impl<'p> Protected<'p> {
     }
 
     /// How near the path is; of several that braces stand for, the nearest.
-    pub(super) fn reach(&self, path: &str) -> Reach {
+    pub(super) fn reach(&self, path: &str) -> Protection {
         if !self.may_be_in(path) {
-            return Reach::Away;
+            return Protection::Away;
         }
         if path.contains('{') && path.contains(',') {
-            return alternatives(path).iter().map(|one| self.one(one)).max().unwrap_or(Reach::Away);
+            return alternatives(path)
+                .iter()
+                .map(|one| self.one(one))
+                .max()
+                .unwrap_or(Protection::Away);
         }
         self.one(path)
     }
@@ -126,28 +130,29 @@ impl<'p> Protected<'p> {
     /// Whether the path is protected.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
-        self.reach(path) == Reach::Inside
+        self.reach(path) == Protection::Inside
     }
 
-    fn one(&self, path: &str) -> Reach {
-        self.of(&Parts::of(path))
+    fn one(&self, path: &str) -> Protection {
+        self.of(&PathParts::of(path))
     }
 
     /// The same for a path that is in parts already.
-    pub(super) fn of(&self, parts: &Parts<'_>) -> Reach {
+    pub(super) fn of(&self, parts: &PathParts<'_>) -> Protection {
         let roots = self.parts.get_or_init(|| {
-            let mut roots: Vec<Parts<'_>> = self.roots.iter().map(|root| Parts::of(root)).collect();
+            let mut roots: Vec<PathParts<'_>> =
+                self.roots.iter().map(|root| PathParts::of(root)).collect();
             // The home folder has three names.
             roots.dedup();
             roots
         });
-        let kept = roots.iter().map(|root| under(parts, root)).max().unwrap_or(Reach::Away);
+        let kept = roots.iter().map(|root| under(parts, root)).max().unwrap_or(Protection::Away);
         if !parts.names.iter().any(|name| may_be_named(name)) {
             return kept;
         }
         let named = BY_NAME.iter().map(|name| anywhere(&parts.names, name));
-        let nearest = named.fold(kept, Reach::max);
-        if is_transcript(&parts.names) { Reach::Inside } else { nearest }
+        let nearest = named.fold(kept, Protection::max);
+        if is_transcript(&parts.names) { Protection::Inside } else { nearest }
     }
 
     /// A cheap look: whether a text can name something protected at all.
@@ -209,14 +214,14 @@ fn may_be_named(part: &str) -> bool {
 }
 
 /// Where the names stand one after the other in a path.
-fn anywhere(path: &[&str], names: &[&str]) -> Reach {
+fn anywhere(path: &[&str], names: &[&str]) -> Protection {
     let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], names[0]);
     let reach = |at: usize| match matching(&path[at..], names) {
-        all if all == names.len() => Reach::Inside,
-        some if at + some == path.len() => Reach::Holds,
-        _ => Reach::Away,
+        all if all == names.len() => Protection::Inside,
+        some if at + some == path.len() => Protection::Holds,
+        _ => Protection::Away,
     };
-    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Reach::Away)
+    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Protection::Away)
 }
 
 /// How many of the names the path begins with.
@@ -224,31 +229,31 @@ fn matching(path: &[&str], names: &[&str]) -> usize {
     path.iter().zip(names).take_while(|(part, name)| fits(part, name)).count()
 }
 
-fn under(path: &Parts<'_>, root: &Parts<'_>) -> Reach {
+fn under(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection {
     if path.absolute && root.absolute {
         return match matching(&path.names, &root.names) {
-            all if all == root.names.len() => Reach::Inside,
-            some if some == path.names.len() => Reach::Above,
-            _ => Reach::Away,
+            all if all == root.names.len() => Protection::Inside,
+            some if some == path.names.len() => Protection::Above,
+            _ => Protection::Away,
         };
     }
     let Some(("~", tail)) = root.names.split_first().map(|(first, tail)| (*first, tail)) else {
-        return Reach::Away;
+        return Protection::Away;
     };
     if tail.is_empty() {
-        return Reach::Away;
+        return Protection::Away;
     }
     match (path.names.split_first(), anywhere(&path.names, tail)) {
-        (_, Reach::Inside) => Reach::Inside,
-        (Some((&"~", [])), _) => Reach::Above,
-        (Some((&"~", rest)), _) if matching(rest, tail) == rest.len() => Reach::Above,
-        _ => Reach::Away,
+        (_, Protection::Inside) => Protection::Inside,
+        (Some((&"~", [])), _) => Protection::Above,
+        (Some((&"~", rest)), _) if matching(rest, tail) == rest.len() => Protection::Above,
+        _ => Protection::Away,
     }
 }
 
 fn is_transcript(path: &[&str]) -> bool {
     let ends = path.last().is_some_and(|last| last.ends_with(".jsonl"));
-    ends && TRANSCRIPTS.iter().any(|name| anywhere(path, name) == Reach::Inside)
+    ends && TRANSCRIPTS.iter().any(|name| anywhere(path, name) == Protection::Inside)
 }
 
 #[cfg(test)]
@@ -281,12 +286,12 @@ mod tests {
                 || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
                 || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v)));
             let roots = ["/h/.local/state/fusebox".to_owned()];
-            let protected = Protected::new(&roots);
+            let protected = ProtectedPaths::new(&roots);
             prop_assert_eq!(protected.may_be_in(&text), expected);
-            let path = Parts::of(&text);
+            let path = PathParts::of(&text);
             let named = BY_NAME.iter().map(|name| anywhere(&path.names, name)).max();
-            let near = named.max(Some(under(&path, &Parts::of(&roots[0]))));
-            let near = if is_transcript(&path.names) { Some(Reach::Inside) } else { near };
+            let near = named.max(Some(under(&path, &PathParts::of(&roots[0]))));
+            let near = if is_transcript(&path.names) { Some(Protection::Inside) } else { near };
             prop_assert_eq!(Some(protected.of(&path)), near);
         }
     }
@@ -296,46 +301,46 @@ mod tests {
         let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "/h/.config/fusebox"];
         let roots = roots.map(str::to_owned);
         for (path, expected) in [
-            ("/h/.local/state/fusebox", Reach::Inside),
-            ("/h/.local/state/fusebox/fusebox.db", Reach::Inside),
-            ("/h/x/../.local//state/./fusebox/", Reach::Inside),
-            ("/proc/self/root/h/.local/state/fusebox", Reach::Inside),
-            ("$HOME/.local/state/fusebox", Reach::Inside),
-            ("${HOME}/.local/state/fuse*", Reach::Inside),
-            ("~/.l*/st?te/[f]usebox/x", Reach::Inside),
-            ("~/.local/state/*", Reach::Inside),
-            ("${XDG_STATE_HOME:-$HOME/.local/state}/fusebox", Reach::Inside),
-            ("link/.local/state/fusebox", Reach::Inside),
-            (".fusebox.toml", Reach::Inside),
-            ("a/b/.fusebox.toml", Reach::Inside),
-            ("~/.claude/settings.{json,bak}", Reach::Inside),
-            ("~/{.claude/settings.json,x}", Reach::Inside),
-            (".claude/$NAME", Reach::Inside),
-            (".CLAUDE/Settings.json", Reach::Inside),
-            ("~/.claude/projects/-p/s1.jsonl", Reach::Inside),
-            (".claude", Reach::Holds),
-            ("/h/p/.claude/", Reach::Holds),
-            ("/h/.local", Reach::Above),
-            ("/", Reach::Above),
-            ("~", Reach::Above),
-            ("~/.local/state", Reach::Above),
-            ("~/.claude/projects/-p/memory/a.md", Reach::Away),
-            ("~/.claude/commands/x.md", Reach::Away),
-            ("/h/.local/state/fuseboxes", Reach::Away),
-            ("/h/.local/share", Reach::Away),
-            ("settings.json", Reach::Away),
-            (".vscode/settings.json", Reach::Away),
-            ("*", Reach::Away),
-            ("*/*.json", Reach::Away),
-            ("**/*.toml", Reach::Away),
-            ("$A/$B", Reach::Away),
-            ("$DIR", Reach::Away),
-            ("pkg/.config", Reach::Away),
-            ("src/fusebox/mod.rs", Reach::Away),
-            ("", Reach::Away),
-            ("é{,}/\u{0}*[", Reach::Away),
+            ("/h/.local/state/fusebox", Protection::Inside),
+            ("/h/.local/state/fusebox/fusebox.db", Protection::Inside),
+            ("/h/x/../.local//state/./fusebox/", Protection::Inside),
+            ("/proc/self/root/h/.local/state/fusebox", Protection::Inside),
+            ("$HOME/.local/state/fusebox", Protection::Inside),
+            ("${HOME}/.local/state/fuse*", Protection::Inside),
+            ("~/.l*/st?te/[f]usebox/x", Protection::Inside),
+            ("~/.local/state/*", Protection::Inside),
+            ("${XDG_STATE_HOME:-$HOME/.local/state}/fusebox", Protection::Inside),
+            ("link/.local/state/fusebox", Protection::Inside),
+            (".fusebox.toml", Protection::Inside),
+            ("a/b/.fusebox.toml", Protection::Inside),
+            ("~/.claude/settings.{json,bak}", Protection::Inside),
+            ("~/{.claude/settings.json,x}", Protection::Inside),
+            (".claude/$NAME", Protection::Inside),
+            (".CLAUDE/Settings.json", Protection::Inside),
+            ("~/.claude/projects/-p/s1.jsonl", Protection::Inside),
+            (".claude", Protection::Holds),
+            ("/h/p/.claude/", Protection::Holds),
+            ("/h/.local", Protection::Above),
+            ("/", Protection::Above),
+            ("~", Protection::Above),
+            ("~/.local/state", Protection::Above),
+            ("~/.claude/projects/-p/memory/a.md", Protection::Away),
+            ("~/.claude/commands/x.md", Protection::Away),
+            ("/h/.local/state/fuseboxes", Protection::Away),
+            ("/h/.local/share", Protection::Away),
+            ("settings.json", Protection::Away),
+            (".vscode/settings.json", Protection::Away),
+            ("*", Protection::Away),
+            ("*/*.json", Protection::Away),
+            ("**/*.toml", Protection::Away),
+            ("$A/$B", Protection::Away),
+            ("$DIR", Protection::Away),
+            ("pkg/.config", Protection::Away),
+            ("src/fusebox/mod.rs", Protection::Away),
+            ("", Protection::Away),
+            ("é{,}/\u{0}*[", Protection::Away),
         ] {
-            assert_eq!(Protected::new(&roots).reach(path), expected, "{path}");
+            assert_eq!(ProtectedPaths::new(&roots).reach(path), expected, "{path}");
         }
     }
 }

@@ -7,13 +7,13 @@ pub(super) const MAX_PATTERN: usize = 256;
 
 /// A path in its names: `.` and `..` resolved, the home folder as `~`, a variable as `$NAME`.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Parts<'p> {
+pub(super) struct PathParts<'p> {
     /// It begins at the root.
     pub(super) absolute: bool,
     pub(super) names: Vec<&'p str>,
 }
 
-impl<'p> Parts<'p> {
+impl<'p> PathParts<'p> {
     pub(super) fn of(path: &'p str) -> Self {
         let (first, rest) = leading_variable(path);
         let mut names: Vec<&str> = first.into_iter().collect();

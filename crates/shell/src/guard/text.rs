@@ -1,8 +1,8 @@
 //! Code and prose: which paths and orders a text names, and whether it would write or run them.
 
 use super::order::A_PERSONS;
-use super::protected::{Protected, Reach};
-use super::spelling::Parts;
+use super::protected::{ProtectedPaths, Protection};
+use super::spelling::PathParts;
 
 /// Calls of a language that change a file, beside those that `crate::code::writes` knows.
 const CHANGES: &[&str] = &[
@@ -79,7 +79,7 @@ fn in_code(c: char) -> bool {
 }
 
 /// Whether code of a language changes a protected file or gives an order that is a person's.
-pub(super) fn code_touches(code: &str, protected: &Protected<'_>) -> bool {
+pub(super) fn code_touches(code: &str, protected: &ProtectedPaths<'_>) -> bool {
     if !protected.may_be_in(code) && !code.contains("glob") {
         return false;
     }
@@ -95,21 +95,21 @@ pub(super) fn may_write(code: &str) -> bool {
 }
 
 /// Whether any part of the text is a protected path, also in pieces: `'.claude' / 'settings.json'`.
-pub(super) fn names(text: &str, protected: &Protected<'_>) -> bool {
+pub(super) fn names(text: &str, protected: &ProtectedPaths<'_>) -> bool {
     let parts = text.split(|c| in_code(c) || c == '/').filter(|part| !part.is_empty());
     in_pieces(parts.collect(), protected) || text.split(in_code).any(|part| protected.has(part))
 }
 
 /// Whether a string of the code is, as a whole, a protected path, or several one after the other.
-fn opens(code: &str, protected: &Protected<'_>) -> bool {
+fn opens(code: &str, protected: &ProtectedPaths<'_>) -> bool {
     let strings: Vec<&str> = strings(code);
     let pieces =
         strings.iter().flat_map(|string| string.split('/')).filter(|part| !part.is_empty());
     strings.iter().any(|string| protected.has(string)) || in_pieces(pieces.collect(), protected)
 }
 
-fn in_pieces(names: Vec<&str>, protected: &Protected<'_>) -> bool {
-    protected.of(&Parts { absolute: false, names }) == Reach::Inside
+fn in_pieces(names: Vec<&str>, protected: &ProtectedPaths<'_>) -> bool {
+    protected.of(&PathParts { absolute: false, names }) == Protection::Inside
 }
 
 /// The quoted strings without white space, without the marks of an open mode before them.
@@ -153,7 +153,7 @@ mod tests {
     fn check(codes: &[&str], expected: bool) {
         let roots = ["~/.local/state/fusebox".to_owned()];
         for code in codes {
-            assert_eq!(code_touches(code, &Protected::new(&roots)), expected, "{code}");
+            assert_eq!(code_touches(code, &ProtectedPaths::new(&roots)), expected, "{code}");
         }
     }
 

@@ -1,35 +1,39 @@
 //! Whether a command writes to what is protected. Reading is free; what cannot be told is not,
 //! when it names a protected place.
 
-use super::line::Line;
-use super::programs::{Kind, is_language, stands_in, takes_trees};
-use super::protected::{Protected, Reach};
+use super::line::GuardedLine;
+use super::programs::{ProgramKind, is_language, stands_in, takes_trees};
+use super::protected::{ProtectedPaths, Protection};
 use super::text::{self, code_touches, names};
 use super::trees;
-use crate::{Command, RedirectKind};
+use crate::{RedirectKind, SimpleCommand};
 
 /// Whether the command writes to a protected place, or may and names one.
-pub(super) fn touches(line: &Line<'_, '_>, command: &Command<'_>, kind: Kind) -> bool {
+pub(super) fn touches(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+    kind: ProgramKind,
+) -> bool {
     if redirects(line, command) {
         return true;
     }
-    if kind == Kind::Reads || command.words().is_empty() || line.is_plain(command) {
+    if kind == ProgramKind::Reads || command.words().is_empty() || line.is_plain(command) {
         return false;
     }
     match kind {
-        Kind::Reads => false,
-        Kind::Builds => crate::written_words(command).1 && words(line, command),
-        Kind::Writes => writes(line, command),
-        Kind::Interprets if is_language(command.program()) => interprets(line, command),
-        Kind::Interprets => filters(line, command),
-        Kind::Edits => told(line, command).any(|text| names(text, line.protected)),
+        ProgramKind::Reads => false,
+        ProgramKind::Builds => crate::written_words(command).1 && words(line, command),
+        ProgramKind::Writes => writes(line, command),
+        ProgramKind::Interprets if is_language(command.program()) => interprets(line, command),
+        ProgramKind::Interprets => filters(line, command),
+        ProgramKind::Edits => told(line, command).any(|text| names(text, line.protected)),
         // The text after `-c` was read as commands of the line.
-        Kind::Runs => words(line, command) || line.is_handed(command, &[]),
-        Kind::Unknown => unknown(line, command),
+        ProgramKind::Runs => words(line, command) || line.is_handed(command, &[]),
+        ProgramKind::Unknown => unknown(line, command),
     }
 }
 
-fn redirects(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn redirects(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     command.redirects.iter().filter(|redirect| redirect.kind.writes()).any(|redirect| {
         let target = redirect.target.text.as_ref();
         // A descriptor opened to read can be opened again to write.
@@ -38,7 +42,7 @@ fn redirects(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
     })
 }
 
-fn reads_protected(line: &Line<'_, '_>) -> bool {
+fn reads_protected(line: &GuardedLine<'_, '_>) -> bool {
     line.script.commands.iter().any(|other| {
         let mut reads = other.redirects.iter().filter(|r| r.kind == RedirectKind::Input);
         reads.any(|redirect| line.has(other, &redirect.target.text))
@@ -46,9 +50,9 @@ fn reads_protected(line: &Line<'_, '_>) -> bool {
 }
 
 /// Whether a word, or a part of one after `=` and the like, is a protected path.
-fn words(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn words(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let dir = line.dir(command);
-    let has = |text: &str| line.reach_from(dir.as_deref(), text) == Reach::Inside;
+    let has = |text: &str| line.reach_from(dir.as_deref(), text) == Protection::Inside;
     let is_path = |text: &str| {
         let attached = text.strip_prefix('-').and_then(|rest| rest.get(1..));
         has(text)
@@ -67,7 +71,7 @@ fn is_prose(text: &str) -> bool {
     stands_in(text, b"\n ") && (text.contains('\n') || text.match_indices(' ').any(begins_path))
 }
 
-fn writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let (mut written, more) = crate::written_words(command);
     let program = command.program();
     if takes_trees(program) && program != "mv" && program != "ln" {
@@ -90,14 +94,14 @@ fn writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
             .nth(1)
             .is_some_and(|to| line.has(command, to)),
         _ if takes_trees(program) => {
-            written.iter().any(|word| line.reach(command, word) > Reach::Away)
+            written.iter().any(|word| line.reach(command, word) > Protection::Away)
         }
         _ => false,
     }
 }
 
 /// The `w` of sed: `sed 'w file'`, `s/a/b/w file`.
-fn sed_writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn sed_writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     command.args().any(|arg| {
         arg.match_indices("w ").any(|(at, _)| {
             let end = |c: char| c.is_whitespace() || matches!(c, ';' | '}');
@@ -108,7 +112,7 @@ fn sed_writes(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 
 /// Whether a patch names a protected file.
 #[must_use]
-pub fn patches(protected: &Protected<'_>, patch: &str) -> bool {
+pub fn patches(protected: &ProtectedPaths<'_>, patch: &str) -> bool {
     const HEADS: &[&str] = &[
         "+++ ",
         "--- ",
@@ -128,8 +132,8 @@ pub fn patches(protected: &Protected<'_>, patch: &str) -> bool {
 
 /// The words of a command, the data given to it, and what is printed into it.
 pub(super) fn told<'c>(
-    line: &'c Line<'_, '_>,
-    command: &'c Command<'_>,
+    line: &'c GuardedLine<'_, '_>,
+    command: &'c SimpleCommand<'_>,
 ) -> impl Iterator<Item = &'c str> {
     let piped = command.piped_from;
     let printed = line.script.commands.iter().filter(move |other| piped && other.pipes_to);
@@ -141,7 +145,7 @@ pub(super) fn told<'c>(
 }
 
 /// `python -c …`, `perl -i …`, `node script.js path`
-fn interprets(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let (written, _) = crate::written_words(command);
     if written.iter().any(|word| line.has(command, word)) {
         return true;
@@ -155,12 +159,12 @@ fn interprets(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
         let mut code = crate::code::of(command).peekable();
         code.peek().is_none() || code.any(text::may_write)
     };
-    let dir = line.dir(command).map_or(Reach::Away, |dir| line.protected.reach(&dir));
-    (dir >= Reach::Holds || words(line, command)) && may_write()
+    let dir = line.dir(command).map_or(Protection::Away, |dir| line.protected.reach(&dir));
+    (dir >= Protection::Holds || words(line, command)) && may_write()
 }
 
 /// `awk` and `sqlite3`.
-fn filters(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn filters(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     if command.program() == "sqlite3" {
         let only_looks = command.has("-readonly") || is_query(line, command);
         return !only_looks
@@ -176,7 +180,7 @@ fn filters(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 }
 
 /// Whether all that SQLite is told are questions.
-fn is_query(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn is_query(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     const ASKS: &[&str] =
         &["select ", "explain ", ".schema", ".tables", ".dump", ".headers", ".mode", ".indexes"];
     let is_question = |text: &str| {
@@ -188,10 +192,10 @@ fn is_query(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
     orders.peek().is_some() && orders.all(is_question)
 }
 
-fn unknown(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+fn unknown(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let tree = takes_trees(command.program());
     words(line, command)
         || line.dir(command).is_some_and(|dir| line.protected.has(&dir))
         || line.is_handed(command, &[])
-        || (tree && command.args().any(|arg| line.reach(command, arg) > Reach::Away))
+        || (tree && command.args().any(|arg| line.reach(command, arg) > Protection::Away))
 }

@@ -1,14 +1,18 @@
 //! Tools that copy, move, unpack or search whole folders.
 
-use super::line::Line;
-use super::programs::{Kind, kind};
-use super::protected::Reach;
+use super::line::GuardedLine;
+use super::programs::{ProgramKind, kind};
+use super::protected::Protection;
 use super::text::names;
 use super::touch::{patches, told};
-use crate::Command;
+use crate::SimpleCommand;
 
 /// `cp`, `mv`, `rsync`, `ln`: where the files would come to lie, and for some also where they lay.
-pub(super) fn copies(line: &Line<'_, '_>, command: &Command<'_>, program: &str) -> bool {
+pub(super) fn copies(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+    program: &str,
+) -> bool {
     let mut files: Vec<&str> = command.args().filter(|arg| !arg.starts_with('-')).collect();
     let option = command.args().position(|arg| matches!(arg, "-t" | "--target-directory"));
     let folder = match option {
@@ -23,46 +27,52 @@ pub(super) fn copies(line: &Line<'_, '_>, command: &Command<'_>, program: &str) 
                 || (program == "cp" && short && arg.contains(['l', 's']))
         });
     let takes = files.iter().any(|file| match line.reach(command, file) {
-        Reach::Away => false,
-        Reach::Inside => links || program == "mv",
-        Reach::Above | Reach::Holds => program == "ln" || program == "mv",
+        Protection::Away => false,
+        Protection::Inside => links || program == "mv",
+        Protection::Above | Protection::Holds => program == "ln" || program == "mv",
     });
     takes
         || folder.is_some_and(|folder| files.iter().any(|file| lands(line, command, file, folder)))
 }
 
 /// Whether a file that is copied into the folder comes to lie on something protected.
-fn lands(line: &Line<'_, '_>, command: &Command<'_>, file: &str, folder: &str) -> bool {
+fn lands(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+    file: &str,
+    folder: &str,
+) -> bool {
     let at = line.reach(command, folder);
     let contents = command.program() == "rsync" && file.ends_with('/');
     let name = file.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     if contents || matches!(name, "" | ".") || name.contains(['*', '?', '$']) {
-        return at == Reach::Holds;
+        return at == Protection::Holds;
     }
     let lies = line.reach(command, &format!("{}/{name}", folder.trim_end_matches('/')));
     // A copy of the whole folder elsewhere is a backup.
-    let in_place = at == Reach::Above || matches!(folder, "." | "./");
-    lies == Reach::Inside || (in_place && lies == Reach::Holds)
+    let in_place = at == Protection::Above || matches!(folder, "." | "./");
+    lies == Protection::Inside || (in_place && lies == Protection::Holds)
 }
 
 /// `tar x`, `unzip`: any word may be the folder or the file.
-pub(super) fn unpacks(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+pub(super) fn unpacks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let first = command.args().next().unwrap_or_default();
     let makes = command.program() == "tar" && first.trim_start_matches('-').contains('c');
     if makes {
         // Only the archive is written.
         return command.args().nth(1).is_some_and(|archive| line.has(command, archive));
     }
-    command.args().any(|arg| line.reach(command, arg) >= Reach::Holds)
+    command.args().any(|arg| line.reach(command, arg) >= Protection::Holds)
 }
 
 /// `find … -delete`, `find … -exec rm`
-pub(super) fn finds(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
+pub(super) fn finds(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let prints = command.args().any(|arg| arg.starts_with("-fprint") || arg == "-fls");
     if prints && command.args().any(|arg| line.has(command, arg)) {
         return true;
     }
-    let acts = command.has("-delete") || inner(line, command).any(|run| kind(run) != Kind::Reads);
+    let acts =
+        command.has("-delete") || inner(line, command).any(|run| kind(run) != ProgramKind::Reads);
     if !acts {
         return false;
     }
@@ -78,9 +88,9 @@ pub(super) fn finds(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
         return true;
     }
     match nearest {
-        None | Some(Reach::Away) => false,
-        Some(Reach::Inside) => true,
-        Some(Reach::Above | Reach::Holds) => {
+        None | Some(Protection::Away) => false,
+        Some(Protection::Inside) => true,
+        Some(Protection::Above | Protection::Holds) => {
             patterns.peek().is_none() || patterns.any(|pattern| line.protected.names_part(pattern))
         }
     }
@@ -88,9 +98,9 @@ pub(super) fn finds(line: &Line<'_, '_>, command: &Command<'_>) -> bool {
 
 /// The commands that `-exec` runs; they follow in the list.
 fn inner<'c>(
-    line: &'c Line<'_, '_>,
-    command: &'c Command<'_>,
-) -> impl Iterator<Item = &'c Command<'c>> {
+    line: &'c GuardedLine<'_, '_>,
+    command: &'c SimpleCommand<'_>,
+) -> impl Iterator<Item = &'c SimpleCommand<'c>> {
     let runs = command.args().any(|arg| matches!(arg, "-exec" | "-execdir" | "-ok" | "-okdir"));
     let after = line.script.commands.iter().skip_while(|other| !std::ptr::eq(*other, command));
     after.skip(1).take(usize::from(runs))
@@ -100,7 +110,7 @@ fn inner<'c>(
 const RECORDING: &[&str] =
     &["commit", "tag", "notes", "merge", "rebase", "cherry-pick", "revert", "add"];
 
-fn subcommand<'c>(command: &'c Command<'_>) -> Option<&'c str> {
+fn subcommand<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
     let mut is_value = false;
     command.args().find(|arg| {
         let value = std::mem::replace(&mut is_value, matches!(*arg, "-C" | "-c" | "--git-dir"));
@@ -110,8 +120,8 @@ fn subcommand<'c>(command: &'c Command<'_>) -> Option<&'c str> {
 
 /// Subcommands of `git` that change a whole tree, or files that a patch names.
 pub(super) fn git(
-    line: &Line<'_, '_>,
-    command: &Command<'_>,
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
     written: &[String],
     more: bool,
 ) -> bool {
@@ -124,7 +134,7 @@ pub(super) fn git(
     if command.has("apply") && told(line, command).any(|text| patches(line.protected, text)) {
         return true;
     }
-    if written.iter().any(|word| line.reach(command, word) >= Reach::Holds) {
+    if written.iter().any(|word| line.reach(command, word) >= Protection::Holds) {
         return true;
     }
     if !more || subcommand(command).is_some_and(|sub| RECORDING.contains(&sub)) {
@@ -137,7 +147,7 @@ pub(super) fn git(
     let tree = base.or_else(|| command.args().find_map(|arg| arg.strip_prefix("--work-tree=")));
     let at = match tree {
         Some(tree) => line.reach(command, tree),
-        None => line.dir(command).map_or(Reach::Away, |dir| line.protected.reach(&dir)),
+        None => line.dir(command).map_or(Protection::Away, |dir| line.protected.reach(&dir)),
     };
-    at >= Reach::Holds || command.args().any(|arg| line.has(command, arg))
+    at >= Protection::Holds || command.args().any(|arg| line.has(command, arg))
 }

@@ -1,19 +1,19 @@
 //! Tables of how command lines are read.
 
-use super::super::command::Form;
+use super::super::command::WordKind;
 use super::*;
 
 /// One command as text: `A=1 | word·word | >file` and its connectors.
-fn shown(command: &Command<'_>) -> String {
+fn shown(command: &SimpleCommand<'_>) -> String {
     let mut parts = Vec::new();
     for assignment in &command.assignments {
         parts.push(format!("{}={}", assignment.name, assignment.value.text));
     }
     if !command.words().is_empty() {
-        let mark = |word: &Word<'_>| match word.form {
-            Form::Literal => word.text.to_string(),
-            Form::Pattern => format!("{}%", word.text),
-            Form::Expansion => format!("{}$", word.text),
+        let mark = |word: &ShellWord<'_>| match word.form {
+            WordKind::Literal => word.text.to_string(),
+            WordKind::Pattern => format!("{}%", word.text),
+            WordKind::Expansion => format!("{}$", word.text),
         };
         parts.push(command.words().iter().map(mark).collect::<Vec<_>>().join("·"));
     }
@@ -29,7 +29,7 @@ fn shown(command: &Command<'_>) -> String {
     if command.background {
         parts.push("&".to_owned());
     }
-    if let Dir::Known(dir) = &command.dir {
+    if let WorkingDir::Known(dir) = &command.dir {
         parts.push(format!("@{dir}"));
     }
     parts.join(" ")
@@ -105,7 +105,7 @@ fn directories() {
     check("a $(cd b; c); d", &["cd·b", "c @b", "a·$(cd b; c)$", "d"]);
     check("cd 'a b'/c && d", &["cd·a b/c", "d @a b/c"]);
     check("cd a | b; c", &["cd·a ->", "b <-", "c"]);
-    assert_eq!(parse("cd $x; a").commands[1].dir, Dir::Unknown);
+    assert_eq!(parse("cd $x; a").commands[1].dir, WorkingDir::Unknown);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What `git` subcommands do to the working tree.
 
-use super::super::command::{Command, Word};
+use super::super::command::{ShellWord, SimpleCommand};
 use super::{Found, has_option, value_of};
 
-pub(super) fn writes(found: &mut Found, command: &Command<'_>) {
+pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>) {
     let words = command.words();
     let Some(at) = subcommand_at(words) else { return };
     let sub = words[at].text.as_ref();
@@ -42,7 +42,7 @@ pub(super) fn writes(found: &mut Found, command: &Command<'_>) {
 }
 
 /// Where the subcommand is, after git's own options.
-fn subcommand_at(words: &[Word<'_>]) -> Option<usize> {
+fn subcommand_at(words: &[ShellWord<'_>]) -> Option<usize> {
     let mut at = 1;
     loop {
         let text = words.get(at)?.text.as_ref();
@@ -54,8 +54,8 @@ fn subcommand_at(words: &[Word<'_>]) -> Option<usize> {
 }
 
 struct Git<'c> {
-    command: &'c Command<'c>,
-    rest: &'c [Word<'c>],
+    command: &'c SimpleCommand<'c>,
+    rest: &'c [ShellWord<'c>],
 }
 
 impl Git<'_> {
@@ -78,7 +78,7 @@ impl Git<'_> {
         self.each(found, operands);
     }
 
-    fn each<'w>(&self, found: &mut Found, words: impl Iterator<Item = &'w Word<'w>>) {
+    fn each<'w>(&self, found: &mut Found, words: impl Iterator<Item = &'w ShellWord<'w>>) {
         let Some(base) = value_of(self.command, &["-C"]) else {
             return found.words(self.command, words);
         };
@@ -89,7 +89,7 @@ impl Git<'_> {
                 format!("{}/{}", base.text.trim_end_matches('/'), word.text)
             };
             let form = word.form.max(base.form);
-            found.word(self.command, &Word { text: under.into(), form });
+            found.word(self.command, &ShellWord { text: under.into(), form });
         }
     }
 }

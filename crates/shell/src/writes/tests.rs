@@ -3,8 +3,8 @@
 use super::super::parse;
 use super::*;
 
-fn check(line: &str, expected: &Writes) {
-    assert_eq!(writes(&parse(line)), *expected, "{line}");
+fn check(line: &str, expected: &WrittenPaths) {
+    assert_eq!(written_paths(&parse(line)), *expected, "{line}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn nothing_is_written() {
         "git branch && git fetch",
         "cat <<EOF\n> x\nEOF",
     ] {
-        check(line, &Writes::None);
+        check(line, &WrittenPaths::None);
     }
 }
 
@@ -103,7 +103,7 @@ fn named_files_are_written() {
         ("sh -c 'rm a'", "a"),
         ("echo $(rm a)", "a"),
         (
-            "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: src/a.rs\n@@\n*** End Patch\nEOF",
+            "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: src/a.rs\nWrites\n*** End Patch\nEOF",
             "src/a.rs",
         ),
     ] {
@@ -111,7 +111,7 @@ fn named_files_are_written() {
             "echo x >> 'a b'" => vec![targets.to_owned()],
             _ => targets.split(' ').map(str::to_owned).collect(),
         };
-        check(line, &Writes::Targets(words));
+        check(line, &WrittenPaths::Targets(words));
     }
 }
 
@@ -159,6 +159,6 @@ fn unnamed_files_are_written() {
         ("echo 'unclosed", ""),
     ] {
         let known = known.split_whitespace().map(str::to_owned).collect();
-        check(line, &Writes::Unknown(known));
+        check(line, &WrittenPaths::Unknown(known));
     }
 }

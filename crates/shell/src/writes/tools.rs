@@ -1,14 +1,14 @@
 //! Package managers and formatters: they change files that the command line does not name.
 
-use super::super::command::Command;
+use super::super::command::SimpleCommand;
 use super::super::target::is_rewrite;
 use super::{Found, has_option, operands};
 
-pub(super) fn writes(found: &mut Found, command: &Command<'_>, program: &str) {
+pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
     found.unknown |= installs(command, program) || rewrites(command, program);
 }
 
-fn installs(command: &Command<'_>, program: &str) -> bool {
+fn installs(command: &SimpleCommand<'_>, program: &str) -> bool {
     let mut names =
         operands(command, &["--prefix", "-C", "--filter", "-w", "--manifest-path", "-p"])
             .map(|word| word.text.as_ref())
@@ -100,7 +100,7 @@ fn node_rewrites(sub: &str, second: &str) -> bool {
     }
 }
 
-fn cargo(command: &Command<'_>, sub: &str) -> bool {
+fn cargo(command: &SimpleCommand<'_>, sub: &str) -> bool {
     match sub {
         "add" | "remove" | "rm" | "update" | "install" | "uninstall" | "new" | "init" | "fix"
         | "generate-lockfile" | "vendor" | "clean" | "set-version" | "upgrade" => true,
@@ -111,7 +111,7 @@ fn cargo(command: &Command<'_>, sub: &str) -> bool {
     }
 }
 
-fn rewrites(command: &Command<'_>, program: &str) -> bool {
+fn rewrites(command: &SimpleCommand<'_>, program: &str) -> bool {
     let sub = operands(command, &[]).next().map_or("", |word| word.text.as_ref());
     let has = |options: &[&str]| command.args().any(|arg| options.contains(&arg));
     let only_looks = || has(&["--check", "--diff", "-check", "--check-only", "-c"]);

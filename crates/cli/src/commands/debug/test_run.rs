@@ -33,7 +33,7 @@ pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<St
     let script = shell::parse(command);
     let whole = !command.contains('…') && !command.contains("[redacted]");
     let is_run = shell::test_runner(&script).is_some() || shell::matches_pattern(&script, patterns);
-    if whole && is_run && script.complete && !shell::writes(&script).any() {
+    if whole && is_run && script.complete && !shell::written_paths(&script).any() {
         return Ok(command.clone());
     }
     Err(CliError::failed(format!(

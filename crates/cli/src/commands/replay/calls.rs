@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use fusebox_engine::{CallOutcome, Event, Fact, SessionId};
-use fusebox_observe::{Place, to_fact};
+use fusebox_observe::{SessionContext, to_fact};
 use fusebox_replay::SessionFiles;
 use fusebox_replay::formats::{RecordFraming, RecordTranslator, TranscriptEvents};
 
@@ -57,7 +57,7 @@ struct CallCollector<'a> {
 
 impl CallCollector<'_> {
     fn event(&mut self, event: &Event) {
-        let fact = to_fact(&event.kind, &Place::default());
+        let fact = to_fact(&event.kind, &SessionContext::default());
         if let Fact::Request(request) = fact {
             if self.wanted.contains(&self.next) {
                 let agent = (!event.agent.is_main()).then(|| event.agent.to_string());
