@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp};
+use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp, Tool};
 
 /// One fact told by a client.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,8 +136,8 @@ pub struct ToolRequest {
     pub call: Option<CallId>,
     /// The model response it belongs to.
     pub round: Option<String>,
-    /// The canonical class of the tool, or its name as given.
-    pub tool: String,
+    /// The tool.
+    pub tool: Tool,
     /// Its arguments; `None` is unknown and never equal to anything.
     pub input: Option<Value>,
     /// Where it runs, where the client says so; else the session's folder.

@@ -25,6 +25,7 @@ pub mod stagnation;
 pub mod state;
 pub mod test_run;
 mod time;
+mod tool;
 mod verdict;
 
 pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
@@ -50,4 +51,5 @@ pub use service::{
     BreakerTicket, OpenCause, OpenedBreaker, ServiceAdmission, ServiceFeedback, ServiceOutcome,
 };
 pub use time::{Duration, InvalidDuration, Timestamp};
+pub use tool::Tool;
 pub use verdict::{BreakerState, Finding, FindingLevel, Verdict, VerdictAction};

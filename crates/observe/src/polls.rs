@@ -1,5 +1,6 @@
 //! Recognises a tool that waits: to ask it again is no repetition, as with a command that waits.
 
+use fusebox_engine::Tool;
 use serde_json::Value;
 
 /// Tools that tell what a command or an agent in the background has printed by now: of Claude Code,
@@ -8,14 +9,14 @@ const PROGRESS: [&str; 6] =
     ["BashOutput", "TaskOutput", "AgentOutputTool", "read_bash", "read_powershell", "read_agent"];
 
 /// Whether the call waits for time to pass or for something to be printed.
-pub(crate) fn polls(tool: &str, input: Option<&Value>) -> bool {
+pub(crate) fn polls(tool: &Tool, input: Option<&Value>) -> bool {
     let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
-    match tool {
+    match &*tool.name() {
         // OpenHands asks a terminal for more with an empty command line.
         "bash" => text("command").is_some_and(str::is_empty),
         // So does Codex, with nothing to type.
         "write_stdin" => text("chars").is_none_or(str::is_empty),
-        _ => PROGRESS.contains(&tool) || is_named_so(tool),
+        name => PROGRESS.contains(&name) || is_named_so(name),
     }
 }
 
@@ -36,7 +37,7 @@ mod tests {
     use super::*;
 
     fn check(tool: &str, input: Value, expected: bool) {
-        assert_eq!(polls(tool, Some(&input)), expected, "{tool} {input}");
+        assert_eq!(polls(&tool.into(), Some(&input)), expected, "{tool} {input}");
     }
 
     #[test]
@@ -49,7 +50,7 @@ mod tests {
         check("mcp:playwright/browser_wait_for", json!({"time": 3}), true);
         check("waitForSelector", json!({}), true);
         check("Sleep", json!({"ms": 5}), true);
-        assert!(polls("wait", None));
+        assert!(polls(&"wait".into(), None));
     }
 
     #[test]

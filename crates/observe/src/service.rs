@@ -1,5 +1,6 @@
 //! Calls of tools that stand for a service: which one, and what went wrong.
 
+use fusebox_engine::Tool;
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use serde_json::Value;
 
@@ -41,10 +42,10 @@ impl BreakerNames {
     /// is down says nothing about the others.
     #[must_use]
     pub fn of_request(request: &ToolRequest) -> Self {
-        let tool = if request.tool == "web" {
+        let tool = if request.tool == Tool::Web {
             format!("web/{}", place(request.input.as_ref()))
         } else {
-            request.tool.clone()
+            request.tool.to_string()
         };
         Self::of_tool(&redacted_line(&tool, NAME_CHARS))
     }
@@ -80,7 +81,7 @@ fn host(url: &str) -> Option<String> {
 ///
 /// A command that ends with another code than 0, and a test run that is red, are answers.
 #[must_use]
-pub fn error_class(tool: &str, result: &ToolResult) -> Option<String> {
+pub fn error_class(tool: &Tool, result: &ToolResult) -> Option<String> {
     if let Some(kind) = result.error_kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty())
     {
         return Some(redacted_line(kind, NAME_CHARS));
@@ -89,17 +90,15 @@ pub fn error_class(tool: &str, result: &ToolResult) -> Option<String> {
     let output = result.output.as_deref().unwrap_or_default();
     if ok {
         // Some clients hand the page of an error over like any other.
-        return (tool == "web").then(|| told_status(output)).flatten().map(str::to_owned);
+        return (*tool == Tool::Web).then(|| told_status(output)).flatten().map(str::to_owned);
     }
-    match tool {
-        "bash" => None,
-        // What the client does with files itself fails by what it was asked for.
-        "read" | "edit" | "write" | "search" => {
-            Some(classify_error(output).unwrap_or(INVALID_ARGUMENTS))
-        }
-        _ => Some(classify_error(output).unwrap_or(TOOL_ERROR)),
+    if *tool == Tool::Bash {
+        return None;
     }
-    .map(str::to_owned)
+    // What the client does with files itself fails by what it was asked for.
+    let by_client = matches!(tool, Tool::Read | Tool::Edit | Tool::Write | Tool::Search);
+    let unknown_cause = if by_client { INVALID_ARGUMENTS } else { TOOL_ERROR };
+    Some(classify_error(output).unwrap_or(unknown_cause).to_owned())
 }
 
 /// The class of an error by its text; `None` where it names no cause.

@@ -12,7 +12,7 @@ fn failed(output: &str) -> ToolResult {
 #[test]
 fn s01_an_error_has_the_class_that_its_text_or_code_says() {
     let check = |output: &str, expected: &str| {
-        let class = error_class("mcp:s/t", &failed(output));
+        let class = error_class(&"mcp:s/t".into(), &failed(output));
         assert_eq!(class.as_deref(), Some(expected), "{output}");
     };
     check("MCP error -32001: Request timed out", NETWORK_ERROR);
@@ -62,19 +62,19 @@ fn s01_an_error_has_the_class_that_its_text_or_code_says() {
 #[test]
 fn s01_what_a_client_calls_an_error_comes_first() {
     let result = ToolResult { error_kind: Some("AuthError".to_owned()), ..failed("HTTP 503") };
-    assert_eq!(error_class("mcp:s/t", &result).as_deref(), Some("AuthError"));
+    assert_eq!(error_class(&"mcp:s/t".into(), &result).as_deref(), Some("AuthError"));
     let blank = ToolResult { error_kind: Some("  ".to_owned()), ..failed("HTTP 503") };
-    assert_eq!(error_class("mcp:s/t", &blank).as_deref(), Some(NETWORK_ERROR));
+    assert_eq!(error_class(&"mcp:s/t".into(), &blank).as_deref(), Some(NETWORK_ERROR));
 }
 
 #[test]
 fn s01_a_red_command_is_an_answer() {
     let result = ToolResult { exit_code: Some(101), ..failed("test result: FAILED. timed out") };
-    assert_eq!(error_class("bash", &result), None);
+    assert_eq!(error_class(&"bash".into(), &result), None);
     let result = ToolResult { error_kind: Some("ToolError".to_owned()), ..result };
-    assert_eq!(error_class("bash", &result).as_deref(), Some(TOOL_ERROR));
+    assert_eq!(error_class(&"bash".into(), &result).as_deref(), Some(TOOL_ERROR));
     assert_eq!(
-        error_class("edit", &failed("String to replace not found")).as_deref(),
+        error_class(&"edit".into(), &failed("String to replace not found")).as_deref(),
         Some(INVALID_ARGUMENTS)
     );
 }
@@ -83,7 +83,7 @@ fn s01_a_red_command_is_an_answer() {
 fn s01_an_answer_is_no_error_unless_it_is_the_page_of_one() {
     let check = |tool: &str, output: &str, expected: Option<&str>| {
         let result = ToolResult { ok: Some(true), ..failed(output) };
-        assert_eq!(error_class(tool, &result).as_deref(), expected, "{tool} {output}");
+        assert_eq!(error_class(&tool.into(), &result).as_deref(), expected, "{tool} {output}");
     };
     check("mcp:s/t", "how to handle HTTP 503 and timeouts", None);
     check("web", "how to handle HTTP 503 and timeouts", None);
@@ -97,7 +97,7 @@ fn s01_an_answer_is_no_error_unless_it_is_the_page_of_one() {
 fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
     let check = |tool: &str, input, key: &str, service: Option<&str>| {
         let request =
-            ToolRequest { tool: tool.to_owned(), input: Some(input), ..ToolRequest::default() };
+            ToolRequest { tool: tool.into(), input: Some(input), ..ToolRequest::default() };
         let expected = BreakerNames { tool: key.to_owned(), service: service.map(str::to_owned) };
         assert_eq!(BreakerNames::of_request(&request), expected);
         assert_eq!(BreakerNames::of_tool(key), expected);
@@ -121,7 +121,7 @@ fn a_call_concerns_the_breaker_of_its_tool_and_of_its_service() {
 #[test]
 fn a_name_from_outside_is_short_and_forges_no_line() {
     let tool = format!("mcp:a\n\u{1b}[2J/{}", "x".repeat(5_000));
-    let request = ToolRequest { tool, ..ToolRequest::default() };
+    let request = ToolRequest { tool: tool.into(), ..ToolRequest::default() };
     let target = BreakerNames::of_request(&request);
     assert!(target.tool.chars().count() <= NAME_CHARS);
     assert!(!target.tool.chars().any(char::is_control), "{target:?}");

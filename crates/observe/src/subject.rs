@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use fusebox_engine::test_run::TestCall;
-use fusebox_engine::{CallSubject, WriteCondition};
+use fusebox_engine::{CallSubject, Tool, WriteCondition};
 use serde_json::{Map, Value};
 
 use crate::guard;
@@ -49,21 +49,22 @@ impl SessionContext<'_> {
 
 /// Understands one call.
 pub(crate) fn subject(
-    tool: &str,
+    tool: &Tool,
     input: Option<&Value>,
     cwd: Option<&str>,
     place: &SessionContext<'_>,
 ) -> CallSubject {
+    let name = tool.name();
     let command = command_line(tool, input);
     let script = command.map(shell::parse);
     let written = script.as_ref().map_or(shell::WrittenPaths::None, shell::written_paths);
-    let (call, shape) = input.map(|input| identity_and_shape(tool, command, input)).unzip();
+    let (call, shape) = input.map(|input| identity_and_shape(&name, command, input)).unzip();
     CallSubject {
-        tool: redacted_line(tool, LABEL_CHARS),
+        tool: redacted_line(&name, LABEL_CHARS),
         call,
-        kind: digest::of_text(tool).max(1),
+        kind: digest::of_text(&name).max(1),
         shape,
-        label: label(tool, command, input, place),
+        label: label(&name, command, input, place),
         test: script
             .as_ref()
             .and_then(|script| test_call(script, place.test_commands))
@@ -72,14 +73,14 @@ pub(crate) fn subject(
         reach: None,
         writes: writes(tool, script.as_ref(), written.any()),
         waits: script.as_ref().is_some_and(shell::is_waiting) || polls(tool, input),
-        searches: tool == "search" || script.as_ref().is_some_and(shell::is_search),
+        searches: *tool == Tool::Search || script.as_ref().is_some_and(shell::is_search),
         talk: script.as_ref().is_some_and(is_talk),
         guard: guard::guard(tool, input, cwd, script.as_ref(), place),
     }
 }
 
-fn command_line<'a>(tool: &str, input: Option<&'a Value>) -> Option<&'a str> {
-    if tool != "bash" {
+fn command_line<'a>(tool: &Tool, input: Option<&'a Value>) -> Option<&'a str> {
+    if *tool != Tool::Bash {
         return None;
     }
     input?.get("command")?.as_str()
@@ -112,9 +113,9 @@ fn has_only_command(input: &Value) -> bool {
     input.as_object().is_some_and(|input| input.len() == 1)
 }
 
-fn writes(tool: &str, script: Option<&CommandLine<'_>>, changes_files: bool) -> WriteCondition {
+fn writes(tool: &Tool, script: Option<&CommandLine<'_>>, changes_files: bool) -> WriteCondition {
     match (tool, script) {
-        ("edit" | "write", _) => WriteCondition::WhenOk,
+        (Tool::Edit | Tool::Write, _) => WriteCondition::WhenOk,
         // A command line that does not even end fails as a whole.
         (_, Some(script)) if !script.complete => WriteCondition::WhenOk,
         (_, Some(_)) if changes_files => WriteCondition::Always,

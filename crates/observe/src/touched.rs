@@ -5,6 +5,7 @@ mod test_file;
 
 use std::collections::BTreeSet;
 
+use fusebox_engine::Tool;
 use fusebox_engine::event::{ChangedFiles, ToolResult};
 use fusebox_engine::test_run::{FileChangeKind, TestChange, TouchedFile};
 use fusebox_scan::lines;
@@ -25,7 +26,7 @@ const NAME_CHARS: usize = 60;
 
 /// The files that a call names and changes; `written` is what its command line does.
 pub(crate) fn by_request(
-    tool: &str,
+    tool: &Tool,
     input: Option<&Value>,
     script: Option<&CommandLine<'_>>,
     written: &WrittenPaths,
@@ -33,9 +34,7 @@ pub(crate) fn by_request(
 ) -> Vec<TouchedFile> {
     match (script, input) {
         (Some(script), _) => by_command(script, written, place),
-        (None, Some(input)) if matches!(tool, "edit" | "write" | "apply_patch") => {
-            by_edit(input, place)
-        }
+        (None, Some(input)) if tool.is_edit() => by_edit(input, place),
         _ => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use fusebox_engine::Tool;
 use fusebox_engine::event::EventKind;
 use serde_json::Value;
 
@@ -32,20 +33,23 @@ pub fn written(kind: &EventKind) -> Written {
     let EventKind::ToolRequest(request) = kind else { return Written::default() };
     let Some(input) = &request.input else { return Written::default() };
     let mut found = Written::default();
-    match request.tool.as_str() {
-        "bash" => {
+    match &request.tool {
+        Tool::Bash => {
             if let Some(line) = input.get("command").and_then(Value::as_str) {
                 by_command(&mut found.paths, &shell::parse(line));
             }
         }
-        "edit" | "write" | "apply_patch" => by_edit(&mut found.paths, input),
-        "mcp:fusebox/justify" => found.paths.extend(justified(Some(input)).map(|(file, _)| file)),
-        "read" | "search" | "web" | "task" => {}
-        tool if CHANGING.iter().any(|verb| tool.contains(verb)) => {
-            found.by_server = true;
-            found.paths.extend(texts(input, PATHS).chain(texts(input, OF_SERVERS)).map(local));
+        Tool::Edit | Tool::Write | Tool::ApplyPatch => by_edit(&mut found.paths, input),
+        Tool::Read | Tool::Search | Tool::Web | Tool::Task => {}
+        tool @ (Tool::Mcp { .. } | Tool::Other(_)) => {
+            let name = tool.name();
+            if tool.on_server("fusebox") == Some("justify") {
+                found.paths.extend(justified(Some(input)).map(|(file, _)| file));
+            } else if CHANGING.iter().any(|verb| name.contains(verb)) {
+                found.by_server = true;
+                found.paths.extend(texts(input, PATHS).chain(texts(input, OF_SERVERS)).map(local));
+            }
         }
-        _ => {}
     }
     found
 }
@@ -135,7 +139,7 @@ mod tests {
     fn check(tool: &str, input: Value, expected: &[&str]) {
         let shown = format!("{tool} {input}");
         let request =
-            ToolRequest { tool: tool.to_owned(), input: Some(input), ..ToolRequest::default() };
+            ToolRequest { tool: tool.into(), input: Some(input), ..ToolRequest::default() };
         let found = written(&EventKind::ToolRequest(request)).paths;
         let expected: BTreeSet<String> = expected.iter().map(|path| (*path).to_owned()).collect();
         assert_eq!(found, expected, "{shown}");

@@ -197,7 +197,7 @@ mod tests {
         let fill = |text: &str| text.replace("{top}", top.to_str().unwrap());
         let session = fill("{top}/w/src");
         let request = ToolRequest {
-            tool: "write".to_owned(),
+            tool: "write".into(),
             input: Some(json!({"file_path": fill(path)})),
             cwd: Some(fill(cwd)),
             ..ToolRequest::default()
@@ -237,7 +237,7 @@ mod tests {
     fn a06_without_a_folder_paths_are_read_as_text() {
         let of = |path: &str| {
             let request = ToolRequest {
-                tool: "write".to_owned(),
+                tool: "write".into(),
                 input: Some(json!({"file_path": path})),
                 ..ToolRequest::default()
             };
@@ -254,7 +254,7 @@ mod tests {
         let files: Vec<String> = (0..65).map(|n| format!("f{n}")).collect();
         let line = |count: usize| {
             let request = ToolRequest {
-                tool: "bash".to_owned(),
+                tool: "bash".into(),
                 input: Some(json!({"command": format!("rm {}", files[..count].join(" "))})),
                 cwd: Some("/nowhere".to_owned()),
                 ..ToolRequest::default()

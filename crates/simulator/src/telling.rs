@@ -158,7 +158,7 @@ pub(crate) fn call(
     let request = EventKind::ToolRequest(ToolRequest {
         call: Some(CallId::parse(id.clone())?),
         round: round.clone(),
-        tool: tool.to_owned(),
+        tool: tool.into(),
         input: Some(input),
         cwd: None,
     });

@@ -38,7 +38,7 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) {
 fn commands(rounds: u32, rows: &mut FigureRows) {
     let request = |line: &&str| {
         EventKind::ToolRequest(ToolRequest {
-            tool: "bash".to_owned(),
+            tool: "bash".into(),
             input: Some(json!({"command": line})),
             ..ToolRequest::default()
         })

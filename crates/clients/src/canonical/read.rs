@@ -3,7 +3,7 @@
 use fusebox_engine::event::{
     ChangedFile, ChangedFiles, PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult,
 };
-use fusebox_engine::{AgentId, Event, EventKind, Timestamp};
+use fusebox_engine::{AgentId, Event, EventKind, Timestamp, Tool};
 use serde_json::Value;
 
 use super::iteration;
@@ -116,7 +116,7 @@ fn request(fields: &mut Fields<'_>) -> Result<ToolRequest, WireError> {
     Ok(ToolRequest {
         call: fields.id("call")?,
         round: fields.text("round")?,
-        tool: fields.text("tool")?.unwrap_or_else(|| "unknown".to_owned()),
+        tool: fields.text("tool")?.map_or_else(|| Tool::from("unknown"), Tool::from),
         input: fields.value("input"),
         cwd: fields.text("cwd")?,
     })

@@ -5,7 +5,7 @@ use fusebox_engine::event::{
     TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{
-    AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp,
+    AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp, Tool,
 };
 use proptest::option::of;
 use proptest::prelude::*;
@@ -201,7 +201,7 @@ fn input() -> impl Strategy<Value = Value> {
 
 fn request() -> impl Strategy<Value = ToolRequest> {
     let call = of("[a-z0-9]{1,9}".prop_map(|id| CallId::parse(id).unwrap()));
-    (call, of(text()), text(), of(input()), of(text()))
+    (call, of(text()), text().prop_map(Tool::from), of(input()), of(text()))
         .prop_map(|(call, round, tool, input, cwd)| ToolRequest { call, round, tool, input, cwd })
 }
 

@@ -125,7 +125,7 @@ fn type_of(kind: &EventKind) -> Option<&'static str> {
 fn put_request(line: &mut Line, request: &ToolRequest) {
     line.maybe("call", request.call.as_ref());
     line.maybe("round", request.round.as_ref());
-    line.put("tool", &request.tool);
+    line.put("tool", &*request.tool.name());
     line.put("input", &request.input);
     line.maybe("cwd", request.cwd.as_ref());
 }

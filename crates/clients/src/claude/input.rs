@@ -1,26 +1,22 @@
 //! Tool names and arguments of Claude Code in canonical form.
 
+use fusebox_engine::Tool;
 use serde_json::{Map, Value};
 
-/// The canonical class of a tool, or its name as given.
-pub(super) fn tool_class(name: &str) -> String {
-    let class = match name {
-        "Bash" => "bash",
-        "Read" | "NotebookRead" => "read",
-        "Edit" | "MultiEdit" | "NotebookEdit" => "edit",
-        "Write" => "write",
-        "Grep" | "Glob" | "LS" | "ToolSearch" => "search",
-        "WebFetch" | "WebSearch" => "web",
-        "Task" | "Agent" => "task",
-        other => return mcp_class(other).unwrap_or_else(|| other.to_owned()),
-    };
-    class.to_owned()
-}
+use crate::records::tool_names::mcp_class;
 
-/// `mcp__server__tool` as `mcp:server/tool`.
-fn mcp_class(name: &str) -> Option<String> {
-    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
-    (!server.is_empty() && !tool.is_empty()).then(|| format!("mcp:{server}/{tool}"))
+/// The canonical class of a tool, or its name as given.
+pub(super) fn tool_class(name: &str) -> Tool {
+    match name {
+        "Bash" => Tool::Bash,
+        "Read" | "NotebookRead" => Tool::Read,
+        "Edit" | "MultiEdit" | "NotebookEdit" => Tool::Edit,
+        "Write" => Tool::Write,
+        "Grep" | "Glob" | "LS" | "ToolSearch" => Tool::Search,
+        "WebFetch" | "WebSearch" => Tool::Web,
+        "Task" | "Agent" => Tool::Task,
+        other => mcp_class(other).unwrap_or_else(|| Tool::from(other)),
+    }
 }
 
 /// The arguments that make a call the same call: words for people, time limits and defaults are
@@ -78,7 +74,7 @@ mod tests {
             ("mcp____x", "mcp____x"),
             ("TaskOutput", "TaskOutput"),
         ] {
-            assert_eq!(tool_class(name), class, "{name}");
+            assert_eq!(tool_class(name), Tool::from(class), "{name}");
         }
     }
 

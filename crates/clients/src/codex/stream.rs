@@ -6,8 +6,8 @@
 //! of a turn, so messages are counted here as they come: responses and results. A call that the
 //! approval policy refuses is no item: only its log on standard error tells of it.
 
-use fusebox_engine::EventKind;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, TokenUsage, ToolResult};
+use fusebox_engine::{EventKind, Tool};
 use serde_json::{Value, json};
 
 use crate::records::{FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents};
@@ -133,7 +133,7 @@ impl Stream {
         let known = self.open.iter().position(|open| *open == id);
         if known.is_none() {
             self.begin_round(events);
-            events.push_canonical_call(&id, call.tool.clone(), call.input);
+            events.push_canonical_call(&id, Tool::from(call.tool.as_str()), call.input);
         }
         if ended {
             known.map(|at| self.open.swap_remove(at));

@@ -1,5 +1,6 @@
 //! The tools of all clients in canonical classes, and their arguments under canonical names.
 
+use fusebox_engine::Tool;
 use serde_json::{Map, Value};
 
 /// Tools that run a command line.
@@ -106,31 +107,29 @@ const ASIDES: &[&str] = &[
 ];
 
 /// The canonical class of a tool, or its name as given, and its arguments.
-pub fn canonical_call(name: &str, input: Option<Value>) -> (String, Option<Value>) {
+pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>) {
     let class = class(name, input.as_ref());
-    let input = input.map(|input| match &*class {
-        "bash" => command(input),
-        _ => arguments(input),
-    });
+    let input =
+        input.map(|input| if class == Tool::Bash { command(input) } else { arguments(input) });
     (class, input)
 }
 
-fn class(name: &str, input: Option<&Value>) -> String {
+fn class(name: &str, input: Option<&Value>) -> Tool {
     if is_one_of(name, FILE_TOOLS) {
-        return file_class(input).to_owned();
+        return file_class(input);
     }
     let classes = [
-        (SHELLS, "bash"),
-        (READERS, "read"),
-        (EDITORS, "edit"),
-        (WRITERS, "write"),
-        (SEARCHERS, "search"),
-        (WEB, "web"),
-        (TASKS, "task"),
+        (SHELLS, Tool::Bash),
+        (READERS, Tool::Read),
+        (EDITORS, Tool::Edit),
+        (WRITERS, Tool::Write),
+        (SEARCHERS, Tool::Search),
+        (WEB, Tool::Web),
+        (TASKS, Tool::Task),
     ];
-    match classes.iter().find(|(names, _)| is_one_of(name, names)) {
-        Some((_, class)) => (*class).to_owned(),
-        None => mcp_class(name).unwrap_or_else(|| name.to_owned()),
+    match classes.into_iter().find(|(names, _)| is_one_of(name, names)) {
+        Some((_, class)) => class,
+        None => mcp_class(name).unwrap_or_else(|| Tool::from(name)),
     }
 }
 
@@ -138,18 +137,18 @@ fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn file_class(input: Option<&Value>) -> &'static str {
+fn file_class(input: Option<&Value>) -> Tool {
     match input.and_then(|input| input.get("command")).and_then(Value::as_str) {
-        Some("view") => "read",
-        Some("create") => "write",
-        _ => "edit",
+        Some("view") => Tool::Read,
+        Some("create") => Tool::Write,
+        _ => Tool::Edit,
     }
 }
 
 /// `mcp__server__tool` as `mcp:server/tool`.
-fn mcp_class(name: &str) -> Option<String> {
+pub(crate) fn mcp_class(name: &str) -> Option<Tool> {
     let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
-    (!server.is_empty() && !tool.is_empty()).then(|| format!("mcp:{server}/{tool}"))
+    (!server.is_empty() && !tool.is_empty()).then(|| Tool::from(format!("mcp:{server}/{tool}")))
 }
 
 /// The arguments of a shell: the command line, and where it runs if that is said.
@@ -231,11 +230,11 @@ mod tests {
             ("mcp__x", "mcp__x"),
             ("update_plan", "update_plan"),
         ] {
-            assert_eq!(canonical_call(name, None), (expected.to_owned(), None), "{name}");
+            assert_eq!(canonical_call(name, None), (Tool::from(expected), None), "{name}");
         }
         for (sub, expected) in [("view", "read"), ("create", "write"), ("insert", "edit")] {
             let input = Some(json!({"command": sub, "path": "a"}));
-            assert_eq!(canonical_call("str_replace_editor", input).0, expected);
+            assert_eq!(canonical_call("str_replace_editor", input).0, Tool::from(expected));
         }
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use fusebox_engine::event::{PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult};
-use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp};
+use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp, Tool};
 
 use super::{ReportedOutcome, tool_names};
 
@@ -191,12 +191,7 @@ impl TranscriptEvents {
     }
 
     /// A call whose tool and arguments are canonical already.
-    pub fn push_canonical_call(
-        &mut self,
-        id: &str,
-        tool: String,
-        input: Option<serde_json::Value>,
-    ) {
+    pub fn push_canonical_call(&mut self, id: &str, tool: Tool, input: Option<serde_json::Value>) {
         let round = self.round().cloned();
         let call = call_id(id);
         self.push(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));

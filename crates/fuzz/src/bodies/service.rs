@@ -16,14 +16,18 @@ pub(super) fn body(data: &[u8]) {
     assert!(class.is_none_or(|class| CLASSES.contains(&class)), "{class:?}");
     let result = ToolResult { output: Some(text.to_string()), ..ToolResult::default() };
     let failed = ToolResult { ok: Some(false), ..result.clone() };
-    assert_eq!(error_class("mcp:s/t", &failed).as_deref(), Some(class.unwrap_or("ToolError")));
-    assert_eq!(error_class("bash", &failed), None, "a red command is an answer");
-    assert_eq!(error_class("mcp:s/t", &ToolResult { ok: Some(true), ..result }), None);
+    assert_eq!(
+        error_class(&"mcp:s/t".into(), &failed).as_deref(),
+        Some(class.unwrap_or("ToolError"))
+    );
+    assert_eq!(error_class(&"bash".into(), &failed), None, "a red command is an answer");
+    assert_eq!(error_class(&"mcp:s/t".into(), &ToolResult { ok: Some(true), ..result }), None);
     let named = ToolResult { error_kind: Some(text.to_string()), ..failed };
-    check_name(error_class("bash", &named).as_deref().unwrap_or_default());
+    check_name(error_class(&"bash".into(), &named).as_deref().unwrap_or_default());
     for (tool, input) in [("web", json!({"url": text})), (text.as_ref(), json!({}))] {
         let tool = tool.to_owned();
-        let request = ToolRequest { tool, input: Some(input), ..ToolRequest::default() };
+        let request =
+            ToolRequest { tool: tool.into(), input: Some(input), ..ToolRequest::default() };
         let target = BreakerNames::of_request(&request);
         check_name(&target.tool);
         assert_eq!(BreakerNames::of_tool(&target.tool), target);

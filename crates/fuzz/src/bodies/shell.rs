@@ -51,7 +51,7 @@ fn is_refused(text: &str) -> bool {
     let protected = ["/s".to_owned(), "~/.s/t".to_owned()];
     let place = SessionContext { protected: &protected, ..SessionContext::default() };
     let request = ToolRequest {
-        tool: "bash".to_owned(),
+        tool: "bash".into(),
         input: Some(json!({ "command": text })),
         ..ToolRequest::default()
     };

@@ -2,7 +2,7 @@
 
 pub(crate) mod tools;
 
-use fusebox_engine::{AgentReport, GuardClass, ScopeJustification};
+use fusebox_engine::{AgentReport, GuardClass, ScopeJustification, Tool};
 use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
 use fusebox_shell::{CommandLine, SimpleCommand};
 use serde_json::Value;
@@ -17,7 +17,7 @@ const JUSTIFY: &str = "justify";
 
 /// How a call concerns Fusebox.
 pub(crate) fn guard(
-    tool: &str,
+    tool: &Tool,
     input: Option<&Value>,
     cwd: Option<&str>,
     script: Option<&CommandLine<'_>>,
@@ -27,15 +27,17 @@ pub(crate) fn guard(
     if let Some(script) = script {
         return command_line(script, &protected);
     }
-    match tool.strip_prefix("mcp:fusebox/").unwrap_or(tool) {
+    let ours = tool.on_server("fusebox");
+    let name = tool.name();
+    match ours.unwrap_or(&name) {
         name @ ("report_complete" | "report_blocked") => {
             return GuardClass::Report(reported(name == "report_complete", input));
         }
-        name if name != tool && name == JUSTIFY => {
+        JUSTIFY if ours.is_some() => {
             return justified(input)
                 .map_or(GuardClass::Listed, |(_, given)| GuardClass::Justify(given));
         }
-        name if name != tool && LISTED.contains(&name) => return GuardClass::Listed,
+        name if ours.is_some() && LISTED.contains(&name) => return GuardClass::Listed,
         _ => {}
     }
     let forbidden = input.and_then(|input| tools::forbidden(tool, input, &protected));

@@ -12,7 +12,7 @@ fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> GuardClass 
         .map(|root| (*root).to_owned())
         .collect::<Vec<String>>();
     let place = SessionContext { protected: &roots, ..SessionContext::default() };
-    guard(tool, input, None, line.map(shell::parse).as_ref(), &place)
+    guard(&tool.into(), input, None, line.map(shell::parse).as_ref(), &place)
 }
 
 /// The same for an agent that is in `cwd`.
@@ -21,7 +21,7 @@ fn check_in(cwd: &str, lines: &[&str], refused: bool) {
     let roots = ["/h/.local/state/fusebox", "/h/.config/fusebox", "/s/db"].map(str::to_owned);
     let place = SessionContext { protected: &roots, ..SessionContext::default() };
     for line in lines {
-        let guard = guard("bash", None, Some(cwd), Some(&shell::parse(line)), &place);
+        let guard = guard(&"bash".into(), None, Some(cwd), Some(&shell::parse(line)), &place);
         assert_eq!(
             matches!(guard, GuardClass::Protected(_)),
             refused,
@@ -54,7 +54,8 @@ fn a_bare_name_lies_in_the_agents_folder() {
     check_in("relative", &["rm a"], false);
     let in_place = |cwd: &str, path: &str| {
         let input = json!({"file_path": path});
-        let guard = guard("edit", Some(&input), Some(cwd), None, &SessionContext::default());
+        let guard =
+            guard(&"edit".into(), Some(&input), Some(cwd), None, &SessionContext::default());
         matches!(guard, GuardClass::Protected(_))
     };
     assert!(in_place("/p/.claude", "settings.json"));

@@ -1,5 +1,6 @@
 //! Calls that are no command lines: edits, patches, tools of servers.
 
+use fusebox_engine::Tool;
 use fusebox_shell::guard::{ProtectedPaths, patches, refusal};
 use fusebox_shell::parse;
 use serde_json::Value;
@@ -34,20 +35,21 @@ pub(crate) const CHANGING: &[&str] = &[
 
 /// Why the call may not pass.
 pub(super) fn forbidden(
-    tool: &str,
+    tool: &Tool,
     input: &Value,
     protected: &ProtectedPaths<'_>,
 ) -> Option<String> {
     match tool {
-        "read" | "search" | "web" | "task" => None,
-        "edit" | "write" => texts(input, PATHS).find_map(|path| owned(path, protected)),
-        "apply_patch" => {
+        Tool::Read | Tool::Search | Tool::Web | Tool::Task => None,
+        Tool::Edit | Tool::Write => texts(input, PATHS).find_map(|path| owned(path, protected)),
+        Tool::ApplyPatch => {
             let patch = texts(input, &["input", "patch", "diff", "command", "value"]);
             let mut patch = patch.filter(|patch| patches(protected, patch));
             patch.next().map(|_| "This patch changes the circuit breaker's files.".to_owned())
         }
-        other => {
-            let changes = CHANGING.iter().any(|verb| other.contains(verb));
+        Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => {
+            let name = tool.name();
+            let changes = CHANGING.iter().any(|verb| name.contains(verb));
             let path = texts(input, TARGETS).filter(|_| changes);
             path.filter_map(|path| owned(path, protected))
                 .next()

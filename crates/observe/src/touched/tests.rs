@@ -9,8 +9,13 @@ use fusebox_shell as shell;
 fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
     let command = input.get("command").and_then(Value::as_str).map(shell::parse);
     let written = command.as_ref().map_or(WrittenPaths::None, shell::written_paths);
-    let found =
-        by_request(tool, Some(&input), command.as_ref(), &written, &SessionContext::default());
+    let found = by_request(
+        &tool.into(),
+        Some(&input),
+        command.as_ref(),
+        &written,
+        &SessionContext::default(),
+    );
     let found: Vec<(&str, Option<TestChange>, Vec<&str>)> = found
         .iter()
         .map(|file| {
@@ -153,13 +158,13 @@ fn paths_inside_the_sessions_folder_are_kept_without_it() {
         ("a.rs", "a.rs"),
     ] {
         let input = json!({"file_path": path, "old_string": "a", "new_string": "b"});
-        let found = by_request("edit", Some(&input), None, &WrittenPaths::None, &place);
+        let found = by_request(&"edit".into(), Some(&input), None, &WrittenPaths::None, &place);
         assert_eq!(found[0].path, inside);
     }
     let place = SessionContext { folder: Some("/w/tests/app"), ..SessionContext::default() };
     let input = json!({"file_path": "/w/tests/app/src/a.rs", "content": "a"});
     assert!(
-        !by_request("write", Some(&input), None, &WrittenPaths::None, &place)[0].test,
+        !by_request(&"write".into(), Some(&input), None, &WrittenPaths::None, &place)[0].test,
         "the folder's own name"
     );
 }
@@ -169,7 +174,7 @@ fn a03_no_more_than_the_first_files_of_a_patch_are_kept() {
     let one = |n: usize| format!("*** Add File: {n}.rs\n+fn adds_{n}() {{\n");
     let patch: String = (0..FILES + 2).map(one).collect();
     let found = by_request(
-        "apply_patch",
+        &"apply_patch".into(),
         Some(&json!({"input": patch})),
         None,
         &WrittenPaths::None,

@@ -2,7 +2,7 @@
 
 use fusebox_clients::canonical;
 use fusebox_engine::event::ToolRequest;
-use fusebox_engine::{Event, EventKind};
+use fusebox_engine::{Event, EventKind, Tool};
 use serde_json::Value;
 
 use super::{
@@ -47,7 +47,7 @@ impl RecordTranslator for CanonicalLines {
 fn named(mut event: Event) -> Event {
     if let EventKind::ToolRequest(request) = &mut event.kind {
         let has_command = request.input.as_ref().is_none_or(|input| input.get("command").is_some());
-        if request.tool != "bash" || !has_command {
+        if request.tool != Tool::Bash || !has_command {
             rename(request);
         }
     }
@@ -55,12 +55,12 @@ fn named(mut event: Event) -> Event {
 }
 
 fn rename(request: &mut ToolRequest) {
-    let is_plain =
-        matches!(request.tool.as_str(), "read" | "edit" | "write" | "search" | "web" | "task")
-            || request.tool.starts_with("mcp:");
+    let name = request.tool.name().into_owned();
+    let is_plain = matches!(name.as_str(), "read" | "edit" | "write" | "search" | "web" | "task")
+        || name.starts_with("mcp:");
     if !is_plain {
         let input: Option<Value> = request.input.take();
-        let (tool, input) = tool_names::canonical_call(&request.tool, input);
+        let (tool, input) = tool_names::canonical_call(&name, input);
         (request.tool, request.input) = (tool, input);
     }
 }

@@ -107,7 +107,7 @@ mod tests {
         let events: Vec<_> = std::iter::from_fn(|| events.pop()).collect();
         assert!(events.iter().all(|event| event.session.as_str() == "x"));
         assert!(
-            matches!(&events[1].kind, EventKind::ToolRequest(request) if request.tool == "bash")
+            matches!(&events[1].kind, EventKind::ToolRequest(request) if request.tool == fusebox_engine::Tool::Bash)
         );
         assert!(matches!(&events[2].kind, EventKind::ToolResult(result) if result.refused));
         assert_eq!(events.len(), 3);

@@ -4,6 +4,7 @@
 //! and a command's failure is read from its own words (`failure`). Tokens and money are
 //! known for the whole run only; every step gets an equal share.
 
+use fusebox_engine::Tool;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -94,7 +95,7 @@ fn told_step(n: usize, step: &Value, file: &mut String, events: &mut TranscriptE
     let id = format!("c{n}");
     let ok = call.ok(action, observation);
     let changed = call.changed(ok);
-    events.push_canonical_call(&id, call.tool.to_owned(), Some(Value::Object(call.input)));
+    events.push_canonical_call(&id, Tool::from(call.tool), Some(Value::Object(call.input)));
     events.push_result(
         &id,
         ToolResult {

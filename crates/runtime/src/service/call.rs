@@ -35,7 +35,9 @@ impl GuardedCall {
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
                 let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
-                if known || !policy.guards(&request.tool) || fact.subject.guard != GuardClass::None
+                if known
+                    || !policy.guards(&request.tool.name())
+                    || fact.subject.guard != GuardClass::None
                 {
                     return Ok(Self::default());
                 }
@@ -131,7 +133,7 @@ impl BreakerLookup<'_> {
             return Ok(None);
         };
         let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
-        if known || !self.policy.guards(&request.tool) || subject.guard != GuardClass::None {
+        if known || !self.policy.guards(&request.tool.name()) || subject.guard != GuardClass::None {
             return Ok(None);
         }
         let target = BreakerNames::of_request(request);
@@ -150,7 +152,11 @@ impl BreakerLookup<'_> {
         result: &ToolResult,
     ) -> Result<(ServiceFeedback, Vec<SharedBreaker>), RuntimeError> {
         let tool = if call.ticket.key.starts_with("web/") { "web" } else { &call.ticket.key };
-        let error = if result.refused { None } else { error_class(tool, result) };
+        let error = if result.refused {
+            None
+        } else {
+            error_class(&fusebox_engine::Tool::from(tool), result)
+        };
         let outcome = match &error {
             _ if result.refused => ServiceOutcome::Neutral,
             None => ServiceOutcome::Success,
