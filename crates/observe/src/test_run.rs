@@ -4,7 +4,7 @@ use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
-use fusebox_shell::Runner;
+use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
 };
@@ -25,7 +25,7 @@ pub(crate) fn test_run(
     ok: bool,
     place: &SessionContext<'_>,
 ) -> TestRun {
-    let runner = Runner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
+    let runner = TestRunner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
     // The named runner is content and the call failed: another one of the same script may tell why.
     let content =

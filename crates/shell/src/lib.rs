@@ -32,7 +32,7 @@ pub use command::{
 pub use finds::is_search;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use pattern::matches_pattern;
-pub use runner::{Runner, test_command, test_runner};
+pub use runner::{TestRunner, test_command, test_runner};
 pub use variables::Variables;
 pub use waits::is_waiting;
 pub use writes::{WrittenPaths, written_paths, written_words};

@@ -117,7 +117,7 @@ fn scripts_in_scripts_are_bounded() {
     for _ in 0..8 {
         line = format!("sh -c '{}'", line.replace('\'', "'\\''"));
     }
-    assert_eq!(test_runner(&parse(&line)), Some(Runner::CargoTest));
+    assert_eq!(test_runner(&parse(&line)), Some(TestRunner::CargoTest));
     let mut line = "cargo test".to_owned();
     for _ in 0..40 {
         line = format!("sh -c \"$({line})\"");

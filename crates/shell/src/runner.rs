@@ -8,11 +8,11 @@ macro_rules! runners {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
         /// What runs the tests.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Runner {
+        pub enum TestRunner {
             $($(#[$doc])* $variant,)+
         }
 
-        impl Runner {
+        impl TestRunner {
             /// Every runner.
             pub const ALL: &[Self] = &[$(Self::$variant,)+];
 
@@ -91,9 +91,9 @@ runners! {
 }
 
 /// The first test runner that the script runs; listing, compiling or describing tests is no run.
-/// Never [`Runner::Other`], which is for the caller's own patterns.
+/// Never [`TestRunner::Other`], which is for the caller's own patterns.
 #[must_use]
-pub fn test_runner(script: &CommandLine<'_>) -> Option<Runner> {
+pub fn test_runner(script: &CommandLine<'_>) -> Option<TestRunner> {
     test_command(script).map(|(runner, _)| runner)
 }
 
@@ -101,11 +101,11 @@ pub fn test_runner(script: &CommandLine<'_>) -> Option<Runner> {
 #[must_use]
 pub fn test_command<'s, 'a>(
     script: &'s CommandLine<'a>,
-) -> Option<(Runner, &'s SimpleCommand<'a>)> {
+) -> Option<(TestRunner, &'s SimpleCommand<'a>)> {
     script.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
-fn run_by(words: &[ShellWord<'_>]) -> Option<Runner> {
+fn run_by(words: &[ShellWord<'_>]) -> Option<TestRunner> {
     let (first, rest) = words.split_first()?;
     let program = basename(&first.text);
     let program = [".exe", ".cmd", ".mjs", ".cjs", ".js"]
@@ -116,40 +116,40 @@ fn run_by(words: &[ShellWord<'_>]) -> Option<Runner> {
     by_program(program, args).filter(|_| !args.any(&["--help", "-h", "--version"]))
 }
 
-fn by_program(program: &str, args: Args<'_>) -> Option<Runner> {
-    let runs = |runner: Runner, is_run: bool| is_run.then_some(runner);
+fn by_program(program: &str, args: Args<'_>) -> Option<TestRunner> {
+    let runs = |runner: TestRunner, is_run: bool| is_run.then_some(runner);
     match program {
         "cargo" => cargo(args),
         "pytest" | "py.test" => pytest(args),
-        "unittest" | "nose2" => Some(Runner::Unittest),
-        "manage.py" | "django" | "django-admin" => runs(Runner::Unittest, args.is("test")),
-        "hatch" => runs(Runner::Pytest, args.is("test")),
+        "unittest" | "nose2" => Some(TestRunner::Unittest),
+        "manage.py" | "django" | "django-admin" => runs(TestRunner::Unittest, args.is("test")),
+        "hatch" => runs(TestRunner::Pytest, args.is("test")),
         "tox" => {
             let listing = args.any(&["-l", "-a", "--listenvs", "--listenvs-all", "--notest"]);
             let other = matches!(args.operand(&["-e", "-c"]), "list" | "config" | "l" | "c");
-            runs(Runner::Tox, !listing && !other)
+            runs(TestRunner::Tox, !listing && !other)
         }
-        "nox" => runs(Runner::Nox, !args.any(&["-l", "--list", "--list-sessions"])),
+        "nox" => runs(TestRunner::Nox, !args.any(&["-l", "--list", "--list-sessions"])),
         "npm" | "yarn" | "pnpm" | "bun" => node_scripts(program, args),
         "jest" | "vitest" | "mocha" | "playwright" => javascript(program, args),
         "node" | "deno" | "tsx" => javascript_runtime(program, args),
-        "go" => runs(Runner::GoTest, args.is("test") && !args.any(&["-c", "-list", "-n"])),
-        "dotnet" => runs(Runner::Dotnet, args.is("test") && !args.any(&["-t", "--list-tests"])),
+        "go" => runs(TestRunner::GoTest, args.is("test") && !args.any(&["-c", "-list", "-n"])),
+        "dotnet" => runs(TestRunner::Dotnet, args.is("test") && !args.any(&["-t", "--list-tests"])),
         "mvn" | "mvnw" | "mvnd" => maven(args),
         "gradle" | "gradlew" => gradle(args),
         "make" | "gmake" | "just" => make(program, args),
-        "bats" => runs(Runner::Bats, !args.0.is_empty() && !args.any(&["-c", "--count", "-v"])),
-        "rspec" => runs(Runner::Rspec, !args.any(&["--dry-run", "--init", "-v"])),
+        "bats" => runs(TestRunner::Bats, !args.0.is_empty() && !args.any(&["-c", "--count", "-v"])),
+        "rspec" => runs(TestRunner::Rspec, !args.any(&["--dry-run", "--init", "-v"])),
         "phpunit" | "pest" => {
             let listing = ["--list-tests", "--list-suites", "--list-groups", "--list-tests-xml"];
-            runs(Runner::Phpunit, !args.any(&listing))
+            runs(TestRunner::Phpunit, !args.any(&listing))
         }
-        "ctest" => runs(Runner::Ctest, !args.any(&["-N", "--show-only", "--print-labels"])),
+        "ctest" => runs(TestRunner::Ctest, !args.any(&["-N", "--show-only", "--print-labels"])),
         "cmake" => {
             let target = args.value(&["--target", "-t"]);
-            runs(Runner::Ctest, args.any(&["--build"]) && matches!(target, "test" | "check"))
+            runs(TestRunner::Ctest, args.any(&["--build"]) && matches!(target, "test" | "check"))
         }
-        "mix" => runs(Runner::MixTest, args.is("test") || args.is("test.watch")),
+        "mix" => runs(TestRunner::MixTest, args.is("test") || args.is("test.watch")),
         "swift" => swift(args),
         "zig" => zig(args),
         "php" | "ruby" => interpreted(args, &["-d", "-c", "-I", "-C"]),
@@ -199,19 +199,19 @@ impl<'s> Args<'s> {
     }
 }
 
-fn cargo(args: Args<'_>) -> Option<Runner> {
+fn cargo(args: Args<'_>) -> Option<TestRunner> {
     const VALUED: &[&str] = &["--color", "-C", "--config", "-Z", "--manifest-path"];
     let (sub, rest) = args.operands(VALUED).split_first()?;
     let rest = Args(rest);
     let lists = rest.0.iter().any(|word| word.text == "--list");
     let runs = !lists && !rest.any(&["--no-run"]);
     let runner = match sub.text.as_ref() {
-        "test" | "t" | "tarpaulin" => Runner::CargoTest,
-        "nextest" if matches!(rest.operand(VALUED), "run" | "r") => Runner::Nextest,
+        "test" | "t" | "tarpaulin" => TestRunner::CargoTest,
+        "nextest" if matches!(rest.operand(VALUED), "run" | "r") => TestRunner::Nextest,
         "miri" | "careful" | "hack" | "llvm-cov" => match rest.operand(VALUED) {
-            "test" | "t" => Runner::CargoTest,
-            "nextest" => Runner::Nextest,
-            "" if sub.text == "llvm-cov" => Runner::CargoTest,
+            "test" | "t" => TestRunner::CargoTest,
+            "nextest" => TestRunner::Nextest,
+            "" if sub.text == "llvm-cov" => TestRunner::CargoTest,
             _ => return None,
         },
         _ => return None,
@@ -219,7 +219,7 @@ fn cargo(args: Args<'_>) -> Option<Runner> {
     runs.then_some(runner)
 }
 
-fn pytest(args: Args<'_>) -> Option<Runner> {
+fn pytest(args: Args<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] = &[
         "--collect-only",
         "--collectonly",
@@ -231,17 +231,17 @@ fn pytest(args: Args<'_>) -> Option<Runner> {
         "--cache-show",
         "-V",
     ];
-    (!args.any(LOOKING)).then_some(Runner::Pytest)
+    (!args.any(LOOKING)).then_some(TestRunner::Pytest)
 }
 
-fn node_scripts(program: &str, args: Args<'_>) -> Option<Runner> {
+fn node_scripts(program: &str, args: Args<'_>) -> Option<TestRunner> {
     const VALUED: &[&str] =
         &["--prefix", "-w", "--workspace", "-C", "--dir", "--filter", "-F", "--cwd"];
     let runner = match program {
-        "npm" => Runner::Npm,
-        "yarn" => Runner::Yarn,
-        "pnpm" => Runner::Pnpm,
-        _ => Runner::Bun,
+        "npm" => TestRunner::Npm,
+        "yarn" => TestRunner::Yarn,
+        "pnpm" => TestRunner::Pnpm,
+        _ => TestRunner::Bun,
     };
     let mut words = args.operands(VALUED);
     if let [first, _, rest @ ..] = words
@@ -256,39 +256,40 @@ fn node_scripts(program: &str, args: Args<'_>) -> Option<Runner> {
             if is_test(name) { Some(runner) } else { run_by(Args(rest).operands(VALUED)) }
         }
         "test" | "t" | "tst" => Some(runner),
-        name if runner != Runner::Npm && is_test(name) => Some(runner),
-        "jest" | "vitest" | "mocha" | "playwright" if runner != Runner::Npm => run_by(words),
+        name if runner != TestRunner::Npm && is_test(name) => Some(runner),
+        "jest" | "vitest" | "mocha" | "playwright" if runner != TestRunner::Npm => run_by(words),
         _ => None,
     }
 }
 
-fn javascript(program: &str, args: Args<'_>) -> Option<Runner> {
+fn javascript(program: &str, args: Args<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] =
         &["--listTests", "--showConfig", "--init", "--clearCache", "--list", "--dry-run"];
     let sub = args.operand(&[]);
     let (runner, runs) = match program {
-        "jest" => (Runner::Jest, true),
-        "vitest" => (Runner::Vitest, !matches!(sub, "list" | "init")),
-        "mocha" => (Runner::Mocha, sub != "init"),
-        _ => (Runner::Playwright, sub == "test"),
+        "jest" => (TestRunner::Jest, true),
+        "vitest" => (TestRunner::Vitest, !matches!(sub, "list" | "init")),
+        "mocha" => (TestRunner::Mocha, sub != "init"),
+        _ => (TestRunner::Playwright, sub == "test"),
     };
     (runs && !args.any(LOOKING)).then_some(runner)
 }
 
-fn javascript_runtime(program: &str, args: Args<'_>) -> Option<Runner> {
+fn javascript_runtime(program: &str, args: Args<'_>) -> Option<TestRunner> {
     if program == "deno" {
         let task = args.operands(&[]);
         let is_task = matches!(task, [sub, name, ..] if sub.text == "task" && is_test(&name.text));
-        return (is_task || (args.is("test") && !args.any(&["--no-run"]))).then_some(Runner::Deno);
+        return (is_task || (args.is("test") && !args.any(&["--no-run"])))
+            .then_some(TestRunner::Deno);
     }
     if args.any(&["--test"]) {
-        return Some(Runner::Node);
+        return Some(TestRunner::Node);
     }
     interpreted(args, &["-r", "--require", "--import", "--loader"])
 }
 
 /// `php vendor/bin/phpunit`, `node node_modules/jest/bin/jest.js`, `python manage.py test`
-fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<Runner> {
+fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<TestRunner> {
     if args.0.first()?.text.starts_with("-e") {
         return None;
     }
@@ -298,7 +299,7 @@ fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<Runner> {
     if is_path { run_by(words) } else { None }
 }
 
-fn maven(args: Args<'_>) -> Option<Runner> {
+fn maven(args: Args<'_>) -> Option<TestRunner> {
     let skips = args.own().any(|arg| {
         matches!(arg, "-DskipTests" | "-DskipTests=true" | "-Dmaven.test.skip=true")
             || arg == "-Dmaven.test.skip"
@@ -308,10 +309,10 @@ fn maven(args: Args<'_>) -> Option<Runner> {
             || arg.starts_with("surefire:test")
             || arg.starts_with("failsafe:")
     });
-    (tests && !skips).then_some(Runner::Maven)
+    (tests && !skips).then_some(TestRunner::Maven)
 }
 
-fn gradle(args: Args<'_>) -> Option<Runner> {
+fn gradle(args: Args<'_>) -> Option<TestRunner> {
     if args.any(&["-m", "--dry-run", "--test-dry-run"]) {
         return None;
     }
@@ -324,15 +325,15 @@ fn gradle(args: Args<'_>) -> Option<Runner> {
             || (task.starts_with("test") && !task.ends_with("Classes"));
         runs && !is_value && !arg.starts_with('-')
     });
-    tests.then_some(Runner::Gradle)
+    tests.then_some(TestRunner::Gradle)
 }
 
-fn make(program: &str, args: Args<'_>) -> Option<Runner> {
+fn make(program: &str, args: Args<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] =
         &["-n", "--dry-run", "--just-print", "-q", "--list", "-l", "--show", "-s", "--summary"];
     const VALUED: &[&str] = &["-C", "-f", "-I", "--file", "--directory", "--justfile", "-d"];
-    let runner = if program == "just" { Runner::Just } else { Runner::Make };
-    let looking = if runner == Runner::Just { LOOKING } else { &LOOKING[..4] };
+    let runner = if program == "just" { TestRunner::Just } else { TestRunner::Make };
+    let looking = if runner == TestRunner::Just { LOOKING } else { &LOOKING[..4] };
     if args.any(looking) {
         return None;
     }
@@ -341,9 +342,12 @@ fn make(program: &str, args: Args<'_>) -> Option<Runner> {
         let value = std::mem::replace(&mut is_value, VALUED.contains(arg));
         !value && !arg.starts_with('-') && !arg.contains('=')
     });
-    let tests = |target: &str| is_test(target) || (runner == Runner::Make && is_check(target));
-    let runs =
-        if runner == Runner::Just { targets.next().is_some_and(tests) } else { targets.any(tests) };
+    let tests = |target: &str| is_test(target) || (runner == TestRunner::Make && is_check(target));
+    let runs = if runner == TestRunner::Just {
+        targets.next().is_some_and(tests)
+    } else {
+        targets.any(tests)
+    };
     runs.then_some(runner)
 }
 
@@ -351,17 +355,17 @@ fn is_check(target: &str) -> bool {
     target == "check" || target.starts_with("check-") || target == "distcheck"
 }
 
-fn swift(args: Args<'_>) -> Option<Runner> {
+fn swift(args: Args<'_>) -> Option<TestRunner> {
     let words = args.operands(&[]);
     let lists = words.get(1).is_some_and(|word| matches!(&*word.text, "list" | "last"))
         || args.any(&["--list-tests", "-l"]);
-    (args.is("test") && !lists).then_some(Runner::SwiftTest)
+    (args.is("test") && !lists).then_some(TestRunner::SwiftTest)
 }
 
-fn zig(args: Args<'_>) -> Option<Runner> {
+fn zig(args: Args<'_>) -> Option<TestRunner> {
     let builds = args.is("build") && args.own().skip(1).any(is_test);
     let compiles = args.any(&["--test-no-exec"]);
-    ((args.is("test") && !compiles) || builds).then_some(Runner::ZigTest)
+    ((args.is("test") && !compiles) || builds).then_some(TestRunner::ZigTest)
 }
 
 #[cfg(test)]

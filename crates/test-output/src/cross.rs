@@ -67,12 +67,12 @@ fn a09_each_output_has_one_reader() {
 
 #[test]
 fn a09_of_several_the_named_one_then_the_worst_is_believed() {
-    use fusebox_shell::Runner;
+    use fusebox_shell::TestRunner;
     let text = "3 passed in 0.10s\nFAIL\texample.com/a\t0.01s\n";
     let said = |runner| shown(read_test_output(runner, text).as_ref());
-    assert_eq!(said(Some(Runner::Pytest)), "passed, 3 passed, 0 failed");
-    assert_eq!(said(Some(Runner::GoTest)), "failed");
-    assert_eq!(said(Some(Runner::Make)), "failed");
+    assert_eq!(said(Some(TestRunner::Pytest)), "passed, 3 passed, 0 failed");
+    assert_eq!(said(Some(TestRunner::GoTest)), "failed");
+    assert_eq!(said(Some(TestRunner::Make)), "failed");
     assert_eq!(said(None), "failed");
 }
 

@@ -41,14 +41,14 @@ mod xml;
 pub use reading::{ParsedTestRun, TestFailure};
 
 use fusebox_engine::test_run::TestRunEnd;
-use fusebox_shell::Runner;
+use fusebox_shell::TestRunner;
 use fusebox_text::ansi;
 use reading::severity;
 
 /// A reader of one runner's output.
 struct Reader {
     /// The runners whose command lines lead here.
-    runners: &'static [Runner],
+    runners: &'static [TestRunner],
     /// What the output says; `None` where it is not this runner's. The text has no colours and no
     /// carriage returns, and its cost must be linear: look for the runner's own words first.
     read: fn(&str) -> Option<ParsedTestRun>,
@@ -56,22 +56,25 @@ struct Reader {
 
 /// Every reader, but for [`infra`], which is asked when none of these recognises the output.
 const READERS: &[Reader] = &[
-    Reader { runners: &[Runner::Nextest], read: nextest::read },
-    Reader { runners: &[Runner::CargoTest], read: cargo_test::read },
-    Reader { runners: &[Runner::Pytest, Runner::Tox, Runner::Nox], read: pytest::read },
-    Reader { runners: &[Runner::Unittest, Runner::Tox, Runner::Nox], read: unittest::read },
-    Reader { runners: &[Runner::GoTest], read: go_test::read },
-    Reader { runners: &[Runner::Jest], read: jest::read },
-    Reader { runners: &[Runner::Vitest], read: vitest::read },
-    Reader { runners: &[Runner::Mocha], read: mocha::read },
-    Reader { runners: &[Runner::Node], read: node_test::read },
-    Reader { runners: &[Runner::Maven], read: maven::read },
-    Reader { runners: &[Runner::Gradle], read: gradle::read },
-    Reader { runners: &[Runner::Rspec], read: rspec::read },
-    Reader { runners: &[], read: minitest::read },
-    Reader { runners: &[Runner::Bats], read: bats::read },
+    Reader { runners: &[TestRunner::Nextest], read: nextest::read },
+    Reader { runners: &[TestRunner::CargoTest], read: cargo_test::read },
+    Reader { runners: &[TestRunner::Pytest, TestRunner::Tox, TestRunner::Nox], read: pytest::read },
     Reader {
-        runners: &[Runner::Bats, Runner::Node, Runner::Vitest, Runner::Mocha],
+        runners: &[TestRunner::Unittest, TestRunner::Tox, TestRunner::Nox],
+        read: unittest::read,
+    },
+    Reader { runners: &[TestRunner::GoTest], read: go_test::read },
+    Reader { runners: &[TestRunner::Jest], read: jest::read },
+    Reader { runners: &[TestRunner::Vitest], read: vitest::read },
+    Reader { runners: &[TestRunner::Mocha], read: mocha::read },
+    Reader { runners: &[TestRunner::Node], read: node_test::read },
+    Reader { runners: &[TestRunner::Maven], read: maven::read },
+    Reader { runners: &[TestRunner::Gradle], read: gradle::read },
+    Reader { runners: &[TestRunner::Rspec], read: rspec::read },
+    Reader { runners: &[], read: minitest::read },
+    Reader { runners: &[TestRunner::Bats], read: bats::read },
+    Reader {
+        runners: &[TestRunner::Bats, TestRunner::Node, TestRunner::Vitest, TestRunner::Mocha],
         read: tap::read,
     },
     Reader { runners: &[], read: junit_xml::read },
@@ -83,7 +86,7 @@ const READERS: &[Reader] = &[
 /// Where several readers recognise an output, the one of the named runner is believed, else the one
 /// that says the worst (`make test` may run several), else the first in the list.
 #[must_use]
-pub fn read_test_output(runner: Option<Runner>, output: &str) -> Option<ParsedTestRun> {
+pub fn read_test_output(runner: Option<TestRunner>, output: &str) -> Option<ParsedTestRun> {
     let text = ansi::to_plain_text(output);
     let is_named = |reader: &&Reader| runner.is_some_and(|r| reader.runners.contains(&r));
     let worst = |named: bool| {

@@ -1,7 +1,7 @@
 //! What test runs print.
 
 use fusebox_engine::test_run::TestRunEnd;
-use fusebox_shell::Runner;
+use fusebox_shell::TestRunner;
 use fusebox_test_output::{ParsedTestRun, TestFailure, read_junit_report, read_test_output};
 use fusebox_text::ansi;
 
@@ -16,7 +16,7 @@ pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(output);
     let plain = ansi::to_plain_text(&text);
     assert_eq!(ansi::to_plain_text(&plain), plain, "plain text stays as it is");
-    let runner = Runner::ALL.get(usize::from(*chosen) % (Runner::ALL.len() + 1)).copied();
+    let runner = TestRunner::ALL.get(usize::from(*chosen) % (TestRunner::ALL.len() + 1)).copied();
     let reading = read_test_output(runner, &text);
     assert_eq!(reading, read_test_output(runner, &plain), "colours change nothing");
     if let Some(reading) = &reading {

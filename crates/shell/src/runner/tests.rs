@@ -3,13 +3,13 @@
 use super::super::parse;
 use super::*;
 
-fn check(line: &str, expected: Option<Runner>) {
+fn check(line: &str, expected: Option<TestRunner>) {
     assert_eq!(test_runner(&parse(line)), expected, "{line}");
 }
 
 #[test]
 fn b10_rust_and_python_runs() {
-    use Runner::{CargoTest, Nextest, Nox, Pytest, Tox, Unittest};
+    use TestRunner::{CargoTest, Nextest, Nox, Pytest, Tox, Unittest};
     for (line, runner) in [
         ("cargo test", CargoTest),
         ("cargo t -p x --lib name", CargoTest),
@@ -46,7 +46,7 @@ fn b10_rust_and_python_runs() {
 
 #[test]
 fn b10_javascript_runs() {
-    use Runner::{Bun, Deno, Jest, Mocha, Node, Npm, Playwright, Pnpm, Vitest, Yarn};
+    use TestRunner::{Bun, Deno, Jest, Mocha, Node, Npm, Playwright, Pnpm, Vitest, Yarn};
     for (line, runner) in [
         ("npm test", Npm),
         ("npm t -- -u", Npm),
@@ -80,7 +80,7 @@ fn b10_javascript_runs() {
 
 #[test]
 fn b10_other_runs() {
-    use Runner::{
+    use TestRunner::{
         Bats, Ctest, Dotnet, GoTest, Gradle, Just, Make, Maven, MixTest, Phpunit, Rspec, SwiftTest,
         ZigTest,
     };
@@ -159,7 +159,7 @@ fn b10_runs_inside_other_syntax() {
         "echo $(( $(cargo test) + 1 ))",
         "cat <<EOF\n$(cargo test)\nEOF",
     ] {
-        check(line, Some(Runner::CargoTest));
+        check(line, Some(TestRunner::CargoTest));
     }
 }
 
@@ -253,7 +253,7 @@ fn b10_preparing_and_reading_are_not_test_runs() {
 
 #[test]
 fn names_are_stable_and_distinct() {
-    let mut names: Vec<&str> = Runner::ALL.iter().map(|runner| runner.as_str()).collect();
+    let mut names: Vec<&str> = TestRunner::ALL.iter().map(|runner| runner.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), 30);
