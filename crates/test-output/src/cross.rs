@@ -1,12 +1,11 @@
 //! Each recorded output is read by its own reader and by no other.
 
-use std::path::Path;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::fixture::shown;
+use super::fixture::{recorded, shown};
 use super::{ParsedTestRun, READERS, ansi, infra, junit_xml, read_test_output};
 use super::{bats, gradle, jest, maven, minitest, mocha, node_test, rspec, tap, vitest};
 use super::{cargo_test, go_test, nextest, pytest, unittest};
@@ -34,22 +33,10 @@ const FOLDERS: &[(&str, Read)] = &[
     ("minitest", minitest::read),
 ];
 
-/// The names and texts of the recorded outputs in a folder.
-fn cases(folder: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
-    let mut cases: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()))
-        .collect();
-    cases.sort();
-    cases
-}
-
 #[test]
 fn a09_each_output_has_one_reader() {
     for (folder, own) in FOLDERS {
-        for (name, text) in cases(folder) {
+        for (name, text) in recorded(folder) {
             let plain = ansi::to_plain_text(&text);
             let expected = own(&plain).map(ParsedTestRun::bounded);
             assert!(expected.is_some(), "{name}: not read");
@@ -188,7 +175,7 @@ fn a09_hostile_repetition_is_read() {
 
 /// All recorded outputs of the folders above.
 static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
-    FOLDERS.iter().flat_map(|(folder, _)| cases(folder)).map(|(_, text)| text).collect()
+    FOLDERS.iter().flat_map(|(folder, _)| recorded(folder)).map(|(_, text)| text).collect()
 });
 
 /// The text up to this place, and from it.

@@ -3,7 +3,7 @@
 use super::{ParsedTestRun, TestRunEnd};
 
 /// The recorded output `case`, such as `pytest/assert`.
-pub(super) fn fixture(case: &str) -> String {
+fn fixture(case: &str) -> String {
     let path = format!("{}/fixtures/{case}.txt", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
@@ -46,9 +46,35 @@ pub(super) fn shown(reading: Option<&ParsedTestRun>) -> String {
     out
 }
 
-/// Asserts what `read` says about the recorded output `case`.
-pub(super) fn check(read: fn(&str) -> Option<ParsedTestRun>, case: &str, expected: &str) {
-    let text = fixture(case);
-    let plain = fusebox_text::ansi::to_plain_text(&text);
-    assert_eq!(shown(read(&plain).as_ref()), expected.trim(), "{case}");
+/// Asserts what `read` finds in each recorded output of `folder`. The first column of the table
+/// names the outputs, separated by blanks; the parts of the second, joined by line ends, are expected
+/// of each. Every recorded output is in the table.
+pub(super) fn check_recorded(
+    read: fn(&str) -> Option<ParsedTestRun>,
+    folder: &str,
+    table: &[(&str, &[&str])],
+) {
+    let named: usize = table.iter().map(|(cases, _)| cases.split(' ').count()).sum();
+    assert_eq!(named, recorded(folder).len(), "every output of {folder} is in the table");
+    for (cases, parts) in table {
+        let parts: Vec<&str> = parts.iter().map(|part| part.trim_matches('\n')).collect();
+        let expected = parts.join("\n");
+        for case in cases.split(' ') {
+            let text = fixture(&format!("{folder}/{case}"));
+            let plain = fusebox_text::ansi::to_plain_text(&text);
+            assert_eq!(shown(read(&plain).as_ref()), expected, "{folder}/{case}");
+        }
+    }
+}
+
+/// The names and texts of the recorded outputs in a folder.
+pub(super) fn recorded(folder: &str) -> Vec<(String, String)> {
+    let path = format!("{}/fixtures/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut outputs: Vec<_> = paths
+        .map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()))
+        .collect();
+    outputs.sort();
+    outputs
 }

@@ -1,260 +1,13 @@
-//! Recorded outputs of `cargo test`, read.
+//! What is read in the recorded outputs of `cargo_test`.
 
 use super::read;
-use crate::fixture::{check, shown};
+use crate::fixture::{check_recorded, shown};
 
 #[test]
-fn a09_what_failed_where_and_why() {
-    check(
-        read,
-        "cargo_test/fail",
-        r#"
-failed, 1 passed, 7 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: panic message: "too big"
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-ok: tests::adds
-"#,
-    );
-    check(
-        read,
-        "cargo_test/backtrace",
-        "
-failed, 0 passed, 1 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-",
-    );
-    check(
-        read,
-        "cargo_test/colour",
-        "
-failed, 0 passed, 3 failed
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-",
-    );
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "cargo_test", RECORDED);
 }
 
-#[test]
-fn a09_doc_tests() {
-    check(
-        read,
-        "cargo_test/doc",
-        "
-failed, 1 passed, 1 failed
-core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
-  want: assertion `left == right` failed
-  got: left: 2, right: 3
-ok: core/src/lib.rs - double (line 12)
-",
-    );
-    check(
-        read,
-        "cargo_test/doc_build",
-        "
-failed, 0 passed, 1 failed
-docbad/src/lib.rs - double (line 3) @ docbad/src/lib.rs:4
-  got: error[E0308]: mismatched types
-",
-    );
-}
-
-#[test]
-fn a09_several_crates() {
-    check(
-        read,
-        "cargo_test/workspace",
-        r#"
-failed, 4 passed, 9 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: panic message: "too big"
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-doubles @ core/tests/integration.rs:3
-  want: assertion `left == right` failed
-  got: left: 6, right: 7
-core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
-  want: assertion `left == right` failed
-  got: left: 2, right: 3
-ok: tests::works, tests::adds, adds_again, core/src/lib.rs - double (line 12)
-"#,
-    );
-}
-
-#[test]
-fn a09_one_letter_a_test() {
-    check(
-        read,
-        "cargo_test/quiet",
-        r#"
-failed, 1 passed, 7 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: panic message: "too big"
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-"#,
-    );
-}
-
-#[test]
-fn a09_output_not_captured() {
-    check(
-        read,
-        "cargo_test/nocapture",
-        "
-failed, 0 passed, 2 failed
-tests::deep::parses
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-",
-    );
-    check(
-        read,
-        "cargo_test/nocapture_single",
-        r#"
-failed, 1 passed, 7 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: panic message: "too big"
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-ok: tests::adds
-"#,
-    );
-}
-
-#[test]
-fn a09_output_of_passed_tests() {
-    check(
-        read,
-        "cargo_test/show_output",
-        "
-failed, 1 passed, 1 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-ok: tests::adds
-",
-    );
-}
-
-#[test]
-fn a09_cut_by_head_and_by_tail() {
-    check(
-        read,
-        "cargo_test/head",
-        "
-failed
-tests::adds_wrongly
-tests::custom
-tests::deep::holds
-tests::deep::parses
-tests::panics_with_other_words
-tests::should_panic_but_does_not
-tests::unwraps
-ok: tests::adds
-",
-    );
-    check(
-        read,
-        "cargo_test/tail",
-        "
-failed, 1 passed, 7 failed
-tests::unwraps
-",
-    );
-}
-
-#[test]
-fn a09_passed_and_nothing_ran() {
-    check(
-        read,
-        "cargo_test/pass",
-        "
-passed, 1 passed, 0 failed
-ok: tests::works
-",
-    );
-    check(read, "cargo_test/nothing", "nothing, 0 passed, 0 failed");
-}
-
-#[test]
-fn a04_a_crash_is_no_failure() {
-    check(
-        read,
-        "cargo_test/abort",
-        "
-infra Crash
-ok: tests::fine
-",
-    );
-    check(read, "cargo_test/overflow", "infra Crash");
-    check(read, "cargo_test/exit", "infra Crash");
-    check(read, "cargo_test/option", "infra Crash");
-}
 /// What `text` says, in short.
 fn said(text: &str) -> String {
     shown(read(text).as_ref())
@@ -316,3 +69,169 @@ fn a09_words_alone_are_not_read() {
 fn check_said(text: &str, expected: &str) {
     assert_eq!(said(text), expected, "{text:?}");
 }
+
+/// Failures that several outputs show.
+const ADDS_WRONGLY: &str = "
+tests::adds_wrongly @ core/src/lib.rs:30
+  want: assertion `left == right` failed: one and one
+  got: left: 2, right: 3
+";
+const HOLDS: &str = "
+tests::deep::holds @ core/src/lib.rs:37
+  want: assertion failed: !empty.is_empty()
+";
+const PARSES: &str = "
+tests::deep::parses
+  got: Error: ParseIntError { kind: InvalidDigit }
+";
+const PANICS_WITH_OTHER_WORDS: &str = r#"
+tests::panics_with_other_words @ core/src/lib.rs:54
+  want: expected substring: "overflow"
+  got: panic message: "too big"
+"#;
+const SHOULD_PANIC_BUT_DOES_NOT: &str = "
+tests::should_panic_but_does_not @ core/src/lib.rs:49
+  want: should panic
+  got: test did not panic as expected
+";
+const UNWRAPS: &str = "
+tests::unwraps @ core/src/lib.rs:65
+  got: called `Option::unwrap()` on a `None` value
+";
+const CUSTOM: &str = "
+tests::custom @ core/src/lib.rs:70
+  got: account 7 is
+       not balanced
+";
+const RS_ADD_LINE_3: &str = "
+core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
+  want: assertion `left == right` failed
+  got: left: 2, right: 3
+";
+
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
+    (
+        "fail",
+        &[
+            "failed, 1 passed, 7 failed",
+            ADDS_WRONGLY,
+            HOLDS,
+            PARSES,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+            CUSTOM,
+            "ok: tests::adds",
+        ],
+    ),
+    ("backtrace", &["failed, 0 passed, 1 failed", ADDS_WRONGLY]),
+    ("colour", &["failed, 0 passed, 3 failed", CUSTOM, HOLDS, PARSES]),
+    (
+        "doc",
+        &["failed, 1 passed, 1 failed", RS_ADD_LINE_3, "ok: core/src/lib.rs - double (line 12)"],
+    ),
+    (
+        "doc_build",
+        &["
+failed, 0 passed, 1 failed
+docbad/src/lib.rs - double (line 3) @ docbad/src/lib.rs:4
+  got: error[E0308]: mismatched types
+"],
+    ),
+    (
+        "workspace",
+        &[
+            "failed, 4 passed, 9 failed",
+            ADDS_WRONGLY,
+            CUSTOM,
+            PARSES,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+            HOLDS,
+            "
+doubles @ core/tests/integration.rs:3
+  want: assertion `left == right` failed
+  got: left: 6, right: 7
+",
+            RS_ADD_LINE_3,
+            "ok: tests::works, tests::adds, adds_again, core/src/lib.rs - double (line 12)",
+        ],
+    ),
+    (
+        "quiet",
+        &[
+            "failed, 1 passed, 7 failed",
+            ADDS_WRONGLY,
+            CUSTOM,
+            HOLDS,
+            PARSES,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+        ],
+    ),
+    (
+        "nocapture",
+        &[
+            "
+failed, 0 passed, 2 failed
+tests::deep::parses
+",
+            HOLDS,
+        ],
+    ),
+    (
+        "nocapture_single",
+        &[
+            "failed, 1 passed, 7 failed",
+            ADDS_WRONGLY,
+            CUSTOM,
+            HOLDS,
+            PARSES,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+            "ok: tests::adds",
+        ],
+    ),
+    ("show_output", &["failed, 1 passed, 1 failed", ADDS_WRONGLY, "ok: tests::adds"]),
+    (
+        "head",
+        &["
+failed
+tests::adds_wrongly
+tests::custom
+tests::deep::holds
+tests::deep::parses
+tests::panics_with_other_words
+tests::should_panic_but_does_not
+tests::unwraps
+ok: tests::adds
+"],
+    ),
+    (
+        "tail",
+        &["
+failed, 1 passed, 7 failed
+tests::unwraps
+"],
+    ),
+    (
+        "pass",
+        &["
+passed, 1 passed, 0 failed
+ok: tests::works
+"],
+    ),
+    ("nothing", &["nothing, 0 passed, 0 failed"]),
+    (
+        "abort",
+        &["
+infra Crash
+ok: tests::fine
+"],
+    ),
+    ("overflow exit option", &["infra Crash"]),
+];

@@ -1,23 +1,18 @@
-//! What is read in recorded outputs of gradle.
+//! What is read in the recorded outputs of `gradle`.
 
-use super::super::fixture::check;
 use super::read;
+use crate::fixture::check_recorded;
 
 #[test]
-fn a09_gradle_is_read() {
-    RUNS.iter().for_each(|(case, expected)| check(read, case, expected));
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "gradle", RECORDED);
 }
 
-#[test]
-fn a04_gradle_tells_what_kept_the_tests_from_running() {
-    INFRA.iter().for_each(|(case, expected)| check(read, case, expected));
-}
-
-/// Runs that came to a verdict, or that found nothing to run.
-const RUNS: &[(&str, &str)] = &[
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
     (
-        "gradle/failed",
-        r"
+        "failed",
+        &["
 failed, 2 passed, 6 failed
 com.acme.SumsTest > explodes @ SumsTest.java:19
   got: java.lang.IllegalStateException
@@ -35,11 +30,11 @@ com.acme.ListTest > compares @ ListTest.java:10
 com.acme.ListTest > text @ ListTest.java:15
   want: org.junit.ComparisonFailure
   got: org.junit.ComparisonFailure
-",
+"],
     ),
     (
-        "gradle/full",
-        r"
+        "full",
+        &["
 failed, 2 passed, 6 failed
 com.acme.SumsTest > explodes @ Sums.java:9
   got: java.lang.IllegalStateException: cannot explode
@@ -59,27 +54,22 @@ com.acme.ListTest > text @ ListTest.java:15
   got: [b]> but was:<a
        [c]>
 ok: com.acme.SumsTest > addsZero, com.acme.GoodTest > one
-",
+"],
     ),
     (
-        "gradle/gradle8_documented",
-        r"
+        "gradle8_documented",
+        &["
 failed, 1 passed, 2 failed
 SumsTest > addsTwoNumbers() @ SumsTest.java:12
   want: org.opentest4j.AssertionFailedError: expected: <3> but was: <-1>
   got: org.opentest4j.AssertionFailedError: expected: <3> but was: <-1>
 SumsTest > nested > [1] adds 1 @ SumsTest.java:18
   got: java.lang.IllegalStateException
-",
+"],
     ),
-    ("gradle/none", "nothing"),
-    ("gradle/passed", "passed"),
-    ("gradle/tail", "failed"),
-];
-
-/// Runs without a verdict.
-const INFRA: &[(&str, &str)] = &[
-    ("gradle/compile", "infra Build"),
-    ("gradle/resolve", "infra Network"),
-    ("gradle/script", "infra Build"),
+    ("none", &["nothing"]),
+    ("passed", &["passed"]),
+    ("tail", &["failed"]),
+    ("compile script", &["infra Build"]),
+    ("resolve", &["infra Network"]),
 ];

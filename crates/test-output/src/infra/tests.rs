@@ -1,57 +1,13 @@
-//! Recorded outputs of runs in which no test ran.
+//! What is read in the recorded outputs of `infra`.
 
 use super::read;
-use crate::fixture::{check, shown};
+use crate::fixture::{check_recorded, shown};
 
 #[test]
-fn a04_a_program_is_missing() {
-    check(read, "infra/bash_not_found", "infra MissingTool");
-    check(read, "infra/sh_not_found", "infra MissingTool");
-    check(read, "infra/no_module", "infra MissingTool");
-    check(read, "infra/no_pytest", "infra MissingTool");
-    check(read, "infra/cargo_no_command", "infra MissingTool");
-    check(read, "infra/make_not_found", "infra MissingTool");
-    check(read, "infra/npm_not_found", "infra MissingTool");
-    check(read, "infra/npx_missing", "infra MissingTool");
-    check(read, "infra/linker", "infra MissingTool");
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "infra", RECORDED);
 }
 
-#[test]
-fn a04_what_does_not_build_or_load() {
-    check(read, "infra/cargo_build", "infra Build");
-    check(read, "infra/cargo_build_tail", "infra Build");
-    check(read, "infra/nextest_build", "infra Build");
-    check(read, "infra/cargo_manifest", "infra Build");
-    check(read, "infra/gcc", "infra Build");
-    check(read, "infra/node_module", "infra Build");
-    check(read, "infra/node_syntax", "infra Build");
-    check(read, "infra/python_import", "infra Build");
-    check(read, "infra/python_syntax", "infra Build");
-}
-
-#[test]
-fn a04_a_crash_or_a_wrong_option() {
-    check(read, "infra/segfault", "infra Crash");
-    check(read, "infra/killed", "infra Crash");
-    check(read, "infra/python_fatal", "infra Crash");
-    check(read, "infra/node_memory", "infra Crash");
-    check(read, "infra/cargo_usage", "infra Crash");
-    check(read, "infra/cargo_no_target", "infra Crash");
-    check(read, "infra/cargo_no_package", "infra Crash");
-    check(read, "infra/cargo_no_manifest", "infra Crash");
-    check(read, "infra/make_no_target", "infra Crash");
-    check(read, "infra/npm_no_script", "infra Crash");
-    check(read, "infra/go_no_package", "infra Crash");
-}
-
-#[test]
-fn a04_a_host_that_does_not_answer() {
-    check(read, "infra/cargo_network", "infra Network");
-    check(read, "infra/cargo_offline", "infra Network");
-    check(read, "infra/pip_network", "infra Network");
-    check(read, "infra/npm_network", "infra Network");
-    check(read, "infra/go_network", "infra Network");
-}
 /// What `text` says, in short.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
@@ -90,3 +46,20 @@ fn a04_words_alone_are_not_read() {
     check_said("a test about a segmentation fault, Killed by hand", "(none)");
     check_said("    error: this is quoted", "(none)");
 }
+
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
+    (
+        "bash_not_found sh_not_found no_module no_pytest cargo_no_command make_not_found npm_not_found npx_missing linker",
+        &["infra MissingTool"],
+    ),
+    (
+        "cargo_build cargo_build_tail nextest_build cargo_manifest gcc node_module node_syntax python_import python_syntax",
+        &["infra Build"],
+    ),
+    (
+        "segfault killed python_fatal node_memory cargo_usage cargo_no_target cargo_no_package cargo_no_manifest make_no_target npm_no_script go_no_package",
+        &["infra Crash"],
+    ),
+    ("cargo_network cargo_offline pip_network npm_network go_network", &["infra Network"]),
+];

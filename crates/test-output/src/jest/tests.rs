@@ -1,42 +1,79 @@
-//! What is read in recorded outputs of jest.
+//! What is read in the recorded outputs of `jest`.
 
-use super::super::fixture::check;
 use super::read;
+use crate::fixture::check_recorded;
 
 #[test]
-fn a09_jest_is_read() {
-    RUNS.iter().for_each(|(case, expected)| check(read, case, expected));
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "jest", RECORDED);
 }
 
-#[test]
-fn a04_jest_tells_what_kept_the_tests_from_running() {
-    INFRA.iter().for_each(|(case, expected)| check(read, case, expected));
-}
-
-/// Runs that came to a verdict, or that found nothing to run.
-const RUNS: &[(&str, &str)] = &[
-    (
-        "jest/colours",
-        r"
-failed, 2 passed, 4 failed
+/// Failures that several outputs show.
+const EXPLODES: &str = "
 math › explodes @ src/math.js:5
   got: TypeError: cannot explode
+";
+const CHECKS: &str = "
 math › checks @ src/math.js:8
   got: TypeError: Cannot read properties of undefined (reading 'length')
+";
+const ADDS_TWO_NUMBERS: &str = "
 math › add › adds two numbers @ test/math.test.js:6
   want: expect(received).toBe(expected)
   got: Expected: 3
        Received: -1
+";
+const ADD_1_1_IS_2: &str = "
 math › add › add(1, 1) is 2 @ test/math.test.js:12
   want: expect(received).toBe(expected)
   got: Expected: 2
        Received: 0
-ok: math › add › adds zero, math › add › add(2, 0) is 2
-",
+";
+const LISTS_ARE_EQUAL: &str = r#"
+lists are equal @ test/list.test.js:3
+  want: expect(received).toEqual(expected)
+  got: - Expected  - 1
+       + Received  + 1
+         Object {
+           "items": Array [
+             1,
+             2,
+       -     4,
+       +     3,
+           ],
+           "name": "a",
+         }
+"#;
+const IS_CALLED: &str = "
+is called @ test/list.test.js:8
+  want: expect(jest.fn()).toHaveBeenCalledWith(...expected)
+  got: Expected: 2
+       Received: 1
+       Number of calls: 1
+";
+const REJECTS: &str = "
+rejects @ test/list.test.js:11
+  want: expect(received).rejects.toThrow()
+  got: Received promise resolved instead of rejected
+       Resolved to value: 1
+";
+
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
+    (
+        "colours failed failed_29",
+        &[
+            "failed, 2 passed, 4 failed",
+            EXPLODES,
+            CHECKS,
+            ADDS_TWO_NUMBERS,
+            ADD_1_1_IS_2,
+            "ok: math › add › adds zero, math › add › add(2, 0) is 2",
+        ],
     ),
     (
-        "jest/custom",
-        r"
+        "custom",
+        &["
 failed, 0 passed, 2 failed
 uses assert @ test/custom.test.js:3
   want: assert.strictEqual(received, expected)
@@ -52,115 +89,51 @@ custom message @ test/custom.test.js:6
          false
        Message:
          the door is shut
-",
+"],
     ),
     (
-        "jest/failed",
-        r"
-failed, 2 passed, 4 failed
-math › explodes @ src/math.js:5
-  got: TypeError: cannot explode
-math › checks @ src/math.js:8
-  got: TypeError: Cannot read properties of undefined (reading 'length')
-math › add › adds two numbers @ test/math.test.js:6
-  want: expect(received).toBe(expected)
-  got: Expected: 3
-       Received: -1
-math › add › add(1, 1) is 2 @ test/math.test.js:12
-  want: expect(received).toBe(expected)
-  got: Expected: 2
-       Received: 0
-ok: math › add › adds zero, math › add › add(2, 0) is 2
-",
-    ),
-    (
-        "jest/failed_29",
-        r"
-failed, 2 passed, 4 failed
-math › explodes @ src/math.js:5
-  got: TypeError: cannot explode
-math › checks @ src/math.js:8
-  got: TypeError: Cannot read properties of undefined (reading 'length')
-math › add › adds two numbers @ test/math.test.js:6
-  want: expect(received).toBe(expected)
-  got: Expected: 3
-       Received: -1
-math › add › add(1, 1) is 2 @ test/math.test.js:12
-  want: expect(received).toBe(expected)
-  got: Expected: 2
-       Received: 0
-ok: math › add › adds zero, math › add › add(2, 0) is 2
-",
-    ),
-    (
-        "jest/head",
-        r"
+        "head",
+        &[
+            "
 failed
 math › explodes
 math › checks
-math › add › adds two numbers @ test/math.test.js:6
-  want: expect(received).toBe(expected)
-  got: Expected: 3
-       Received: -1
+",
+            ADDS_TWO_NUMBERS,
+            "
 math › add › add(1, 1) is 2
   want: expect(received).toBe(expected)
   got: Expected: 2
        Received: 0
 ok: math › add › adds zero, math › add › add(2, 0) is 2
 ",
+        ],
     ),
-    ("jest/mixed_tail", "failed, 2 passed, 4 failed"),
-    ("jest/none", "nothing"),
+    ("mixed_tail tail", &["failed, 2 passed, 4 failed"]),
+    ("none", &["nothing"]),
     (
-        "jest/passed",
-        r"
+        "passed",
+        &["
 passed, 2 passed, 0 failed
 ok: good › one, good › two
-",
+"],
     ),
     (
-        "jest/several",
-        r#"
-failed, 5 passed, 7 failed
-lists are equal @ test/list.test.js:3
-  want: expect(received).toEqual(expected)
-  got: - Expected  - 1
-       + Received  + 1
-         Object {
-           "items": Array [
-             1,
-             2,
-       -     4,
-       +     3,
-           ],
-           "name": "a",
-         }
-is called @ test/list.test.js:8
-  want: expect(jest.fn()).toHaveBeenCalledWith(...expected)
-  got: Expected: 2
-       Received: 1
-       Number of calls: 1
-rejects @ test/list.test.js:11
-  want: expect(received).rejects.toThrow()
-  got: Received promise resolved instead of rejected
-       Resolved to value: 1
-math › add › adds two numbers @ test/math.test.js:6
-  want: expect(received).toBe(expected)
-  got: Expected: 3
-       Received: -1
-math › add › add(1, 1) is 2 @ test/math.test.js:12
-  want: expect(received).toBe(expected)
-  got: Expected: 2
-       Received: 0
-math › explodes @ src/math.js:5
-  got: TypeError: cannot explode
-math › checks @ src/math.js:8
-  got: TypeError: Cannot read properties of undefined (reading 'length')
-"#,
+        "several",
+        &[
+            "failed, 5 passed, 7 failed",
+            LISTS_ARE_EQUAL,
+            IS_CALLED,
+            REJECTS,
+            ADDS_TWO_NUMBERS,
+            ADD_1_1_IS_2,
+            EXPLODES,
+            CHECKS,
+        ],
     ),
     (
-        "jest/slow",
-        r#"
+        "slow slow_29",
+        &[r#"
 failed, 0 passed, 2 failed
 never ends @ test/slow.test.js:1
   got: thrown: "Exceeded timeout of 100 ms for a test while waiting for `done()` to be called.
@@ -170,58 +143,19 @@ matches the snapshot @ test/slow.test.js:5
   got: Snapshot name: `matches the snapshot 1`
        Snapshot: "old text"
        Received: "new text"
-"#,
+"#],
     ),
     (
-        "jest/slow_29",
-        r#"
-failed, 0 passed, 2 failed
-never ends @ test/slow.test.js:1
-  got: thrown: "Exceeded timeout of 100 ms for a test while waiting for `done()` to be called.
-       Add a timeout value to this test to increase the timeout, if this is a long-running test. See https://jestjs.io/docs/api#testname-fn-timeout."
-matches the snapshot @ test/slow.test.js:5
-  want: expect(received).toMatchInlineSnapshot(snapshot)
-  got: Snapshot name: `matches the snapshot 1`
-       Snapshot: "old text"
-       Received: "new text"
-"#,
+        "verbose",
+        &[
+            "failed, 3 passed, 3 failed",
+            LISTS_ARE_EQUAL,
+            IS_CALLED,
+            REJECTS,
+            "ok: passes, good › one, good › two",
+        ],
     ),
-    ("jest/tail", "failed, 2 passed, 4 failed"),
-    (
-        "jest/verbose",
-        r#"
-failed, 3 passed, 3 failed
-lists are equal @ test/list.test.js:3
-  want: expect(received).toEqual(expected)
-  got: - Expected  - 1
-       + Received  + 1
-         Object {
-           "items": Array [
-             1,
-             2,
-       -     4,
-       +     3,
-           ],
-           "name": "a",
-         }
-is called @ test/list.test.js:8
-  want: expect(jest.fn()).toHaveBeenCalledWith(...expected)
-  got: Expected: 2
-       Received: 1
-       Number of calls: 1
-rejects @ test/list.test.js:11
-  want: expect(received).rejects.toThrow()
-  got: Received promise resolved instead of rejected
-       Resolved to value: 1
-ok: passes, good › one, good › two
-"#,
-    ),
-];
-
-/// Runs without a verdict.
-const INFRA: &[(&str, &str)] = &[
-    ("jest/module", "infra Build, 2 passed, 0 failed"),
-    ("jest/module_29", "infra Build, 2 passed, 0 failed"),
-    ("jest/option", "infra Crash"),
-    ("jest/syntax", "infra Build, 0 passed, 0 failed"),
+    ("module module_29", &["infra Build, 2 passed, 0 failed"]),
+    ("option", &["infra Crash"]),
+    ("syntax", &["infra Build, 0 passed, 0 failed"]),
 ];

@@ -1,224 +1,13 @@
-//! Recorded outputs of `cargo nextest run`, read.
+//! What is read in the recorded outputs of `nextest`.
 
 use super::read;
-use crate::fixture::{check, shown};
+use crate::fixture::{check_recorded, shown};
 
 #[test]
-fn a09_what_failed_where_and_why() {
-    check(
-        read,
-        "nextest/fail_fast",
-        "
-failed, 2 passed, 2 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-ok: tests::adds, tests::works
-",
-    );
-    check(
-        read,
-        "nextest/colour",
-        "
-failed, 0 passed, 2 failed
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-",
-    );
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "nextest", RECORDED);
 }
 
-#[test]
-fn a09_several_crates() {
-    check(
-        read,
-        "nextest/workspace",
-        r#"
-failed, 3 passed, 8 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: too big
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-doubles @ core/tests/integration.rs:3
-  want: assertion `left == right` failed
-  got: left: 6, right: 7
-ok: tests::adds, tests::works, adds_again
-"#,
-    );
-}
-
-#[test]
-fn a09_output_at_the_end() {
-    check(
-        read,
-        "nextest/final",
-        r#"
-failed, 2 passed, 8 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-tests::custom @ core/src/lib.rs:70
-  got: account 7 is
-       not balanced
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-tests::deep::parses
-  got: Error: ParseIntError { kind: InvalidDigit }
-tests::panics_with_other_words @ core/src/lib.rs:54
-  want: expected substring: "overflow"
-  got: too big
-tests::should_panic_but_does_not @ core/src/lib.rs:49
-  want: should panic
-  got: test did not panic as expected
-tests::unwraps @ core/src/lib.rs:65
-  got: called `Option::unwrap()` on a `None` value
-doubles @ core/tests/integration.rs:3
-  want: assertion `left == right` failed
-  got: left: 6, right: 7
-"#,
-    );
-}
-
-#[test]
-fn a09_output_elsewhere_or_nowhere() {
-    check(
-        read,
-        "nextest/no_output",
-        "
-failed, 2 passed, 8 failed
-tests::adds_wrongly
-tests::custom
-tests::deep::holds
-tests::deep::parses
-tests::panics_with_other_words
-tests::should_panic_but_does_not
-tests::unwraps
-doubles
-ok: tests::adds, adds_again
-",
-    );
-    check(
-        read,
-        "nextest/no_capture",
-        "
-failed, 0 passed, 1 failed
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-",
-    );
-    check(
-        read,
-        "nextest/success_output",
-        "
-failed, 2 passed, 1 failed
-tests::adds_wrongly @ core/src/lib.rs:30
-  want: assertion `left == right` failed: one and one
-  got: left: 2, right: 3
-ok: tests::adds, adds_again
-",
-    );
-}
-
-#[test]
-fn a09_tried_again() {
-    check(
-        read,
-        "nextest/retry",
-        "
-failed, 0 passed, 1 failed
-tests::deep::holds @ core/src/lib.rs:37
-  want: assertion failed: !empty.is_empty()
-",
-    );
-}
-
-#[test]
-fn a09_signals_and_time_outs_are_failed_tests() {
-    check(
-        read,
-        "nextest/signal",
-        "
-failed, 1 passed, 2 failed
-overflows
-  got: has overflowed its stack
-tests::aborts
-  got: test aborted with signal 6: SIGABRT
-ok: tests::fine
-",
-    );
-    check(
-        read,
-        "nextest/timeout",
-        "
-failed, 0 passed, 2 failed
-tests::leaves_at_once
-  got: test failed with exit code 3
-tests::sleeps
-  got: test timed out
-",
-    );
-}
-
-#[test]
-fn a09_cut_by_tail() {
-    check(
-        read,
-        "nextest/tail",
-        "
-failed
-tests::panics_with_other_words
-tests::should_panic_but_does_not
-tests::unwraps
-doubles
-",
-    );
-}
-
-#[test]
-fn a09_passed_and_nothing_ran() {
-    check(
-        read,
-        "nextest/pass",
-        "
-passed, 1 passed, 0 failed
-ok: tests::works
-",
-    );
-    check(read, "nextest/nothing", "nothing, 0 passed, 0 failed");
-}
-
-#[test]
-fn a09_doc_tests_run_by_cargo_afterwards() {
-    check(
-        read,
-        "nextest/then_doc",
-        "
-failed, 2 passed, 1 failed
-core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
-  want: assertion `left == right` failed
-  got: left: 2, right: 3
-ok: tests::works, core/src/lib.rs - double (line 12)
-",
-    );
-}
 #[test]
 fn a09_flaky_is_passed() {
     let text = "
@@ -262,3 +51,149 @@ fn a09_words_alone_are_not_read() {
         assert_eq!(shown(read(text).as_ref()), "(none)", "{text:?}");
     }
 }
+
+/// Failures that several outputs show.
+const ADDS_WRONGLY: &str = "
+tests::adds_wrongly @ core/src/lib.rs:30
+  want: assertion `left == right` failed: one and one
+  got: left: 2, right: 3
+";
+const CUSTOM: &str = "
+tests::custom @ core/src/lib.rs:70
+  got: account 7 is
+       not balanced
+";
+const HOLDS: &str = "
+tests::deep::holds @ core/src/lib.rs:37
+  want: assertion failed: !empty.is_empty()
+";
+const PARSES: &str = "
+tests::deep::parses
+  got: Error: ParseIntError { kind: InvalidDigit }
+";
+const PANICS_WITH_OTHER_WORDS: &str = r#"
+tests::panics_with_other_words @ core/src/lib.rs:54
+  want: expected substring: "overflow"
+  got: too big
+"#;
+const SHOULD_PANIC_BUT_DOES_NOT: &str = "
+tests::should_panic_but_does_not @ core/src/lib.rs:49
+  want: should panic
+  got: test did not panic as expected
+";
+const UNWRAPS: &str = "
+tests::unwraps @ core/src/lib.rs:65
+  got: called `Option::unwrap()` on a `None` value
+";
+const DOUBLES: &str = "
+doubles @ core/tests/integration.rs:3
+  want: assertion `left == right` failed
+  got: left: 6, right: 7
+";
+
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
+    (
+        "fail_fast",
+        &["failed, 2 passed, 2 failed", ADDS_WRONGLY, CUSTOM, "ok: tests::adds, tests::works"],
+    ),
+    ("colour", &["failed, 0 passed, 2 failed", HOLDS, PARSES]),
+    (
+        "workspace",
+        &[
+            "failed, 3 passed, 8 failed",
+            ADDS_WRONGLY,
+            CUSTOM,
+            PARSES,
+            HOLDS,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+            DOUBLES,
+            "ok: tests::adds, tests::works, adds_again",
+        ],
+    ),
+    (
+        "final",
+        &[
+            "failed, 2 passed, 8 failed",
+            ADDS_WRONGLY,
+            CUSTOM,
+            HOLDS,
+            PARSES,
+            PANICS_WITH_OTHER_WORDS,
+            SHOULD_PANIC_BUT_DOES_NOT,
+            UNWRAPS,
+            DOUBLES,
+        ],
+    ),
+    (
+        "no_output",
+        &["
+failed, 2 passed, 8 failed
+tests::adds_wrongly
+tests::custom
+tests::deep::holds
+tests::deep::parses
+tests::panics_with_other_words
+tests::should_panic_but_does_not
+tests::unwraps
+doubles
+ok: tests::adds, adds_again
+"],
+    ),
+    ("no_capture retry", &["failed, 0 passed, 1 failed", HOLDS]),
+    (
+        "success_output",
+        &["failed, 2 passed, 1 failed", ADDS_WRONGLY, "ok: tests::adds, adds_again"],
+    ),
+    (
+        "signal",
+        &["
+failed, 1 passed, 2 failed
+overflows
+  got: has overflowed its stack
+tests::aborts
+  got: test aborted with signal 6: SIGABRT
+ok: tests::fine
+"],
+    ),
+    (
+        "timeout",
+        &["
+failed, 0 passed, 2 failed
+tests::leaves_at_once
+  got: test failed with exit code 3
+tests::sleeps
+  got: test timed out
+"],
+    ),
+    (
+        "tail",
+        &["
+failed
+tests::panics_with_other_words
+tests::should_panic_but_does_not
+tests::unwraps
+doubles
+"],
+    ),
+    (
+        "pass",
+        &["
+passed, 1 passed, 0 failed
+ok: tests::works
+"],
+    ),
+    ("nothing", &["nothing, 0 passed, 0 failed"]),
+    (
+        "then_doc",
+        &["
+failed, 2 passed, 1 failed
+core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
+  want: assertion `left == right` failed
+  got: left: 2, right: 3
+ok: tests::works, core/src/lib.rs - double (line 12)
+"],
+    ),
+];

@@ -1,403 +1,13 @@
-//! Recorded outputs of `pytest`, read.
+//! What is read in the recorded outputs of `pytest`.
 
 use super::read;
-use crate::fixture::{check, shown};
-
-/// What failed in `tests/sub`, whatever the version and the style.
-const DEEP: &str = r#"
-failed, 1 passed, 4 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Use -v to get more diff
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-"#;
+use crate::fixture::{check_recorded, shown};
 
 #[test]
-fn a09_what_failed_where_and_why() {
-    check(
-        read,
-        "pytest/fail",
-        r#"
-failed, 3 passed, 5 failed
-tests/test_sum.py::test_adds_wrongly @ tests/test_sum.py:13
-  want: assert add(1, 1) == 3, "one and one"
-  got: AssertionError: one and one
-       assert 2 == 3
-       +  where 2 = add(1, 1)
-tests/test_sum.py::test_table[1-2] @ tests/test_sum.py:18
-  want: assert add(a, b) == 4
-  got: assert 3 == 4
-       +  where 3 = add(1, 2)
-tests/test_sum.py::test_raises @ sums/__init__.py:6
-  got: ValueError: invalid literal for int() with base 10: 'x'
-tests/test_sum.py::test_prints @ tests/test_sum.py:28
-  got: RuntimeError: account 7 is
-       not balanced
-tests/test_sum.py::test_expects_error @ tests/test_sum.py:32
-  want: with pytest.raises(ValueError):
-  got: Failed: DID NOT RAISE ValueError
-"#,
-    );
-    check(
-        read,
-        "pytest/more",
-        r#"
-failed, 1 passed, 7 failed
-tests/test_more.py::test_helper @ tests/test_more.py:5
-  want: assert n > 3
-  got: assert 2 > 3
-tests/test_more.py::test_chain @ tests/test_more.py:16
-  got: ValueError: bad key
-tests/test_more.py::test_spaces[a - b] @ tests/test_more.py:31
-  want: assert text == "c"
-  got: AssertionError: assert 'a - b' == 'c'
-       - c
-       + a - b
-tests/test_more.py::test_spaces[x y] @ tests/test_more.py:31
-  want: assert text == "c"
-  got: AssertionError: assert 'x y' == 'c'
-       - c
-       + x y
-tests/test_more.py::test_subtests
-  got: contains 1 failed subtest
-tests/test_more.py::test_teardown @ tests/test_more.py:22
-  got: OSError: cannot close
-"#,
-    );
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "pytest", RECORDED);
 }
 
-#[test]
-fn a09_every_version_and_style() {
-    check(read, "pytest/fail_7", DEEP);
-    check(read, "pytest/fail_8", DEEP);
-    check(read, "pytest/colour", DEEP);
-    check(
-        read,
-        "pytest/xdist",
-        r#"
-failed, 1 passed, 4 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Use -v to get more diff
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-"#,
-    );
-    check(
-        read,
-        "pytest/exit_first",
-        "
-failed, 0 passed, 1 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Use -v to get more diff
-",
-    );
-}
-
-#[test]
-fn a09_every_report() {
-    check(
-        read,
-        "pytest/short",
-        r#"
-failed, 4 passed, 9 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Use -v to get more diff
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-tests/test_sum.py::test_adds_wrongly @ tests/test_sum.py:13
-  want: assert add(1, 1) == 3, "one and one"
-  got: AssertionError: one and one
-       assert 2 == 3
-       +  where 2 = add(1, 1)
-tests/test_sum.py::test_table[1-2] @ tests/test_sum.py:18
-  want: assert add(a, b) == 4
-  got: assert 3 == 4
-       +  where 3 = add(1, 2)
-tests/test_sum.py::test_raises @ sums/__init__.py:6
-  got: ValueError: invalid literal for int() with base 10: 'x'
-tests/test_sum.py::test_prints @ tests/test_sum.py:28
-  got: RuntimeError: account 7 is
-       not balanced
-tests/test_sum.py::test_expects_error @ tests/test_sum.py:32
-  want: with pytest.raises(ValueError):
-  got: Failed: DID NOT RAISE ValueError
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-"#,
-    );
-    check(
-        read,
-        "pytest/all_reported",
-        r#"
-failed, 1 passed, 4 failed
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Use -v to get more diff
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-ok: tests/sub/test_deep.py::TestDeep::test_ok
-"#,
-    );
-}
-
-#[test]
-fn a09_tests_by_name() {
-    check(
-        read,
-        "pytest/verbose",
-        r#"
-failed, 1 passed, 4 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: AssertionError: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Full diff:
-       [
-       1,
-       2,...
-       ...Full output truncated (5 lines hidden), use '-vv' to show
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-ok: tests/sub/test_deep.py::TestDeep::test_ok
-"#,
-    );
-    check(
-        read,
-        "pytest/xdist_verbose",
-        r#"
-failed, 1 passed, 4 failed
-tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
-  want: assert [1, 2, 3] == [1, 2, 4]
-  got: AssertionError: assert [1, 2, 3] == [1, 2, 4]
-       At index 2 diff: 3 != 4
-       Full diff: (-: missing in left side, +: extra in left side)
-       [
-       1,
-       2,...
-       ...Full output truncated, use '-vv' to show
-tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
-  want: self.assertEqual(1, 2)
-  got: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
-  got: OSError: no database
-tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
-  want: assert "one two - three" == "one two"
-  got: AssertionError: assert 'one two - three' == 'one two'
-       - one two
-       + one two - three
-ok: tests/sub/test_deep.py::TestDeep::test_ok
-"#,
-    );
-    check(
-        read,
-        "pytest/pass_verbose",
-        "
-passed, 2 passed, 0 failed
-ok: good/test_good.py::test_a, good/test_good.py::test_b
-",
-    );
-}
-
-#[test]
-fn a09_the_summary_alone() {
-    check(
-        read,
-        "pytest/quiet",
-        "
-failed, 4 passed, 9 failed
-tests/sub/test_deep.py::TestDeep::test_lists
-  want: assert [1, 2, 3] == [1,...
-tests/sub/test_deep.py::OldStyle::test_old
-  want: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_strings
-  want: AssertionError: assert 'one two...
-tests/test_sum.py::test_adds_wrongly
-  want: AssertionError: one and one
-tests/test_sum.py::test_table[1-2]
-  want: assert 3 == 4
-tests/test_sum.py::test_raises
-  got: ValueError: invalid literal for int()...
-tests/test_sum.py::test_prints
-  got: RuntimeError: account 7 is
-tests/test_sum.py::test_expects_error
-  want: Failed: DID NOT RAISE ValueError
-tests/sub/test_deep.py::test_fixture
-  got: OSError: no database
-",
-    );
-    check(
-        read,
-        "pytest/line",
-        "
-failed, 4 passed, 9 failed
-tests/sub/test_deep.py::TestDeep::test_lists
-  want: assert [1, 2, 3] == [1,...
-tests/sub/test_deep.py::OldStyle::test_old
-  want: AssertionError: 1 != 2
-tests/sub/test_deep.py::test_strings
-  want: AssertionError: assert 'one two...
-tests/test_sum.py::test_adds_wrongly
-  want: AssertionError: one and one
-tests/test_sum.py::test_table[1-2]
-  want: assert 3 == 4
-tests/test_sum.py::test_raises
-  got: ValueError: invalid literal for int()...
-tests/test_sum.py::test_prints
-  got: RuntimeError: account 7 is
-tests/test_sum.py::test_expects_error
-  want: Failed: DID NOT RAISE ValueError
-tests/sub/test_deep.py::test_fixture
-  got: OSError: no database
-",
-    );
-    check(
-        read,
-        "pytest/tail",
-        "
-failed, 4 passed, 9 failed
-tests/test_sum.py::test_raises
-  got: ValueError: invalid literal for int()...
-tests/test_sum.py::test_prints
-  got: RuntimeError: account 7 is
-tests/test_sum.py::test_expects_error
-  want: Failed: DID NOT RAISE ValueError
-tests/sub/test_deep.py::test_fixture
-  got: OSError: no database
-",
-    );
-    check(read, "pytest/tail_one", "failed, 4 passed, 9 failed");
-}
-
-#[test]
-fn a09_cut_by_head() {
-    check(
-        read,
-        "pytest/head",
-        r#"
-failed
-tests/test_sum.py::test_adds_wrongly @ tests/test_sum.py:13
-  want: assert add(1, 1) == 3, "one and one"
-  got: AssertionError: one and one
-       assert 2 == 3
-       +  where 2 = add(1, 1)
-tests/test_sum.py::test_table[1-2] @ tests/test_sum.py:18
-  want: assert add(a, b) == 4
-  got: assert 3 == 4
-       +  where 3 = add(1, 2)
-"#,
-    );
-}
-
-#[test]
-fn a09_tracebacks_of_python() {
-    check(
-        read,
-        "pytest/native",
-        "
-failed, 0 passed, 1 failed
-tests/test_sum.py::test_raises @ /w/project/sums/__init__.py:6
-  got: ValueError: invalid literal for int() with base 10: 'x'
-",
-    );
-}
-
-#[test]
-fn a09_passed_and_nothing_ran() {
-    check(read, "pytest/pass", "passed, 2 passed, 0 failed");
-    check(read, "pytest/pass_quiet", "passed, 2 passed, 0 failed");
-    check(read, "pytest/nothing", "nothing, 0 passed, 0 failed");
-    check(read, "pytest/deselected", "nothing, 0 passed, 0 failed");
-}
-
-#[test]
-fn a09_a_time_out_and_a_dead_worker_are_failed_tests() {
-    check(
-        read,
-        "pytest/timeout",
-        "
-failed, 0 passed, 1 failed
-crash/test_slow.py::test_slow @ crash/test_slow.py:5
-  got: Failed: Timeout (>1.0s) from pytest-timeout.
-",
-    );
-    check(
-        read,
-        "pytest/worker_crash",
-        "
-failed, 1 passed, 1 failed
-crash/test_crash.py::test_crash
-  got: worker 'gw0' crashed while running '...
-",
-    );
-}
-
-#[test]
-fn a04_what_cannot_be_loaded() {
-    check(read, "pytest/collecting", "infra Build, 0 passed, 2 failed");
-    check(read, "pytest/collecting_continued", "infra Build, 2 passed, 1 failed");
-    check(read, "pytest/conftest", "infra Build");
-}
-
-#[test]
-fn a04_the_runner_ended_early() {
-    check(read, "pytest/crash", "infra Crash");
-    check(read, "pytest/timeout_thread", "infra Crash");
-    check(read, "pytest/internal", "infra Crash, 0 passed, 0 failed");
-    check(read, "pytest/usage", "infra Crash");
-    check(read, "pytest/missing_file", "infra Crash, 0 passed, 0 failed");
-}
 /// What `text` says, in short.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
@@ -431,3 +41,238 @@ fn a09_words_alone_are_not_read() {
     check_said("  FAILED tests/test_a.py::test_x - assert 1 == 2", "(none)");
     check_said("ERROR: file not found", "(none)");
 }
+
+/// Failures that several outputs show.
+const ADDS_WRONGLY: &str = r#"
+tests/test_sum.py::test_adds_wrongly @ tests/test_sum.py:13
+  want: assert add(1, 1) == 3, "one and one"
+  got: AssertionError: one and one
+       assert 2 == 3
+       +  where 2 = add(1, 1)
+"#;
+const TABLE_1_2: &str = "
+tests/test_sum.py::test_table[1-2] @ tests/test_sum.py:18
+  want: assert add(a, b) == 4
+  got: assert 3 == 4
+       +  where 3 = add(1, 2)
+";
+const RAISES: &str = "
+tests/test_sum.py::test_raises @ sums/__init__.py:6
+  got: ValueError: invalid literal for int() with base 10: 'x'
+";
+const PRINTS: &str = "
+tests/test_sum.py::test_prints @ tests/test_sum.py:28
+  got: RuntimeError: account 7 is
+       not balanced
+";
+const EXPECTS_ERROR: &str = "
+tests/test_sum.py::test_expects_error @ tests/test_sum.py:32
+  want: with pytest.raises(ValueError):
+  got: Failed: DID NOT RAISE ValueError
+";
+const LISTS: &str = "
+tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
+  want: assert [1, 2, 3] == [1, 2, 4]
+  got: assert [1, 2, 3] == [1, 2, 4]
+       At index 2 diff: 3 != 4
+       Use -v to get more diff
+";
+const TEST_OLD: &str = "
+tests/sub/test_deep.py::OldStyle::test_old @ tests/sub/test_deep.py:16
+  want: self.assertEqual(1, 2)
+  got: AssertionError: 1 != 2
+";
+const STRINGS: &str = r#"
+tests/sub/test_deep.py::test_strings @ tests/sub/test_deep.py:29
+  want: assert "one two - three" == "one two"
+  got: AssertionError: assert 'one two - three' == 'one two'
+       - one two
+       + one two - three
+"#;
+const FIXTURE: &str = "
+tests/sub/test_deep.py::test_fixture @ tests/sub/test_deep.py:21
+  got: OSError: no database
+";
+const RAISES_2: &str = "
+tests/test_sum.py::test_raises
+  got: ValueError: invalid literal for int()...
+";
+const PRINTS_2: &str = "
+tests/test_sum.py::test_prints
+  got: RuntimeError: account 7 is
+";
+const EXPECTS_ERROR_2: &str = "
+tests/test_sum.py::test_expects_error
+  want: Failed: DID NOT RAISE ValueError
+";
+const FIXTURE_2: &str = "
+tests/sub/test_deep.py::test_fixture
+  got: OSError: no database
+";
+
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
+    (
+        "fail",
+        &["failed, 3 passed, 5 failed", ADDS_WRONGLY, TABLE_1_2, RAISES, PRINTS, EXPECTS_ERROR],
+    ),
+    (
+        "more",
+        &[r#"
+failed, 1 passed, 7 failed
+tests/test_more.py::test_helper @ tests/test_more.py:5
+  want: assert n > 3
+  got: assert 2 > 3
+tests/test_more.py::test_chain @ tests/test_more.py:16
+  got: ValueError: bad key
+tests/test_more.py::test_spaces[a - b] @ tests/test_more.py:31
+  want: assert text == "c"
+  got: AssertionError: assert 'a - b' == 'c'
+       - c
+       + a - b
+tests/test_more.py::test_spaces[x y] @ tests/test_more.py:31
+  want: assert text == "c"
+  got: AssertionError: assert 'x y' == 'c'
+       - c
+       + x y
+tests/test_more.py::test_subtests
+  got: contains 1 failed subtest
+tests/test_more.py::test_teardown @ tests/test_more.py:22
+  got: OSError: cannot close
+"#],
+    ),
+    ("fail_7 fail_8 colour", &["failed, 1 passed, 4 failed", LISTS, TEST_OLD, STRINGS, FIXTURE]),
+    ("xdist", &["failed, 1 passed, 4 failed", LISTS, STRINGS, TEST_OLD, FIXTURE]),
+    ("exit_first", &["failed, 0 passed, 1 failed", LISTS]),
+    (
+        "short",
+        &[
+            "failed, 4 passed, 9 failed",
+            LISTS,
+            TEST_OLD,
+            STRINGS,
+            ADDS_WRONGLY,
+            TABLE_1_2,
+            RAISES,
+            PRINTS,
+            EXPECTS_ERROR,
+            FIXTURE,
+        ],
+    ),
+    (
+        "all_reported",
+        &[
+            "failed, 1 passed, 4 failed",
+            FIXTURE,
+            LISTS,
+            TEST_OLD,
+            STRINGS,
+            "ok: tests/sub/test_deep.py::TestDeep::test_ok",
+        ],
+    ),
+    (
+        "verbose",
+        &[
+            "
+failed, 1 passed, 4 failed
+tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
+  want: assert [1, 2, 3] == [1, 2, 4]
+  got: AssertionError: assert [1, 2, 3] == [1, 2, 4]
+       At index 2 diff: 3 != 4
+       Full diff:
+       [
+       1,
+       2,...
+       ...Full output truncated (5 lines hidden), use '-vv' to show
+",
+            TEST_OLD,
+            FIXTURE,
+            STRINGS,
+            "ok: tests/sub/test_deep.py::TestDeep::test_ok",
+        ],
+    ),
+    (
+        "xdist_verbose",
+        &[
+            "
+failed, 1 passed, 4 failed
+tests/sub/test_deep.py::TestDeep::test_lists @ tests/sub/test_deep.py:8
+  want: assert [1, 2, 3] == [1, 2, 4]
+  got: AssertionError: assert [1, 2, 3] == [1, 2, 4]
+       At index 2 diff: 3 != 4
+       Full diff: (-: missing in left side, +: extra in left side)
+       [
+       1,
+       2,...
+       ...Full output truncated, use '-vv' to show
+",
+            TEST_OLD,
+            FIXTURE,
+            STRINGS,
+            "ok: tests/sub/test_deep.py::TestDeep::test_ok",
+        ],
+    ),
+    (
+        "pass_verbose",
+        &["
+passed, 2 passed, 0 failed
+ok: good/test_good.py::test_a, good/test_good.py::test_b
+"],
+    ),
+    (
+        "quiet line",
+        &[
+            "
+failed, 4 passed, 9 failed
+tests/sub/test_deep.py::TestDeep::test_lists
+  want: assert [1, 2, 3] == [1,...
+tests/sub/test_deep.py::OldStyle::test_old
+  want: AssertionError: 1 != 2
+tests/sub/test_deep.py::test_strings
+  want: AssertionError: assert 'one two...
+tests/test_sum.py::test_adds_wrongly
+  want: AssertionError: one and one
+tests/test_sum.py::test_table[1-2]
+  want: assert 3 == 4
+",
+            RAISES_2,
+            PRINTS_2,
+            EXPECTS_ERROR_2,
+            FIXTURE_2,
+        ],
+    ),
+    ("tail", &["failed, 4 passed, 9 failed", RAISES_2, PRINTS_2, EXPECTS_ERROR_2, FIXTURE_2]),
+    ("tail_one", &["failed, 4 passed, 9 failed"]),
+    ("head", &["failed", ADDS_WRONGLY, TABLE_1_2]),
+    (
+        "native",
+        &["
+failed, 0 passed, 1 failed
+tests/test_sum.py::test_raises @ /w/project/sums/__init__.py:6
+  got: ValueError: invalid literal for int() with base 10: 'x'
+"],
+    ),
+    ("pass pass_quiet", &["passed, 2 passed, 0 failed"]),
+    ("nothing deselected", &["nothing, 0 passed, 0 failed"]),
+    (
+        "timeout",
+        &["
+failed, 0 passed, 1 failed
+crash/test_slow.py::test_slow @ crash/test_slow.py:5
+  got: Failed: Timeout (>1.0s) from pytest-timeout.
+"],
+    ),
+    (
+        "worker_crash",
+        &["
+failed, 1 passed, 1 failed
+crash/test_crash.py::test_crash
+  got: worker 'gw0' crashed while running '...
+"],
+    ),
+    ("collecting", &["infra Build, 0 passed, 2 failed"]),
+    ("collecting_continued", &["infra Build, 2 passed, 1 failed"]),
+    ("conftest", &["infra Build"]),
+    ("crash timeout_thread usage", &["infra Crash"]),
+    ("internal missing_file", &["infra Crash, 0 passed, 0 failed"]),
+];

@@ -1,23 +1,36 @@
-//! What is read in recorded outputs of TAP.
+//! What is read in the recorded outputs of `tap`.
 
-use super::super::fixture::check;
 use super::read;
+use crate::fixture::check_recorded;
 
 #[test]
-fn a09_tap_is_read() {
-    RUNS.iter().for_each(|(case, expected)| check(read, case, expected));
+fn a09_a04_every_recorded_output_is_read() {
+    check_recorded(read, "tap", RECORDED);
 }
 
-#[test]
-fn a04_tap_tells_what_kept_the_tests_from_running() {
-    INFRA.iter().for_each(|(case, expected)| check(read, case, expected));
-}
+/// Failures that several outputs show.
+const ADDS_TWO_NUMBERS: &str = r#"
+test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
+  want: expected -1 to be 3
+  got: actual: "-1"
+       expected: "3"
+"#;
+const ADD_1_1_IS_2: &str = r#"
+test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13
+  want: expected +0 to be 2
+  got: actual: "0"
+       expected: "2"
+"#;
+const EXPLODES: &str = "
+test/math.test.js > math > explodes @ /w/project/src/math.js:5
+  got: cannot explode
+";
 
-/// Runs that came to a verdict, or that found nothing to run.
-const RUNS: &[(&str, &str)] = &[
+/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+const RECORDED: &[(&str, &[&str])] = &[
     (
-        "tap/bats_failed",
-        r#"
+        "bats_failed bats_tap13",
+        &[r#"
 failed, 1 passed, 4 failed
 adds two numbers @ test/sums.bats:3
   want: `[ "$((1 - 2))" -eq 3 ]' failed
@@ -32,37 +45,18 @@ helper @ test/sums.bats:19
   want: `helper' failed with status 3
   got: `helper' failed with status 3
 ok: adds zero
-"#,
+"#],
     ),
     (
-        "tap/bats_passed",
-        r"
+        "bats_passed node_passed",
+        &["
 passed, 2 passed, 0 failed
 ok: one, two
-",
+"],
     ),
     (
-        "tap/bats_tap13",
-        r#"
-failed, 1 passed, 4 failed
-adds two numbers @ test/sums.bats:3
-  want: `[ "$((1 - 2))" -eq 3 ]' failed
-  got: `[ "$((1 - 2))" -eq 3 ]' failed
-runs a command @ test/sums.bats:11
-  want: `[ "$status" -eq 0 ]' failed
-  got: output was:
-missing command @ test/sums.bats:14
-  want: `no_such_command' failed with status 127
-  got: /w/project/test/sums.bats: line 14: no_such_command: command not found
-helper @ test/sums.bats:19
-  want: `helper' failed with status 3
-  got: `helper' failed with status 3
-ok: adds zero
-"#,
-    ),
-    (
-        "tap/mocha",
-        r#"
+        "mocha",
+        &[r#"
 failed, 1 passed, 7 failed
 math explodes @ src/math.js:5
   got: TypeError: cannot explode
@@ -92,11 +86,11 @@ slow never ends
 hooked "before all" hook for "is never run" @ test/slow.spec.js:8
   got: Error: no server
 ok: math add adds zero
-"#,
+"#],
     ),
     (
-        "tap/node_failed",
-        r"
+        "node_failed",
+        &["
 failed, 1 passed, 5 failed
 adds two numbers @ /w/project/test/math.test.js:8
   want: Expected values to be strictly equal:
@@ -124,35 +118,29 @@ matches @ /w/project/test/math.test.js:25
   got: 'abc'
        actual: 'abc'
 ok: adds zero
-",
+"],
     ),
     (
-        "tap/node_head",
-        r"
+        "node_head",
+        &["
 failed, 0 passed, 1 failed
 adds two numbers @ /w/project/test/math.test.js:7
   got: Expected values to be strictly equal:
-",
+"],
     ),
     (
-        "tap/node_passed",
-        r"
-passed, 2 passed, 0 failed
-ok: one, two
-",
-    ),
-    (
-        "tap/node_slow",
-        r"
+        "node_slow",
+        &["
 failed, 0 passed, 1 failed
 never ends @ /w/project/test/slow.test.js:2
   got: test timed out after 50ms
-",
+"],
     ),
-    ("tap/node_tail", "failed, 1 passed, 5 failed"),
+    ("node_tail", &["failed, 1 passed, 5 failed"]),
     (
-        "tap/vitest",
-        r#"
+        "vitest",
+        &[
+            r#"
 failed, 3 passed, 6 failed
 test/list.test.js > lists are equal @ /w/project/test/list.test.js:4
   want: expected { name: 'a', items: [ 1, 2, 3 ] } to deeply equal { name: 'a', items: [ 1, 2, 4 ] }
@@ -170,48 +158,30 @@ test/list.test.js > chai assert @ /w/project/test/list.test.js:11
   want: expected 3 to equal 4
   got: actual: "3"
        expected: "4"
-test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
-  want: expected -1 to be 3
-  got: actual: "-1"
-       expected: "3"
-test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13
-  want: expected +0 to be 2
-  got: actual: "0"
-       expected: "2"
-test/math.test.js > math > explodes @ /w/project/src/math.js:5
-  got: cannot explode
-ok: test/list.test.js > passes, test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
 "#,
+            ADDS_TWO_NUMBERS,
+            ADD_1_1_IS_2,
+            EXPLODES,
+            "ok: test/list.test.js > passes, test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2",
+        ],
     ),
     (
-        "tap/vitest_flat",
-        r#"
-failed, 2 passed, 3 failed
-test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
-  want: expected -1 to be 3
-  got: actual: "-1"
-       expected: "3"
-test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13
-  want: expected +0 to be 2
-  got: actual: "0"
-       expected: "2"
-test/math.test.js > math > explodes @ /w/project/src/math.js:5
-  got: cannot explode
-ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
-"#,
+        "vitest_flat",
+        &[
+            "failed, 2 passed, 3 failed",
+            ADDS_TWO_NUMBERS,
+            ADD_1_1_IS_2,
+            EXPLODES,
+            "ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2",
+        ],
     ),
-];
-
-/// Runs without a verdict.
-const INFRA: &[(&str, &str)] = &[
-    ("tap/bats_syntax", "infra Build, 0 passed, 0 failed"),
-    ("tap/node_crash", "infra Crash, 0 passed, 0 failed"),
+    ("bats_syntax node_syntax", &["infra Build, 0 passed, 0 failed"]),
+    ("node_crash", &["infra Crash, 0 passed, 0 failed"]),
     (
-        "tap/node_module",
-        r"
+        "node_module",
+        &["
 infra Build, 2 passed, 0 failed
 ok: one, two
-",
+"],
     ),
-    ("tap/node_syntax", "infra Build, 0 passed, 0 failed"),
 ];
