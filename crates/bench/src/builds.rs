@@ -1,4 +1,4 @@
-//! Builds the programs that are measured, with the same profile and into one target directory.
+//! Builds the programs that are measured, with one profile and into one target directory.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,32 +11,38 @@ const MUSL: &str = "x86_64-unknown-linux-musl";
 /// The programs of one target.
 #[derive(Debug, Clone)]
 pub(crate) struct BuiltPrograms {
-    /// How the table calls it.
+    /// The C library, as the table names it.
     pub(crate) libc: &'static str,
     pub(crate) hook: PathBuf,
     pub(crate) bare: PathBuf,
     pub(crate) empty: PathBuf,
 }
 
-/// Builds for this machine's own target, and statically where that can be done. The second part
-/// says what is missing.
-pub(crate) fn all(target_dir: &Path) -> Result<(Vec<BuiltPrograms>, Vec<String>), BenchError> {
-    let mut notes = Vec::new();
-    let mut built = vec![of(target_dir, None)?];
-    build(target_dir, None, &["-p", "fusebox", "--bin", "fusebox"])?;
+/// Builds for this machine's own target, and statically if the target is installed; otherwise adds a note.
+pub(crate) fn build_all(
+    target_dir: &Path,
+    notes: &mut Vec<String>,
+) -> Result<Vec<BuiltPrograms>, BenchError> {
+    let mut built = vec![build_target(target_dir, None)?];
     build(target_dir, None, &["-p", "fusebox-bench", "--bin", "bench-writer"])?;
     if !is_installed(MUSL) {
         notes.push(format!("no static builds: the target {MUSL} is not installed"));
-        return Ok((built, notes));
+        return Ok(built);
     }
-    match of(target_dir, Some(MUSL)) {
+    match build_target(target_dir, Some(MUSL)) {
         Ok(programs) => built.push(programs),
         Err(error) => notes.push(format!("no static builds (is musl-gcc there?): {error}")),
     }
-    Ok((built, notes))
+    Ok(built)
 }
 
-fn of(target_dir: &Path, target: Option<&str>) -> Result<BuiltPrograms, BenchError> {
+/// Builds the product's programs for this machine's own target and returns their folder.
+pub(crate) fn build_programs(target_dir: &Path) -> Result<PathBuf, BenchError> {
+    build(target_dir, None, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
+    Ok(target_dir.join("release"))
+}
+
+fn build_target(target_dir: &Path, target: Option<&str>) -> Result<BuiltPrograms, BenchError> {
     // Two builds, because cargo unites features over the packages of one build.
     // The hook hands checkpoints to the command beside it.
     build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
@@ -51,19 +57,19 @@ fn of(target_dir: &Path, target: Option<&str>) -> Result<BuiltPrograms, BenchErr
     })
 }
 
-fn build(target_dir: &Path, target: Option<&str>, what: &[&str]) -> Result<(), BenchError> {
+fn build(target_dir: &Path, target: Option<&str>, packages: &[&str]) -> Result<(), BenchError> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--quiet", "--target-dir"]).arg(target_dir).args(what);
+    cargo.args(["build", "--release", "--quiet", "--target-dir"]).arg(target_dir).args(packages);
     if let Some(target) = target {
         cargo.args(["--target", target]);
     }
-    let output = cargo.current_dir(crate::workspace()).output()?;
+    let output = cargo.current_dir(crate::workspace_root()).output()?;
     if output.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let first = said.lines().find(|line| line.starts_with("error")).unwrap_or("cargo failed");
-    Err(format!("`cargo build {}`: {first}", what.join(" ")).into())
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let first = stderr.lines().find(|line| line.starts_with("error")).unwrap_or("cargo failed");
+    Err(format!("`cargo build {}`: {first}", packages.join(" ")).into())
 }
 
 fn is_installed(target: &str) -> bool {

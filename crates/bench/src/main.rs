@@ -1,18 +1,20 @@
-//! One command that makes the whole table of `docs/benchmarks.md`.
+//! Makes the tables of `docs/benchmarks.md` with one command.
 //!
 //! | file | what |
 //! |---|---|
-//! | `builds` | the programs that are measured |
-//! | `workload`, `home` | a realistic session, and a state directory that has lived through it |
-//! | `processes` | whole processes, round-robin: the hook, its floor, other people's hooks |
-//! | `inside` | the engine and `observe` without a process |
+//! | `builds` | builds the programs that are measured |
+//! | `workload`, `home` | a realistic session, and a state directory that has logged it |
+//! | `processes` | whole processes in turns: the hook, its floor, hooks written as scripts |
+//! | `inside` | the engine and `observe` inside one process |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
-//! | `snapshot` | a loop's look at the files beside `git status` |
-//! | `supervision` | what `fusebox run` costs while a command writes |
+//! | `snapshot` | the snapshot of a loop's files beside `git status` |
+//! | `supervision` | the cost of `fusebox run` while a command writes |
 //! | `size` | the binary and its dependencies |
+//! | `against` | `--against FOLDER`: this build and another one in turns |
 //!
-//! Tables, targets and the page are `fusebox-figures`.
+//! Tables, targets and the page belong to `fusebox-figures`.
 
+mod against;
 mod builds;
 mod checkpoint;
 mod home;
@@ -37,10 +39,16 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
     let program = std::env::current_exe()?;
     let target_dir =
         program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
-    say("building");
-    let (programs, notes) = builds::all(target_dir)?;
     let machine = fusebox_figures::describe_machine(target_dir);
-    let mut report = BenchReport { machine, notes, ..BenchReport::default() };
+    let mut report = BenchReport { machine, ..BenchReport::default() };
+    say("building");
+    if let Some(other) = &args.against {
+        let own = builds::build_programs(target_dir)?;
+        say("measuring both builds in turns");
+        against::measure(&own, other, (args.rounds, args.quick), &mut report)?;
+        return Ok(report);
+    }
+    let programs = builds::build_all(target_dir, &mut report.notes)?;
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
     say("measuring inside one process");
@@ -56,6 +64,6 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
 }
 
 /// The root of the checkout.
-fn workspace() -> PathBuf {
+fn workspace_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

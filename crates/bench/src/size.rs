@@ -1,24 +1,24 @@
-//! How large the hook is and what it is made of.
+//! The size of the hook and of its dependencies.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::BenchError;
 use crate::builds::BuiltPrograms;
-use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
+use fusebox_figures::{BenchReport, TableCell};
 
 const MAX_MEGABYTES: f64 = 4.0;
 const MAX_CRATES: f64 = 30.0;
 
-/// The size of each build and the number of crates that are not ours.
+/// Adds the size of each build and the number of external crates.
 pub(crate) fn measure(
     programs: &[BuiltPrograms],
     report: &mut BenchReport,
 ) -> Result<(), BenchError> {
     let mut rows = Vec::new();
     let mut add = |what: String, found, at_most, unit, digits| {
-        rows.push(vec![TableCell::text(what.as_str()), TableCell::Number(found, digits)]);
-        report.checks.push(TargetCheck { what, found, at_most, unit });
+        rows.push(TableCell::row(what.as_str(), &[found], digits));
+        report.add_check(what, found, at_most, unit);
     };
     for programs in programs {
         let megabytes = std::fs::metadata(&programs.hook)?.len() as f64 / 1e6;
@@ -26,14 +26,14 @@ pub(crate) fn measure(
     }
     let crates = external_crates()?.len() as f64;
     add("external crates of the hook".to_owned(), crates, MAX_CRATES, "", 0);
-    report.tables.push(FigureTable { title: "Size".to_owned(), columns: &["what", "size"], rows });
+    report.add_table("Size", &["what", "size"], rows);
     Ok(())
 }
 
 fn external_crates() -> Result<BTreeSet<String>, BenchError> {
     let output = Command::new("cargo")
         .args(["tree", "-p", "fusebox-hook", "-e", "normal", "--prefix", "none"])
-        .current_dir(crate::workspace())
+        .current_dir(crate::workspace_root())
         .output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());

@@ -1,4 +1,4 @@
-//! What supervision costs while a command writes 10 MB a second.
+//! The cost of supervision while a command writes 10 MB a second.
 
 use std::fs;
 use std::io::Read;
@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use crate::BenchError;
 use crate::stopwatch::timed;
-use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
+use fusebox_figures::{BenchReport, TableCell};
 
-/// How long is measured.
+/// The measured time.
 const LENGTH: Duration = Duration::from_secs(5);
-/// Until the database is open and the first second's look is over.
+/// Time until the database is open and the first second is over.
 const WARM_UP: Duration = Duration::from_millis(1_500);
-/// The share of one core that supervision may take, in percent.
-const MOST: f64 = 1.0;
+/// The largest share of one core that supervision takes, in percent.
+const MAX_PERCENT: f64 = 1.0;
 
 /// Measures the supervisor and its watchdog, without the command.
 pub(crate) fn measure(dir: &Path, report: &mut BenchReport) -> Result<(), BenchError> {
@@ -34,18 +34,16 @@ pub(crate) fn measure(dir: &Path, report: &mut BenchReport) -> Result<(), BenchE
     let _ = child.kill();
     let _ = child.wait();
     let (percent, megabytes) = measured?;
-    let title = "A command that writes 10 MB/s under `fusebox run`".to_owned();
-    let columns = &["what", "found"];
-    let row = |what: &str, found: f64| vec![TableCell::text(what), TableCell::Number(found, 2)];
-    let rows =
-        vec![row("supervision, % of one core", percent), row("passed through, MB/s", megabytes)];
-    report.tables.push(FigureTable { title, columns, rows });
-    let what = "supervision of 10 MB/s".to_owned();
-    report.checks.push(TargetCheck { what, found: percent, at_most: MOST, unit: " % of one core" });
+    let rows = vec![
+        TableCell::row("supervision, % of one core", &[percent], 2),
+        TableCell::row("passed through, MB/s", &[megabytes], 2),
+    ];
+    report.add_table("A command that writes 10 MB/s under `fusebox run`", &["what", "found"], rows);
+    report.add_check("supervision of 10 MB/s", percent, MAX_PERCENT, " % of one core");
     Ok(())
 }
 
-/// The share of one core in percent, and the megabytes that came through in a second.
+/// Returns the share of one core in percent, and the megabytes that passed in a second.
 fn watch(child: &mut Child) -> Result<(f64, f64), BenchError> {
     let guard = child.id();
     let mut out = child.stdout.take().ok_or("the run has no output")?;
@@ -58,7 +56,7 @@ fn watch(child: &mut Child) -> Result<(f64, f64), BenchError> {
         }
     });
     std::thread::sleep(WARM_UP);
-    let supervisor = below(guard)?.into_iter().next().ok_or("there is no supervisor")?;
+    let supervisor = child_pids(guard)?.into_iter().next().ok_or("there is no supervisor")?;
     let spent = || Ok::<_, BenchError>(processor_ns(guard)? + processor_ns(supervisor)?);
     let bytes = || passed.load(std::sync::atomic::Ordering::Relaxed);
     let (spent_before, bytes_before) = (spent()?, bytes());
@@ -68,12 +66,12 @@ fn watch(child: &mut Child) -> Result<(f64, f64), BenchError> {
     Ok((share * 100.0, megabytes))
 }
 
-fn below(pid: u32) -> Result<Vec<u32>, BenchError> {
+fn child_pids(pid: u32) -> Result<Vec<u32>, BenchError> {
     let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
     Ok(children.split_whitespace().filter_map(|pid| pid.parse().ok()).collect())
 }
 
-/// Nanoseconds on a processor, of all threads that live.
+/// Processor time of all living threads, in nanoseconds.
 fn processor_ns(pid: u32) -> Result<u64, BenchError> {
     let mut sum = 0;
     for task in fs::read_dir(format!("/proc/{pid}/task"))? {

@@ -1,13 +1,13 @@
-//! A session as an agent has it: reads, searches, edits and test runs, as Claude Code tells them.
+//! Generates a session as Claude Code reports it: reads, searches, edits and test runs.
 //!
-//! The same seed gives the same session. Nothing in it repeats without progress, so that no rule
-//! ever refuses a call: what is measured is the ordinary event.
+//! The same seed gives the same session. No call repeats without progress, so that no rule ever refuses one: the ordinary
+//! event is measured.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// One tool call: what the client writes before and after it.
+/// The payloads that the client writes before and after one tool call.
 #[derive(Debug, Clone)]
 pub(crate) struct CallPayloads {
     pub(crate) before: Vec<u8>,
@@ -19,7 +19,7 @@ pub(crate) struct CallPayloads {
 pub(crate) struct ClientWorkload {
     session: String,
     calls: u64,
-    random: SeededRandom,
+    random: fastrand::Rng,
 }
 
 const FILES: &[&str] = &["cart", "checkout", "prices", "discounts", "session", "inventory", "api"];
@@ -28,14 +28,14 @@ impl ClientWorkload {
     pub(crate) fn new(session: &str) -> Self {
         let seed =
             session.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
-        Self { session: session.to_owned(), calls: 0, random: SeededRandom(seed) }
+        Self { session: session.to_owned(), calls: 0, random: fastrand::Rng::with_seed(seed) }
     }
 
     pub(crate) fn session(&self) -> &str {
         &self.session
     }
 
-    /// The next call: of ten, three reads, two searches, two edits, a look and two test runs.
+    /// The next call: of ten, three are reads, two searches, two edits, two test runs and one shows the history.
     pub(crate) fn next_call(&mut self) -> CallPayloads {
         match self.calls % 10 {
             0 | 3 | 6 => self.read(),
@@ -50,7 +50,7 @@ impl ClientWorkload {
         }
     }
 
-    /// A failing test run that prints about so many bytes.
+    /// A failing test run that prints about `bytes` bytes.
     pub(crate) fn next_test_run(&mut self, bytes: usize) -> CallPayloads {
         let output = self.test_output(bytes);
         let command = format!(
@@ -104,39 +104,40 @@ impl ClientWorkload {
 
     fn call(&mut self, tool: &str, input: &Value, answer: &Value) -> CallPayloads {
         self.calls += 1;
-        let id = format!("toolu_01{:022x}", self.random.draw());
+        let id = format!("toolu_01{:022x}", self.random.u64(..));
         let transcript = format!("/home/dev/.claude/projects/shop/{}.jsonl", self.session);
-        let told = |hook: &str| {
+        let payload = |hook: &str| {
             json!({"session_id": self.session, "transcript_path": transcript,
                 "cwd": "/home/dev/shop", "permission_mode": "default", "hook_event_name": hook,
                 "tool_name": tool, "tool_input": input, "tool_use_id": id})
         };
-        let mut after = told("PostToolUse");
+        let mut after = payload("PostToolUse");
         after["tool_response"] = answer.clone();
         after["duration_ms"] = json!(1_240);
-        let before = told("PreToolUse").to_string().into_bytes();
+        let before = payload("PreToolUse").to_string().into_bytes();
         CallPayloads { before, after: after.to_string().into_bytes() }
     }
 
     fn file(&mut self) -> String {
-        let name = FILES[self.random.below(FILES.len())];
+        let name = FILES[self.random.usize(..FILES.len())];
         format!("/home/dev/shop/src/{name}.rs")
     }
 
     fn source(&mut self, lines: usize) -> String {
         let mut text = String::new();
         for line in 0..lines {
-            let (a, b) = (self.random.below(900), self.random.below(90));
+            let (a, b) = (self.random.usize(..900), self.random.usize(..90));
             let _ = writeln!(text, "    let total_{a} = prices[{b}] * rate(order.{a}); // {line}");
         }
         text
     }
 
-    /// What a test runner prints: names, times, ids, places, a panic and a summary.
+    /// The output of a test runner: names, times, ids, locations, a panic and a summary.
     pub(crate) fn test_output(&mut self, bytes: usize) -> String {
         let mut text = "   Compiling shop v0.1.0 (/home/dev/shop)\n".to_owned();
         while text.len() + 400 < bytes {
-            let (a, ms, id) = (self.random.below(900), self.random.below(999), self.random.draw());
+            let (a, ms, id) =
+                (self.random.usize(..900), self.random.usize(..999), self.random.u64(..));
             let (minute, second) = (a % 60, ms % 60);
             let _ = match a % 4 {
                 0 => writeln!(text, "test checkout::case_{a} ... ok <0.{ms:03}s>"),
@@ -149,7 +150,7 @@ impl ClientWorkload {
                 _ => writeln!(text, "test inventory::stock_of_{a} ... ok"),
             };
         }
-        let (left, right) = (self.random.below(9_000), self.random.below(9_000));
+        let (left, right) = (self.random.usize(..9_000), self.random.usize(..9_000));
         let _ = write!(
             text,
             "thread 'case' panicked at src/prices.rs:{}:9:\n\
@@ -160,29 +161,5 @@ impl ClientWorkload {
             left % 99
         );
         text
-    }
-}
-
-/// `SplitMix64`: evenly spread, and the same in every run.
-#[derive(Debug, Clone)]
-pub(crate) struct SeededRandom(pub(crate) u64);
-
-impl SeededRandom {
-    pub(crate) fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.draw() % end.max(1) as u64) as usize
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
     }
 }

@@ -1,29 +1,33 @@
-//! The options of a benchmark.
+//! The command line of a benchmark.
 
-/// What was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use std::path::PathBuf;
+
+/// The options of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchArgs {
     /// How often everything is measured.
     pub rounds: u32,
-    /// Rewrite the generated part of `docs/benchmarks.md`.
+    /// Rewrites the generated part of `docs/benchmarks.md`.
     pub write: bool,
-    /// JSON in place of tables.
+    /// Prints JSON in place of tables.
     pub json: bool,
-    /// Fewer rounds and fewer samples, for a first look.
+    /// Uses fewer rounds and fewer samples, for a first look.
     pub quick: bool,
+    /// A folder with the programs of another build, to measure in turns with this one.
+    pub against: Option<PathBuf>,
 }
 
-const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json]";
+const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json] [--against FOLDER]";
 
 impl BenchArgs {
-    /// Reads what follows the program's name. `rounds` is their number unless told.
+    /// Parses the words after the program's name. `rounds` is the default number of rounds; `--quick` lowers it to 20.
     ///
     /// # Errors
     ///
-    /// A word that is no option, with the ones there are.
+    /// Returns a message that names the wrong word and lists the options.
     pub fn parse(rounds: u32, mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut args = Self { rounds, write: false, json: false, quick: false };
-        let mut told = None;
+        let mut args = Self { rounds, write: false, json: false, quick: false, against: None };
+        let mut given_rounds = None;
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--quick" => args.quick = true,
@@ -31,17 +35,25 @@ impl BenchArgs {
                 "--json" => args.json = true,
                 "--rounds" => {
                     let number = words.next().and_then(|word| word.parse().ok());
-                    let number = number.filter(|rounds| *rounds > 0);
-                    told = Some(number.ok_or_else(|| {
-                        format!("--rounds needs a number. The options are {OPTIONS}")
-                    })?);
+                    given_rounds = number.filter(|rounds| *rounds > 0);
+                    if given_rounds.is_none() {
+                        return Err(format!("--rounds needs a number. The options are {OPTIONS}"));
+                    }
+                }
+                "--against" => {
+                    let folder = words.next().map(PathBuf::from);
+                    let missing = || format!("--against needs a folder. The options are {OPTIONS}");
+                    args.against = Some(folder.ok_or_else(missing)?);
                 }
                 other => {
                     return Err(format!("`{other}` is not an option. The options are {OPTIONS}"));
                 }
             }
         }
-        args.rounds = told.unwrap_or(if args.quick { 20 } else { args.rounds });
+        if args.against.is_some() && args.write {
+            return Err("--against compares two builds and cannot --write the page".to_owned());
+        }
+        args.rounds = given_rounds.unwrap_or(if args.quick { 20 } else { args.rounds });
         Ok(args)
     }
 }
@@ -59,7 +71,9 @@ mod tests {
         assert_eq!(parse("").map(|args| (args.rounds, args.write)), Ok((120, false)));
         assert_eq!(parse("--quick --json").map(|args| (args.rounds, args.json)), Ok((20, true)));
         assert_eq!(parse("--quick --rounds 7 --write").map(|args| args.rounds), Ok(7));
-        assert!(parse("--rounds 0").is_err());
-        assert!(parse("--fast").is_err());
+        assert_eq!(parse("--against ../b").map(|args| args.against), Ok(Some("../b".into())));
+        for wrong in ["--rounds 0", "--fast", "--against", "--against b --write"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::say;
 
-/// Puts `generated` between the markers of `docs/benchmarks.md` that name the program `by`, leaves the rest of the page
-/// as it is, and says so.
+/// Replaces the text between the markers of the program `by` in `docs/benchmarks.md` with `generated`. The rest of the page
+/// stays as it is.
 ///
 /// # Errors
 ///
@@ -16,7 +16,7 @@ pub fn rewrite(by: &str, generated: &str) -> io::Result<()> {
     let text = std::fs::read_to_string(&page)?;
     let changed = replaced(&text, by, generated).ok_or_else(|| {
         let (begin, _) = marks(by);
-        io::Error::other(format!("{} has no place for the tables ({begin})", page.display()))
+        io::Error::other(format!("{} has no marker for the tables ({begin})", page.display()))
     })?;
     std::fs::write(&page, changed)?;
     say("docs/benchmarks.md is rewritten");

@@ -1,5 +1,4 @@
-//! What the benchmarks have in common: options, tables with targets, the page they are written to,
-//! and the program around them.
+//! What the benchmark programs share: options, tables with targets, and the page they are written to.
 
 mod args;
 mod document;

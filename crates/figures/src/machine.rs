@@ -1,10 +1,10 @@
-//! What was measured on, without names.
+//! Describes the machine that a benchmark runs on, without its name.
 
 use std::fs::read_to_string;
 use std::path::Path;
 use std::process::Command;
 
-/// Cores, processor, kernel, file system and compiler, in one sentence.
+/// Describes cores, processor, kernel, the file system of `dir`, compiler and load in one sentence.
 pub fn describe_machine(dir: &Path) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let kernel = read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
@@ -27,7 +27,7 @@ fn processor() -> Option<String> {
     Some(if info.lines().any(is_virtual) { format!("{name}, virtual") } else { name })
 }
 
-/// The file system, and the kind of its disk where the device's name tells.
+/// The file system of `dir`, with the kind of its disk if the device's name shows it.
 fn disk(dir: &Path) -> Option<String> {
     let dir = dir.canonicalize().ok()?;
     let mounts = read_to_string("/proc/self/mounts").ok()?;

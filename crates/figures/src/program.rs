@@ -1,47 +1,49 @@
-//! A benchmark's program, but for what it measures: options, progress, what is printed, and how it ends.
+//! The `main` of a benchmark: options, progress, output and exit code.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use crate::{BenchArgs, BenchReport, rewrite};
 
-/// Why there are no figures.
+/// Why a benchmark has no figures.
 pub type BenchError = Box<dyn std::error::Error>;
 
-/// Measures, prints the tables, or rewrites the page's part of the program `name`. `rounds` is how often everything is
-/// measured unless told. Ends with 0, with 1 where a target is missed, and with 2 where there are no figures.
+/// Runs `measure` and prints its tables, or rewrites the part of the page that belongs to the program `name`. `rounds`
+/// is the default number of rounds. Exits with 0 when every target is met, with 1 when one is missed and with 2 when
+/// nothing could be measured.
 pub fn program(
     name: &str,
     rounds: u32,
     measure: impl FnOnce(BenchArgs) -> Result<BenchReport, BenchError>,
 ) -> ExitCode {
     let args = BenchArgs::parse(rounds, std::env::args().skip(1)).map_err(BenchError::from);
-    match args.and_then(|args| tables(name, args, measure)) {
+    match args.and_then(|args| print_tables(name, args, measure)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(failure) => {
-            say(&format!("{name}: {failure}"));
+        Err(error) => {
+            say(&format!("{name}: {error}"));
             ExitCode::from(2)
         }
     }
 }
 
-/// Progress, for whoever waits.
+/// Prints a line of progress to standard error.
 pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Whether every target is met.
-fn tables(
+/// Returns whether every target is met.
+fn print_tables(
     name: &str,
     args: BenchArgs,
     measure: impl FnOnce(BenchArgs) -> Result<BenchReport, BenchError>,
 ) -> Result<bool, BenchError> {
+    let (write, json) = (args.write, args.json);
     let report = measure(args)?;
-    if args.write {
+    if write {
         rewrite(name, &report.markdown())?;
     }
-    let text = if args.json { format!("{:#}\n", report.json()) } else { report.markdown() };
+    let text = if json { format!("{:#}\n", report.json()) } else { report.markdown() };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(report.all_met())
 }

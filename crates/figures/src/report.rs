@@ -4,51 +4,51 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-/// Everything one run found.
+/// The results of one run.
 #[derive(Debug, Default)]
 pub struct BenchReport {
-    /// What it was measured on, see [`describe`](crate::describe).
+    /// The machine it ran on, see [`describe`](crate::describe).
     pub machine: String,
-    /// In the order of the page.
+    /// The tables, in the order of the page.
     pub tables: Vec<FigureTable>,
-    /// Figures with a target.
+    /// The figures that have a target.
     pub checks: Vec<TargetCheck>,
-    /// What could not be measured here, and why.
+    /// What could not be measured on this machine, and why.
     pub notes: Vec<String>,
 }
 
-/// One table.
+/// A table of figures.
 #[derive(Debug)]
 pub struct FigureTable {
-    /// The heading above it.
+    /// The heading above the table.
     pub title: String,
-    /// The first is text, the others are shown at the right.
+    /// The headings. The first column is text; the others are aligned to the right.
     pub columns: &'static [&'static str],
-    /// As many cells as there are columns.
+    /// The rows, each with as many cells as there are columns.
     pub rows: Vec<Vec<TableCell>>,
 }
 
-/// One entry of a table.
+/// A cell of a table.
 #[derive(Debug, Clone)]
 pub enum TableCell {
-    /// Words.
+    /// A text.
     Text(String),
     /// A number and its digits after the point.
     Number(f64, usize),
-    /// Nothing to say.
+    /// An empty cell.
     Empty,
 }
 
-/// One figure with its target.
+/// A figure and its target.
 #[derive(Debug)]
 pub struct TargetCheck {
-    /// Which figure.
+    /// The name of the figure.
     pub what: String,
-    /// What was measured.
+    /// The measured value.
     pub found: f64,
-    /// The target.
+    /// The largest value that meets the target.
     pub at_most: f64,
-    /// Written after both, with its space.
+    /// The unit, printed after both numbers, with its leading space.
     pub unit: &'static str,
 }
 
@@ -60,12 +60,33 @@ impl TargetCheck {
 }
 
 impl BenchReport {
+    /// Adds a table.
+    pub fn add_table(
+        &mut self,
+        title: impl Into<String>,
+        columns: &'static [&'static str],
+        rows: Vec<Vec<TableCell>>,
+    ) {
+        self.tables.push(FigureTable { title: title.into(), columns, rows });
+    }
+
+    /// Adds a figure that must be at most `at_most`; `unit` is printed after both.
+    pub fn add_check(
+        &mut self,
+        what: impl Into<String>,
+        found: f64,
+        at_most: f64,
+        unit: &'static str,
+    ) {
+        self.checks.push(TargetCheck { what: what.into(), found, at_most, unit });
+    }
+
     /// Whether every target is met.
     pub fn all_met(&self) -> bool {
         self.checks.iter().all(TargetCheck::is_met)
     }
 
-    /// The generated part of the page.
+    /// Renders the generated part of the page.
     pub fn markdown(&self) -> String {
         let mut text = format!("Measured on {}.\n", self.machine);
         for table in &self.tables {
@@ -78,7 +99,7 @@ impl BenchReport {
         text
     }
 
-    /// The same as JSON.
+    /// Renders the same content as JSON.
     pub fn json(&self) -> Value {
         let tables = self.tables.iter().map(FigureTable::json).collect::<Vec<_>>();
         let checks = self.checks.iter().map(|check| {
@@ -91,7 +112,7 @@ impl BenchReport {
 
     fn targets(&self) -> FigureTable {
         let row = |check: &TargetCheck| {
-            let figure = |n: f64| format!("{}{}", plain(n), check.unit);
+            let figure = |n: f64| format!("{}{}", short_number(n), check.unit);
             let met = if check.is_met() { "met" } else { "**missed**" };
             [check.what.clone(), figure(check.found), figure(check.at_most), met.to_owned()]
                 .map(TableCell::Text)
@@ -105,8 +126,8 @@ impl BenchReport {
     }
 }
 
-/// With two digits after the point, or as many as it takes to see that it is not zero.
-fn plain(n: f64) -> String {
+/// Formats a number with two digits after the point, or four for one below 0.01.
+fn short_number(n: f64) -> String {
     let digits = if n != 0.0 && n.abs() < 0.01 { 4 } else { 2 };
     let text = format!("{n:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -118,7 +139,7 @@ impl FigureTable {
         text.push_str(&"---:|".repeat(self.columns.len().saturating_sub(1)));
         text.push('\n');
         for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(TableCell::show).collect();
+            let cells: Vec<String> = row.iter().map(TableCell::to_text).collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
         text
@@ -135,12 +156,18 @@ impl FigureTable {
 }
 
 impl TableCell {
-    /// Words.
+    /// A row of a name and its figures, each with as many digits after the point.
+    pub fn row(name: impl Into<String>, figures: &[f64], digits: usize) -> Vec<Self> {
+        let figures = figures.iter().map(|figure| Self::Number(*figure, digits));
+        std::iter::once(Self::text(name)).chain(figures).collect()
+    }
+
+    /// A text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    fn show(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Number(value, digits) => format!("{value:.digits$}"),
@@ -163,7 +190,7 @@ mod tests {
 
     #[test]
     fn figures_are_short() {
-        let shown = [0.0, 0.0045, 0.1, 1.25, 12.0].map(plain);
+        let shown = [0.0, 0.0045, 0.1, 1.25, 12.0].map(short_number);
         assert_eq!(shown, ["0", "0.0045", "0.1", "1.25", "12"]);
     }
 

@@ -31,6 +31,9 @@ use fusebox_figures::{BenchArgs, BenchReport};
 ///
 /// A subject that is not in the state it should be measured in, or a machine too busy to measure on.
 pub fn run(args: BenchArgs, say: &dyn Fn(&str)) -> Result<BenchReport, BenchError> {
+    if args.against.is_some() {
+        return Err("--against is an option of fusebox-bench".into());
+    }
     let mut report = BenchReport {
         machine: fusebox_figures::describe_machine(&std::env::current_dir()?),
         ..BenchReport::default()

@@ -1,11 +1,11 @@
-//! The floor: a program that does nothing but the hook's own transaction.
+//! The floor: a program that runs the hook's transaction and nothing else.
 //!
-//! It reads the event from standard input and does not look at it, opens the same database with the
-//! same settings, runs the same statements with rows of the same sizes, and leaves it in the same
-//! way. What the hook costs more is reading, understanding and deciding.
+//! It reads the event from standard input without parsing it, opens the same database with the same settings, runs the
+//! same statements with rows of the same sizes, and closes it in the same way. The rest of the hook's cost is reading,
+//! observing and deciding.
 //!
-//! `bench-bare DIR SESSION ID N BYTES`: the state directory, whose state, the event's id and number
-//! and the length of its observation.
+//! `bench-bare DIR SESSION ID N BYTES`: the state directory, the session, the event's id and number, and the length of its
+//! observation.
 
 use std::io::Read;
 use std::path::Path;
@@ -130,12 +130,11 @@ fn load(conn: &Connection, kind: u8, key: &str) -> rusqlite::Result<ScopeBytes> 
     })
 }
 
-/// What an open call adds to the agent's record and to the session's, in bytes; its result takes
-/// it away again. A row of another length is moved by SQLite, which costs more than one overwritten.
+/// Bytes that an open call adds to the agent's record and to the session's; its result removes them. SQLite moves a row
+/// whose length changes, which costs more than overwriting it.
 const OPEN_CALL: [usize; 2] = [120, 20];
 
-/// Another content, as long as the hook's would be: SQLite does not write a page that stays as it
-/// was.
+/// Changes the content as much as the hook does: SQLite does not write a page that stays the same.
 fn change(row: &mut ScopeBytes, begins: bool) {
     let [in_agent, in_session] = OPEN_CALL;
     let by = 24.min(row.recent.len());

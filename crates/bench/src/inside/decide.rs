@@ -1,4 +1,4 @@
-//! The whole way of an event, in memory: read, observed, folded, saved.
+//! Measures a whole decision in memory: read, observe, fold, save.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use fusebox_runtime::{PolicySet, Runtime, clock};
 
 use super::FigureRows;
 use crate::BenchError;
-use crate::home::{SESSION, events_of, read};
+use crate::home::{SESSION, events_of, read_payload};
 use crate::stopwatch::{TimeSamples, timed};
 use crate::workload::ClientWorkload;
 
@@ -21,12 +21,12 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
         runtime.decide(&policies, &event, now)?;
     }
     let mut parsed = TimeSamples::default();
-    let mut asked = TimeSamples::default();
-    let mut answered = TimeSamples::default();
+    let mut requests = TimeSamples::default();
+    let mut results = TimeSamples::default();
     for _ in 0..if quick { 100 } else { 1_000 } {
         let call = workload.next_call();
-        for (payload, samples) in [(&call.before, &mut asked), (&call.after, &mut answered)] {
-            let (events, took) = timed(|| read(payload));
+        for (payload, samples) in [(&call.before, &mut requests), (&call.after, &mut results)] {
+            let (events, took) = timed(|| read_payload(payload));
             parsed.add(took.as_nanos() as f64 / 1e3);
             for event in events? {
                 now = Timestamp(now.0 + 2_500);
@@ -38,8 +38,8 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
     }
     for (what, samples) in [
         ("read a payload of Claude Code", &parsed),
-        ("decide a request, in memory", &asked),
-        ("decide a result, in memory", &answered),
+        ("decide a request, in memory", &requests),
+        ("decide a result, in memory", &results),
     ] {
         rows.add(what, samples.median(), Some(samples.p90()), "µs", 1);
     }

@@ -1,4 +1,4 @@
-//! `fold` with every rule on, early and late in a session.
+//! Measures `fold` with every rule on, early and late in a session.
 
 use std::hint::black_box;
 
@@ -14,19 +14,19 @@ use crate::BenchError;
 use crate::home::{SESSION, events_of};
 use crate::stopwatch::{TimeSamples, timed};
 use crate::workload::ClientWorkload;
-use fusebox_figures::{BenchReport, TargetCheck};
+use fusebox_figures::BenchReport;
 
-/// What one event may cost, in nanoseconds.
+/// The largest cost of one event, in nanoseconds.
 const MAX_NS: f64 = 2_000.0;
-/// What the record of one agent, session or task may take, in bytes.
+/// The largest record of an agent, session or task, in bytes.
 const MAX_BYTES: f64 = 8_192.0;
 /// Events folded in one sample.
-const STRETCH: usize = 10;
+const RUN_EVENTS: usize = 10;
 const EARLY: usize = 10;
 const LATE: usize = 100_000;
 
-/// Ordinary calls; and the worst case for looking back: the same four calls in turn, kept apart
-/// only by what they answer and change.
+/// Ordinary calls, and the worst case for detectors: the same four calls in turn, which differ only in their results and
+/// changes.
 const MIXES: &[(&str, Option<usize>)] =
     &[("ordinary calls", None), ("four calls in turn", Some(8))];
 
@@ -50,19 +50,18 @@ pub(super) fn measure(
                 }
                 at += 1;
             }
-            let samples = stretch(&policy, &scopes, &session, at, quick);
+            let samples = time_runs(&policy, &scopes, &session, at, quick);
             let what = format!("fold at event {when}, {mix}");
             rows.add(&what, samples.median(), Some(samples.p90()), "ns", 0);
-            let found = samples.median();
-            report.checks.push(TargetCheck { what, found, at_most: MAX_NS, unit: " ns" });
+            report.add_check(what, samples.median(), MAX_NS, " ns");
         }
-        sizes(&scopes, mix, rows, report)?;
+        add_sizes(&scopes, mix, rows, report)?;
     }
     Ok(())
 }
 
-/// Stretches of events, each from the same state.
-fn stretch(
+/// Times runs of consecutive events, each from the same state.
+fn time_runs(
     policy: &Policy,
     scopes: &Scopes,
     session: &RecordedFacts,
@@ -71,22 +70,23 @@ fn stretch(
 ) -> TimeSamples {
     let mut samples = TimeSamples::default();
     for sample in 0..if quick { 400 } else { 4_000 } {
-        // Another stretch each time, so that every kind of call is met as often as it comes.
+        // Another run each time, so that every kind of call has its share.
         let from = at + sample % 40;
-        let events: Vec<Observation> = (from..from + STRETCH).map(|at| session.event(at)).collect();
+        let events: Vec<Observation> =
+            (from..from + RUN_EVENTS).map(|at| session.event(at)).collect();
         let mut scopes = scopes.clone();
         let ((), took) = timed(|| {
             for event in &events {
                 black_box(fold(policy, &mut scopes, event));
             }
         });
-        samples.add(took.as_nanos() as f64 / STRETCH as f64);
+        samples.add(took.as_nanos() as f64 / RUN_EVENTS as f64);
     }
     samples
 }
 
-/// The bytes that the store keeps for each record.
-fn sizes(
+/// Adds the bytes that the store keeps for the records.
+fn add_sizes(
     scopes: &Scopes,
     mix: &str,
     rows: &mut FigureRows,
@@ -100,11 +100,11 @@ fn sizes(
     rows.add(&format!("state after 100,000 events, {mix}"), all, None, "bytes", 0);
     let what = format!("largest record after 100,000 events, {mix}");
     let found = agent.max(session).max(task) as f64;
-    report.checks.push(TargetCheck { what, found, at_most: MAX_BYTES, unit: " bytes" });
+    report.add_check(what, found, MAX_BYTES, " bytes");
     Ok(())
 }
 
-/// Every budget set, none of them ever used up.
+/// A policy with every budget set, and none of them ever used up.
 fn every_rule() -> Policy {
     let far = Limit::at(1 << 60);
     let default = Policy::default();
@@ -123,14 +123,13 @@ fn every_rule() -> Policy {
     Policy { limits, ..default }
 }
 
-/// The facts of a session, which it goes through again and again, each time with new ids and new
-/// results.
+/// The facts of a session, repeated with new ids and new results.
 #[derive(Clone)]
 struct RecordedFacts {
     start: Observation,
-    /// Requests at even places, their results after them.
+    /// Requests at even indexes, each followed by its result.
     facts: Vec<Fact>,
-    /// After so many facts it begins anew.
+    /// The number of facts after which it starts over.
     lap: usize,
 }
 

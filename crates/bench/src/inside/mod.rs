@@ -1,28 +1,23 @@
-//! The engine and `observe` without a process around them.
+//! Measures the engine and `observe` inside one process.
 
 mod decide;
 mod fold;
 mod observe;
 
 use crate::BenchError;
-use fusebox_figures::{BenchReport, FigureTable, TableCell};
+use fusebox_figures::{BenchReport, TableCell};
 
-/// Measures all three and adds what was found to the report.
+/// Measures fold, observe and decide, and adds one table to the report.
 pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), BenchError> {
     let mut rows = FigureRows(Vec::new());
     fold::measure(quick, &mut rows, report)?;
     observe::measure(quick, &mut rows);
     decide::measure(quick, &mut rows)?;
-    let title = "Inside one process".to_owned();
-    report.tables.push(FigureTable {
-        title,
-        columns: &["what", "median", "slow end", "unit"],
-        rows: rows.0,
-    });
+    report.add_table("Inside one process", &["what", "median", "slow end", "unit"], rows.0);
     Ok(())
 }
 
-/// Rows of the table. The slow end is what nine of ten samples do better than.
+/// The rows of the table. Nine of ten samples are better than the slow end.
 struct FigureRows(Vec<Vec<TableCell>>);
 
 impl FigureRows {

@@ -1,4 +1,4 @@
-//! `observe`: command lines by the piece, outputs by the megabyte.
+//! Measures `observe`: nanoseconds a command line, megabytes of output a second.
 
 use std::hint::black_box;
 
@@ -52,8 +52,7 @@ fn commands(rounds: u32, rows: &mut FigureRows) {
     rows.add("observe a command line", samples.median(), Some(samples.p90()), "ns", 0);
 }
 
-/// A test runner's output of 1 MB, through everything and through each part, one after the other in
-/// every round.
+/// Reads a test runner's output of 1 MB as a whole and by each part, one after the other in every round.
 fn results(rounds: u32, rows: &mut FigureRows) {
     let output = ClientWorkload::new("observe").test_output(1_000_000);
     let result = EventKind::ToolResult(Box::new(ToolResult {
@@ -80,7 +79,7 @@ fn results(rounds: u32, rows: &mut FigureRows) {
     }
 }
 
-/// Keeps the compiler from leaving the work out.
+/// Keeps the compiler from removing the work.
 fn ignore<T>(result: T) {
     let _ = black_box(result);
 }

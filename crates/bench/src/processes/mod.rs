@@ -1,11 +1,11 @@
-//! Whole processes, started as a client starts them.
+//! Measures whole processes, started as a client starts them.
 //!
-//! Every case runs once in every round, in a new order each time, so that what else the machine
-//! does meets all of them alike. Only ratios within one run mean much.
+//! Every program runs once in every round, in a new order each time, so that other work on the machine affects all of
+//! them alike. Only ratios within one run mean much.
 
-mod lane;
+pub(crate) mod launch;
 mod programs;
-mod start;
+mod timed_program;
 mod trace;
 
 use std::path::Path;
@@ -14,18 +14,19 @@ use crate::BenchError;
 use crate::builds::BuiltPrograms;
 use crate::home::{self, PreparedHome};
 use crate::stopwatch::TimeSamples;
-use crate::workload::SeededRandom;
-use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
-use lane::{RunTimes, TimedProgram};
+use fusebox_figures::{BenchReport, FigureTable, TableCell};
+pub(crate) use launch::RunFolders;
+pub(crate) use timed_program::RESULT_BYTES;
+use timed_program::{RunTimes, TimedProgram};
 
-/// What the hook may cost, as a multiple of the bare program.
+/// The largest cost of the hook, as a multiple of the bare program.
 const MAX_RATIO: f64 = 1.25;
-/// Where nothing else runs, nine of ten starts of `/bin/true` stay below this multiple of the median.
+/// The 90th percentile of `/bin/true`, as a multiple of its median, above which the machine was too busy.
 const QUIET: f64 = 2.0;
-/// Rounds that are not counted.
+/// Rounds before the first counted one.
 const WARM_UP: u32 = 3;
 
-/// Runs every case `rounds` times and adds what was found to the report.
+/// Runs every program `rounds` times and adds the figures to the report.
 pub(crate) fn measure(
     built: &[BuiltPrograms],
     target_dir: &Path,
@@ -37,35 +38,39 @@ pub(crate) fn measure(
     // Away from the checkout, whose own policy would count.
     let projects = tempfile::Builder::new().prefix("fusebox-bench-").tempdir()?;
     let dirs = programs::BenchFolders { homes: dir.path(), projects: projects.path() };
-    let primed = home::prime(&dir.path().join("primed"))?;
-    let mut lanes = programs::lanes(built, &primed, &dirs, &mut report.notes)?;
-    let mut order: Vec<usize> = (0..lanes.len()).collect();
-    let mut random = SeededRandom(u64::from(std::process::id()));
+    let prepared = home::prepare(&dir.path().join("prepared"))?;
+    let mut compared = programs::all(built, &prepared, &dirs, &mut report.notes)?;
+    let mut order: Vec<usize> = (0..compared.len()).collect();
     for round in 0..rounds + WARM_UP {
-        random.shuffle(&mut order);
+        fastrand::shuffle(&mut order);
         for index in &order {
-            lanes[*index].round(round >= WARM_UP)?;
+            compared[*index].run_round(round >= WARM_UP)?;
         }
     }
-    for lane in &lanes {
-        lane.check(&primed)?;
+    for timed in &compared {
+        timed.check(&prepared)?;
     }
-    report.tables.push(table(&lanes, &primed, rounds));
-    report.notes.extend(lanes.first().and_then(disturbed));
-    report.checks.extend(lanes.iter().filter_map(|lane| ratio_check(lane, &lanes)));
-    trace::measure(built, &primed, &dirs, report)
+    report.tables.push(table(&compared, &prepared, rounds));
+    report.notes.extend(compared.first().and_then(busy_note));
+    for timed in &compared {
+        if let Some(floor) = timed.floor(&compared) {
+            let ratio = timed.requests.wall.median() / floor.requests.wall.median();
+            report.add_check(format!("{}, × bare", timed.name), ratio, MAX_RATIO, "");
+        }
+    }
+    trace::measure(built, &prepared, &dirs, report)
 }
 
-/// What has to be said of a run in which even `/bin/true` often had to wait.
-fn disturbed(truth: &TimedProgram) -> Option<String> {
-    let spread = truth.before.wall.p90() / truth.before.wall.median();
+/// The note on a run in which even `/bin/true` often had to wait.
+fn busy_note(truth: &TimedProgram) -> Option<String> {
+    let spread = truth.requests.wall.p90() / truth.requests.wall.median();
     let why = "the machine was busy, so no ratio of wall times in this run is to be relied on, \
                met or missed; those of CPU times are nearer";
     (spread > QUIET).then(|| format!("{why} (`/bin/true`: p90 is {spread:.1} × the median)"))
 }
 
-fn table(lanes: &[TimedProgram], primed: &PreparedHome, rounds: u32) -> FigureTable {
-    let truth = lanes.first().map_or(0.0, |lane| lane.before.wall.median());
+fn table(compared: &[TimedProgram], prepared: &PreparedHome, rounds: u32) -> FigureTable {
+    let truth = compared.first().map_or(0.0, |timed| timed.requests.wall.median());
     let row = |name: String, times: &RunTimes, floor: Option<&RunTimes>| {
         let wall = times.wall.median();
         let first = [wall, times.wall.p90(), wall / truth].map(|value| TableCell::Number(value, 2));
@@ -78,31 +83,20 @@ fn table(lanes: &[TimedProgram], primed: &PreparedHome, rounds: u32) -> FigureTa
         [vec![TableCell::Text(name)], first.to_vec(), vec![walls, busy, busies]].concat()
     };
     let mut rows = Vec::new();
-    for lane in lanes {
-        let floor = lane.floor(lanes).map(|floor| &floor.before);
-        rows.push(row(lane.name.clone(), &lane.before, floor));
+    for timed in compared {
+        let floor = timed.floor(compared).map(|floor| &floor.requests);
+        rows.push(row(timed.name.clone(), &timed.requests, floor));
     }
-    for lane in lanes.iter().filter(|lane| lane.has_results()) {
-        let floor = lane.floor(lanes).map(|floor| &floor.after);
-        rows.push(row(format!("{}, a result of 100 KB", lane.name), &lane.after, floor));
+    for timed in compared.iter().filter(|timed| timed.has_results()) {
+        let floor = timed.floor(compared).map(|floor| &floor.results);
+        rows.push(row(format!("{}, a result of 100 KB", timed.name), &timed.results, floor));
     }
     let title = format!(
         "One event, a process each ({rounds} rounds; state of {:.1} KB, {} events in the log)",
-        primed.state_bytes as f64 / 1e3,
-        primed.logged
+        prepared.state_bytes as f64 / 1e3,
+        prepared.logged
     );
     let columns =
         &["program", "median ms", "p90 ms", "× /bin/true", "× bare", "CPU ms", "× bare's CPU"];
     FigureTable { title, columns, rows }
-}
-
-fn ratio_check(lane: &TimedProgram, lanes: &[TimedProgram]) -> Option<TargetCheck> {
-    let floor = lane.floor(lanes)?.before.wall.median();
-    let what = format!("{}, × bare", lane.name);
-    Some(TargetCheck {
-        what,
-        found: lane.before.wall.median() / floor,
-        at_most: MAX_RATIO,
-        unit: "",
-    })
 }

@@ -1,28 +1,28 @@
-//! System calls and waits for the disk, counted by `strace`: figures that no load changes.
+//! Counts system calls and waits for the disk with `strace`: figures that do not depend on load.
 
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::lane::{ProgramRole, TimedProgram};
 use super::programs::BenchFolders;
+use super::timed_program::{ProgramRole, TimedProgram};
 use crate::BenchError;
 use crate::builds::BuiltPrograms;
 use crate::home::PreparedHome;
 use crate::stopwatch::TimeSamples;
 use crate::workload::CallPayloads;
-use fusebox_figures::{BenchReport, FigureTable, TableCell, TargetCheck};
+use fusebox_figures::{BenchReport, TableCell};
 
-/// Calls traced per program, a request and a result each: enough for two of the checkpoints that
-/// one in some twenty events makes.
+/// Calls traced per program, each a request and a result: enough for two of the checkpoints that SQLite makes once in
+/// some twenty events.
 const CALLS: usize = 24;
-/// Waits for the disk of one event, at most, while no other process has the database open.
+/// The most waits for the disk in one event while no other process has the database open.
 const MAX_ALONE: f64 = 4.0;
 
 /// Traces the hook and its floor, alone and with the database kept open.
 pub(crate) fn measure(
     built: &[BuiltPrograms],
-    primed: &PreparedHome,
+    prepared: &PreparedHome,
     dirs: &BenchFolders<'_>,
     report: &mut BenchReport,
 ) -> Result<(), BenchError> {
@@ -37,20 +37,24 @@ pub(crate) fn measure(
                 [("bare", ProgramRole::Transaction, bare), ("hook", ProgramRole::Decides, hook)]
             {
                 let name = format!("{title}, {libc}{end}");
-                let place = dirs.place(&format!("traced {name}"));
-                let lane = TimedProgram::new(name, does, program, place, primed)?;
-                let mut lane = if kept { lane.kept_open()? } else { lane };
-                let counted = trace(&mut lane, &dirs.homes.join("trace"))?;
-                rows.push(counted.row(&lane.name));
+                let place = dirs.of_program(&format!("traced {name}"));
+                let program = TimedProgram::new(name, does, program, place, prepared)?;
+                let mut program = if kept { program.kept_open()? } else { program };
+                let counted = trace(&mut program, &dirs.homes.join("trace"))?;
+                rows.push(counted.row(&program.name));
                 if does == ProgramRole::Decides {
-                    report.checks.push(counted.check(&lane.name, kept));
+                    let what = format!("{}, fsyncs of one event", program.name);
+                    let at_most = if kept { 0.0 } else { MAX_ALONE };
+                    report.add_check(what, counted.fsyncs.max(), at_most, "");
                 }
             }
         }
     }
-    let title = format!("System calls of one event (strace, {} events)", 2 * CALLS);
-    let columns = &["program", "calls, median", "fsyncs, mean", "fsyncs, most"];
-    report.tables.push(FigureTable { title, columns, rows });
+    report.add_table(
+        format!("System calls of one event (strace, {} events)", 2 * CALLS),
+        &["program", "calls, median", "fsyncs, mean", "fsyncs, most"],
+        rows,
+    );
     Ok(())
 }
 
@@ -69,22 +73,16 @@ impl SyscallCounts {
             TableCell::Number(self.fsyncs.max(), 0),
         ]
     }
-
-    fn check(&self, name: &str, kept: bool) -> TargetCheck {
-        let what = format!("{name}, fsyncs of one event");
-        let at_most = if kept { 0.0 } else { MAX_ALONE };
-        TargetCheck { what, found: self.fsyncs.max(), at_most, unit: "" }
-    }
 }
 
-fn trace(lane: &mut TimedProgram, file: &Path) -> Result<SyscallCounts, BenchError> {
+fn trace(program: &mut TimedProgram, file: &Path) -> Result<SyscallCounts, BenchError> {
     let mut counted = SyscallCounts::default();
-    // The first one makes the write-ahead log, which costs two waits once.
-    lane.round(false)?;
+    // The first run makes the write-ahead log, which costs two waits once.
+    program.run_round(false)?;
     for _ in 0..CALLS {
-        let CallPayloads { before, after } = lane.next_call();
-        for (args, event) in [(lane.args_before(), before), (lane.args_after(), after)] {
-            start(lane, &args, &event, file)?;
+        let CallPayloads { before, after } = program.next_call();
+        for (args, event) in [(program.request_args(), before), (program.result_args(), after)] {
+            start(program, &args, &event, file)?;
             let (calls, fsyncs) = count(&std::fs::read_to_string(file)?);
             counted.calls.add(calls as f64);
             counted.fsyncs.add(fsyncs as f64);
@@ -94,24 +92,28 @@ fn trace(lane: &mut TimedProgram, file: &Path) -> Result<SyscallCounts, BenchErr
 }
 
 fn start(
-    lane: &TimedProgram,
+    program: &TimedProgram,
     args: &[String],
     event: &[u8],
     file: &Path,
 ) -> Result<(), BenchError> {
     let mut strace = Command::new("strace");
-    lane.place.surround(&mut strace);
-    strace.args(["-f", "-qq", "-o"]).arg(file).arg(&lane.program).args(args);
+    program.folders.set_environment(&mut strace);
+    strace.args(["-f", "-qq", "-o"]).arg(file).arg(&program.program).args(args);
     strace.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = strace.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         let _ = stdin.write_all(event);
     }
     let ended = child.wait()?;
-    if ended.success() { Ok(()) } else { Err(format!("strace of {}: {ended}", lane.name).into()) }
+    if ended.success() {
+        Ok(())
+    } else {
+        Err(format!("strace of {}: {ended}", program.name).into())
+    }
 }
 
-/// System calls and waits for the disk in a trace.
+/// Counts the system calls and the waits for the disk in a trace.
 fn count(trace: &str) -> (usize, usize) {
     let name = |line: &str| {
         let call = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');

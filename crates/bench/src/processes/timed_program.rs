@@ -1,0 +1,182 @@
+//! A program with its own home and state, run once in every round.
+
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::SessionId;
+use fusebox_runtime::clock;
+use fusebox_store::{LogSelection, Store};
+
+use super::launch::{RunFolders, RunTime, run};
+use crate::BenchError;
+use crate::home::{PreparedHome, SESSION};
+use crate::stopwatch::TimeSamples;
+use crate::workload::{CallPayloads, ClientWorkload};
+
+/// The size of a large tool result, in bytes.
+pub(crate) const RESULT_BYTES: usize = 100_000;
+
+/// What a program does with an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProgramRole {
+    /// It does not read the event.
+    Nothing,
+    /// It counts calls in a file of its own.
+    Counts,
+    /// It runs the hook's transaction and nothing else.
+    Transaction,
+    /// It is the hook.
+    Decides,
+}
+
+/// Milliseconds of many runs.
+#[derive(Debug, Default)]
+pub(crate) struct RunTimes {
+    pub(crate) wall: TimeSamples,
+    pub(crate) busy: TimeSamples,
+}
+
+impl RunTimes {
+    fn add(&mut self, time: RunTime) {
+        self.wall.add(time.wall);
+        self.busy.add(time.busy);
+    }
+}
+
+/// A program in its own home.
+#[derive(Debug)]
+pub(crate) struct TimedProgram {
+    pub(crate) name: String,
+    /// Times of requests.
+    pub(crate) requests: RunTimes,
+    /// Times of large results.
+    pub(crate) results: RunTimes,
+    pub(crate) folders: RunFolders,
+    pub(crate) program: PathBuf,
+    role: ProgramRole,
+    args: Vec<String>,
+    /// The name of the program with the same transaction and nothing else.
+    floor: Option<String>,
+    workload: ClientWorkload,
+    /// The number of the next event, and the lengths of the observations of a request and a result.
+    next: u64,
+    lengths: (usize, usize),
+    /// Keeps the database open in another process, this one.
+    keeper: Option<Store>,
+}
+
+impl TimedProgram {
+    pub(crate) fn new(
+        name: String,
+        role: ProgramRole,
+        program: &Path,
+        folders: RunFolders,
+        prepared: &PreparedHome,
+    ) -> Result<Self, BenchError> {
+        std::fs::create_dir_all(&folders.home)?;
+        std::fs::create_dir_all(&folders.project)?;
+        if matches!(role, ProgramRole::Transaction | ProgramRole::Decides) {
+            prepared.copy_to(&folders.state_dir())?;
+        }
+        let is_hook = role == ProgramRole::Decides;
+        Ok(Self {
+            name,
+            requests: RunTimes::default(),
+            results: RunTimes::default(),
+            folders,
+            program: program.to_owned(),
+            role,
+            args: if is_hook { vec!["claude".to_owned()] } else { Vec::new() },
+            floor: None,
+            workload: prepared.workload.clone(),
+            next: prepared.events,
+            lengths: (prepared.request_bytes, prepared.result_bytes),
+            keeper: None,
+        })
+    }
+
+    /// Keeps the database open in another process from now on.
+    pub(crate) fn kept_open(mut self) -> Result<Self, BenchError> {
+        self.keeper = Some(Store::open(&self.folders.state_dir(), clock::now())?.store);
+        Ok(self)
+    }
+
+    /// Names the program that this one is compared with.
+    pub(crate) fn above(mut self, floor: &str) -> Self {
+        self.floor = Some(floor.to_owned());
+        self
+    }
+
+    pub(crate) fn with_arg(mut self, arg: &Path) -> Self {
+        self.args.push(arg.to_string_lossy().into_owned());
+        self
+    }
+
+    /// Runs one request, and its result if the program has a use for it.
+    pub(crate) fn run_round(&mut self, is_counted: bool) -> Result<(), BenchError> {
+        let CallPayloads { before, after } = self.next_call();
+        let args = self.request_args();
+        let time = run(&self.program, &args, &self.folders, &before)?;
+        if is_counted {
+            self.requests.add(time);
+        }
+        if self.has_results() {
+            let args = self.result_args();
+            let time = run(&self.program, &args, &self.folders, &after)?;
+            if is_counted {
+                self.results.add(time);
+            }
+        }
+        Ok(())
+    }
+
+    /// The session's next call.
+    pub(crate) fn next_call(&mut self) -> CallPayloads {
+        self.workload.next_test_run(RESULT_BYTES)
+    }
+
+    /// The arguments for a request, which is then the next event of the log.
+    pub(crate) fn request_args(&mut self) -> Vec<String> {
+        self.next_args("request", self.lengths.0)
+    }
+
+    /// The arguments for a result, which is then the next event of the log.
+    pub(crate) fn result_args(&mut self) -> Vec<String> {
+        self.next_args("result", self.lengths.1)
+    }
+
+    fn next_args(&mut self, kind: &str, bytes: usize) -> Vec<String> {
+        let n = self.next;
+        self.next += 1;
+        if self.role != ProgramRole::Transaction {
+            return self.args.clone();
+        }
+        let dir = self.folders.state_dir().to_string_lossy().into_owned();
+        let id = format!("toolu_01bare{n:018}:{kind}");
+        vec![dir, SESSION.to_owned(), id, n.to_string(), bytes.to_string()]
+    }
+
+    pub(crate) fn has_results(&self) -> bool {
+        matches!(self.role, ProgramRole::Transaction | ProgramRole::Decides)
+    }
+
+    pub(crate) fn floor<'a>(&self, programs: &'a [Self]) -> Option<&'a Self> {
+        let floor = self.floor.as_ref()?;
+        programs.iter().find(|program| program.name == *floor)
+    }
+
+    /// Checks in the log that every event was decided: the hook never fails its client.
+    pub(crate) fn check(&self, prepared: &PreparedHome) -> Result<(), BenchError> {
+        if !self.has_results() {
+            return Ok(());
+        }
+        let opened = Store::open(&self.folders.state_dir(), clock::now())?.store;
+        let session = SessionId::parse(SESSION)?;
+        let rows = opened.read().log(LogSelection::Session(&session), prepared.events, u32::MAX)?;
+        let new = rows.iter().filter(|row| row.n >= prepared.events);
+        let (found, expected) = (new.clone().count() as u64, self.next - prepared.events);
+        if found != expected || new.clone().any(|row| !row.verdict.is_empty()) {
+            return Err(format!("{}: {found} plain events, not {expected}", self.name).into());
+        }
+        Ok(())
+    }
+}
