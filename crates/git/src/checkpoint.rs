@@ -1,12 +1,12 @@
 //! Checkpoints: the whole working state under a tag, made once.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::capture::capture;
-use crate::record::{self, StateCommit};
+use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
-use crate::{CheckpointName, GitError, ObjectId};
+use crate::state_commit::StateCommit;
+use crate::{CheckpointName, GitError};
 
 const TAGS: &str = "refs/tags/fusebox/checkpoint/";
 
@@ -15,19 +15,19 @@ const TAGS: &str = "refs/tags/fusebox/checkpoint/";
 pub struct Checkpoint {
     /// The task.
     pub name: CheckpointName,
-    /// What was kept.
+    /// The saved state.
     pub record: StateCommit,
-    /// Paths that git could not read when it was made, or that are too large (the first 100); a
-    /// rollback leaves them alone. Empty for a checkpoint that was made before.
+    /// Paths that git could not read when it was made, or of large files (the first 100). A rollback
+    /// does not touch them. Empty for a checkpoint that was made earlier.
     pub left_out: Vec<PathBuf>,
 }
 
-/// What came of making a checkpoint.
+/// The result of making a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckpointOutcome {
     /// There was none; it is the present state.
     Created(Checkpoint),
-    /// There was one, and it is kept as it was.
+    /// There is one already; it is unchanged.
     Existing(Checkpoint),
 }
 
@@ -49,53 +49,50 @@ impl Checkpoint {
     }
 }
 
-/// The full name of a checkpoint's tag.
-pub(crate) fn reference(name: &CheckpointName) -> String {
+/// The full ref name of a checkpoint's tag.
+pub(crate) fn tag_ref(name: &CheckpointName) -> String {
     format!("{TAGS}{}", name.encoded())
 }
 
 impl Repository {
-    /// Keeps the whole working state as the checkpoint of a task: tracked, staged and untracked
-    /// files, the index, and where HEAD is. An existing checkpoint is never moved. HEAD, index and
-    /// files are not touched. `saved_at_ms` is the time in Unix ms.
+    /// Saves the whole working state as the checkpoint of a task: tracked, staged and untracked
+    /// files, the index, and the position of HEAD. An existing checkpoint is never moved. HEAD,
+    /// index and files do not change. `now_ms` is Unix time.
     ///
-    /// The tag is one like others: `git push --tags` takes it along.
+    /// The tag is one like others: `git push --tags` pushes it.
     ///
     /// # Errors
-    /// When git fails, or when the tag leads to something that is not ours.
+    /// When git fails, or when the tag points to something that is not ours.
     pub fn checkpoint(
         &self,
         name: &CheckpointName,
         message: &str,
-        saved_at_ms: u64,
+        now_ms: u64,
     ) -> Result<CheckpointOutcome, GitError> {
         if let Some(existing) = self.find_checkpoint(name)? {
             return Ok(CheckpointOutcome::Existing(existing));
         }
-        let private = self.enter()?;
-        let scratch = private.fresh("checkpoint.index")?;
-        let captured = capture(self, &private, &scratch)?;
-        let record = record::write(self, &captured, message, saved_at_ms)?;
-        private.fresh("checkpoint.index")?;
-        if !self.create_ref(&reference(name), &record.commit)? {
-            // From another worktree, at the same moment: theirs was first.
+        let private = PrivateDir::lock(self)?;
+        let scratch = private.new_index("checkpoint.index")?;
+        let captured = capture(&private, &scratch)?;
+        let record = StateCommit::write(self, &captured, message, now_ms)?;
+        scratch.remove()?;
+        if !self.create_ref(&tag_ref(name), &record.commit)? {
+            // Another worktree created it at the same moment.
             return self.open_checkpoint(name).map(CheckpointOutcome::Existing);
         }
-        Ok(CheckpointOutcome::Created(Checkpoint {
-            name: name.clone(),
-            record,
-            left_out: captured.left_out,
-        }))
+        let left_out = captured.left_out;
+        Ok(CheckpointOutcome::Created(Checkpoint { name: name.clone(), record, left_out }))
     }
 
     /// The checkpoint of a task, if there is one.
     ///
     /// # Errors
-    /// When git fails, or when the tag leads to something that is not ours.
+    /// When git fails, or when the tag points to something that is not ours.
     pub fn find_checkpoint(&self, name: &CheckpointName) -> Result<Option<Checkpoint>, GitError> {
-        let reference = reference(name);
-        let Some(commit) = self.commit(OsStr::new(&reference))? else { return Ok(None) };
-        let record = record::read(self, &reference, &commit)?;
+        let reference = tag_ref(name);
+        let Some(commit) = self.commit(&reference)? else { return Ok(None) };
+        let record = StateCommit::read(self, &reference, &commit)?;
         Ok(Some(Checkpoint { name: name.clone(), record, left_out: Vec::new() }))
     }
 
@@ -107,29 +104,13 @@ impl Repository {
         self.find_checkpoint(name)?.ok_or_else(|| GitError::NoCheckpoint(name.id().to_owned()))
     }
 
-    /// The names of all checkpoints, in order of their tags.
+    /// The names of all checkpoints, in the order of their tags.
     ///
     /// # Errors
     /// When git fails.
     pub fn checkpoint_names(&self) -> Result<Vec<CheckpointName>, GitError> {
-        let listed = self.git().call("for-each-ref").args(["--format=%(refname)", TAGS]).bytes()?;
-        let lines = String::from_utf8_lossy(&listed);
-        Ok(lines
-            .lines()
-            .filter_map(|line| line.strip_prefix(TAGS))
-            .filter_map(CheckpointName::decode)
-            .collect())
-    }
-
-    /// Makes a ref; false when there is one by this name.
-    pub(crate) fn create_ref(&self, reference: &str, commit: &ObjectId) -> Result<bool, GitError> {
-        let wish = format!("create {reference}\0{commit}\0");
-        let made =
-            self.git().call("update-ref").args(["--stdin", "-z"]).input(wish.into_bytes()).done();
-        match made {
-            Ok(()) => Ok(true),
-            Err(_) if self.commit(OsStr::new(reference))?.is_some() => Ok(false),
-            Err(error) => Err(error),
-        }
+        let text = self.git().command("for-each-ref").args(["--format=%(refname)", TAGS]).text()?;
+        let names = text.lines().filter_map(|line| line.strip_prefix(TAGS));
+        Ok(names.filter_map(CheckpointName::decode).collect())
     }
 }

@@ -1,8 +1,8 @@
-//! What every git process of ours is told, and what it must not hear.
+//! The environment variables and settings of every git process that this crate starts.
 
-/// Variables that lead git to another repository, index, configuration or program than the
-/// folder's own.
-pub(crate) const REMOVED: &[&str] = &[
+/// Variables that are removed: they would point git to another repository, index, configuration or
+/// program.
+pub(crate) const REMOVED_VARIABLES: &[&str] = &[
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_ASKPASS",
     "GIT_ATTR_SOURCE",
@@ -42,9 +42,9 @@ pub(crate) const REMOVED: &[&str] = &[
     "LANGUAGE",
 ];
 
-/// Variables that every git process gets. The identity is ours, so that a repository without one
-/// works.
-pub(crate) const SET: &[(&str, &str)] = &[
+/// Variables that every git process gets. The identity makes commits work in a repository that
+/// configures none.
+pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("GIT_LITERAL_PATHSPECS", "1"),
@@ -55,8 +55,8 @@ pub(crate) const SET: &[(&str, &str)] = &[
     ("GIT_COMMITTER_EMAIL", "fusebox@localhost"),
 ];
 
-/// Settings that every git process gets: no program runs because somebody looks, nothing is done
-/// behind our back, and a warning of the person's choice does not stop a checkpoint.
+/// Settings that every git process gets: no hook or monitor runs, nothing is cleaned up in the
+/// background, and no signature is asked for.
 pub(crate) const SETTINGS: &[&str] = &[
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -71,7 +71,7 @@ pub(crate) const SETTINGS: &[&str] = &[
     "submodule.recurse=false",
 ];
 
-/// Settings for what must be on disk before files are changed: a power cut must not take both the
-/// file and its copy.
-pub(crate) const DURABLE: &[&str] =
+/// Settings of commands whose objects have to be on disk before files are changed: a power cut must
+/// not take both a file and its copy.
+pub(crate) const DURABLE_SETTINGS: &[&str] =
     &["core.fsync=committed,loose-object", "core.fsyncMethod=batch"];

@@ -1,9 +1,9 @@
-//! What can go wrong, and what to do next.
+//! The errors of this crate. Every message ends with a next step.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A failure of this crate. Every message ends with a next step.
+/// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     /// The program `git` could not be started.
@@ -13,34 +13,34 @@ pub enum GitError {
         source: std::io::Error,
     },
     /// Git ended with an error.
-    #[error("`git {what}` failed in {}: {said}; run this again, or that by hand there to see more", folder.display())]
+    #[error("`git {name}` failed in {}: {message}; run it by hand there to see more", folder.display())]
     Git {
         /// The git command, without its options.
-        what: String,
+        name: &'static str,
         /// Where it ran.
         folder: PathBuf,
-        /// What it said, shortened and without control characters.
-        said: String,
+        /// What it wrote to standard error, shortened and without control characters.
+        message: String,
     },
-    /// Git did not end in time, or said more than is read.
-    #[error("`git {what}` {how}; look for a slow filter or disk, then run this again")]
+    /// Git exceeded the limit of its time or its output.
+    #[error("`git {name}` {problem}; look for a slow filter or disk, then run this again")]
     Limit {
         /// The git command.
-        what: String,
+        name: &'static str,
         /// Which limit.
-        how: String,
+        problem: String,
     },
     /// A file could not be read or written.
-    #[error("{} could not be {doing}: {source}; check its rights and the free space, then run this again", path.display())]
+    #[error("{} could not be {action}: {source}; check its rights and the free space, then run this again", path.display())]
     File {
-        /// In the form "read", "written".
-        doing: &'static str,
+        /// A participle: "read", "written".
+        action: &'static str,
         /// Which file.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
     },
-    /// A task id that cannot be a checkpoint's name.
+    /// A task id that cannot be the name of a checkpoint.
     #[error("a checkpoint's name {0}; give another task id")]
     Name(&'static str),
     /// There is no such checkpoint.
@@ -54,12 +54,12 @@ pub enum GitError {
         /// Its number, from 1.
         number: u32,
     },
-    /// The reference is there, but it is no record of ours.
+    /// The reference exists, but Fusebox did not write its commit.
     #[error(
         "{reference} is not a state that Fusebox kept ({why}); look at it with `git show`, and delete it with `git update-ref -d {reference}`"
     )]
     NotOurs {
-        /// Which.
+        /// Which reference.
         reference: String,
         /// What is missing.
         why: &'static str,
@@ -67,36 +67,37 @@ pub enum GitError {
     /// A merge or the like is not where it was at the checkpoint.
     #[error("{0}")]
     Operation(String),
-    /// The rollback would lose something or land in no good place. Nothing was changed.
+    /// The rollback would lose something, or cannot move HEAD. Nothing was changed.
     #[error("the rollback was not begun: {0}")]
     Refused(String),
-    /// Another git process has the index.
+    /// Another git process has locked the index.
     #[error("another git process works on the index; wait for it, or remove {} if none is running, then run this again", .0.display())]
     IndexLocked(PathBuf),
-    /// Another process of ours is at work in this repository.
+    /// Another Fusebox process is at work in this repository.
     #[error(
         "another Fusebox command has been working in this repository for {waited:?}; wait for it, then run this again"
     )]
     Busy {
-        /// How long we waited.
+        /// How long this process waited.
         waited: Duration,
     },
 }
 
 impl GitError {
+    /// Turns an I/O error on `path` into an error of this crate.
     pub(crate) fn file(
-        doing: &'static str,
-        path: &std::path::Path,
-    ) -> impl FnOnce(std::io::Error) -> Self {
+        action: &'static str,
+        path: &Path,
+    ) -> impl FnOnce(std::io::Error) -> Self + use<> {
         let path = path.to_owned();
-        move |source| Self::File { doing, path, source }
+        move |source| Self::File { action, path, source }
     }
 }
 
-/// Text of a program as it may stand in a message: one line, bounded, no control characters.
-pub(crate) fn shown(said: &[u8]) -> String {
-    let text = String::from_utf8_lossy(said);
-    let clean: String =
-        text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(600).collect();
-    if clean.is_empty() { "it said nothing".to_owned() } else { clean }
+/// A program's text as part of a message: one line of at most 600 characters, no control characters.
+pub(crate) fn printable(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let chars = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
+    let line: String = chars.take(600).collect();
+    if line.is_empty() { "no message".to_owned() } else { line }
 }

@@ -1,6 +1,6 @@
-//! Points where a test ends the process, as a kill would. Outside this crate's tests: nothing.
+//! Points at which a test aborts the process, as a kill would. In other builds they do nothing.
 
-/// Ends the process here, without any clearing up, when this point is the one that is named.
+/// Aborts the process when [`VARIABLE`] names this point.
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "only in this crate's own tests")]
 pub(crate) fn reach(point: &str) {
@@ -9,9 +9,9 @@ pub(crate) fn reach(point: &str) {
     }
 }
 
-/// Names the point at which a test's process ends.
+/// The environment variable that names the point.
 #[cfg(test)]
-pub(crate) const VARIABLE: &str = "WORKSPACE_FAILPOINT";
+pub(crate) const VARIABLE: &str = "FUSEBOX_GIT_FAILPOINT";
 
 /// Does nothing.
 #[cfg(not(test))]

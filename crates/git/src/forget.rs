@@ -1,23 +1,23 @@
-//! The end of a task: its checkpoint goes, its attempts stay for a while.
+//! Removes the refs of a task that has ended: its checkpoint at once, its attempts when they are old.
 
-use std::ffi::OsStr;
 use std::time::Duration;
 
+use crate::checkpoint::tag_ref;
 use crate::repository::Repository;
-use crate::{AttemptRef, CheckpointName, GitError, checkpoint};
+use crate::{AttemptRef, CheckpointName, GitError};
 
-/// What was forgotten.
+/// The refs that were removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemovedRefs {
-    /// There was a checkpoint, and its tag is gone.
+    /// Whether there was a checkpoint.
     pub checkpoint: bool,
-    /// The attempts that were too old, and are gone.
+    /// The attempts that were too old.
     pub attempts: Vec<AttemptRef>,
 }
 
 impl Repository {
     /// Removes the checkpoint's tag, and the attempts that are older than `keep` at `now_ms` (Unix
-    /// ms). Git's own clean-up then takes the objects when nothing else leads to them.
+    /// time). Git's own clean-up removes the objects when nothing else refers to them.
     ///
     /// # Errors
     /// When git fails.
@@ -28,16 +28,16 @@ impl Repository {
         now_ms: u64,
     ) -> Result<RemovedRefs, GitError> {
         let attempts = self.forget_attempts(name, keep, now_ms)?;
-        let tag = checkpoint::reference(name);
-        let checkpoint = self.commit(OsStr::new(&tag))?.is_some();
+        let tag = tag_ref(name);
+        let checkpoint = self.commit(&tag)?.is_some();
         if checkpoint {
-            self.delete_refs(format!("delete {tag}\0\0"))?;
+            self.update_refs(format!("delete {tag}\0\0"))?;
         }
         Ok(RemovedRefs { checkpoint, attempts })
     }
 
-    /// Removes the attempts of a task that are older than `keep` at `now_ms` (Unix ms), and gives
-    /// them.
+    /// Removes and returns the attempts of a task that are older than `keep` at `now_ms` (Unix
+    /// time).
     ///
     /// # Errors
     /// When git fails.
@@ -50,18 +50,10 @@ impl Repository {
         let limit = (now_ms / 1000).saturating_sub(keep.as_secs());
         let mut attempts = self.attempts(name)?;
         attempts.retain(|attempt| attempt.saved_at_s < limit);
-        let mut wishes = String::new();
-        for attempt in &attempts {
-            wishes.push_str(&format!("delete {}\0{}\0", attempt.reference(), attempt.commit));
-        }
-        if !wishes.is_empty() {
-            self.delete_refs(wishes)?;
+        let delete = |old: &AttemptRef| format!("delete {}\0{}\0", old.reference(), old.commit);
+        if !attempts.is_empty() {
+            self.update_refs(attempts.iter().map(delete).collect())?;
         }
         Ok(attempts)
-    }
-
-    fn delete_refs(&self, wishes: String) -> Result<(), GitError> {
-        let call = self.git().call("update-ref").args(["--stdin", "-z"]);
-        call.input(wishes.into_bytes()).done()
     }
 }

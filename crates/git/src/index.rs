@@ -1,30 +1,53 @@
-//! What an index says beside its tree: conflicts, marks of entries, intents to add.
+//! Index files: the repository's own and ours, and what an index holds that a tree cannot.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
+use crate::command::GitCommand;
+use crate::file::{copy_with_time, remove_if_exists};
 use crate::repository::Repository;
 use crate::{GitError, ObjectId};
 
-/// So many paths fit on a command line; more are asked for without naming them.
-const NAMED: usize = 500;
+/// Up to this many paths are arguments of a command. For more, git lists all paths.
+const MAX_ARGUMENTS: usize = 500;
+/// An untracked file of more bytes is left out of a state. Forges take no larger file either
+/// (GitHub: 100 MiB), so it was not about to be committed.
+const LARGE_FILE: u64 = 100 << 20;
+/// At most this many large files are left out: git compares each of them with each path.
+const MAX_LARGE_FILES: usize = 500;
 
-/// A path as git says it: bytes, relative to the top.
+/// A path as git prints it: bytes, relative to the top.
 pub(crate) type GitPath = Vec<u8>;
 
-/// The file that says what git ignores in its folder.
-pub(crate) const IGNORE: &[u8] = b".gitignore";
+/// The file that lists what git ignores in its folder.
+pub(crate) const GITIGNORE: &[u8] = b".gitignore";
 
-/// Whether the last part of a path is this.
-pub(crate) fn is_named(path: &[u8], name: &[u8]) -> bool {
+/// Whether this is the last component of a path.
+pub(crate) fn has_file_name(path: &[u8], name: &[u8]) -> bool {
     path.rsplit(|byte| *byte == b'/').next() == Some(name)
 }
 
-/// What a tree cannot say of an index.
+/// A path as the operating system takes it.
+pub(crate) fn as_path(path: &[u8]) -> &Path {
+    Path::new(OsStr::from_bytes(path))
+}
+
+/// An index file of a repository.
+#[derive(Debug)]
+pub(crate) struct IndexFile<'a> {
+    pub(crate) repository: &'a Repository,
+    pub(crate) path: PathBuf,
+}
+
+/// What an index holds that a tree cannot.
 #[derive(Debug, Default)]
 pub(crate) struct IndexExtras {
     /// Entries of a conflict.
     pub(crate) unmerged: Vec<IndexEntry>,
-    /// Entries that are an intent to add: no content, only a name.
+    /// Entries of `git add --intent-to-add`: a name without content.
     pub(crate) intended: Vec<IndexEntry>,
     /// Paths marked "assume unchanged".
     pub(crate) assumed: Vec<GitPath>,
@@ -32,7 +55,7 @@ pub(crate) struct IndexExtras {
     pub(crate) skipped: Vec<GitPath>,
 }
 
-/// One entry of an index.
+/// An entry of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IndexEntry {
     pub(crate) mode: String,
@@ -42,66 +65,157 @@ pub(crate) struct IndexEntry {
     pub(crate) path: GitPath,
 }
 
-/// Reads what `index` says beside its tree.
-pub(crate) fn beside(repository: &Repository, index: &Path) -> Result<IndexExtras, GitError> {
-    let listed = repository.git().on_index(index, "ls-files").args(["-s", "-v", "-z"]).bytes()?;
-    let mut beside = IndexExtras::default();
-    let mut empty = Vec::new();
-    for (mark, staged) in listed.split(|byte| *byte == 0).filter_map(entry) {
-        if mark.is_ascii_lowercase() {
-            beside.assumed.push(staged.path.clone());
-        }
-        if mark.eq_ignore_ascii_case(&b'S') {
-            beside.skipped.push(staged.path.clone());
-        }
-        if staged.stage > 0 {
-            beside.unmerged.push(staged);
-        } else if staged.id.is_empty_blob() {
-            empty.push(staged);
+impl<'a> IndexFile<'a> {
+    pub(crate) fn new(repository: &'a Repository, path: PathBuf) -> Self {
+        Self { repository, path }
+    }
+
+    /// A git command on this index. It works on all entries: which files a sparse checkout leaves
+    /// out is recorded by the mark of each entry.
+    pub(crate) fn command(&self, name: &'static str) -> GitCommand<'a> {
+        let command = self.repository.git().command_with(&["core.sparseCheckout=false"], name);
+        command.env("GIT_INDEX_FILE", &self.path)
+    }
+
+    /// A git command on this index that obeys the repository's sparse checkout.
+    pub(crate) fn sparse_command(&self, name: &'static str) -> GitCommand<'a> {
+        self.repository.git().command(name).env("GIT_INDEX_FILE", &self.path)
+    }
+
+    /// Copies `source`, with its modification time: git reads files again that are as young as
+    /// their index, because it cannot tell whether they changed after the index was written.
+    pub(crate) fn copy_from(&self, source: &Path) -> Result<(), GitError> {
+        copy_with_time(source, &self.path).map_err(GitError::file("copied", source))
+    }
+
+    /// Copies the repository's own index, if there is one.
+    pub(crate) fn copy_repository_index(&self) -> Result<(), GitError> {
+        match self.copy_from(&self.repository.index_path()) {
+            Err(GitError::File { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(()),
+            result => result,
         }
     }
-    beside.intended = intended(repository, index, empty)?;
-    Ok(beside)
+
+    /// Removes the file, and the lock that a killed git left beside it.
+    pub(crate) fn remove(&self) -> Result<(), GitError> {
+        remove_if_exists(&self.path)?;
+        self.remove_lock()
+    }
+
+    /// Removes git's lock of the file. Only for files in our locked folder.
+    pub(crate) fn remove_lock(&self) -> Result<(), GitError> {
+        let mut lock = self.path.clone().into_os_string();
+        lock.push(".lock");
+        remove_if_exists(Path::new(&lock))
+    }
+
+    /// Stores the entries as a tree.
+    pub(crate) fn write_tree(&self) -> Result<ObjectId, GitError> {
+        self.command("write-tree").object_id()
+    }
+
+    /// Runs `git update-index` with an option on these paths, if there are any.
+    pub(crate) fn update(&self, option: &str, paths: &[&[u8]]) -> Result<(), GitError> {
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let command = self.command("update-index").args([option, "-z", "--stdin"]);
+        command.stdin_paths(paths).run()
+    }
+
+    /// Adds entries in the format of `git update-index --index-info`.
+    pub(crate) fn add_entries(&self, lines: Vec<u8>) -> Result<(), GitError> {
+        self.command("update-index").args(["-z", "--index-info"]).stdin(lines).run()
+    }
+
+    /// Adds these paths although they are ignored.
+    pub(crate) fn add_ignored(&self, paths: &[GitPath]) -> Result<(), GitError> {
+        self.command("add").arg("-f").stdin_pathspecs(paths).run()
+    }
+
+    /// Adds every change of the files. Returns the paths that git cannot read, and those of large
+    /// files.
+    pub(crate) fn add_all(&self) -> Result<Vec<GitPath>, GitError> {
+        let large = self.large_untracked()?;
+        let mut command = self.command("add").args(["-A", "--ignore-errors"]);
+        if !large.is_empty() {
+            let exclude = |path: &GitPath| [b":(exclude,literal)", path.as_slice()].concat();
+            let paths = std::iter::once(b".".to_vec()).chain(large.iter().map(exclude));
+            command = command.env("GIT_LITERAL_PATHSPECS", "0").stdin_pathspecs(paths);
+        }
+        let output = command.output()?;
+        match output.code {
+            Some(0) => Ok(large),
+            // Large files are among those that are still untracked.
+            Some(1) => self.list_files(&["-o", "-m", "--exclude-standard"]),
+            _ => Err(self.repository.git().failure("add", &output.stderr)),
+        }
+    }
+
+    /// The paths that `git ls-files` lists with these options.
+    pub(crate) fn list_files(&self, options: &[&str]) -> Result<Vec<GitPath>, GitError> {
+        self.command("ls-files").arg("-z").args(options).nul_separated()
+    }
+
+    /// The untracked files that are too large to be kept, at most 500.
+    fn large_untracked(&self) -> Result<Vec<GitPath>, GitError> {
+        let mut paths = self.list_files(&["-o", "--exclude-standard"])?;
+        paths.retain(|path| is_large(self.repository, path));
+        paths.truncate(MAX_LARGE_FILES);
+        Ok(paths)
+    }
+
+    /// Reads what the index holds that a tree cannot.
+    pub(crate) fn extras(&self) -> Result<IndexExtras, GitError> {
+        let mut extras = IndexExtras::default();
+        for (mark, entry) in self.list_files(&["-s", "-v"])?.iter().filter_map(|l| parse(l)) {
+            if mark.is_ascii_lowercase() {
+                extras.assumed.push(entry.path.clone());
+            }
+            if mark.eq_ignore_ascii_case(&b'S') {
+                extras.skipped.push(entry.path.clone());
+            }
+            if entry.stage > 0 {
+                extras.unmerged.push(entry);
+            } else if entry.id.is_empty_blob() {
+                extras.intended.push(entry);
+            }
+        }
+        self.retain_intended(&mut extras.intended)?;
+        Ok(extras)
+    }
+
+    /// Of entries without content, keeps the intents to add: a comparison of index and files shows
+    /// them as new.
+    fn retain_intended(&self, empty: &mut Vec<IndexEntry>) -> Result<(), GitError> {
+        if empty.is_empty() {
+            return Ok(());
+        }
+        let options = ["--diff-filter=A", "--name-only", "--no-renames", "-z", "--"];
+        let mut command = self.command("diff-files").args(options);
+        if empty.len() <= MAX_ARGUMENTS {
+            command = command.args(empty.iter().map(|entry| as_path(&entry.path)));
+        }
+        let new: BTreeSet<GitPath> = command.nul_separated()?.into_iter().collect();
+        empty.retain(|entry| new.contains(&entry.path));
+        Ok(())
+    }
 }
 
-/// Those of the entries without content that are intents to add: git shows them as new in a
-/// comparison of index and files.
-fn intended(
-    repository: &Repository,
-    index: &Path,
-    mut empty: Vec<IndexEntry>,
-) -> Result<Vec<IndexEntry>, GitError> {
-    if empty.is_empty() {
-        return Ok(empty);
-    }
-    let mut call = repository.git().on_index(index, "diff-files").args([
-        "--diff-filter=A",
-        "--name-only",
-        "--no-renames",
-        "-z",
-        "--",
-    ]);
-    if empty.len() <= NAMED {
-        call = call.args(empty.iter().map(|staged| os(&staged.path)));
-    }
-    let listed = call.bytes()?;
-    let new: std::collections::BTreeSet<&[u8]> = listed.split(|byte| *byte == 0).collect();
-    empty.retain(|staged| new.contains(staged.path.as_slice()));
-    Ok(empty)
+/// Whether a file on disk is too large to be kept.
+pub(crate) fn is_large(repository: &Repository, path: &[u8]) -> bool {
+    let meta = repository.path_on_disk(path).symlink_metadata();
+    meta.is_ok_and(|meta| meta.is_file() && meta.len() > LARGE_FILE)
 }
 
-/// `H 100644 <id> 0<TAB><path>`
-fn entry(line: &[u8]) -> Option<(u8, IndexEntry)> {
+/// Parses `H 100644 <id> 0<TAB><path>`.
+fn parse(line: &[u8]) -> Option<(u8, IndexEntry)> {
     let tab = line.iter().position(|byte| *byte == b'\t')?;
-    let (facts, path) = (line.get(..tab)?, line.get(tab + 1..)?);
-    let mut facts = std::str::from_utf8(facts).ok()?.split(' ');
-    let mark = *facts.next()?.as_bytes().first()?;
-    let mode = facts.next()?.to_owned();
-    let id = ObjectId::parse(facts.next()?)?;
-    let stage = facts.next()?.parse().ok()?;
+    let (fields, path) = (line.get(..tab)?, line.get(tab + 1..)?);
+    let mut fields = std::str::from_utf8(fields).ok()?.split(' ');
+    let mark = *fields.next()?.as_bytes().first()?;
+    let mode = fields.next()?.to_owned();
+    let id = ObjectId::parse(fields.next()?)?;
+    let stage = fields.next()?.parse().ok()?;
     Some((mark, IndexEntry { mode, id, stage, path: path.to_vec() }))
-}
-
-pub(crate) fn os(path: &[u8]) -> &std::ffi::OsStr {
-    std::os::unix::ffi::OsStrExt::from_bytes(path)
 }

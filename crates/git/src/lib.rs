@@ -1,69 +1,68 @@
-//! The git side: checkpoints, rollback, what changed.
+//! Checkpoints, rollbacks and snapshots of a git working tree.
 //!
-//! A **checkpoint** is a commit of the whole working state, made beside the person's history: HEAD,
-//! the index and the files are not touched. A **rollback** first keeps the present state as an
-//! **attempt**, then takes branch tip, index and files back. A **snapshot** names the working state
-//! so that two moments can be compared.
+//! A **checkpoint** is a commit of the whole working state under a tag. Making one changes neither
+//! HEAD nor the index nor any file. A **rollback** first saves the present state as an **attempt**,
+//! then resets branch, index and files to the checkpoint. A **snapshot** identifies the working
+//! state, so that two points in time can be compared.
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
-//! | `git`, `environment` | one git process: its settings, its time limit, its answer |
-//! | `repository`, `private` | where things are; the folder in the git dir that is ours |
-//! | `name`, `object` | checked types: task ids as ref names, object ids |
-//! | `index`, `capture`, `extras`, `large` | the working state as trees: files, index, what an index has beside a tree, what is too large |
-//! | `record` | the commit of a state, written and read back |
-//! | `checkpoint`, `attempts`, `restore`, `forget` | what is kept, and for how long |
-//! | `operation` | merges and the like in progress |
-//! | `in_the_way` | what is not kept yet, and stands where a file has to return |
-//! | `rollback` | the plan, its steps, and how a killed one is finished |
-//! | `snapshot` | the working state by name, cheap to take again |
-//! | `changes`, `shown` | what changed, and what a report shows |
+//! | `command`, `environment` | runs one git process: settings, time limit, output |
+//! | `repository`, `private_dir` | paths of a repository; our locked folder in its git dir |
+//! | `ref_name`, `object_id` | checked types: task ids as ref names, object ids |
+//! | `index`, `index_extras` | an index file; what it holds that a tree cannot |
+//! | `capture`, `obstacle` | writes the working state as trees, files that a restore would overwrite included |
+//! | `state_commit` | writes and reads the commit of a state |
+//! | `checkpoint`, `attempt`, `restore`, `forget` | the refs to states: made, listed, restored, removed |
+//! | `operation` | merges, rebases and the like in progress |
+//! | `rollback` | the plan, its steps, and how an interrupted one is completed |
+//! | `snapshot` | identifies the working state, cheaply when little changed |
+//! | `diff` | what differs between two states |
 //!
-//! # What is not kept
+//! # What a state does not hold
 //!
-//! Ignored files and untracked ones of more than 100 MiB, unless they stand where a file of the
-//! checkpoint has to return: both stay on disk as they are; what is inside a
-//! submodule or another repository (only its commit is noted); empty folders; what git's own
-//! filters drop (line endings under `core.autocrlf`). Filters run as git runs them: they are
-//! programs that the repository's configuration names.
+//! - Ignored files, and untracked files above 100 MiB, unless a rollback would overwrite them. Both
+//!   stay on disk.
+//! - The content of submodules and nested repositories: only their commit is recorded.
+//! - Empty folders.
+//! - What git's own filters drop, such as line endings under `core.autocrlf`. Filters run as in any
+//!   git command; they are programs that the repository's configuration names.
 
-mod attempts;
+mod attempt;
 mod capture;
-mod changes;
 mod checkpoint;
+mod command;
+mod diff;
 mod environment;
 mod error;
-mod extras;
 mod failpoint;
+mod file;
 mod forget;
-mod git;
-mod in_the_way;
 mod index;
-mod large;
-mod name;
-mod object;
+mod index_extras;
+mod object_id;
+mod obstacle;
 mod operation;
-mod private;
-mod record;
+mod private_dir;
+mod ref_name;
 mod repository;
 mod restore;
 mod rollback;
-mod shown;
 mod snapshot;
+mod state_commit;
 #[cfg(test)]
 mod tests;
 
-pub use attempts::AttemptRef;
-pub use changes::{ChangeKind, DiffFormat, DiffSide, DiffText, FileChange};
+pub use attempt::AttemptRef;
 pub use checkpoint::{Checkpoint, CheckpointOutcome};
+pub use diff::{ChangeKind, CommitSummary, DiffFormat, DiffSide, DiffText, FileChange};
 pub use error::GitError;
 pub use forget::RemovedRefs;
-pub use name::CheckpointName;
-pub use object::ObjectId;
+pub use object_id::ObjectId;
 pub use operation::GitOperation;
-pub use record::StateCommit;
+pub use ref_name::CheckpointName;
 pub use repository::{HeadPosition, Repository};
 pub use restore::RestoredFiles;
 pub use rollback::{HeadMove, RollbackOutcome, RollbackPlan};
-pub use shown::{CommitSummary, StatusLine};
 pub use snapshot::WorktreeSnapshot;
+pub use state_commit::StateCommit;

@@ -1,15 +1,14 @@
-//! A merge, a rebase or the like in progress: which, and whether it is still the same one.
+//! A merge, a rebase or the like in progress: which one, and where it is.
 
 use std::fmt;
-use std::path::Path;
 
-use crate::git::GitRunner;
+use crate::repository::Repository;
 use crate::{GitError, ObjectId};
 
-/// Bytes of a state file that are looked at.
-const MOST: usize = 1 << 20;
+/// Bytes of a state file that are read.
+const MAX_STATE_FILE: usize = 1 << 20;
 
-/// Something that git does in several steps.
+/// An operation that git does in several steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GitOperation {
     /// `git rebase`
@@ -26,143 +25,123 @@ pub enum GitOperation {
     Bisect,
 }
 
-/// An operation and a digest of where it is.
+/// An operation in progress, and a digest of where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OperationState {
     pub(crate) operation: GitOperation,
-    pub(crate) place: ObjectId,
+    pub(crate) position: ObjectId,
 }
 
-/// One kind: its word, the file that shows it, and the files that say where it is.
-struct OperationMarker {
-    operation: GitOperation,
-    word: &'static str,
-    shown_by: &'static str,
-    place: &'static [&'static str],
-}
+/// An operation, the file whose existence shows it, and the files that say where it is.
+type OperationFiles = (GitOperation, &'static str, &'static [&'static str]);
 
 /// In the order in which they are looked for: a rebase picks commits on its way.
-const KINDS: &[OperationMarker] = &[
-    OperationMarker {
-        operation: GitOperation::Rebase,
-        word: "rebase",
-        shown_by: "rebase-merge",
-        place: &[
+const OPERATION_FILES: &[OperationFiles] = &[
+    (
+        GitOperation::Rebase,
+        "rebase-merge",
+        &[
             "rebase-merge/head-name",
             "rebase-merge/onto",
             "rebase-merge/orig-head",
             "rebase-merge/done",
             "REBASE_HEAD",
         ],
-    },
-    OperationMarker {
-        operation: GitOperation::Am,
-        word: "am",
-        shown_by: "rebase-apply/applying",
-        place: &["rebase-apply/next", "rebase-apply/last"],
-    },
-    OperationMarker {
-        operation: GitOperation::Rebase,
-        word: "rebase",
-        shown_by: "rebase-apply",
-        place: &[
+    ),
+    (GitOperation::Am, "rebase-apply/applying", &["rebase-apply/next", "rebase-apply/last"]),
+    (
+        GitOperation::Rebase,
+        "rebase-apply",
+        &[
             "rebase-apply/head-name",
             "rebase-apply/onto",
             "rebase-apply/orig-head",
             "rebase-apply/next",
         ],
-    },
-    OperationMarker {
-        operation: GitOperation::Merge,
-        word: "merge",
-        shown_by: "MERGE_HEAD",
-        place: &["MERGE_HEAD"],
-    },
-    OperationMarker {
-        operation: GitOperation::CherryPick,
-        word: "cherry-pick",
-        shown_by: "CHERRY_PICK_HEAD",
-        place: &["CHERRY_PICK_HEAD", "sequencer/todo"],
-    },
-    OperationMarker {
-        operation: GitOperation::Revert,
-        word: "revert",
-        shown_by: "REVERT_HEAD",
-        place: &["REVERT_HEAD", "sequencer/todo"],
-    },
-    OperationMarker {
-        operation: GitOperation::Bisect,
-        word: "bisect",
-        shown_by: "BISECT_LOG",
-        place: &["BISECT_LOG"],
-    },
+    ),
+    (GitOperation::Merge, "MERGE_HEAD", &["MERGE_HEAD"]),
+    (GitOperation::CherryPick, "CHERRY_PICK_HEAD", &["CHERRY_PICK_HEAD", "sequencer/todo"]),
+    (GitOperation::Revert, "REVERT_HEAD", &["REVERT_HEAD", "sequencer/todo"]),
+    (GitOperation::Bisect, "BISECT_LOG", &["BISECT_LOG"]),
 ];
 
-/// What is in progress in this git dir.
-pub(crate) fn in_progress(
-    git: &GitRunner,
-    git_dir: &Path,
-) -> Result<Option<OperationState>, GitError> {
-    let there = |kind: &&OperationMarker| git_dir.join(kind.shown_by).symlink_metadata().is_ok();
-    let Some(kind) = KINDS.iter().find(there) else { return Ok(None) };
-    let mut state = Vec::new();
-    for name in kind.place {
-        let mut bytes = std::fs::read(git_dir.join(name)).unwrap_or_default();
-        bytes.truncate(MOST);
-        state.extend_from_slice(format!("{name} {}\n", bytes.len()).as_bytes());
-        state.append(&mut bytes);
+impl OperationState {
+    /// The operation in progress, if there is one.
+    pub(crate) fn read(repository: &Repository) -> Result<Option<Self>, GitError> {
+        let git_dir = repository.git_dir();
+        let exists = |(_, file, _): &&OperationFiles| git_dir.join(file).symlink_metadata().is_ok();
+        let Some((operation, _, files)) = OPERATION_FILES.iter().find(exists) else {
+            return Ok(None);
+        };
+        let mut state = Vec::new();
+        for name in *files {
+            let mut bytes = std::fs::read(git_dir.join(name)).unwrap_or_default();
+            bytes.truncate(MAX_STATE_FILE);
+            state.extend_from_slice(format!("{name} {}\n", bytes.len()).as_bytes());
+            state.append(&mut bytes);
+        }
+        let command = repository.git().command("hash-object").arg("--stdin");
+        Ok(Some(Self { operation: *operation, position: command.stdin(state).object_id()? }))
     }
-    let place = git.call("hash-object").arg("--stdin").input(state).id()?;
-    Ok(Some(OperationState { operation: kind.operation, place }))
 }
 
-/// Whether a rollback may begin: nothing is in progress that was not at the checkpoint, and the
-/// reverse.
-pub(crate) fn check(
-    then: Option<&OperationState>,
+/// Checks that a rollback may begin: the operation in progress has to be the one of the checkpoint.
+pub(crate) fn check_same(
+    checkpoint: Option<&OperationState>,
     now: Option<&OperationState>,
 ) -> Result<(), GitError> {
-    match (then, now) {
-        (None, None) => Ok(()),
-        (Some(then), Some(now)) if then == now => Ok(()),
-        (_, Some(now)) => Err(GitError::Operation(format!(
+    if checkpoint == now {
+        return Ok(());
+    }
+    let message = match (now, checkpoint) {
+        (Some(now), _) => format!(
             "a {} is in progress that was not there, or elsewhere, at the checkpoint; {}, then roll back",
             now.operation,
-            now.operation.way_out()
-        ))),
-        (Some(then), None) => Err(GitError::Operation(format!(
+            now.operation.how_to_end()
+        ),
+        (None, Some(checkpoint)) => format!(
             "the checkpoint was made in the middle of a {} that has ended since, and git cannot \
              take it up again; take single files back with `git restore --source=<tag> -- <path>`",
-            then.operation
-        ))),
-    }
+            checkpoint.operation
+        ),
+        (None, None) => return Ok(()),
+    };
+    Err(GitError::Operation(message))
 }
 
 impl GitOperation {
-    pub(crate) fn word(self) -> &'static str {
-        KINDS.iter().find(|kind| kind.operation == self).map_or("", |kind| kind.word)
-    }
+    const ALL: [Self; 6] =
+        [Self::Rebase, Self::Am, Self::Merge, Self::CherryPick, Self::Revert, Self::Bisect];
 
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        KINDS.iter().find(|kind| kind.word == word).map(|kind| kind.operation)
-    }
-
-    /// How a person ends it.
-    fn way_out(self) -> String {
+    /// The name of the git command.
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Bisect => "end it with `git bisect reset`".to_owned(),
-            Self::Rebase | Self::Am | Self::Merge | Self::CherryPick | Self::Revert => {
-                let word = self.word();
-                format!(
-                    "take it back with `git {word} --abort`, or forget it and keep the files with `git {word} --quit`"
-                )
-            }
+            Self::Rebase => "rebase",
+            Self::Am => "am",
+            Self::Merge => "merge",
+            Self::CherryPick => "cherry-pick",
+            Self::Revert => "revert",
+            Self::Bisect => "bisect",
         }
+    }
+
+    /// The operation of this name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|operation| operation.name() == name)
+    }
+
+    fn how_to_end(self) -> String {
+        if self == Self::Bisect {
+            return "end it with `git bisect reset`".to_owned();
+        }
+        format!(
+            "take it back with `git {self} --abort`, or forget it and keep the files with `git {self} --quit`"
+        )
     }
 }
 
 impl fmt::Display for GitOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.name())
     }
 }

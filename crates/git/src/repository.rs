@@ -1,17 +1,18 @@
-//! Where a repository's parts are, and where its HEAD is.
+//! A repository: its paths, its refs, and the position of its HEAD.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::git::GitRunner;
-use crate::private::PrivateDir;
+use crate::command::GitRunner;
 use crate::{GitError, ObjectId};
 
-/// How long one git process may take unless told otherwise. A first checkpoint hashes every new
-/// file, and filters may be slow.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The time limit of one git process. A first checkpoint hashes every new file, and filters may be
+/// slow.
+const TIMEOUT: Duration = Duration::from_secs(300);
+/// What git prints where there is no repository.
+const NO_REPOSITORY: &[u8] = b"not a git repository";
 
 /// A repository with a work tree: the main one, a linked worktree or a submodule.
 #[derive(Debug)]
@@ -24,52 +25,47 @@ pub struct Repository {
 /// Where HEAD is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadPosition {
-    /// The branch as a full ref name; none when HEAD is detached.
+    /// The full ref name of the branch; `None` when HEAD is detached.
     pub branch: Option<OsString>,
-    /// The commit; none before the first one.
+    /// The commit; `None` before the first one.
     pub commit: Option<ObjectId>,
 }
 
 impl Repository {
-    /// The repository whose work tree holds `folder`; none where there is none, in a bare one, and
+    /// The repository whose work tree holds `folder`; `None` where there is none, in a bare one, and
     /// inside a git dir. A linked worktree and a submodule are repositories of their own.
     ///
     /// # Errors
     /// When git is missing, or when it refuses the folder (for example for its owner).
     pub fn find(folder: &Path) -> Result<Option<Self>, GitError> {
-        let git = GitRunner::new(folder, PATIENCE, false);
-        let inside = git.call("rev-parse").arg("--is-inside-work-tree").answer()?;
-        if inside.code != Some(0) {
-            let nowhere = inside.err.windows(NOWHERE.len()).any(|said| said == NOWHERE);
-            let refused = || GitError::Git {
-                what: "rev-parse".to_owned(),
-                folder: folder.to_owned(),
-                said: crate::error::shown(&inside.err),
-            };
-            return if nowhere { Ok(None) } else { Err(refused()) };
+        let git = GitRunner::new(folder, TIMEOUT, false);
+        let output = git.command("rev-parse").arg("--is-inside-work-tree").output()?;
+        if output.code != Some(0) {
+            let none = output.stderr.windows(NO_REPOSITORY.len()).any(|part| part == NO_REPOSITORY);
+            return if none { Ok(None) } else { Err(git.failure("rev-parse", &output.stderr)) };
         }
-        if inside.out.trim_ascii_end() != b"true" {
+        if output.stdout.trim_ascii_end() != b"true" {
             return Ok(None);
         }
-        let place = |question: &str| {
-            let line = git.call("rev-parse").arg(question).line_if_any()?;
+        let path = |option: &str| {
+            let line = git.command("rev-parse").arg(option).optional_line()?;
             Ok::<_, GitError>(PathBuf::from(OsString::from_vec(line.unwrap_or_default())))
         };
-        let (top, git_dir) = (place("--show-toplevel")?, place("--absolute-git-dir")?);
-        // Every git dir has `HEAD`; found by another spelling, the disk ignores case.
+        let (top, git_dir) = (path("--show-toplevel")?, path("--absolute-git-dir")?);
+        // Every git dir has `HEAD`. Where another spelling finds it, the file system ignores case.
         let ignore_case = git_dir.join("hEaD").symlink_metadata().is_ok();
-        let git = GitRunner::new(&top, PATIENCE, ignore_case);
+        let git = GitRunner::new(&top, TIMEOUT, ignore_case);
         Ok(Some(Self { top, git_dir, git }))
     }
 
-    /// The same repository with another time limit for each git process. Default: 300 s.
-    #[must_use]
-    pub fn with_timeout(mut self, patience: Duration) -> Self {
-        self.git = self.git.with_timeout(patience);
+    /// Sets the time limit of each git process.
+    #[cfg(test)]
+    pub(crate) fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.git.set_timeout(timeout);
         self
     }
 
-    /// The same repository for what changes files: their copies are on disk first.
+    /// The same repository, for operations that change files: new objects are synced to disk first.
     pub(crate) fn durable(&self) -> Self {
         let (top, git_dir) = (self.top.clone(), self.git_dir.clone());
         Self { top, git_dir, git: self.git.durable() }
@@ -92,32 +88,41 @@ impl Repository {
     /// # Errors
     /// When git fails.
     pub fn head(&self) -> Result<HeadPosition, GitError> {
-        let branch = self.git.call("symbolic-ref").args(["-q", "HEAD"]).line_if_any()?;
-        Ok(HeadPosition {
-            branch: branch.map(OsString::from_vec),
-            commit: self.commit(OsStr::new("HEAD"))?,
-        })
+        let branch = self.git.command("symbolic-ref").args(["-q", "HEAD"]).optional_line()?;
+        Ok(HeadPosition { branch: branch.map(OsString::from_vec), commit: self.commit("HEAD")? })
     }
 
-    /// The commit that a ref leads to, if there is one.
-    pub(crate) fn commit(&self, reference: &OsStr) -> Result<Option<ObjectId>, GitError> {
-        let mut wanted = reference.to_owned();
-        wanted.push("^{commit}");
-        let line = self.git.call("rev-parse").args(["-q", "--verify"]).arg(wanted).line_if_any()?;
-        Ok(line.and_then(|line| ObjectId::from_bytes(&line)))
+    /// The commit of a ref, if there is one.
+    pub(crate) fn commit(
+        &self,
+        reference: impl AsRef<OsStr>,
+    ) -> Result<Option<ObjectId>, GitError> {
+        let mut revision = reference.as_ref().to_owned();
+        revision.push("^{commit}");
+        let command = self.git.command("rev-parse").args(["-q", "--verify"]).arg(revision);
+        Ok(command.optional_line()?.and_then(|line| ObjectId::from_bytes(&line)))
+    }
+
+    /// Creates a ref; returns false when it exists.
+    pub(crate) fn create_ref(&self, reference: &str, commit: &ObjectId) -> Result<bool, GitError> {
+        match self.update_refs(format!("create {reference}\0{commit}\0")) {
+            Ok(()) => Ok(true),
+            Err(_) if self.commit(reference)?.is_some() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Runs `git update-ref` with these instructions, all or none.
+    pub(crate) fn update_refs(&self, instructions: String) -> Result<(), GitError> {
+        self.git.command("update-ref").args(["--stdin", "-z"]).stdin(instructions).run()
     }
 
     pub(crate) fn git(&self) -> &GitRunner {
         &self.git
     }
 
-    /// Our folder in the git dir, once nobody else is in it.
-    pub(crate) fn enter(&self) -> Result<PrivateDir, GitError> {
-        PrivateDir::enter(&self.git_dir)
-    }
-
-    /// The person's index.
-    pub(crate) fn index(&self) -> PathBuf {
+    /// The path of the repository's own index.
+    pub(crate) fn index_path(&self) -> PathBuf {
         self.git_dir.join("index")
     }
 
@@ -129,17 +134,14 @@ impl Repository {
         }
     }
 
-    /// The name of the linked worktree; none for the main one.
-    pub(crate) fn worktree(&self) -> Option<OsString> {
+    /// The name of the linked worktree; `None` for the main one.
+    pub(crate) fn worktree_name(&self) -> Option<OsString> {
         let linked = self.git_dir.join("commondir").is_file();
         linked.then(|| self.git_dir.file_name().map(OsStr::to_owned)).flatten()
     }
 
-    /// A path as git says it, on disk.
-    pub(crate) fn on_disk(&self, path: &[u8]) -> PathBuf {
+    /// The absolute path of a path that git printed.
+    pub(crate) fn path_on_disk(&self, path: &[u8]) -> PathBuf {
         self.top.join(OsStr::from_bytes(path))
     }
 }
-
-/// How git says that there is no repository.
-const NOWHERE: &[u8] = b"not a git repository";

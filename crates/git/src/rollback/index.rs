@@ -1,86 +1,77 @@
-//! Taking the index back: built beside the person's, then put in its place whole.
+//! Restores the index: built in a file of ours, then moved into place.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::SCRATCH;
 use super::files::is_sparse;
-use crate::capture::copy;
-use crate::index::{GitPath, IndexExtras};
-use crate::private::{PrivateDir, remove};
-use crate::record::StateCommit;
+use crate::GitError;
+use crate::file::{copy_with_time, remove_if_exists};
+use crate::index::{GitPath, IndexExtras, IndexFile};
+use crate::index_extras;
 use crate::repository::Repository;
-use crate::{GitError, extras};
+use crate::state_commit::StateCommit;
 
-/// Makes `scratch`, an index of the target's files, the target's index. What both have in common
-/// keeps its file times, so the next `git status` is fast.
+/// Turns `scratch`, an index of the target's files, into the target's index. Entries that both have
+/// keep their file times, so the next `git status` is fast. `marks` are those of the present index.
 pub(super) fn build(
-    repository: &Repository,
-    scratch: &Path,
+    scratch: &IndexFile<'_>,
     target: &StateCommit,
     marks: &IndexExtras,
 ) -> Result<(), GitError> {
-    let git = repository.git();
-    git.on_index(scratch, "read-tree").args(["--reset", target.index.as_str()]).done()?;
-    if let Some(beside) = &target.extras {
-        extras::put_back(repository, scratch, beside)?;
+    scratch.command("read-tree").args(["--reset", target.index.as_str()]).run()?;
+    if let Some(extras) = &target.extras {
+        index_extras::restore(scratch, extras)?;
     }
-    mark(repository, scratch, "--assume-unchanged", &marks.assumed)?;
-    // In a sparse checkout git itself has chosen what to skip.
-    if !is_sparse(repository)? {
-        mark(repository, scratch, "--skip-worktree", &marks.skipped)?;
+    mark_entries(scratch, "--assume-unchanged", &marks.assumed)?;
+    // In a sparse checkout git itself has set these marks.
+    if is_sparse(scratch.repository)? {
+        return Ok(());
     }
-    Ok(())
+    mark_entries(scratch, "--skip-worktree", &marks.skipped)
 }
 
-/// Marks entries as the person's index has them now, as far as the paths are still there.
-fn mark(
-    repository: &Repository,
-    scratch: &Path,
-    mark: &str,
-    paths: &[GitPath],
-) -> Result<(), GitError> {
+/// Marks those of the paths that are in the index.
+fn mark_entries(scratch: &IndexFile<'_>, option: &str, paths: &[GitPath]) -> Result<(), GitError> {
     if paths.is_empty() {
         return Ok(());
     }
-    let listed = repository.git().on_index(scratch, "ls-files").arg("-z").bytes()?;
-    let known: BTreeSet<&[u8]> = listed.split(|byte| *byte == 0).collect();
-    let paths = paths.iter().map(Vec::as_slice).filter(|path| known.contains(path));
-    let call = repository.git().on_index(scratch, "update-index").args([mark, "-z", "--stdin"]);
-    call.paths(paths).done()
+    let entries: BTreeSet<GitPath> = scratch.list_files(&[])?.into_iter().collect();
+    let paths = paths.iter().filter(|path| entries.contains(*path)).map(Vec::as_slice);
+    scratch.update(option, &paths.collect::<Vec<_>>())
 }
 
-fn lock(repository: &Repository) -> PathBuf {
+fn lock_path(repository: &Repository) -> PathBuf {
     repository.git_dir().join("index.lock")
 }
 
-/// Takes git's lock of the index and puts `scratch` in the index's place. The lock is a second
-/// name of `scratch`: after a kill between the two steps it is known to be ours.
-pub(super) fn put_in_place(repository: &Repository, scratch: &Path) -> Result<(), GitError> {
-    let lock = lock(repository);
-    match std::fs::hard_link(scratch, &lock) {
+/// Takes git's lock of the index and moves `scratch` into the index's place. The lock is a hard link
+/// to `scratch`, so that after a kill between the two steps it is known to be ours.
+pub(super) fn replace(scratch: &IndexFile<'_>) -> Result<(), GitError> {
+    let lock = lock_path(scratch.repository);
+    match std::fs::hard_link(&scratch.path, &lock) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             return Err(GitError::IndexLocked(lock));
         }
-        // A disk without hard links.
+        // A file system without hard links.
         Err(_) => std::fs::File::create_new(&lock)
-            .and_then(|_| copy(scratch, &lock))
+            .and_then(|_| copy_with_time(&scratch.path, &lock))
             .map_err(GitError::file("written", &lock))?,
     }
     crate::failpoint::reach("index locked");
-    std::fs::rename(&lock, repository.index()).map_err(GitError::file("renamed", &lock))
+    let index = scratch.repository.index_path();
+    std::fs::rename(&lock, index).map_err(GitError::file("renamed", &lock))
 }
 
-/// Removes the lock that a killed run of ours left. Another's is an error.
-pub(super) fn drop_own_lock(repository: &Repository, private: &PrivateDir) -> Result<(), GitError> {
-    let lock = lock(repository);
+/// Removes the lock of a killed run: one that is a hard link to `scratch`. Any other is an error.
+pub(super) fn remove_own_lock(repository: &Repository, scratch: &Path) -> Result<(), GitError> {
+    let lock = lock_path(repository);
     let inode = |path: &Path| path.symlink_metadata().map(|meta| (meta.dev(), meta.ino())).ok();
-    match (inode(&lock), inode(&private.path(SCRATCH))) {
+    match (inode(&lock), inode(scratch)) {
         (None, _) => Ok(()),
-        (Some(lock_is), Some(own)) if lock_is == own => remove(&lock),
+        (lock_inode, own) if lock_inode == own => remove_if_exists(&lock),
         (Some(_), _) => Err(GitError::IndexLocked(lock)),
     }
 }

@@ -1,13 +1,15 @@
-//! The journal: one small file in the git dir that says which rollback was begun.
+//! The journal: a file in the git dir that records which rollback was begun.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::capture::CapturedState;
-use crate::private::remove;
-use crate::record::StateCommit;
+use crate::diff::TreeChange;
+use crate::file::remove_if_exists;
 use crate::repository::Repository;
-use crate::{AttemptRef, Checkpoint, CheckpointName, GitError, ObjectId, record};
+use crate::state_commit::StateCommit;
+use crate::{AttemptRef, Checkpoint, CheckpointName, GitError, ObjectId};
 
 const FILE: &str = "fusebox-rollback";
 const FORMAT: &str = "fusebox-rollback 1";
@@ -18,105 +20,104 @@ pub(super) struct RollbackJournal {
     pub(super) name: CheckpointName,
     /// The commit of the checkpoint.
     pub(super) target: ObjectId,
-    /// The attempt that holds the state before.
+    /// The attempt that holds the state before: its number and its commit.
     number: u32,
-    kept: ObjectId,
+    commit: ObjectId,
 }
 
-pub(super) fn path(repository: &Repository) -> PathBuf {
+fn path(repository: &Repository) -> PathBuf {
     repository.git_dir().join(FILE)
 }
 
-/// The journal, if there is one that can be read.
-pub(super) fn read(repository: &Repository) -> Option<RollbackJournal> {
-    let text = std::fs::read_to_string(path(repository)).ok()?;
-    let mut lines = text.lines();
-    (lines.next()? == FORMAT).then_some(())?;
-    Some(RollbackJournal {
-        name: CheckpointName::decode(lines.next()?)?,
-        target: ObjectId::parse(lines.next()?)?,
-        number: lines.next()?.parse().ok()?,
-        kept: ObjectId::parse(lines.next()?)?,
-    })
-}
-
 impl RollbackJournal {
-    pub(super) fn of(checkpoint: &Checkpoint, attempt: &AttemptRef) -> Self {
+    pub(super) fn new(checkpoint: &Checkpoint, attempt: &AttemptRef) -> Self {
         Self {
             name: checkpoint.name.clone(),
             target: checkpoint.record.commit.clone(),
             number: attempt.number,
-            kept: attempt.commit.clone(),
+            commit: attempt.commit.clone(),
         }
     }
 
-    /// Writes it whole, on disk before anything changes.
+    /// The journal, if there is one that can be read.
+    pub(super) fn read(repository: &Repository) -> Option<Self> {
+        let text = std::fs::read_to_string(path(repository)).ok()?;
+        let mut lines = text.lines();
+        (lines.next()? == FORMAT).then_some(())?;
+        Some(Self {
+            name: CheckpointName::decode(lines.next()?)?,
+            target: ObjectId::parse(lines.next()?)?,
+            number: lines.next()?.parse().ok()?,
+            commit: ObjectId::parse(lines.next()?)?,
+        })
+    }
+
+    /// Writes it atomically and syncs it to disk.
     pub(super) fn write(&self, repository: &Repository) -> Result<(), GitError> {
         let path = path(repository);
         let new = path.with_extension("new");
-        let Self { name, target, number, kept } = self;
-        let text = format!("{FORMAT}\n{}\n{target}\n{number}\n{kept}\n", name.encoded());
-        remove(&new)?;
+        let Self { name, target, number, commit } = self;
+        let text = format!("{FORMAT}\n{}\n{target}\n{number}\n{commit}\n", name.encoded());
+        remove_if_exists(&new)?;
         std::fs::File::create_new(&new)
             .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
             .and_then(|()| std::fs::rename(&new, &path))
             .map_err(GitError::file("written", &path))
     }
 
-    /// The attempt that it names, if it is still there.
-    pub(super) fn attempt(
-        &self,
-        repository: &Repository,
-        name: &CheckpointName,
-    ) -> Option<AttemptRef> {
-        let attempts = repository.attempts(name).ok()?;
-        attempts.into_iter().find(|found| found.number == self.number && found.commit == self.kept)
+    pub(super) fn remove(repository: &Repository) -> Result<(), GitError> {
+        remove_if_exists(&path(repository))
     }
 
-    /// The attempt that it names, when the present state has nothing that neither that attempt nor
-    /// the checkpoint holds: no second attempt is needed.
-    pub(super) fn still_holds(
+    /// The attempt that it names, if it still exists.
+    pub(super) fn attempt(&self, repository: &Repository) -> Option<AttemptRef> {
+        let mut attempts = repository.attempts(&self.name).ok()?.into_iter();
+        attempts.find(|found| found.number == self.number && found.commit == self.commit)
+    }
+
+    /// The attempt that it names, when that attempt and the target together hold everything of the
+    /// present state, so that no second attempt is needed.
+    pub(super) fn saved_attempt(
         &self,
         repository: &Repository,
         now: &CapturedState,
-        name: &CheckpointName,
         target: &StateCommit,
     ) -> Result<Option<AttemptRef>, GitError> {
-        let Some(attempt) = self.attempt(repository, name) else { return Ok(None) };
-        let before = record::read(repository, &attempt.reference(), &attempt.commit)?;
+        let Some(attempt) = self.attempt(repository) else { return Ok(None) };
+        let before = StateCommit::read(repository, &attempt.reference(), &attempt.commit)?;
         let head = repository.head()?.commit;
-        let head_known = head == before.head.commit || head == target.head.commit;
-        let known = head_known
-            && mixed_of(repository, &now.files, &before.commit, &target.commit)?
-            && mixed_of(repository, &now.index, &before.index, &target.index)?
-            && beside_known(repository, now, [&before, target])?;
-        Ok(known.then_some(attempt))
+        let is_saved = (head == before.head.commit || head == target.head.commit)
+            && is_mix_of(repository, &now.files, &before.commit, &target.commit)?
+            && is_mix_of(repository, &now.index, &before.index, &target.index)?
+            && has_same_extras(repository, now, [&before, target])?;
+        Ok(is_saved.then_some(attempt))
     }
 }
 
-/// Whether every file of `now` is as it is in `a` or in `b`.
-fn mixed_of(
+/// Whether every file of `tree` is the same in `a` or in `b`.
+fn is_mix_of(
     repository: &Repository,
-    now: &ObjectId,
+    tree: &ObjectId,
     a: &ObjectId,
     b: &ObjectId,
 ) -> Result<bool, GitError> {
-    let differ = |other| {
-        let changes = repository.compare(now, other)?;
-        let there = changes.into_iter().filter(|raw| raw.old.is_some());
-        Ok::<_, GitError>(there.map(|raw| raw.path).collect::<std::collections::BTreeSet<_>>())
+    let differing = |other| {
+        let changes = repository.compare_trees(tree, other)?.into_iter();
+        let own = changes.filter(|change: &TreeChange| change.old.is_some());
+        Ok::<BTreeSet<_>, GitError>(own.map(|change| change.path).collect())
     };
-    Ok(differ(a)?.is_disjoint(&differ(b)?))
+    Ok(differing(a)?.is_disjoint(&differing(b)?))
 }
 
-fn beside_known(
+/// Whether one of the states has the extras of the present index, or that has none.
+fn has_same_extras(
     repository: &Repository,
     now: &CapturedState,
-    known: [&StateCommit; 2],
+    states: [&StateCommit; 2],
 ) -> Result<bool, GitError> {
-    let Some(extras) = &now.extras else { return Ok(true) };
-    for commit in known.iter().filter_map(|record| record.extras.as_ref()) {
-        if repository.compare(extras, commit)?.is_empty() {
+    let Some(extras) = &now.extras_tree else { return Ok(true) };
+    for commit in states.iter().filter_map(|state| state.extras.as_ref()) {
+        if repository.compare_trees(extras, commit)?.is_empty() {
             return Ok(true);
         }
     }

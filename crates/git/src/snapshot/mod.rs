@@ -1,26 +1,29 @@
-//! Snapshots: the working state by name, cheap to take again.
+//! Snapshots: identify the working state, cheaply when little changed.
 //!
-//! An index of ours stays between snapshots: the **base**, whose tree is stored. What differs from
-//! it is found as `git status` finds it, and the tree that comes of both is named without being
-//! stored: nobody needs an object to see whether, and where, two states differ. The base is moved
-//! when too much differs, and made anew when the person's index or what is ignored changed.
+//! Between snapshots we keep an index of our own, the **base**, whose tree is stored. What differs
+//! from it is found as `git status` finds it. The id of the tree with these differences is computed
+//! without storing objects: none is needed to tell whether, and where, two states differ. When too
+//! much differs, the base is updated. When the repository's index or its ignore rules changed, the
+//! base is made anew.
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
-//! | `take` | a snapshot, taken |
-//! | `kept` | the base: what it was made of, made anew, moved |
-//! | `look` | what differs from the base |
-//! | `plain` | which of it can be named without git's index |
-//! | `name` | the names of files and of the whole tree |
-//! | `tree` | trees as bytes: read, changed, named |
-//! | `between` | what differs between two snapshots |
+//! | `take` | takes a snapshot |
+//! | `worktree` | the type, and what differs between two |
+//! | `base` | the base: what it was made of, made anew, updated |
+//! | `base_index` | git commands on the index of the base |
+//! | `changed_files` | what differs from the base |
+//! | `hashable` | which files can be hashed without git's index |
+//! | `tree_id` | ids of files and of the whole tree |
+//! | `tree` | trees as bytes: parsed, changed, hashed |
 
-mod between;
-mod kept;
-mod look;
-mod name;
-mod plain;
+mod base;
+mod base_index;
+mod changed_files;
+mod hashable;
 mod take;
 mod tree;
+mod tree_id;
+mod worktree;
 
-pub use take::WorktreeSnapshot;
+pub use worktree::WorktreeSnapshot;

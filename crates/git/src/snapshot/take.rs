@@ -1,106 +1,71 @@
-//! A snapshot, taken: from the base where one is kept, else anew.
+//! Takes a snapshot: from the base where there is one, else anew.
 
-use std::ffi::OsStr;
-
-use super::kept::{SnapshotBase, anew, kept, moved};
-use super::look::{BaseDiff, look};
-use super::name::name;
-use crate::changes::TreeChange;
+use super::base::SnapshotBase;
+use super::changed_files::{BaseDiff, base_diff};
+use super::tree_id::snapshot_from_base;
+use super::worktree::WorktreeSnapshot;
+use crate::GitError;
 use crate::failpoint;
-use crate::index::{IGNORE, is_named};
-use crate::private::PrivateDir;
+use crate::index::{GITIGNORE, has_file_name};
+use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
 
-/// The working state at one moment. Two that are equal hold the same.
-#[derive(Debug, Clone)]
-pub struct WorktreeSnapshot {
-    /// The commit of HEAD; none before the first one.
-    pub head: Option<ObjectId>,
-    /// The tree of the index: it changes when something is staged.
-    pub index: ObjectId,
-    /// The tree of the files: tracked, staged and untracked, without ignored ones. It is a name:
-    /// git can read it only where it is stored, see [`Repository::stored_snapshot`].
-    pub tree: ObjectId,
-    /// A stored tree.
-    pub(super) base: ObjectId,
-    /// How `tree` differs from it.
-    pub(super) beside: Vec<TreeChange>,
-}
-
-impl PartialEq for WorktreeSnapshot {
-    fn eq(&self, other: &Self) -> bool {
-        let names = |of: &Self| (of.head.clone(), of.index.clone(), of.tree.clone());
-        names(self) == names(other)
-    }
-}
-
-impl Eq for WorktreeSnapshot {}
-
-impl Repository {
-    /// Names the working state. HEAD, index and files are not touched, and where little changed
-    /// since the last time nothing is stored. No ref leads to what is: git's clean-up takes it
-    /// after some weeks.
-    ///
-    /// # Errors
-    /// When git fails.
-    pub fn snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
-        self.take(StoreMode::AsNeeded)
-    }
-
-    /// The same, with all of its tree stored, so that git can show it.
-    ///
-    /// # Errors
-    /// When git fails.
-    pub fn stored_snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
-        self.take(StoreMode::All)
-    }
-
-    fn take(&self, store: StoreMode) -> Result<WorktreeSnapshot, GitError> {
-        let private = self.enter()?;
-        // What fails on the kept index is done anew.
-        let again =
-            kept(self, &private).and_then(|base| again(self, &private, base, store).ok().flatten());
-        match again {
-            Some(snapshot) => Ok(snapshot),
-            None => Ok(at(self.commit(OsStr::new("HEAD"))?, anew(self, &private)?)),
-        }
-    }
-}
-
-/// What has to be stored.
+/// Which objects a snapshot stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StoreMode {
     AsNeeded,
     All,
 }
 
-/// From the kept base; none when it cannot be used, or what is ignored changed.
-fn again(
-    repository: &Repository,
-    private: &PrivateDir,
+impl Repository {
+    /// Identifies the working state. HEAD, index and files do not change. Nothing is stored when
+    /// little changed since the last snapshot. No ref points to what is stored: git's clean-up
+    /// removes it after some weeks.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
+        take_snapshot(self, StoreMode::AsNeeded)
+    }
+
+    /// Identifies the working state and stores its whole tree, so that git can show it.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub(crate) fn stored_snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
+        take_snapshot(self, StoreMode::All)
+    }
+}
+
+fn take_snapshot(repository: &Repository, mode: StoreMode) -> Result<WorktreeSnapshot, GitError> {
+    let private = PrivateDir::lock(repository)?;
+    let from_base = |base| from_base(&private, base, mode).ok().flatten();
+    // Any failure with the base leads to a new one.
+    match SnapshotBase::read(&private).and_then(from_base) {
+        Some(snapshot) => Ok(snapshot),
+        None => Ok(SnapshotBase::create(&private)?.into_snapshot(repository.commit("HEAD")?)),
+    }
+}
+
+/// Takes a snapshot from the base; `None` when the base cannot be used, or ignore rules changed.
+fn from_base(
+    private: &PrivateDir<'_>,
     base: SnapshotBase,
-    store: StoreMode,
+    mode: StoreMode,
 ) -> Result<Option<WorktreeSnapshot>, GitError> {
-    let Some(differing) = look(repository, private)? else { return Ok(None) };
+    let Some(diff) = base_diff(private)? else { return Ok(None) };
     failpoint::reach("snapshot index");
-    if let BaseDiff::Files(found) = &differing {
-        if found.iter().any(|found| is_named(&found.path, IGNORE)) {
+    if let BaseDiff::Files(files) = &diff {
+        if files.iter().any(|file| has_file_name(&file.path, GITIGNORE)) {
             return Ok(None);
         }
-        if (store == StoreMode::AsNeeded || found.is_empty())
-            && let Some(snapshot) = name(repository, &base, found)?
+        if (mode == StoreMode::AsNeeded || files.is_empty())
+            && let Some(snapshot) = snapshot_from_base(private.repository, &base, files)?
         {
             failpoint::reach("snapshot tree");
             return Ok(Some(snapshot));
         }
     }
-    let moved = moved(repository, private, base, &differing)?;
-    Ok(moved.map(|(head, base)| at(head, base)))
-}
-
-/// A snapshot that is a base.
-fn at(head: Option<ObjectId>, base: SnapshotBase) -> WorktreeSnapshot {
-    let SnapshotBase { index, tree, .. } = base;
-    WorktreeSnapshot { head, index, base: tree.clone(), tree, beside: Vec::new() }
+    let updated = base.update(private, &diff)?;
+    Ok(updated.map(|(head, base)| base.into_snapshot(head)))
 }

@@ -1,74 +1,73 @@
-//! Trees as git writes them: a folder's names, modes and ids as bytes, changed and named without
-//! git.
+//! Git's tree objects: the entries of a folder as bytes, changed and hashed without git.
 
 use std::collections::BTreeMap;
 
 use sha1_smol::Sha1;
 
 use crate::ObjectId;
-use crate::changes::{TreeChange, TreeEntry};
+use crate::diff::{TreeChange, TreeEntry};
 use crate::index::GitPath;
 
-/// Bytes of all folders' paths together, at most: what is deeper is a matter for git.
-const MOST: usize = 1 << 20;
-/// Bytes of an id.
-const ID: usize = 20;
+/// The total length of all folders' paths. For more, git does the work.
+const MAX_PATH_BYTES: usize = 1 << 20;
+/// The length of a SHA-1 id in bytes.
+const ID_LENGTH: usize = 20;
 
-/// The folders of a base in which something differs, by path; the top is the empty one.
+/// The folders of the base that contain a difference, by path. The top has the empty path.
 pub(super) struct ChangedFolders(BTreeMap<GitPath, Option<BaseTree>>);
 
-/// What the base has in a folder.
+/// A folder of the base.
 pub(super) struct BaseTree {
     pub(super) id: ObjectId,
     pub(super) content: Vec<u8>,
 }
 
 impl ChangedFolders {
-    /// All that lie on the way to these files; none when their paths are too long together.
+    /// All folders above these files; `None` when their paths are too long together.
     pub(super) fn above<'p>(paths: impl Iterator<Item = &'p [u8]>) -> Option<Self> {
         let mut folders = BTreeMap::from([(Vec::new(), None)]);
         let mut bytes = 0;
         for mut path in paths {
-            while let (folder, Some(_)) = parted(path) {
+            while let (folder, Some(_)) = split_path(path) {
                 if folders.insert(folder.to_vec(), None).is_some() {
                     break;
                 }
                 bytes += folder.len();
                 path = folder;
             }
-            if bytes > MOST {
+            if bytes > MAX_PATH_BYTES {
                 return None;
             }
         }
         Some(Self(folders))
     }
 
-    /// Their paths; the top comes first.
+    /// Their paths, the top first.
     pub(super) fn paths(&self) -> impl Iterator<Item = &[u8]> {
         self.0.keys().map(Vec::as_slice)
     }
 
-    /// What the base has in each, to be read.
+    /// The tree of each in the base, to be filled in.
     pub(super) fn trees(&mut self) -> impl Iterator<Item = &mut Option<BaseTree>> {
         self.0.values_mut()
     }
 
-    /// The name of the whole tree after these changes; none when they contradict the base or each
+    /// The id of the whole tree after these changes; `None` when they contradict the base or each
     /// other.
-    pub(super) fn name(self, changes: &[TreeChange]) -> Option<ObjectId> {
+    pub(super) fn tree_id(self, changes: &[TreeChange]) -> Option<ObjectId> {
         let mut todo: BTreeMap<&[u8], FolderChanges> =
             self.0.keys().map(|path| (path.as_slice(), FolderChanges::default())).collect();
         for change in changes {
-            let (folder, name) = parted(&change.path);
+            let (folder, name) = split_path(&change.path);
             todo.get_mut(folder)?.files.insert(name?, change.new.as_ref());
         }
-        // What is inside a folder comes after it, so the last one never waits for another.
+        // A folder sorts before its subfolders, so the last one depends on no other.
         while let Some((path, changes)) = todo.pop_last() {
             let was = self.0.get(path)?.as_ref();
             let content =
-                changes.made(was.map(|was| was.content.as_slice()).unwrap_or_default())?;
-            let id = named("tree", &content)?;
-            let (above, name) = parted(path);
+                changes.apply(was.map(|was| was.content.as_slice()).unwrap_or_default())?;
+            let id = object_id("tree", &content)?;
+            let (above, name) = split_path(path);
             let Some(name) = name else { return Some(id) };
             let now = (!content.is_empty()).then_some(id);
             todo.get_mut(above)?
@@ -79,32 +78,33 @@ impl ChangedFolders {
     }
 }
 
-/// What changes in a folder, by name; nothing is there any more where there is none.
+/// What changes in a folder, by name; `None` where nothing is left.
 #[derive(Default)]
 struct FolderChanges<'a> {
     files: BTreeMap<&'a [u8], Option<&'a TreeEntry>>,
     folders: BTreeMap<&'a [u8], FolderIds<'a>>,
 }
 
-/// A folder by its ids.
+/// The ids of a folder.
 struct FolderIds<'a> {
-    /// As it was read of the base.
+    /// In the base.
     was: Option<&'a ObjectId>,
     now: Option<ObjectId>,
 }
 
 impl FolderChanges<'_> {
-    /// A folder after these changes. None when it cannot be read, when something would take the
-    /// place of what nobody said is gone, and when another folder was read than the one in it.
-    fn made(&self, content: &[u8]) -> Option<Vec<u8>> {
+    /// The content of a folder after these changes. `None` when it cannot be parsed, when something
+    /// would replace an entry that is not reported as deleted, and when it has another subfolder
+    /// than was read.
+    fn apply(&self, content: &[u8]) -> Option<Vec<u8>> {
         let mut lines = Vec::new();
         let mut rest = content;
         while !rest.is_empty() {
-            let (line, after) = TreeLine::read(rest)?;
+            let (line, after) = RawTreeEntry::read(rest)?;
             rest = after;
             let file = self.files.contains_key(line.name);
-            match (line.mode == FOLDER, self.folders.get(line.name)) {
-                (true, Some(folder)) if raw(folder.was?)? == line.id => {}
+            match (line.mode == FOLDER_MODE, self.folders.get(line.name)) {
+                (true, Some(folder)) if id_bytes(folder.was?)? == line.id => {}
                 (false, _) if file => {}
                 (_, None) if !file => lines.push(line),
                 _ => return None,
@@ -115,42 +115,46 @@ impl FolderChanges<'_> {
             if self.folders.get(name).is_some_and(|folder| folder.now.is_some()) {
                 return None;
             }
-            lines.push(TreeLine { mode: entry.mode.as_bytes(), name, id: raw(&entry.id)? });
+            lines.push(RawTreeEntry {
+                mode: entry.mode.as_bytes(),
+                name,
+                id: id_bytes(&entry.id)?,
+            });
         }
         for (name, folder) in &self.folders {
             let Some(id) = &folder.now else { continue };
-            lines.push(TreeLine { mode: FOLDER, name, id: raw(id)? });
+            lines.push(RawTreeEntry { mode: FOLDER_MODE, name, id: id_bytes(id)? });
         }
-        lines.sort_by(|a, b| a.order().cmp(b.order()));
-        let mut made = Vec::with_capacity(content.len());
-        lines.iter().for_each(|line| line.write(&mut made));
-        Some(made)
+        lines.sort_by(|a, b| a.sort_key().cmp(b.sort_key()));
+        let mut bytes = Vec::with_capacity(content.len());
+        lines.iter().for_each(|line| line.write(&mut bytes));
+        Some(bytes)
     }
 }
 
-/// One entry of a folder.
-struct TreeLine<'a> {
+/// An entry of a tree object.
+struct RawTreeEntry<'a> {
     mode: &'a [u8],
     name: &'a [u8],
-    id: [u8; ID],
+    id: [u8; ID_LENGTH],
 }
 
-/// The name of an object: of a `blob` or a `tree`.
-pub(super) fn named(kind: &str, content: &[u8]) -> Option<ObjectId> {
+/// The id of an object whose kind is `blob` or `tree`.
+pub(super) fn object_id(kind: &str, content: &[u8]) -> Option<ObjectId> {
     let mut sum = Sha1::new();
     sum.update(format!("{kind} {}\0", content.len()).as_bytes());
     sum.update(content);
     ObjectId::parse(&sum.digest().to_string())
 }
 
-impl<'a> TreeLine<'a> {
-    /// `<mode> <name>NUL<id>`, and what comes after it.
+impl<'a> RawTreeEntry<'a> {
+    /// Parses `<mode> <name>NUL<id>`; returns the rest as well.
     fn read(rest: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let space = rest.iter().position(|byte| *byte == b' ')?;
         let (mode, rest) = (rest.get(..space)?, rest.get(space + 1..)?);
         let end = rest.iter().position(|byte| *byte == 0)?;
         let (name, rest) = (rest.get(..end)?, rest.get(end + 1..)?);
-        let (id, rest) = rest.split_first_chunk::<ID>()?;
+        let (id, rest) = rest.split_first_chunk::<ID_LENGTH>()?;
         Some((Self { mode, name, id: *id }, rest))
     }
 
@@ -160,22 +164,22 @@ impl<'a> TreeLine<'a> {
         }
     }
 
-    /// Git sorts folders as if their names ended with a slash.
-    fn order(&self) -> impl Iterator<Item = &u8> {
-        self.name.iter().chain((self.mode == FOLDER).then_some(&b'/'))
+    /// The sort key: git sorts folders as if their names ended with a slash.
+    fn sort_key(&self) -> impl Iterator<Item = &u8> {
+        self.name.iter().chain((self.mode == FOLDER_MODE).then_some(&b'/'))
     }
 }
 
 /// The bytes of an id.
-fn raw(id: &ObjectId) -> Option<[u8; ID]> {
+fn id_bytes(id: &ObjectId) -> Option<[u8; ID_LENGTH]> {
     id.as_str().parse::<sha1_smol::Digest>().ok().map(|digest| digest.bytes())
 }
 
-/// The mode of a folder, as trees have it.
-const FOLDER: &[u8] = b"40000";
+/// The mode of a folder in a tree object.
+const FOLDER_MODE: &[u8] = b"40000";
 
-/// A path's folder and its name in there; the top has none.
-fn parted(path: &[u8]) -> (&[u8], Option<&[u8]>) {
+/// The folder of a path, and its name in that folder; the top has no name.
+fn split_path(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     match path.iter().rposition(|byte| *byte == b'/') {
         Some(at) => (path.get(..at).unwrap_or_default(), path.get(at + 1..)),
         None => (b"", (!path.is_empty()).then_some(path)),

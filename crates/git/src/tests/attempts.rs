@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::fixture::{NOW, Repo, name};
+use super::test_support::{NOW, Repo, name};
 use crate::{DiffFormat, DiffSide, GitError};
 
 const DAY_MS: u64 = 86_400_000;
@@ -112,20 +112,4 @@ fn states_can_be_compared() {
     assert!(patch.contains("-one\n+two\n") && patch.contains("+new\n"), "{patch}");
     let (patch, cut) = show(DiffFormat::Patch, 10);
     assert_eq!((patch.as_str(), cut), ("diff --git", true));
-}
-
-#[test]
-fn reports_see_status_and_commits() {
-    let repo = Repo::new();
-    repo.commit("second \u{1b}[31m");
-    repo.write("a.txt", "two\n");
-    repo.write("new\nline", "new\n");
-    repo.git(&["rm", "-q", "gone.txt"]);
-    let (lines, more) = repo.ours().status_short(2).unwrap();
-    let lines: Vec<_> = lines.iter().map(|l| (l.code.as_str(), l.path.to_str().unwrap())).collect();
-    assert_eq!((lines.as_slice(), more), ([(" M", "a.txt"), ("D ", "gone.txt")].as_slice(), 1));
-    let commits = repo.ours().recent_commits(1).unwrap();
-    assert_eq!(commits.len(), 1);
-    assert_eq!(commits[0].subject, "second [31m");
-    assert!(Repo::empty().ours().recent_commits(5).unwrap().is_empty());
 }

@@ -1,6 +1,6 @@
 //! Row A8: a checkpoint is the whole state, made once.
 
-use super::fixture::{NOW, Repo, name};
+use super::test_support::{NOW, Repo, name};
 use crate::{CheckpointName, CheckpointOutcome, GitOperation};
 
 #[test]

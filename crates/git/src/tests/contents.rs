@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 
 fn set_mode(repo: &Repo, path: &str, mode: u32) {
     std::fs::set_permissions(repo.path(path), PermissionsExt::from_mode(mode)).unwrap();

@@ -1,6 +1,6 @@
 //! Row A7: where HEAD lands when it was moved, switched or detached.
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 use crate::HeadMove;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::fixture::{NOW, Repo, name};
+use super::test_support::{NOW, Repo, name};
 use crate::failpoint::VARIABLE;
 
 /// The repository in which [`the_process_that_is_killed`] rolls back.
@@ -31,7 +31,7 @@ fn child(repo: &Repo) -> Command {
     command
 }
 
-fn damaged() -> (Repo, super::fixture::State) {
+fn damaged() -> (Repo, super::test_support::State) {
     let repo = Repo::new();
     repo.write("a.txt", "dirty\n");
     repo.write("note.txt", "untracked\n");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::fixture::{NOW, Repo, name};
+use super::test_support::{NOW, Repo, name};
 
 /// One byte more than is kept, with this byte in front; the rest takes no space.
 fn large(repo: &Repo, path: &str, first: u8) {

@@ -1,6 +1,6 @@
 //! Rollbacks around a merge, a rebase and the like.
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 
 /// Two branches that disagree about `a.txt`; on `main`.
 fn disagreeing() -> Repo {

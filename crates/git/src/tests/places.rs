@@ -1,6 +1,6 @@
 //! Where a repository can be: linked worktrees, submodules, sparse checkouts, odd environments.
 
-use super::fixture::{NOW, Repo, name};
+use super::test_support::{NOW, Repo, name};
 use crate::{GitError, Repository};
 
 #[test]
@@ -225,8 +225,7 @@ fn a08_hooks_and_programs_of_the_configuration_do_not_run() {
     repo.write(".git/config", config);
     ours.checkpoint(&name(), "x", NOW).unwrap();
     repo.write("a.txt", "work\n");
-    ours.status_short(9).unwrap();
-    ours.recent_commits(9).unwrap();
+    ours.commits(&["HEAD"], 9).unwrap();
     let worktree = crate::DiffSide::Worktree;
     let head = crate::DiffSide::Object(ours.head().unwrap().commit.unwrap());
     ours.diff(&head, &worktree, crate::DiffFormat::Patch, 9999).unwrap();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 
 /// Names that get into each other's way: `d` is a file or a folder.
 pub(super) const PATHS: &[&str] =

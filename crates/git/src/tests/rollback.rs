@@ -1,6 +1,6 @@
 //! Row A7: everything goes back, the failed work is kept, HEAD stays on its branch.
 
-use super::fixture::{Repo, name};
+use super::test_support::{Repo, name};
 use crate::{ChangeKind, FileChange, HeadMove};
 
 #[test]

@@ -1,6 +1,6 @@
 //! Row L6: a snapshot changes when and only when the working state does.
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 
 /// Something done between two snapshots, and whether the second differs.
 fn check(what: &str, changes: bool, act: impl FnOnce(&Repo)) {

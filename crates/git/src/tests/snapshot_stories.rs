@@ -5,8 +5,8 @@ use std::process::Command;
 
 use proptest::prelude::*;
 
-use super::fixture::Repo;
 use super::property::{PATHS, Step, act, clear, few, many, step};
+use super::test_support::Repo;
 use crate::{DiffSide, WorktreeSnapshot};
 
 /// What happens in an iteration, and what happens to the base.

@@ -1,6 +1,6 @@
 //! Row L6: what is named from the base alone, what is taken into it, and what differs between two.
 
-use super::fixture::Repo;
+use super::test_support::Repo;
 use crate::{ChangeKind, WorktreeSnapshot};
 
 /// Something done after a snapshot: the next one is named from the base alone, and nothing is

@@ -3,7 +3,6 @@
 mod attempts;
 mod checkpoint;
 mod contents;
-mod fixture;
 mod heads;
 mod kill;
 mod large;
@@ -14,3 +13,4 @@ mod rollback;
 mod snapshot;
 mod snapshot_stories;
 mod snapshot_ways;
+mod test_support;

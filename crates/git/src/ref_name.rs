@@ -1,18 +1,18 @@
-//! A task id as part of a ref name, and back.
+//! Task ids as part of a ref name.
 //!
-//! `a-z 0-9 _ -` stand for themselves; `=t` is `T`, so that `T-1` and `t-1` stay apart on disks
-//! that ignore case; every other byte is `%` and two hexadecimal digits. What is longer than a file
-//! name may be goes on in the next folder: a component that goes on ends in a bare `=`, which no
-//! last component does, so that no ref is ever the folder of another.
+//! `a-z 0-9 _ -` stand for themselves. `=t` is `T`, so that `T-1` and `t-1` differ on file systems
+//! that ignore case. Every other byte is `%` and two hexadecimal digits. A name that exceeds the
+//! length of a file name continues in the next path component. A component that continues ends with
+//! a bare `=`, which no last component does, so no ref is ever the folder of another.
 
 use crate::GitError;
 
-/// The longest id, in bytes; that of an id of a task.
+/// The longest task id, in bytes.
 const MAX_BYTES: usize = 200;
-/// The longest component. File names end at 255 bytes, and git adds `.lock`.
-const COMPONENT: usize = 180;
+/// The longest component. A file name has at most 255 bytes, and git adds `.lock`.
+const MAX_COMPONENT: usize = 180;
 
-/// The name of a checkpoint: a task's id, in any characters.
+/// The name of a checkpoint: the id of its task, which may have any characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CheckpointName {
     id: String,
@@ -20,7 +20,7 @@ pub struct CheckpointName {
 }
 
 impl CheckpointName {
-    /// Takes any task id of 1 to 200 bytes.
+    /// Makes a name of a task id of 1 to 200 bytes.
     ///
     /// # Errors
     /// When it is empty or longer.
@@ -32,7 +32,7 @@ impl CheckpointName {
         }
     }
 
-    /// The id that this part of a ref name stands for; none when it was not made by [`Self::new`].
+    /// Reads a part of a ref name; `None` when it was not made by [`Self::new`].
     #[must_use]
     pub fn decode(encoded: &str) -> Option<Self> {
         let id = String::from_utf8(decode(encoded)?).ok()?;
@@ -45,14 +45,14 @@ impl CheckpointName {
         &self.id
     }
 
-    /// As it stands in a ref name.
+    /// Its form in a ref name.
     #[must_use]
     pub fn encoded(&self) -> &str {
         &self.encoded
     }
 }
 
-/// Bytes as part of a ref name, or as one word of a commit message.
+/// Encodes bytes as part of a ref name, or as one word of a commit message.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut encoded = String::with_capacity(bytes.len());
     let mut component = 0;
@@ -62,7 +62,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
             b'A'..=b'Z' => format!("={}", char::from(byte.to_ascii_lowercase())),
             _ => format!("%{byte:02x}"),
         };
-        if component + piece.len() > COMPONENT {
+        if component + piece.len() > MAX_COMPONENT {
             encoded.push_str("=/");
             component = 0;
         }

@@ -1,4 +1,4 @@
-//! Object ids, checked once.
+//! Object ids: checked once, then trusted.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct ObjectId(String);
 
 impl ObjectId {
-    /// Checks `text`; none when it is no object id.
+    /// Checks `text`; `None` when it is no object id.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let hex = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -24,7 +24,7 @@ impl ObjectId {
         &self.0
     }
 
-    /// The id of git's empty blob, in either hash.
+    /// Whether it is the id of the empty blob, in SHA-1 or SHA-256.
     pub(crate) fn is_empty_blob(&self) -> bool {
         EMPTY_BLOBS.contains(&self.as_str())
     }

@@ -1,0 +1,84 @@
+//! Files that a rollback leaves on disk although git has them only since the checkpoint: ignored
+//! files that were added by force, and large files. No checkpoint holds such files, so they may have
+//! been there before.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::GitError;
+use crate::diff::TreeChange;
+use crate::index::{GITIGNORE, GitPath, has_file_name, is_large};
+use crate::obstacle::WrittenPaths;
+use crate::private_dir::PrivateDir;
+use crate::repository::Repository;
+use crate::state_commit::StateCommit;
+
+/// Stands before each path, so that none is taken for a pattern: `check-ignore` has no other way.
+const HERE: &[u8] = b"./";
+
+/// Removes the changes of spared files from `changes`, and returns their paths.
+pub(super) fn take_spared(
+    private: &PrivateDir<'_>,
+    target: &StateCommit,
+    changes: &mut Vec<TreeChange>,
+) -> Result<BTreeSet<GitPath>, GitError> {
+    let repository = private.repository;
+    let written = WrittenPaths::of(changes);
+    let removed = changes.iter().filter(|change| change.new.is_none() && !change.was_repository());
+    let mut removed: Vec<GitPath> = removed.map(|change| change.path.clone()).collect();
+    removed.retain(|path| !written.overlap(path));
+    if removed.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let ignored = if changes.iter().any(|change| has_file_name(&change.path, GITIGNORE)) {
+        let folder = write_ignore_files(private, target)?;
+        let ignored = list_ignored(repository, Some(&folder), &removed);
+        std::fs::remove_dir_all(&folder).map_err(GitError::file("removed", &folder))?;
+        ignored?
+    } else {
+        list_ignored(repository, None, &removed)?
+    };
+    removed.retain(|path| is_large(repository, path) || ignored.contains(path));
+    let spared: BTreeSet<GitPath> = removed.into_iter().collect();
+    changes.retain(|change| !spared.contains(&change.path));
+    Ok(spared)
+}
+
+/// Writes the target's `.gitignore` files to a folder of their own.
+fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<PathBuf, GitError> {
+    let folder = private.path("rules");
+    if folder.symlink_metadata().is_ok() {
+        std::fs::remove_dir_all(&folder).map_err(GitError::file("removed", &folder))?;
+    }
+    std::fs::create_dir(&folder).map_err(GitError::file("made", &folder))?;
+    let index = private.new_index("rules.index")?;
+    index.command("read-tree").arg(target.commit.as_str()).run()?;
+    let mut paths = index.list_files(&[])?;
+    paths.retain(|path| has_file_name(path, GITIGNORE));
+    let mut prefix = OsString::from("--prefix=");
+    prefix.push(folder.join(""));
+    let command = index.command("checkout-index").arg(prefix).args(["-z", "--stdin"]);
+    command.stdin_paths(paths).run()?;
+    index.remove()?;
+    Ok(folder)
+}
+
+/// Those of the paths that are ignored by the rules in the work tree or in `folder`.
+fn list_ignored(
+    repository: &Repository,
+    folder: Option<&Path>,
+    paths: &[GitPath],
+) -> Result<BTreeSet<GitPath>, GitError> {
+    let git = folder.map(|folder| repository.git().in_folder(folder));
+    let mut command = git.as_ref().unwrap_or(repository.git()).command("check-ignore");
+    if let Some(folder) = folder {
+        command = command.env("GIT_DIR", repository.git_dir()).env("GIT_WORK_TREE", folder);
+    }
+    let command = command.env("GIT_LITERAL_PATHSPECS", "0").args(["--no-index", "-z", "--stdin"]);
+    let command = command.stdin_paths(paths.iter().map(|path| [HERE, path].concat()));
+    // Git ends with 1 when none is ignored.
+    let listed = command.optional_line()?.unwrap_or_default();
+    let paths = listed.split(|byte| *byte == 0).filter_map(|line| line.strip_prefix(HERE));
+    Ok(paths.map(<[u8]>::to_vec).collect())
+}
