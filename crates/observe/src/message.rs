@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use fusebox_scan::{Places, byte};
+use fusebox_scan::{BytePositions, find_byte};
 
 /// The shortest sentence that counts, in bytes.
 const SENTENCE_BYTES: usize = 15;
@@ -52,7 +52,7 @@ fn next_fence(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
         let rest = text.as_bytes().get(from..)?;
-        let at = byte(b'`', rest)?;
+        let at = find_byte(b'`', rest)?;
         if rest.get(at..)?.starts_with(FENCE.as_bytes()) {
             return Some(from + at);
         }
@@ -111,7 +111,7 @@ fn sentences(text: &str) -> usize {
 
 /// How often a sentence of a part that begins at `begin` has been said.
 fn said_again<'a>(part: &'a str, begin: usize, heard: &mut Heard<'a>) -> usize {
-    let mut ends = Places::of(part.as_bytes(), ends_sentence);
+    let mut ends = BytePositions::of(part.as_bytes(), ends_sentence);
     let (mut most, mut next) = (0, 0);
     while next < part.len() {
         let at = next;

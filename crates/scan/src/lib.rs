@@ -6,8 +6,8 @@
 
 mod find;
 mod lines;
-mod places;
+mod positions;
 
-pub use find::{byte, either, last};
+pub use find::{find_byte, find_either, find_last_byte};
 pub use lines::lines;
-pub use places::Places;
+pub use positions::BytePositions;

@@ -1,10 +1,10 @@
 //! The lines of a text.
 
-use crate::Places;
+use crate::BytePositions;
 
 /// The lines of the text, without their ends: as [`str::lines`] has them, many bytes at once.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut ends = Places::of(text.as_bytes(), |byte, _| byte == b'\n');
+    let mut ends = BytePositions::of(text.as_bytes(), |byte, _| byte == b'\n');
     let mut from = 0;
     std::iter::from_fn(move || {
         let rest = text.get(from..).filter(|rest| !rest.is_empty())?;

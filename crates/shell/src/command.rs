@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::last;
+use fusebox_scan::find_last_byte;
 
 use super::wrapper;
 
@@ -148,7 +148,7 @@ impl<'a> SimpleCommand<'a> {
 /// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.
 #[must_use]
 pub fn basename(path: &str) -> &str {
-    last(b'/', path.as_bytes()).and_then(|at| path.get(at + 1..)).unwrap_or(path)
+    find_last_byte(b'/', path.as_bytes()).and_then(|at| path.get(at + 1..)).unwrap_or(path)
 }
 
 /// `NAME=value` before a command, or one element of `NAME=(…)` or of a `for` loop's list.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 
 use super::command::{ShellWord, WordKind};
 use super::parser::Parser;
@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         loop {
             let line_start = self.pos;
             let rest = &text.as_bytes()[line_start..];
-            let line_end = byte(b'\n', rest).map_or(text.len(), |at| line_start + at);
+            let line_end = find_byte(b'\n', rest).map_or(text.len(), |at| line_start + at);
             self.pos = (line_end + 1).min(text.len());
             if self.heredocs[index].ends_at(&text[line_start..line_end]) {
                 return &text[start..line_start];

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 
 use super::command::{ShellWord, SimpleCommand, WordKind};
 use super::parser::Parser;
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         }
         let text: &'a str = self.text;
         let from = self.pos + 1;
-        let end = byte(b'\'', &text.as_bytes()[from..]).map(|at| from + at);
+        let end = find_byte(b'\'', &text.as_bytes()[from..]).map(|at| from + at);
         self.complete &= end.is_some();
         let end = end.unwrap_or(text.len());
         builder.push(&text[from..end]);

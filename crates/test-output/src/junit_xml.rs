@@ -1,6 +1,6 @@
 //! Reads a JUnit XML report, printed or from a file.
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 use memchr::memmem;
 
 use super::explain::Story;
@@ -16,7 +16,7 @@ pub(super) fn read(xml: &str) -> Option<ParsedTestRun> {
     memmem::find(xml.as_bytes(), b"<testsuite")?;
     let mut run = Run::default();
     let mut rest = xml;
-    while let Some(start) = byte(b'<', rest.as_bytes()) {
+    while let Some(start) = find_byte(b'<', rest.as_bytes()) {
         let (text, after) = rest.split_at_checked(start)?;
         run.text(text);
         if let Some(data) = after.strip_prefix("<![CDATA[") {

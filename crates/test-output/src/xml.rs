@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 
 /// Where the tag ends: at the next `>` outside of quotes.
 pub(super) fn tag_end(tag: &str) -> usize {
@@ -35,7 +35,7 @@ pub(super) fn attribute<'t>(tag: &'t str, name: &str) -> Option<Cow<'t, str>> {
 
 /// The text without its entities; an unknown one is left as it is.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
-    if byte(b'&', text.as_bytes()).is_none() {
+    if find_byte(b'&', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

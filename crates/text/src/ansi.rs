@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::{Places, byte, either};
+use fusebox_scan::{BytePositions, find_byte, find_either};
 
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
@@ -11,11 +11,11 @@ const BEL: u8 = 0x07;
 ///
 /// The result holds neither an escape nor a carriage return, and line ends are `\n`.
 pub fn to_plain_text(text: &str) -> Cow<'_, str> {
-    if either(ESC, b'\r', text.as_bytes()).is_none() {
+    if find_either(ESC, b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let text = strip_escapes(text);
-    if byte(b'\r', text.as_bytes()).is_none() {
+    if find_byte(b'\r', text.as_bytes()).is_none() {
         return text;
     }
     Cow::Owned(last_drawn(&text))
@@ -26,7 +26,7 @@ pub fn to_plain_text(text: &str) -> Cow<'_, str> {
 fn last_drawn(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
-    let mut ends = Places::of(bytes, |byte, _| (byte == b'\n') | (byte == b'\r'));
+    let mut ends = BytePositions::of(bytes, |byte, _| (byte == b'\n') | (byte == b'\r'));
     let mut line = 0;
     while let Some(stop) = ends.next_from(line) {
         // Mostly the line ends here, with a carriage return or without.
@@ -35,7 +35,7 @@ fn last_drawn(text: &str) -> String {
             [b'\n', ..] => (stop, text.get(line..stop)),
             [b'\r', b'\n', ..] => (stop + 1, text.get(line..stop)),
             _ => {
-                let end = stop + byte(b'\n', rest).unwrap_or(rest.len());
+                let end = stop + find_byte(b'\n', rest).unwrap_or(rest.len());
                 let mut redraws = text.get(line..end).unwrap_or_default().rsplit('\r');
                 (end, redraws.find(|drawn| is_seen(drawn)))
             }
@@ -75,7 +75,7 @@ pub fn strip_escapes(text: &str) -> Cow<'_, str> {
 }
 
 fn find(bytes: &[u8], from: usize) -> Option<usize> {
-    byte(ESC, bytes.get(from..)?).map(|i| from + i)
+    find_byte(ESC, bytes.get(from..)?).map(|i| from + i)
 }
 
 /// The end of the escape sequence at `at`; always past it, always between two characters.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use fusebox_scan::{Places, byte};
+use fusebox_scan::{BytePositions, find_byte};
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -41,13 +41,13 @@ pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
 /// Numbers are equal when they are the same number: `1` is `1.0`, `0` is `-0.0`. Strings count to
 /// the letter, arrays in their order; `null` is not the same as an absent key.
 pub fn of_json(value: &Value) -> u64 {
-    xxh3_64(&Flat::of(value).bytes)
+    xxh3_64(&CanonicalJson::of(value).bytes)
 }
 
 /// The digest of a JSON value as [`of_json`] has it, and its shape, in which every number, and every
 /// run of digits in a string or key, counts as the same: `head -1000` and `head -1050` are one shape.
 pub fn of_json_and_shape(value: &Value) -> (u64, u64) {
-    let flat = Flat::of(value);
+    let flat = CanonicalJson::of(value);
     (xxh3_64(&flat.bytes), xxh3_64(&flat.shape()))
 }
 
@@ -66,16 +66,16 @@ pub fn of_text_shape(text: &str) -> u64 {
 pub fn of_result(output: &str, ok: bool) -> u64 {
     let masked = mask(output);
     let mut rest = masked.trim();
-    let mut lines = Vec::with_capacity(rest.len().min(AT_ONCE) + 2);
+    let mut lines = Vec::with_capacity(rest.len().min(HASH_CHUNK_BYTES) + 2);
     lines.push(u8::from(ok));
-    if rest.len() < AT_ONCE {
+    if rest.len() < HASH_CHUNK_BYTES {
         push_lines(&mut lines, rest);
         return xxh3_64(&lines);
     }
     let mut hasher = Xxh3::new();
     while !rest.is_empty() {
-        let end = AT_ONCE.min(rest.len());
-        let end = byte(b'\n', rest.as_bytes().get(end..).unwrap_or_default())
+        let end = HASH_CHUNK_BYTES.min(rest.len());
+        let end = find_byte(b'\n', rest.as_bytes().get(end..).unwrap_or_default())
             .map_or(rest.len(), |len| end + len + 1);
         let (block, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         push_lines(&mut lines, block);
@@ -87,12 +87,12 @@ pub fn of_result(output: &str, ok: bool) -> u64 {
 }
 
 /// A long text is hashed in parts of about this many bytes; piece by piece would be much slower.
-const AT_ONCE: usize = 8 << 10;
+const HASH_CHUNK_BYTES: usize = 8 << 10;
 
 /// Adds the lines of the text without the space at their ends.
 fn push_lines(out: &mut Vec<u8>, text: &str) {
     // A line may end in space where no ASCII sign stands at its end.
-    let mut ends = Places::of(text.as_bytes(), |byte, behind| {
+    let mut ends = BytePositions::of(text.as_bytes(), |byte, behind| {
         let is_sign = (byte > b' ') & byte.is_ascii();
         (behind == b'\n') & !(is_sign | (byte == b'\n'))
     });
@@ -147,13 +147,13 @@ impl DigestBuilder {
 }
 
 /// A JSON value as bytes: no two values that differ have the same, whatever the order of keys.
-struct Flat {
+struct CanonicalJson {
     bytes: Vec<u8>,
     /// Where numbers stand in them. What else has digits in it is text.
     numbers: Vec<Range<usize>>,
 }
 
-impl Flat {
+impl CanonicalJson {
     fn of(value: &Value) -> Self {
         // Most calls are shorter.
         let mut flat = Self { bytes: Vec::with_capacity(1 << 10), numbers: Vec::new() };
@@ -243,7 +243,7 @@ impl Flat {
 /// Adds the bytes with one sign for each run of digits.
 fn push_shape(out: &mut Vec<u8>, bytes: &[u8]) {
     out.reserve(bytes.len());
-    let mut digits = Places::of(bytes, |byte, _| byte.is_ascii_digit());
+    let mut digits = BytePositions::of(bytes, |byte, _| byte.is_ascii_digit());
     let mut done = 0;
     while let Some(at) = digits.next_from(done) {
         out.extend_from_slice(bytes.get(done..at).unwrap_or_default());

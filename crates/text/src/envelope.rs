@@ -1,6 +1,6 @@
 //! Finds a command's own output inside what clients write around it.
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 
 /// What a line of an envelope starts with, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
@@ -18,7 +18,7 @@ const FIELDS: [&str; 8] = [
 pub fn output_body(text: &str) -> &str {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let end = byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let end = find_byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         match line_kind(line.trim()) {
             LineKind::Field => rest = after.trim_start_matches(['\r', '\n']),

@@ -1,7 +1,7 @@
 //! Finds the one line of a failed command's output that says what went wrong.
 
-mod weight;
-mod words;
+mod anchored_words;
+mod line_weight;
 
 use fusebox_scan::lines;
 
@@ -9,7 +9,7 @@ use super::{
     ansi, digest, envelope, excerpt::prefix_up_to, excerpt::suffix_up_to, mask::mask,
     redact::redact, whitespace::collapse_whitespace,
 };
-use weight::{Weight, weigh};
+use line_weight::{LineWeight, weigh};
 
 /// An error line is cut to this many characters.
 const LINE_CHARS: usize = 200;
@@ -36,20 +36,20 @@ pub struct ErrorSignature {
 /// The caller knows that the command failed; this does not judge it.
 pub fn error_signature(text: &str) -> Option<ErrorSignature> {
     let body = envelope::output_body(text);
-    let (head, tail) = ends(body);
+    let (head, tail) = head_and_tail(body);
     let (head, tail) = (ansi::to_plain_text(head), ansi::to_plain_text(tail));
     let both = lines(&head).chain(lines(&tail)).map(str::trim_end);
     let lines: Vec<&str> = without_noise(both).filter(|line| says_something(line)).collect();
-    let found = best(&lines).map(|at| with_message(&lines, at));
+    let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
-    let line = normal(&line);
+    let line = normalized(&line);
     (!line.is_empty())
         .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
 }
 
 /// How lines begin that a broken environment adds to every output: no terminal, no locale, no name of
 /// the host or group, a library that cannot be preloaded.
-const NOISE: [&str; 13] = [
+const NOISE_STARTS: [&str; 13] = [
     "bash: cannot set terminal process group",
     "bash: no job control in this shell",
     "bash: warning: setlocale: ",
@@ -66,7 +66,7 @@ const NOISE: [&str; 13] = [
 ];
 /// What Python begins with, before it runs anything, where a package left a broken `.pth` file; a
 /// traceback follows, indented, and a last line.
-const PTH: [&str; 2] = ["Error processing line ", "Remainder of file ignored"];
+const PTH_LINES: [&str; 2] = ["Error processing line ", "Remainder of file ignored"];
 
 /// The lines without those that the environment adds, whatever the command: they would make every
 /// failure the same.
@@ -76,11 +76,11 @@ fn without_noise<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item
         if in_pth && (line.is_empty() || line.starts_with(' ')) {
             return false;
         }
-        let ends = std::mem::take(&mut in_pth) && *line == PTH[1];
-        in_pth = line.starts_with(PTH[0]) && line.ends_with(".pth:");
+        let ends = std::mem::take(&mut in_pth) && *line == PTH_LINES[1];
+        in_pth = line.starts_with(PTH_LINES[0]) && line.ends_with(".pth:");
         let first = line.as_bytes().first();
         let is_noise = |start: &&str| first == start.as_bytes().first() && line.starts_with(start);
-        !(ends || in_pth || NOISE.iter().any(is_noise))
+        !(ends || in_pth || NOISE_STARTS.iter().any(is_noise))
     })
 }
 
@@ -92,7 +92,7 @@ fn says_something(line: &str) -> bool {
 }
 
 /// The parts of the text that are read, cut at line ends where there are any.
-fn ends(text: &str) -> (&str, &str) {
+fn head_and_tail(text: &str) -> (&str, &str) {
     if text.len() <= HEAD_BYTES + TAIL_BYTES {
         return (text, "");
     }
@@ -101,11 +101,11 @@ fn ends(text: &str) -> (&str, &str) {
 }
 
 /// The first of the heaviest lines; the last exception of chained tracebacks; else the last line.
-fn best(lines: &[&str]) -> Option<usize> {
-    let mut best = (Weight::None, lines.len().checked_sub(1)?);
+fn heaviest_line(lines: &[&str]) -> Option<usize> {
+    let mut best = (LineWeight::None, lines.len().checked_sub(1)?);
     let (mut in_traceback, mut traceback_ended_at) = (false, None);
     for (at, line) in lines.iter().enumerate() {
-        if best.0 == Weight::Test {
+        if best.0 == LineWeight::Test {
             break;
         }
         let (text, indented) = (line.trim_start(), line.starts_with([' ', '\t']));
@@ -115,9 +115,9 @@ fn best(lines: &[&str]) -> Option<usize> {
         }
         if in_traceback && !indented {
             in_traceback = false;
-            let replaces = best.0 < Weight::Named || Some(best.1) == traceback_ended_at;
-            if replaces && best.0 <= Weight::Named {
-                best = (Weight::Named, at);
+            let replaces = best.0 < LineWeight::Named || Some(best.1) == traceback_ended_at;
+            if replaces && best.0 <= LineWeight::Named {
+                best = (LineWeight::Named, at);
                 traceback_ended_at = Some(at);
             }
         } else if !in_traceback {
@@ -158,7 +158,7 @@ fn is_heading(line: &str) -> bool {
     line.strip_suffix(':').is_some_and(|word| !word.contains([' ', ':', '/']))
 }
 
-fn normal(line: &str) -> String {
+fn normalized(line: &str) -> String {
     let line = line.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
     let line = match line.strip_prefix("E  ") {
         Some(pytest) => pytest,

@@ -1,6 +1,6 @@
 //! Cuts text for the log and cleans it for a terminal.
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 
 use super::ansi::strip_escapes;
 use super::redact;
@@ -40,7 +40,7 @@ pub fn suffix_up_to(text: &str, most: usize) -> &str {
 /// marked with `…`.
 pub fn printable_line(text: &str, max_chars: usize) -> String {
     let text = strip_escapes(text);
-    let mut odd = Places::of(text.as_bytes(), is_odd);
+    let mut odd = BytePositions::of(text.as_bytes(), is_odd);
     let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
     let (mut at, mut len, mut last) = (0, 0, ' ');
     loop {

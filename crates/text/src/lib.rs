@@ -4,14 +4,14 @@
 //! - [`mask`](mod@mask): what changes from run to run (times, ids, pids, temp paths), replaced
 //! - [`digest`]: text, JSON and results as 64-bit numbers
 //! - [`error`]: the one line that says what went wrong
-//! - [`ack`]: outputs that say nothing
+//! - [`acknowledgement`]: outputs that say nothing
 //! - [`envelope`]: what clients write around a command's output
 //! - [`redact`](mod@redact): secrets, replaced
 //! - [`excerpt`](mod@excerpt): text cut for the log and for a terminal
 //!
 //! Everything here is linear in its input and panics on none.
 
-pub mod ack;
+pub mod acknowledgement;
 pub mod ansi;
 pub mod digest;
 pub mod envelope;
@@ -20,8 +20,9 @@ pub mod excerpt;
 pub mod mask;
 pub mod redact;
 pub mod whitespace;
+mod word_set;
 
-pub use ack::is_acknowledgement;
+pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
 pub use error::{ErrorSignature, error_signature};
 pub use excerpt::{excerpt, printable_line, redacted_line};

@@ -1,15 +1,15 @@
 //! Takes secrets out of text before it is kept or sent.
 
 mod keys;
-mod seen;
-mod shapes;
+mod known_ends;
 #[cfg(test)]
 mod tests;
+mod token_shapes;
 
 use std::borrow::Cow;
 
-use fusebox_scan::Places;
-use seen::Seen;
+use fusebox_scan::BytePositions;
+use known_ends::KnownEnds;
 
 /// What stands where a secret stood.
 const REDACTED: &str = "[redacted]";
@@ -27,7 +27,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     let mut clean = Cow::Borrowed(text);
     // What a value hid from the rules, or held apart, lies open where the value was taken out.
     for _ in 0..PASSES {
-        match redact_once(&clean, &mut Seen::default()) {
+        match redact_once(&clean, &mut KnownEnds::default()) {
             Cow::Owned(cleaner) => clean = Cow::Owned(cleaner),
             Cow::Borrowed(_) => break,
         }
@@ -35,25 +35,25 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     clean
 }
 
-fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
+fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
-    let mut anchors = Places::of(bytes, may_tell);
+    let mut anchors = BytePositions::of(bytes, may_mark_secret);
     while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
-        if !starts(bytes, anchor) {
+        if !is_word_start(bytes, anchor) {
             continue;
         }
         let Some((start, end)) =
-            look(bytes, seen, floor, anchor).filter(|(start, _)| *start >= floor)
+            secret_at(bytes, known, floor, anchor).filter(|(start, _)| *start >= floor)
         else {
             continue;
         };
         if text.get(start..end).is_none_or(str::is_empty) {
             continue;
         }
-        let mark = seen.redacted(bytes, REDACTED.as_bytes(), start);
+        let mark = known.redacted(bytes, REDACTED.as_bytes(), start);
         if mark.is_some_and(|mark| mark + REDACTED.len() <= end) {
             continue;
         }
@@ -71,16 +71,16 @@ fn redact_once<'a>(text: &'a str, seen: &mut Seen) -> Cow<'a, str> {
 
 /// Whether a secret may be told by these two bytes: a sign before a value, the dashes of a key or an
 /// option, the beginning of a token. Most texts have none of them.
-const fn may_tell(byte: u8, behind: u8) -> bool {
+const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     (byte == b':')
         | (byte == b'=')
         | (byte == b'@')
         | ((byte == b'-') & (behind == b'-'))
-        | shapes::may_begin(byte, behind)
+        | token_shapes::may_begin(byte, behind)
 }
 
 /// Whether a word or a sign starts at `at`.
-fn starts(bytes: &[u8], at: usize) -> bool {
+fn is_word_start(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
     !before.is_ascii_alphanumeric()
         || !bytes.get(at).is_some_and(u8::is_ascii_alphanumeric)
@@ -93,11 +93,17 @@ fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {
     matches!(last, b'n' | b't' | b'r') && at >= 2 && bytes.get(at - 2) == Some(&b'\\')
 }
 
-fn look(bytes: &[u8], seen: &mut Seen, floor: usize, at: usize) -> Option<(usize, usize)> {
+fn secret_at(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    floor: usize,
+    at: usize,
+) -> Option<(usize, usize)> {
     match bytes.get(at)? {
-        b'-' => shapes::private_key(bytes, seen, at).or_else(|| keys::option(bytes, seen, at)),
-        b'@' => shapes::url_password(bytes, floor, at),
-        b':' | b'=' => keys::assigned(bytes, seen, floor, at),
-        _ => shapes::token(bytes, seen, at),
+        b'-' => token_shapes::private_key(bytes, known, at)
+            .or_else(|| keys::option_secret(bytes, known, at)),
+        b'@' => token_shapes::url_password(bytes, floor, at),
+        b':' | b'=' => keys::assigned_secret(bytes, known, floor, at),
+        _ => token_shapes::token(bytes, known, at),
     }
 }

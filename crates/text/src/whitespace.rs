@@ -1,12 +1,12 @@
 //! White space that means no more than one blank.
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 
 /// The text without white space around it, and each run of it as one blank.
 pub fn collapse_whitespace(text: &str) -> String {
     let text = text.trim();
     let mut out = String::with_capacity(text.len());
-    let mut spaces = Places::of(text.as_bytes(), begins_more);
+    let mut spaces = BytePositions::of(text.as_bytes(), begins_more);
     let mut from = 0;
     while let Some(at) = spaces.next_from(from) {
         let (Some(before), Some(space)) = (text.get(from..at), text.get(at..)) else { break };

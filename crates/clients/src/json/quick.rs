@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 use serde_json::Number;
 
 use super::{JsonValue, Keep};
@@ -19,7 +19,8 @@ const FEW_FIELDS: usize = 8;
 
 /// The record as JSON; `None` where it is to be read the other way.
 pub(super) fn read<'a>(record: &'a [u8], keep: Keep<'_>) -> Option<JsonValue<'a>> {
-    let signs = Places::of(record, |byte, _| (byte == b'"') | (byte == b'\\') | (byte < b' '));
+    let signs =
+        BytePositions::of(record, |byte, _| (byte == b'"') | (byte == b'\\') | (byte < b' '));
     let mut reader = Reader { bytes: record, at: 0, depth: 0, signs };
     let value = reader.value(keep)?;
     reader.next_sign().is_none().then_some(value)
@@ -32,7 +33,7 @@ struct Reader<'a, F> {
     depth: usize,
     /// What a text ends with or is bent by: quotes, backslashes, and control signs, which are none
     /// of a text.
-    signs: Places<'a, F>,
+    signs: BytePositions<'a, F>,
 }
 
 impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, F> {

@@ -1,6 +1,6 @@
 //! Words of test code, in any language: names of tests, assertions, marks that skip.
 
-use fusebox_scan::{Places, lines};
+use fusebox_scan::{BytePositions, lines};
 
 /// What begins a function or a named test.
 const DEFINES: &[&str] = &["fn ", "def ", "func ", "function ", "fun ", "void "];
@@ -56,7 +56,7 @@ const SKIPS: &[&str] = &[
 /// passed by without being looked at as lines.
 pub(super) fn test_names(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
-    let mut pairs = Places::of(bytes, may_name);
+    let mut pairs = BytePositions::of(bytes, may_name);
     let (mut names, mut from) = (Vec::new(), 0);
     while let Some(at) = pairs.next_from(from) {
         from = at + 1;
@@ -170,7 +170,7 @@ pub(super) fn asserts(text: &str, only_tests: bool) -> impl Iterator<Item = &str
 /// How often something skips tests.
 pub(super) fn skips(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let mut pairs = Places::of(bytes, may_skip);
+    let mut pairs = BytePositions::of(bytes, may_skip);
     let (mut count, mut from) = (0, 0);
     while let Some(at) = pairs.next_from(from) {
         count += skips_at(bytes, at);

@@ -1,6 +1,6 @@
 //! Programs by what their words may do to a file that they name.
 
-use fusebox_scan::either;
+use fusebox_scan::find_either;
 
 use crate::SimpleCommand;
 
@@ -159,7 +159,7 @@ pub(super) fn stands_in(text: &str, [one, other]: &[u8; 2]) -> bool {
     if text.len() < 16 {
         return text.bytes().any(|byte| byte == *one || byte == *other);
     }
-    either(*one, *other, text.as_bytes()).is_some()
+    find_either(*one, *other, text.as_bytes()).is_some()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 
 use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
 
@@ -194,7 +194,7 @@ impl<'p> ProtectedPaths<'p> {
 /// Whether the name is in the text, in letters of any case: told by its first two letters.
 fn contains(text: &[u8], name: &[u8; 6]) -> bool {
     let [first, second, ..] = *name;
-    let mut begins = Places::of(text, |byte, behind| {
+    let mut begins = BytePositions::of(text, |byte, behind| {
         (byte.to_ascii_lowercase() == first) & (behind.to_ascii_lowercase() == second)
     });
     let mut from = 0;

@@ -3,11 +3,11 @@
 //! These are digits, the sign between a key and its value (`:`, `=`), and the start of a path segment
 //! (`/`, `\\`) whose first letter a temporary folder begins with. Nothing else is looked at.
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 
 /// The anchors of a text, in order.
-pub(super) fn anchors(bytes: &[u8]) -> Places<'_, impl Fn(u8, u8) -> bool> {
-    Places::of(bytes, |byte, behind| {
+pub(super) fn anchors(bytes: &[u8]) -> BytePositions<'_, impl Fn(u8, u8) -> bool> {
+    BytePositions::of(bytes, |byte, behind| {
         // From `0` on stand the digits and the colon.
         let sign = (byte.wrapping_sub(b'0') <= 10) | (byte == b'=');
         let slash = (byte == b'/') | (byte == b'\\');

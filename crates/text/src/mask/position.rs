@@ -1,36 +1,34 @@
 //! Line and column numbers: where in a file, not how many.
 
-use super::digits::Digits;
-use super::place::{Found, Place, Words};
+use super::cursor::{MaskCursor, Replacement};
+use super::digit_run::DigitRun;
+use crate::word_set::WordSet;
 
 const POSITION: &str = "<n>";
 
 /// Endings of files that errors point into. A name with another ending is told from a host by a
 /// slash in it, or by a column after the line.
-static SOURCES: Words = Words::new(&[
-    "rs", "py", "pyx", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue",
-    "svelte", "go", "java", "kt", "kts", "scala", "groovy", "gradle", "c", "h", "cc", "cpp", "cxx",
-    "hh", "hpp", "m", "mm", "cs", "fs", "vb", "rb", "php", "swift", "dart", "zig", "ex", "exs",
-    "erl", "hs", "ml", "lua", "pl", "pm", "r", "sh", "bash", "sql", "html", "css", "scss", "json",
-    "yaml", "yml", "toml", "xml",
-]);
-static NAMED: Words = Words::new(&["line", "column", "col", "ln"]);
-/// Words before a line that is pointed at.
-static POINTING: Words =
-    Words::new(&["at", "on", "in", "near", "from", "after", "before", "around"]);
+static SOURCE_ENDINGS: WordSet = WordSet::new(
+    "rs py pyx pyi js jsx mjs cjs ts tsx mts cts vue svelte go java kt kts scala groovy \
+     gradle c h cc cpp cxx hh hpp m mm cs fs vb rb php swift dart zig ex exs erl hs ml lua pl \
+     pm r sh bash sql html css scss json yaml yml toml xml",
+);
+static POSITION_WORDS: WordSet = WordSet::new("line column col ln");
+/// WordSet before a line that is pointed at.
+static POINTING_WORDS: WordSet = WordSet::new("at on in near from after before around");
 /// No such ending is longer.
 const ENDING_BYTES: usize = 6;
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
 
 /// Whether a position can begin with these digits.
-pub(super) fn fits(digits: &Digits) -> bool {
+pub(super) fn fits(digits: &DigitRun) -> bool {
     match digits.before() {
         // `line`, `column`, `col`, `ln`, and a shell.
         [b' ' | b'"' | b'=' | b'#', _] => {
             matches!(&digits.word(), b"en" | b"nm" | b"lo" | b"nl" | b"hs")
         }
-        [b':', name] => is_of_name(&name),
+        [b':', name] => is_name_byte(&name),
         [b'(' | b'[', _] => matches!(digits.after[0], b')' | b']' | b','),
         [b'-', letter] => letter == b't',
         _ => false,
@@ -38,51 +36,55 @@ pub(super) fn fits(digits: &Digits) -> bool {
 }
 
 /// The line number at `at`, with the column after it.
-pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let line = at + digits.len;
     let end = match p.before(at) {
         b':' => after_colon(p, at, line),
-        b'(' | b'[' => in_brackets(p, at, line),
-        b' ' | b'"' | b'=' | b'#' => named(p, at, line).or_else(|| in_shell(p, at, line)),
-        b'-' => (p.back(at, 8, |_| true) == b"/pytest-").then_some(line),
+        b'(' | b'[' => bracketed(p, at, line),
+        b' ' | b'"' | b'=' | b'#' => {
+            after_position_word(p, at, line).or_else(|| after_shell_name(p, at, line))
+        }
+        b'-' => (p.take_before(at, 8, |_| true) == b"/pytest-").then_some(line),
         _ => None,
     }?;
-    p.ends(end).then_some(Found { start: at, end, with: POSITION })
+    p.is_word_end(end).then_some(Replacement { start: at, end, placeholder: POSITION })
 }
 
 /// `main.rs:12:5`, `/usr/bin/tool:12`, `loader:12:5` in a path.
-fn after_colon(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
-    let column = p.digits(line + 1);
-    let has_column = matches!(p.at(line), b':' | b'-') && column > line + 1 && p.ends(column);
+fn after_colon(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
+    let column = p.digits_end(line + 1);
+    let has_column =
+        matches!(p.at(line), b':' | b'-') && column > line + 1 && p.is_word_end(column);
     // Only a file is pointed into without a sign after the line.
     let by_name = has_column || p.at(line) == b':';
     if !by_name && !ends_like_a_source(p, at - 1) {
         return None;
     }
-    let known = match name_before(p, at - 1) {
-        Name::Source => true,
-        Name::Path => by_name,
-        Name::Dotted => has_column,
-        Name::Other => false,
+    let known = match name_kind_before(p, at - 1) {
+        NameKind::Source => true,
+        NameKind::Path => by_name,
+        NameKind::Dotted => has_column,
+        NameKind::Other => false,
     };
     known.then_some(if has_column { column } else { line })
 }
 
 /// `a.ts(12,5)`, `Foo.java:[12,34]`.
-fn in_brackets(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
+fn bracketed(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     let open = at - 1;
     let name_end = if p.before(open) == b':' { open - 1 } else { open };
-    let column = p.digits(line + 1);
+    let column = p.digits_end(line + 1);
     let end = if p.at(line) == b',' && column > line + 1 { column } else { line };
     let closed = matches!((p.at(open), p.at(end)), (b'(', b')') | (b'[', b']'));
-    let known = || ends_like_a_source(p, name_end) && name_before(p, name_end) == Name::Source;
+    let known =
+        || ends_like_a_source(p, name_end) && name_kind_before(p, name_end) == NameKind::Source;
     (closed && known()).then_some(end)
 }
 
 /// `line 12:`, `on line 12`, `"column": 5`, `line: 12`, `line=12`; not `output line 12`, which
 /// counts lines and does not point at one.
-fn named(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
-    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#'));
+fn after_position_word(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
+    let gap = p.take_before(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#'));
     let name = p.letters_before(at - gap.len());
     let points = || {
         let start = at - gap.len() - name.len();
@@ -91,19 +93,19 @@ fn named(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
         gap != b" "
             || matches!(p.at(line), b':' | b',' | b')' | b']')
             || !(before.is_ascii_alphanumeric() || before.is_ascii_whitespace() || before == 0)
-            || (before == b' ' && POINTING.has(word))
+            || (before == b' ' && POINTING_WORDS.has(word))
     };
-    (NAMED.has(name) && points()).then_some(line)
+    (POSITION_WORDS.has(name) && points()).then_some(line)
 }
 
 /// `sh: 12: foo: not found`.
-fn in_shell(p: Place<'_>, at: usize, line: usize) -> Option<usize> {
-    let after_name = p.at(line) == b':' && p.back(at, 2, |_| true) == b": ";
+fn after_shell_name(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
+    let after_name = p.at(line) == b':' && p.take_before(at, 2, |_| true) == b": ";
     (after_name && p.letters_before(at - 2).ends_with(b"sh")).then_some(line)
 }
 
 #[derive(PartialEq)]
-enum Name {
+enum NameKind {
     /// A file with a known ending.
     Source,
     /// Has a slash in it, and is no host.
@@ -113,44 +115,44 @@ enum Name {
     Other,
 }
 
-fn is_of_name(byte: &u8) -> bool {
-    OF_NAME[usize::from(*byte)]
+fn is_name_byte(byte: &u8) -> bool {
+    NAME_BYTE_TABLE[usize::from(*byte)]
 }
 
-static OF_NAME: [bool; 256] = {
-    let mut of_name = [false; 256];
+static NAME_BYTE_TABLE: [bool; 256] = {
+    let mut table = [false; 256];
     let mut byte = 0;
-    while byte < of_name.len() {
-        of_name[byte] = (byte as u8).is_ascii_alphanumeric()
+    while byte < table.len() {
+        table[byte] = (byte as u8).is_ascii_alphanumeric()
             || matches!(byte as u8, b'_' | b'.' | b'/' | b'\\' | b'@' | b'+' | b'-');
         byte += 1;
     }
-    of_name
+    table
 };
 
 /// Whether a file's known ending stands before `end`.
-fn ends_like_a_source(p: Place<'_>, end: usize) -> bool {
-    let ending = p.back(end, 1 + ENDING_BYTES, u8::is_ascii_alphanumeric);
-    p.before(end - ending.len()) == b'.' && SOURCES.has(ending)
+fn ends_like_a_source(p: MaskCursor<'_>, end: usize) -> bool {
+    let ending = p.take_before(end, 1 + ENDING_BYTES, u8::is_ascii_alphanumeric);
+    p.before(end - ending.len()) == b'.' && SOURCE_ENDINGS.has(ending)
 }
 
-fn name_before(p: Place<'_>, end: usize) -> Name {
-    let name = p.back(end, NAME_BYTES, is_of_name);
+fn name_kind_before(p: MaskCursor<'_>, end: usize) -> NameKind {
+    let name = p.take_before(end, NAME_BYTES, is_name_byte);
     let is_host = name.starts_with(b"//") && !name.iter().skip(2).any(|b| *b == b'/');
     if is_host {
-        return Name::Other;
+        return NameKind::Other;
     }
     let dot = name.iter().rposition(|b| !b.is_ascii_alphanumeric());
     let ending = name.get(dot.map_or(0, |d| d + 1)..).unwrap_or_default();
     let dotted = dot.is_some_and(|d| name.get(d) == Some(&b'.'));
-    if dotted && ending.len() <= ENDING_BYTES && SOURCES.has(ending) {
-        Name::Source
+    if dotted && ending.len() <= ENDING_BYTES && SOURCE_ENDINGS.has(ending) {
+        NameKind::Source
     } else if name.contains(&b'/') && !name.starts_with(b"//") {
-        Name::Path
+        NameKind::Path
     } else if dotted && ending.iter().any(u8::is_ascii_alphabetic) {
-        Name::Dotted
+        NameKind::Dotted
     } else {
-        Name::Other
+        NameKind::Other
     }
 }
 
@@ -169,8 +171,8 @@ mod tests {
             floor in 0..6_usize,
         ) {
             let text = parts.concat();
-            let place = Place { bytes: text.as_bytes(), floor: floor.min(text.len()) };
-            let is_source = name_before(place, text.len()) == Name::Source;
+            let place = MaskCursor { bytes: text.as_bytes(), floor: floor.min(text.len()) };
+            let is_source = name_kind_before(place, text.len()) == NameKind::Source;
             prop_assert!(ends_like_a_source(place, text.len()) || !is_source, "{:?}", text);
         }
     }

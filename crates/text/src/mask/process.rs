@@ -1,20 +1,21 @@
 //! Numbers the system hands out: process ids and local ports.
 
-use super::digits::Digits;
-use super::place::{Found, Place, Words, is_word};
+use super::cursor::{MaskCursor, Replacement, is_word_byte};
+use super::digit_run::DigitRun;
+use crate::word_set::WordSet;
 
 const PID: &str = "<pid>";
 const PORT: &str = "<port>";
 
-static PIDS: Words = Words::new(&["pid", "ppid", "tid", "pgid"]);
-static PROCESSES: Words = Words::new(&["process"]);
-static PORTS: Words = Words::new(&["port"]);
+static PIDS: WordSet = WordSet::new("pid ppid tid pgid");
+static PROCESSES: WordSet = WordSet::new("process");
+static PORTS: WordSet = WordSet::new("port");
 
 /// Ports below this are chosen by someone; from here up they are often handed out.
 const EPHEMERAL: u32 = 10_000;
 
 /// Whether these digits can be handed out by the system.
-pub(super) fn fits(digits: &Digits) -> bool {
+pub(super) fn fits(digits: &DigitRun) -> bool {
     // `pid`, `process`, `port`.
     let named = || matches!(&digits.word(), b"di" | b"ss" | b"tr");
     let may_be = match digits.before() {
@@ -25,31 +26,32 @@ pub(super) fn fits(digits: &Digits) -> bool {
         [b'[' | b'(', _] => matches!(digits.after[0], b']' | b')'),
         _ => false,
     };
-    may_be && !is_word(digits.after[0])
+    may_be && !is_word_byte(digits.after[0])
 }
 
 /// The process id or port at `at`.
-pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let end = at + digits.len;
-    if !p.ends(end) {
+    if !p.is_word_end(end) {
         return None;
     }
-    let with = match p.before(at) {
-        b':' => local_port(p, at, end).then_some(PORT),
-        b'[' => logged(p, at, end).then_some(PID),
+    let placeholder = match p.before(at) {
+        b':' => is_local_port(p, at, end).then_some(PORT),
+        b'[' => is_log_prefix(p, at, end).then_some(PID),
         b'(' => (p.has(end, b") panicked") || p.has(end, b") - No such process")).then_some(PID),
-        b'=' if p.back(at, 2, |_| true) == b"==" => p.has(end, b"==").then_some(PID),
-        b' ' | b'=' | b'"' | b'#' => named(p, at, end),
+        b'=' if p.take_before(at, 2, |_| true) == b"==" => p.has(end, b"==").then_some(PID),
+        b' ' | b'=' | b'"' | b'#' => by_name_before(p, at, end),
         _ => None,
     }?;
-    Some(Found { start: at, end, with })
+    Some(Replacement { start: at, end, placeholder })
 }
 
 /// `pid 123`, `PID: 123`, `"pid": 123`, `port 54321`, `process 12345`, and the shell's `[1] 12345`.
-fn named(p: Place<'_>, at: usize, end: usize) -> Option<&'static str> {
-    let gap = p.back(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
+fn by_name_before(p: MaskCursor<'_>, at: usize, end: usize) -> Option<&'static str> {
+    let gap = p.take_before(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
     let name = p.letters_before(at - gap);
-    let is_pid = PIDS.has(name) || PROCESSES.has(name) && end - at >= 4 || background(p, at, end);
+    let is_pid =
+        PIDS.has(name) || PROCESSES.has(name) && end - at >= 4 || is_background_job(p, at, end);
     if is_pid {
         Some(PID)
     } else {
@@ -58,11 +60,11 @@ fn named(p: Place<'_>, at: usize, end: usize) -> Option<&'static str> {
 }
 
 /// A line that is only `[1] 12345`.
-fn background(p: Place<'_>, at: usize, end: usize) -> bool {
-    if p.back(at, 2, |_| true) != b"] " {
+fn is_background_job(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
+    if p.take_before(at, 2, |_| true) != b"] " {
         return false;
     }
-    let job = p.back(at, 8, |b| b.is_ascii_digit() || b"[] ".contains(b));
+    let job = p.take_before(at, 8, |b| b.is_ascii_digit() || b"[] ".contains(b));
     let line_start = matches!(p.before(at - job.len()), b'\n' | b' ');
     let is_job = matches!(job, [b'[', number @ .., b']', b' ']
         if !number.is_empty() && number.iter().all(u8::is_ascii_digit));
@@ -70,13 +72,13 @@ fn background(p: Place<'_>, at: usize, end: usize) -> bool {
 }
 
 /// `sshd[123]:`; an index of one or two digits is an index.
-fn logged(p: Place<'_>, at: usize, end: usize) -> bool {
+fn is_log_prefix(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
     end - at >= 3 && p.has(end, b"]:") && p.before(at - 1).is_ascii_alphabetic()
 }
 
 /// `127.0.0.1:54321`, `localhost:54321`, `[::1]:54321`.
-fn local_port(p: Place<'_>, at: usize, end: usize) -> bool {
-    let host = p.back(at - 1, 16, |b| b.is_ascii_alphanumeric() || *b == b'.');
+fn is_local_port(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
+    let host = p.take_before(at - 1, 16, |b| b.is_ascii_alphanumeric() || *b == b'.');
     let local = host.eq_ignore_ascii_case(b"localhost")
         || host.iter().filter(|b| **b == b'.').count() == 3
             && host.iter().all(|b| b.is_ascii_digit() || *b == b'.')

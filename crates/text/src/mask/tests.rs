@@ -1,6 +1,6 @@
 //! What is masked, and what must never be.
 
-use super::{Digits, Place, clock, duration, ident, mask, position, process};
+use super::{DigitRun, MaskCursor, duration, identifier, mask, position, process, timestamp};
 use proptest::prelude::*;
 
 /// What stands in the input stands masked in the output.
@@ -371,24 +371,24 @@ proptest! {
     ) {
         let text = parts.concat();
         let bytes = text.as_bytes();
-        let place = Place { bytes, floor: floor.min(text.len()) };
+        let place = MaskCursor { bytes, floor: floor.min(text.len()) };
         for at in (place.floor..text.len()).filter(|at| bytes[*at].is_ascii_digit()) {
             let end = (at..text.len()).find(|at| !bytes[*at].is_ascii_digit()).unwrap_or(text.len());
-            prop_assert_eq!(place.digits(at), end);
-            let digits = Digits::of(place, at);
+            prop_assert_eq!(place.digits_end(at), end);
+            let digits = DigitRun::around(place, at);
             let joined = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
             let alone = !joined(bytes.get(end).copied()) && !place.before(at).is_ascii_alphanumeric();
-            if alone && !ident::fits(&digits) {
-                prop_assert!(ident::find(place, at, end).is_none(), "{:?} at {}", text, at);
+            if alone && !identifier::fits(&digits) {
+                prop_assert!(identifier::find(place, at, end).is_none(), "{:?} at {}", text, at);
             }
-            if !digits.are_plain() {
+            if !digits.is_plain_number() {
                 continue;
             }
-            for find in [clock::find, duration::find, position::find, process::find] {
+            for find in [timestamp::find, duration::find, position::find, process::find] {
                 prop_assert!(find(place, at, &digits).is_none(), "{:?} at {}", text, at);
             }
             prop_assert!(!bytes.get(end).is_some_and(u8::is_ascii_alphanumeric));
-            prop_assert!(ident::find(place, at, end).is_none(), "{:?} at {}", text, at);
+            prop_assert!(identifier::find(place, at, end).is_none(), "{:?} at {}", text, at);
         }
     }
 
@@ -397,7 +397,7 @@ proptest! {
         bytes in prop::collection::vec(prop::sample::select(&b"azAZmM@[`{09 \x7f\xc2\xe1\xfa"[..]), 0..20),
     ) {
         let end = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        prop_assert_eq!(Place { bytes: &bytes, floor: 0 }.letters(0), end);
+        prop_assert_eq!(MaskCursor { bytes: &bytes, floor: 0 }.letters_end(0), end);
     }
 
     #[test]

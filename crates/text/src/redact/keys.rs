@@ -1,10 +1,11 @@
 //! Secrets known by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
 
-use super::seen::Seen;
+use super::known_ends::KnownEnds;
+use crate::word_set::WordSet;
 
 /// What a key that holds a secret ends with, without `_`, `-` and `.`.
-const PASSWORDS: [&str; 6] = ["password", "passwd", "passphrase", "pwd", "passcode", "pgpass"];
-const TOKENS: [&str; 10] = [
+const PASSWORD_KEYS: [&str; 6] = ["password", "passwd", "passphrase", "pwd", "passcode", "pgpass"];
+const TOKEN_KEYS: [&str; 10] = [
     "secret",
     "token",
     "apikey",
@@ -17,36 +18,24 @@ const TOKENS: [&str; 10] = [
     "authkey",
 ];
 /// Values that hide nothing.
-const LITERALS: [&str; 12] = [
-    "true",
-    "false",
-    "null",
-    "none",
-    "nil",
-    "undefined",
-    "string",
-    "str",
-    "required",
-    "optional",
-    "self",
-    "bool",
-];
-const SCHEMES: [&str; 5] = ["basic", "bearer", "token", "digest", "apikey"];
-const KEY_BYTES: usize = 64;
+static LITERALS: WordSet =
+    WordSet::new("true false null none nil undefined string str required optional self bool");
+static SCHEMES: WordSet = WordSet::new("basic bearer token digest apikey");
+const MAX_KEY_BYTES: usize = 64;
 /// A longer name of an option is a token itself.
-const OPTION_BYTES: usize = 22;
+const MAX_OPTION_BYTES: usize = 22;
 /// A value is told from code by its beginning, in bytes.
 const CODE_BYTES: usize = 200;
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum SecretKind {
     Password,
     Token,
 }
 
 /// How the value is tied to the key, from the surest to the least sure sign of a secret.
 #[derive(Clone, Copy, PartialEq)]
-enum Tie {
+enum KeyBinding {
     /// `API_KEY=…`, `--token=…`.
     Assignment,
     /// `password=…`.
@@ -56,58 +45,62 @@ enum Tie {
 }
 
 /// The secret after the `:` or `=` at `at`.
-pub(super) fn assigned(
+pub(super) fn assigned_secret(
     bytes: &[u8],
-    seen: &mut Seen,
+    known: &mut KnownEnds,
     floor: usize,
     at: usize,
 ) -> Option<(usize, usize)> {
     let key = key_before(bytes, floor, at);
-    let kind = kind(key)?;
+    let kind = secret_kind(key)?;
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
         (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
         _ => at + 1,
     };
-    let value = sign + count(bytes, sign, |b| matches!(b, b' ' | b'\t'));
+    let value = sign + count_while(bytes, sign, |b| matches!(b, b' ' | b'\t'));
     if value - sign > 16 {
         return None;
     }
-    if let Some((start, end)) = quoted(bytes, seen, value) {
-        let least = if kind == Kind::Password { 1 } else { 3 };
+    if let Some((start, end)) = quoted_value(bytes, known, value) {
+        let least = if kind == SecretKind::Password { 1 } else { 3 };
         let hidden = bytes.get(start..end)?;
         return (hidden.len() >= least && !is_reference(hidden)).then_some((start, end));
     }
-    let (start, end) = bare(bytes, seen, value);
+    let (start, end) = bare_value(bytes, known, value);
     if is_scheme(bytes.get(start..end)?) {
-        return after_scheme(bytes, seen, end);
+        return after_scheme(bytes, known, end);
     }
     let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
-    let tie = match tight {
-        true if is_env || key.starts_with(b"--") => Tie::Assignment,
-        true => Tie::Tight,
-        false => Tie::Loose,
+    let binding = match tight {
+        true if is_env || key.starts_with(b"--") => KeyBinding::Assignment,
+        true => KeyBinding::Tight,
+        false => KeyBinding::Loose,
     };
-    is_secret(bytes, (start, end), kind, tie).then_some((start, end))
+    is_secret(bytes, (start, end), kind, binding).then_some((start, end))
 }
 
 /// The secret after the option whose first dash is at `at`: `--password x`.
-pub(super) fn option(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
+pub(super) fn option_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
     let name = bytes.get(at..)?.strip_prefix(b"--")?;
     let of_name = |b: &&u8| b.is_ascii_lowercase() || **b == b'-';
-    let len = name.iter().take(OPTION_BYTES + 1).take_while(of_name).count();
+    let len = name.iter().take(MAX_OPTION_BYTES + 1).take_while(of_name).count();
     let value = at + 2 + len + 1;
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
     let starts = before.is_ascii_whitespace() || b"\"'`([,{|".contains(&before);
-    if !starts || len > OPTION_BYTES || bytes.get(value - 1) != Some(&b' ') {
+    if !starts || len > MAX_OPTION_BYTES || bytes.get(value - 1) != Some(&b' ') {
         return None;
     }
-    kind(name.get(..len)?)?;
-    if let Some((start, end)) = quoted(bytes, seen, value) {
+    secret_kind(name.get(..len)?)?;
+    if let Some((start, end)) = quoted_value(bytes, known, value) {
         return (!is_reference(bytes.get(start..end)?)).then_some((start, end));
     }
-    let (start, end) = bare(bytes, seen, value);
+    let (start, end) = bare_value(bytes, known, value);
     let hidden = bytes.get(start..end)?;
     (!hidden.is_empty() && !hidden.starts_with(b"-") && !is_reference(hidden))
         .then_some((start, end))
@@ -121,14 +114,14 @@ fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
     };
     let end = back(at, 3, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
     let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    bytes.get(back(end, KEY_BYTES, part)..end).unwrap_or_default()
+    bytes.get(back(end, MAX_KEY_BYTES, part)..end).unwrap_or_default()
 }
 
-fn kind(key: &[u8]) -> Option<Kind> {
-    if ends_with_one(key, &PASSWORDS) {
-        Some(Kind::Password)
+fn secret_kind(key: &[u8]) -> Option<SecretKind> {
+    if ends_with_one(key, &PASSWORD_KEYS) {
+        Some(SecretKind::Password)
     } else {
-        ends_with_one(key, &TOKENS).then_some(Kind::Token)
+        ends_with_one(key, &TOKEN_KEYS).then_some(SecretKind::Token)
     }
 }
 
@@ -143,12 +136,12 @@ fn ends_with_one(key: &[u8], words: &[&str]) -> bool {
 
 /// The text between the quotes that open at `at`, which may be escaped; to the line's end if
 /// they are not closed.
-fn quoted(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
-    let escapes = count(bytes, at, |b| *b == b'\\');
+fn quoted_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let escapes = count_while(bytes, at, |b| *b == b'\\');
     let quote = *bytes.get(at + escapes).filter(|b| matches!(b, b'"' | b'\'' | b'`'))?;
     let start = at + escapes + 1;
     let escaped = escapes > 0;
-    Some((start, seen.quoted(quote, escaped, start, || quote_end(bytes, quote, escaped, start))))
+    Some((start, known.quoted(quote, escaped, start, || quote_end(bytes, quote, escaped, start))))
 }
 
 fn quote_end(bytes: &[u8], quote: u8, escaped: bool, start: usize) -> usize {
@@ -158,7 +151,7 @@ fn quote_end(bytes: &[u8], quote: u8, escaped: bool, start: usize) -> usize {
         if closes_here || *byte == b'\\' && escaped && closes(bytes, end, quote) {
             return end;
         }
-        end += if *byte == b'\\' { 1 + step(bytes, end + 1) } else { 1 };
+        end += if *byte == b'\\' { 1 + escaped_len(bytes, end + 1) } else { 1 };
     }
     end.min(bytes.len())
 }
@@ -169,39 +162,44 @@ fn closes(bytes: &[u8], at: usize, quote: u8) -> bool {
 }
 
 /// One for a byte that an escape covers: anything ASCII but a line end.
-fn step(bytes: &[u8], at: usize) -> usize {
+fn escaped_len(bytes: &[u8], at: usize) -> usize {
     usize::from(bytes.get(at).is_some_and(|b| b.is_ascii() && *b != b'\n'))
 }
 
-fn bare(bytes: &[u8], seen: &mut Seen, at: usize) -> (usize, usize) {
+fn bare_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> (usize, usize) {
     let inside = |b: &u8| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b);
-    (at, seen.bare(at, || at + count(bytes, at, inside)))
+    (at, known.bare(at, || at + count_while(bytes, at, inside)))
 }
 
 fn is_scheme(word: &[u8]) -> bool {
-    SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes()))
+    SCHEMES.has(word)
 }
 
 /// `Basic dXNlcjpw`: the word after the scheme that ends at `end`.
-fn after_scheme(bytes: &[u8], seen: &mut Seen, end: usize) -> Option<(usize, usize)> {
-    let (from, to) = bare(bytes, seen, end + 1);
+fn after_scheme(bytes: &[u8], known: &mut KnownEnds, end: usize) -> Option<(usize, usize)> {
+    let (from, to) = bare_value(bytes, known, end + 1);
     (bytes.get(end) == Some(&b' ') && to - from >= 6 && is_random(bytes.get(from..to)?))
         .then_some((from, to))
 }
 
-fn is_secret(bytes: &[u8], (start, end): (usize, usize), kind: Kind, tie: Tie) -> bool {
+fn is_secret(
+    bytes: &[u8],
+    (start, end): (usize, usize),
+    kind: SecretKind,
+    binding: KeyBinding,
+) -> bool {
     let value = bytes.get(start..end).unwrap_or_default();
     let number = value.iter().all(u8::is_ascii_digit);
-    let literal = LITERALS.iter().any(|l| value.eq_ignore_ascii_case(l.as_bytes()));
+    let literal = LITERALS.has(value);
     if value.is_empty() || is_reference(value) || literal || number && value.len() < 6 {
         return false;
     }
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
-    let least = match (kind, tie) {
-        (_, Tie::Assignment) => return true,
-        (Kind::Password, _) => 4,
-        (Kind::Token, Tie::Tight) => 8,
-        (Kind::Token, Tie::Loose) => 16,
+    let least = match (kind, binding) {
+        (_, KeyBinding::Assignment) => return true,
+        (SecretKind::Password, _) => 4,
+        (SecretKind::Token, KeyBinding::Tight) => 8,
+        (SecretKind::Token, KeyBinding::Loose) => 16,
     };
     let least = if in_code { least.max(16) } else { least };
     value.len() >= least && is_random(value) && !is_code(value)
@@ -231,6 +229,6 @@ fn is_reference(value: &[u8]) -> bool {
         || value.starts_with(b"%(")
 }
 
-fn count(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {
+fn count_while(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {
     bytes.get(from..).unwrap_or_default().iter().take_while(|b| kind(b)).count()
 }

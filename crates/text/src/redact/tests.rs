@@ -1,6 +1,6 @@
 //! What counts as a secret, and what does not.
 
-use super::{Seen, look, may_tell, redact, redact_once, starts};
+use super::{KnownEnds, is_word_start, may_mark_secret, redact, redact_once, secret_at};
 use proptest::prelude::*;
 
 /// `…` in the expectation stands for the placeholder.
@@ -96,10 +96,10 @@ fn code_and_prose_stay() {
 #[track_caller]
 fn reads_little(begin: &str, piece: &str, end: &str) {
     let text = format!("{begin}{}{end}", piece.repeat(100_000 / piece.len()));
-    let mut seen = Seen::default();
-    let redacted = redact_once(&text, &mut seen);
+    let mut known = KnownEnds::default();
+    let redacted = redact_once(&text, &mut known);
     assert!(redacted.len() <= text.len() * 12);
-    let times = seen.steps / text.len();
+    let times = known.steps / text.len();
     assert!(times <= 4, "{begin:?} {piece:?} {end:?} is read {times} times");
 }
 
@@ -163,10 +163,10 @@ proptest! {
     ) {
         let text = pieces.concat();
         let bytes = text.as_bytes();
-        for at in (0..bytes.len()).filter(|at| starts(bytes, *at)) {
+        for at in (0..bytes.len()).filter(|at| is_word_start(bytes, *at)) {
             let behind = bytes.get(at + 1).copied().unwrap_or_default();
-            let told = may_tell(bytes[at], behind);
-            prop_assert!(told || look(bytes, &mut Seen::default(), 0, at).is_none(), "{at}");
+            let told = may_mark_secret(bytes[at], behind);
+            prop_assert!(told || secret_at(bytes, &mut KnownEnds::default(), 0, at).is_none(), "{at}");
         }
         let once = redact(&text).into_owned();
         prop_assert_eq!(redact(&once), once.as_str());

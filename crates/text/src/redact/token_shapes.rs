@@ -1,13 +1,13 @@
 //! Secrets known by their shape: tokens of well-known services, private keys, passwords in URLs.
 
-use super::seen::Seen;
+use super::known_ends::KnownEnds;
 
 /// A token: its prefix, the least length of what follows, and what may follow. A shorter tail than
 /// 20 bytes has a digit in it, or it is a name.
-struct Shape(&'static [u8], usize, Tail);
+struct TokenShape(&'static [u8], usize, TokenAlphabet);
 
 #[derive(Clone, Copy)]
-enum Tail {
+enum TokenAlphabet {
     /// Letters and digits.
     Plain,
     /// Letters, digits, `_` and `-`.
@@ -16,33 +16,33 @@ enum Tail {
     Upper,
 }
 
-const SHAPES: [Shape; 26] = [
-    Shape(b"sk-ant-", 6, Tail::Url),
-    Shape(b"sk-proj-", 6, Tail::Url),
-    Shape(b"sk-", 16, Tail::Url),
-    Shape(b"sk_live_", 8, Tail::Plain),
-    Shape(b"sk_test_", 8, Tail::Plain),
-    Shape(b"rk_live_", 8, Tail::Plain),
-    Shape(b"ghp_", 8, Tail::Plain),
-    Shape(b"gho_", 8, Tail::Plain),
-    Shape(b"ghu_", 8, Tail::Plain),
-    Shape(b"ghs_", 8, Tail::Plain),
-    Shape(b"ghr_", 8, Tail::Plain),
-    Shape(b"github_pat_", 8, Tail::Url),
-    Shape(b"glpat-", 8, Tail::Url),
-    Shape(b"xoxb-", 8, Tail::Url),
-    Shape(b"xoxa-", 8, Tail::Url),
-    Shape(b"xoxp-", 8, Tail::Url),
-    Shape(b"xoxr-", 8, Tail::Url),
-    Shape(b"xoxs-", 8, Tail::Url),
-    Shape(b"xapp-", 8, Tail::Url),
-    Shape(b"AKIA", 12, Tail::Upper),
-    Shape(b"ASIA", 12, Tail::Upper),
-    Shape(b"AIza", 20, Tail::Url),
-    Shape(b"ya29.", 10, Tail::Url),
-    Shape(b"npm_", 20, Tail::Plain),
-    Shape(b"hf_", 16, Tail::Plain),
-    Shape(b"gsk_", 20, Tail::Plain),
+const SHAPES: [TokenShape; 26] = [
+    TokenShape(b"sk-ant-", 6, TokenAlphabet::Url),
+    TokenShape(b"sk-proj-", 6, TokenAlphabet::Url),
+    TokenShape(b"sk-", 16, TokenAlphabet::Url),
+    TokenShape(b"sk_live_", 8, TokenAlphabet::Plain),
+    TokenShape(b"sk_test_", 8, TokenAlphabet::Plain),
+    TokenShape(b"rk_live_", 8, TokenAlphabet::Plain),
+    TokenShape(b"ghp_", 8, TokenAlphabet::Plain),
+    TokenShape(b"gho_", 8, TokenAlphabet::Plain),
+    TokenShape(b"ghu_", 8, TokenAlphabet::Plain),
+    TokenShape(b"ghs_", 8, TokenAlphabet::Plain),
+    TokenShape(b"ghr_", 8, TokenAlphabet::Plain),
+    TokenShape(b"github_pat_", 8, TokenAlphabet::Url),
+    TokenShape(b"glpat-", 8, TokenAlphabet::Url),
+    TokenShape(b"xoxb-", 8, TokenAlphabet::Url),
+    TokenShape(b"xoxa-", 8, TokenAlphabet::Url),
+    TokenShape(b"xoxp-", 8, TokenAlphabet::Url),
+    TokenShape(b"xoxr-", 8, TokenAlphabet::Url),
+    TokenShape(b"xoxs-", 8, TokenAlphabet::Url),
+    TokenShape(b"xapp-", 8, TokenAlphabet::Url),
+    TokenShape(b"AKIA", 12, TokenAlphabet::Upper),
+    TokenShape(b"ASIA", 12, TokenAlphabet::Upper),
+    TokenShape(b"AIza", 20, TokenAlphabet::Url),
+    TokenShape(b"ya29.", 10, TokenAlphabet::Url),
+    TokenShape(b"npm_", 20, TokenAlphabet::Plain),
+    TokenShape(b"hf_", 16, TokenAlphabet::Plain),
+    TokenShape(b"gsk_", 20, TokenAlphabet::Plain),
 ];
 
 /// Whether a token may begin with these two bytes: most words are told from all tokens by them.
@@ -69,10 +69,10 @@ const END: &[u8] = b"-----END ";
 const USER_BYTES: usize = 256;
 
 /// The token that starts at `at`, where a word starts.
-pub(super) fn token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
+pub(super) fn token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
     if rest.starts_with(b"eyJ") {
-        return web_token(bytes, seen, at).map(|end| (at, end));
+        return web_token(bytes, known, at).map(|end| (at, end));
     }
     if rest.get(..7)?.eq_ignore_ascii_case(b"bearer ") {
         return bearer(rest).map(|len| (at + 7, at + 7 + len));
@@ -81,7 +81,7 @@ pub(super) fn token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, 
     Some((at, at + shape.0.len() + tail_len(rest, shape)))
 }
 
-fn is_token(rest: &[u8], shape: &Shape) -> bool {
+fn is_token(rest: &[u8], shape: &TokenShape) -> bool {
     let may_follow = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     rest.first() == shape.0.first() && rest.starts_with(shape.0) && {
         let len = tail_len(rest, shape);
@@ -91,24 +91,24 @@ fn is_token(rest: &[u8], shape: &Shape) -> bool {
     }
 }
 
-fn tail_len(rest: &[u8], shape: &Shape) -> usize {
+fn tail_len(rest: &[u8], shape: &TokenShape) -> usize {
     let tail = rest.get(shape.0.len()..).unwrap_or_default().iter();
     tail.take_while(|b| match shape.2 {
-        Tail::Plain => b.is_ascii_alphanumeric(),
-        Tail::Url => b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'),
-        Tail::Upper => b.is_ascii_uppercase() || b.is_ascii_digit(),
+        TokenAlphabet::Plain => b.is_ascii_alphanumeric(),
+        TokenAlphabet::Url => b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'),
+        TokenAlphabet::Upper => b.is_ascii_uppercase() || b.is_ascii_digit(),
     })
     .count()
 }
 
 /// A JSON web token: three parts of URL-safe base64, the last perhaps cut off.
-fn web_token(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<usize> {
+fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     let end = |from: usize| {
         let bytes = bytes.get(from..).unwrap_or_default().iter();
         let inside = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=');
         from + bytes.take_while(inside).count()
     };
-    let head = seen.web_head(at, || end(at));
+    let head = known.web_head(at, || end(at));
     if head - at < 8 || bytes.get(head) != Some(&b'.') {
         return None;
     }
@@ -127,12 +127,16 @@ fn bearer(rest: &[u8]) -> Option<usize> {
 }
 
 /// A private key, with its first and last line; to the end of the text if the last is cut off.
-pub(super) fn private_key(bytes: &[u8], seen: &mut Seen, at: usize) -> Option<(usize, usize)> {
+pub(super) fn private_key(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?.strip_prefix(BEGIN)?;
     let header = rest.get(..rest.len().min(48))?;
     let line = header.split(|b| matches!(b, b'\n' | b'\\')).next()?;
     line.windows(PRIVATE.len()).position(|part| part == PRIVATE)?;
-    let Some(end) = seen.last_line(bytes, END, at + BEGIN.len()) else {
+    let Some(end) = known.last_line(bytes, END, at + BEGIN.len()) else {
         return Some((at, bytes.len()));
     };
     let footer = bytes.get(end + END.len()..).unwrap_or_default();

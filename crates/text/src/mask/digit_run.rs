@@ -1,6 +1,6 @@
 //! Some digits and the bytes around them, by which most are told to be of no kind that is replaced.
 
-use super::place::{MICRO, Place, digits_of};
+use super::cursor::{MICRO, MaskCursor, leading_digits};
 
 /// As many digits as this can be of a kind wherever they stand.
 const LONG: usize = 8;
@@ -10,7 +10,7 @@ const BEFORE: usize = 8;
 
 /// What stands around the digits that start somewhere.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Digits {
+pub(super) struct DigitRun {
     /// How many they are.
     pub(super) len: usize,
     /// The bytes before them, the nearest last.
@@ -19,10 +19,10 @@ pub(super) struct Digits {
     pub(super) after: [u8; 2],
 }
 
-impl Digits {
+impl DigitRun {
     /// Looks around the digits at `at`.
     #[inline]
-    pub(super) fn of(p: Place<'_>, at: usize) -> Self {
+    pub(super) fn around(p: MaskCursor<'_>, at: usize) -> Self {
         let begin = at.wrapping_sub(BEFORE);
         let window = p.bytes.get(begin..).and_then(|rest| rest.first_chunk());
         match window.filter(|_| begin >= p.floor).and_then(Self::within) {
@@ -35,14 +35,14 @@ impl Digits {
     #[inline]
     fn within(window: &[u8; BEFORE + LONG + 2]) -> Option<Self> {
         let (before, rest) = window.split_first_chunk()?;
-        let len = digits_of(u64::from_le_bytes(*rest.first_chunk()?));
+        let len = leading_digits(u64::from_le_bytes(*rest.first_chunk()?));
         let after = rest.get(len..)?.first_chunk()?;
         (len < LONG).then_some(Self { len, before: *before, after: *after })
     }
 
     #[inline(never)]
-    fn at_an_edge(p: Place<'_>, at: usize) -> Self {
-        let end = p.digits(at);
+    fn at_an_edge(p: MaskCursor<'_>, at: usize) -> Self {
+        let end = p.digits_end(at);
         let before = |i: usize| p.before(at.saturating_sub(BEFORE - 1 - i));
         Self {
             len: end - at,
@@ -53,7 +53,7 @@ impl Digits {
 
     /// Whether no kind has such signs around it.
     #[inline]
-    pub(super) fn are_plain(&self) -> bool {
+    pub(super) fn is_plain_number(&self) -> bool {
         let ([.., third, second, further, before], [after, next]) = (self.before, self.after);
         let (before, after) = (NEAR_BEFORE.of(before), NEAR_AFTER.of(after));
         let further = FURTHER_BEFORE.of(further);
@@ -111,30 +111,30 @@ const SIGN: u8 = 1 << 7;
 /// Brings [`SIGN`] to where [`WORD`] is.
 const TO_WORD: u32 = SIGN.ilog2() - WORD.ilog2();
 
-static NEAR_BEFORE: Signs = Signs::new(0)
+static NEAR_BEFORE: SignTable = SignTable::new(0)
     .with(LETTERS, NAMED)
     .with(b"0123456789:-_", NAMED)
     .with(b" \"=#", WORD)
     .with(b" =", PROCESS)
     .with(b"([", BRACKETS);
-static FURTHER_BEFORE: Signs =
-    Signs::new(NAMED).with(LETTERS, WORD).with(b" :=\"#", SIGN).with(b"]=", PROCESS);
-static NEAR_AFTER: Signs = Signs::new(0)
+static FURTHER_BEFORE: SignTable =
+    SignTable::new(NAMED).with(LETTERS, WORD).with(b" :=\"#", SIGN).with(b"]=", PROCESS);
+static NEAR_AFTER: SignTable = SignTable::new(0)
     .with(LETTERS, JOINED)
     .with(MICRO, JOINED)
     .with(b"/-_", JOINED)
     .with(b" ", UNIT)
     .with(b".,:", NUMBER)
     .with(b")],", BRACKETS);
-static FURTHER_AFTER: Signs =
-    Signs::new(JOINED).with(LETTERS, UNIT).with(MICRO, UNIT).with(b"0123456789", NUMBER);
+static FURTHER_AFTER: SignTable =
+    SignTable::new(JOINED).with(LETTERS, UNIT).with(MICRO, UNIT).with(b"0123456789", NUMBER);
 
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// What each byte has.
-struct Signs([u8; 256]);
+struct SignTable([u8; 256]);
 
-impl Signs {
+impl SignTable {
     const fn new(all: u8) -> Self {
         Self([all; 256])
     }

@@ -1,9 +1,10 @@
 //! Outputs that only say that something was done: equal ones are no sign of standing still.
 
 use super::{ansi, envelope};
+use crate::word_set::WordSet;
 
 /// The whole output, lower-cased, without spaces and a full stop at the end.
-const WORDS: [&str; 29] = [
+const STATUS_WORDS: [&str; 29] = [
     "",
     "ok",
     "okay",
@@ -34,69 +35,28 @@ const WORDS: [&str; 29] = [
     "toolranwithoutoutputorerrors",
     "[image]",
 ];
-/// A JSON object with one of these keys and one of [`GOOD`] as its value.
-const KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
-const GOOD: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
+/// A JSON object with one of these keys and one of [`SUCCESS_VALUES`] as its value.
+const STATUS_KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
+const SUCCESS_VALUES: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
 /// Verbs of a line that also says "successfully", or starts with one of them.
-const WRITES: [&str; 14] = [
-    "written",
-    "wrote",
-    "created",
-    "updated",
-    "edited",
-    "saved",
-    "modified",
-    "deleted",
-    "removed",
-    "applied",
-    "replaced",
-    "inserted",
-    "added",
-    "completed",
-];
+static WRITE_VERBS: WordSet = WordSet::new(
+    "written wrote created updated edited saved modified deleted removed applied replaced \
+     inserted added completed",
+);
 /// Longer lines carry something of their own.
-const LINE_BYTES: usize = 240;
+const MAX_LINE_BYTES: usize = 240;
 /// What was done, in words that do not end in `ed`.
-const DID: [&str; 12] = [
-    "built", "done", "gone", "made", "put", "ran", "run", "sent", "set", "taken", "written",
-    "wrote",
-];
+static IRREGULAR_PARTICIPLES: WordSet =
+    WordSet::new("built done gone made put ran run sent set taken written wrote");
 /// What ends in `ed` and tells something else; so does what begins with `un`, `mis` or `dis`.
-const OTHERWISE: [&str; 31] = [
-    "aborted",
-    "blocked",
-    "canceled",
-    "cancelled",
-    "corrupted",
-    "crashed",
-    "denied",
-    "deprecated",
-    "exceeded",
-    "excluded",
-    "exited",
-    "expected",
-    "expired",
-    "failed",
-    "ignored",
-    "interrupted",
-    "killed",
-    "limited",
-    "malformed",
-    "matched",
-    "needed",
-    "nested",
-    "passed",
-    "refused",
-    "rejected",
-    "reserved",
-    "required",
-    "skipped",
-    "supported",
-    "terminated",
-    "timed",
-];
+static OTHER_PARTICIPLES: WordSet = WordSet::new(
+    "aborted blocked canceled cancelled corrupted crashed denied deprecated exceeded excluded \
+     exited expected expired failed ignored interrupted killed limited malformed matched \
+     needed nested passed refused rejected reserved required skipped supported terminated \
+     timed",
+);
 /// A line with one of these says more than that something was done.
-const DOUBTS: [&str; 15] = [
+const DOUBT_WORDS: [&str; 15] = [
     "error",
     "fail",
     "warn",
@@ -114,7 +74,7 @@ const DOUBTS: [&str; 15] = [
     "pending",
 ];
 /// A line with one of these says that a check found nothing wrong.
-const CLEAN: [&str; 8] = [
+const CLEAN_CHECKS: [&str; 8] = [
     "all checks passed",
     "no issues",
     "no errors",
@@ -125,9 +85,9 @@ const CLEAN: [&str; 8] = [
     "0 problems",
 ];
 /// A longer number is a name or a time.
-const NUMBER_BYTES: usize = 8;
+const MAX_NUMBER_BYTES: usize = 8;
 /// Longer lines say more than that something was done.
-const DONE_BYTES: usize = 100;
+const MAX_COMPLETION_BYTES: usize = 100;
 
 /// Whether the output says nothing but that the call was carried out.
 ///
@@ -143,27 +103,27 @@ const DONE_BYTES: usize = 100;
 /// says what went wrong.
 pub fn is_acknowledgement(output: &str, ok: bool) -> bool {
     let body = envelope::output_body(output).trim();
-    if body.len() > LINE_BYTES {
+    if body.len() > MAX_LINE_BYTES {
         return false;
     }
     let plain = ansi::to_plain_text(body);
     let line = plain.trim().to_ascii_lowercase();
-    is_word(&line)
+    is_status_word(&line)
         || is_number(&line)
-        || is_good_object(&line)
-        || is_write(&line)
-        || ok && (is_done(&line) || is_clean(&line))
+        || is_success_object(&line)
+        || is_write_report(&line)
+        || ok && (is_completion(&line) || is_clean_check(&line))
 }
 
-/// One of [`WORDS`], whatever the space in it and the signs at its end.
-fn is_word(line: &str) -> bool {
+/// One of [`STATUS_WORDS`], whatever the space in it and the signs at its end.
+fn is_status_word(line: &str) -> bool {
     let said = line.trim_end_matches(|c: char| matches!(c, '.' | '!') || c.is_whitespace());
     let packed = || said.chars().filter(|c| !c.is_whitespace());
-    WORDS.iter().any(|word| packed().eq(word.chars()))
+    STATUS_WORDS.iter().any(|word| packed().eq(word.chars()))
 }
 
 /// One good entry; any others only name what was made (`"messageId":"m-17"`).
-fn is_good_object(line: &str) -> bool {
+fn is_success_object(line: &str) -> bool {
     if !line.starts_with('{') {
         return false;
     }
@@ -176,7 +136,7 @@ fn is_good_object(line: &str) -> bool {
     for entry in inner.split(',') {
         let Some((key, value)) = entry.split_once(':') else { return false };
         let key = key.trim_matches('"');
-        if KEYS.contains(&key) && GOOD.contains(&value) {
+        if STATUS_KEYS.contains(&key) && SUCCESS_VALUES.contains(&value) {
             good += 1;
         } else if !(key.ends_with("id") || key == "ts" || key == "timestamp") {
             return false;
@@ -188,36 +148,38 @@ fn is_good_object(line: &str) -> bool {
 /// `200`, `0`, `12.5%`.
 fn is_number(line: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_digit() || b".,%".contains(&byte);
-    line.len() <= NUMBER_BYTES && !line.is_empty() && line.bytes().all(is_part)
+    line.len() <= MAX_NUMBER_BYTES && !line.is_empty() && line.bytes().all(is_part)
 }
 
 /// `All checks passed!`, `Success: no issues found in 1 source file`.
-fn is_clean(line: &str) -> bool {
-    let is_short = line.len() <= DONE_BYTES && !line.contains('\n');
+fn is_clean_check(line: &str) -> bool {
+    let is_short = line.len() <= MAX_COMPLETION_BYTES && !line.contains('\n');
     let stands = |(at, _): (usize, &str)| !line[..at].ends_with(|c: char| c.is_alphanumeric());
-    is_short && CLEAN.iter().any(|words| line.match_indices(words).any(stands))
+    is_short && CLEAN_CHECKS.iter().any(|words| line.match_indices(words).any(stands))
 }
 
 /// A short line that says that something was done.
-fn is_done(line: &str) -> bool {
+fn is_completion(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_data = line.starts_with(['{', '[', '<']) || line.contains(['\n', '|', '=']);
-    line.len() <= DONE_BYTES
+    line.len() <= MAX_COMPLETION_BYTES
         && !is_data
-        && words.any(was_done)
-        && !DOUBTS.iter().any(|word| line.contains(word))
+        && words.any(is_completed_action)
+        && !DOUBT_WORDS.iter().any(|word| line.contains(word))
 }
 
-fn was_done(word: &str) -> bool {
+fn is_completed_action(word: &str) -> bool {
     let otherwise = ["un", "mis", "dis"].iter().any(|start| word.starts_with(start));
     let is_participle = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed");
-    DID.contains(&word) || is_participle && !otherwise && !OTHERWISE.contains(&word)
+    IRREGULAR_PARTICIPLES.has(word.as_bytes())
+        || is_participle && !otherwise && !OTHER_PARTICIPLES.has(word.as_bytes())
 }
 
-fn is_write(line: &str) -> bool {
+fn is_write_report(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
-    let first_is_verb = words.next().is_some_and(|word| WRITES.contains(&word));
-    let mut says_so = || line.contains("successfully") && words.any(|word| WRITES.contains(&word));
+    let first_is_verb = words.next().is_some_and(|word| WRITE_VERBS.has(word.as_bytes()));
+    let mut says_so =
+        || line.contains("successfully") && words.any(|word| WRITE_VERBS.has(word.as_bytes()));
     let doubts = || ["error", "fail", "warn", "not "].iter().any(|word| line.contains(word));
     !line.contains('\n') && (first_is_verb || says_so()) && !doubts()
 }
@@ -323,7 +285,7 @@ mod tests {
             let line = parts.concat();
             let line = line.trim();
             let packed: String = line.split_whitespace().collect();
-            prop_assert_eq!(is_word(line), WORDS.contains(&packed.trim_end_matches(['.', '!'])));
+            prop_assert_eq!(is_status_word(line), STATUS_WORDS.contains(&packed.trim_end_matches(['.', '!'])));
         }
     }
 }

@@ -1,59 +1,23 @@
 //! Dates, times of day and timestamps, in the shapes logs and tools write them.
 
-use super::digits::Digits;
-use super::place::{Found, Place, Words, is_one_of, is_word};
+use super::cursor::{MaskCursor, Replacement, is_word_byte};
+use super::digit_run::DigitRun;
+use crate::word_set::{WordSet, is_any_ignoring_case};
 
 const TIME: &str = "<time>";
 
-static MONTHS: Words = Words::new(&[
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "sept",
-    "october",
-    "november",
-    "december",
-]);
-static DAYS: Words = Words::new(&[
-    "mon",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "sat",
-    "sun",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-]);
-static ZONES: Words = Words::new(&[
-    "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst",
-    "ist", "jst",
-]);
+static MONTHS: WordSet = WordSet::new(
+    "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july \
+     august september sept october november december",
+);
+static DAYS: WordSet = WordSet::new(
+    "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday",
+);
+static ZONES: WordSet =
+    WordSet::new("utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst");
 
 /// Whether a date or time can begin with these digits.
-pub(super) fn fits(digits: &Digits) -> bool {
+pub(super) fn fits(digits: &DigitRun) -> bool {
     let [after, next] = digits.after;
     match digits.len {
         1 | 2 => {
@@ -81,22 +45,22 @@ fn ends_like_a_month(word: [u8; 2]) -> bool {
 }
 
 /// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
-pub(super) fn find(p: Place<'_>, at: usize, digits: &Digits) -> Option<Found> {
+pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let (start, end) = match digits.len {
-        1 | 2 => after_month(p, at)
-            .or_else(|| before_month(p, at))
-            .or_else(|| Some((at, slashed(p, at)?)))
-            .or_else(|| Some((at, alone(p, at)?)))?,
-        4 => (at, iso(p, at)?),
-        8 => (at, compact(p, at)?),
-        10 | 13 | 16 | 19 => (at, epoch(p, at)?),
+        1 | 2 => day_after_month(p, at)
+            .or_else(|| day_before_month(p, at))
+            .or_else(|| Some((at, slashed_date(p, at)?)))
+            .or_else(|| Some((at, standalone_time(p, at)?)))?,
+        4 => (at, iso_date_time(p, at)?),
+        8 => (at, compact_date_time(p, at)?),
+        10 | 13 | 16 | 19 => (at, epoch_timestamp(p, at)?),
         _ => return None,
     };
-    p.ends(end).then_some(Found { start, end, with: TIME })
+    p.is_word_end(end).then_some(Replacement { start, end, placeholder: TIME })
 }
 
 /// `2026-11-22`, `2026/11/22`, with a time after `T`, a space or `_`.
-fn iso(p: Place<'_>, at: usize) -> Option<usize> {
+fn iso_date_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let sep = p.at(at + 4);
     if !matches!(sep, b'-' | b'/') || p.at(at + 7) != sep || !is_year(p, at) {
         return None;
@@ -104,56 +68,58 @@ fn iso(p: Place<'_>, at: usize) -> Option<usize> {
     is_month_and_day(p.two_digits(at + 5)?, p.two_digits(at + 8)?).then_some(())?;
     let date = at + 10;
     let time = match p.at(date) {
-        b'T' | b't' => any_sep_time(p, date + 1),
+        b'T' | b't' => time_with_any_separator(p, date + 1),
         b' ' | b'_' => time_of_day(p, date + 1, b':').map(|t| t.end),
         _ => None,
     };
-    Some(time.map(|end| zone(p, end)).filter(|end| stops(p, *end)).unwrap_or(date))
+    Some(time.map(|end| zone_end(p, end)).filter(|end| may_end_time(p, *end)).unwrap_or(date))
 }
 
-fn any_sep_time(p: Place<'_>, at: usize) -> Option<usize> {
+fn time_with_any_separator(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     b":_-".iter().find_map(|sep| time_of_day(p, at, *sep)).map(|t| t.end)
 }
 
 /// `20261122T010203Z`, `20261122-010203`.
-fn compact(p: Place<'_>, at: usize) -> Option<usize> {
+fn compact_date_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let known = is_year(p, at)
         && is_month_and_day(p.two_digits(at + 4)?, p.two_digits(at + 6)?)
         && matches!(p.at(at + 8), b'T' | b'-' | b'_')
-        && p.digits(at + 9) == at + 15;
-    (known && p.two_digits(at + 9)? < 24 && p.two_digits(at + 11)? < 60).then(|| zone(p, at + 15))
+        && p.digits_end(at + 9) == at + 15;
+    (known && p.two_digits(at + 9)? < 24 && p.two_digits(at + 11)? < 60)
+        .then(|| zone_end(p, at + 15))
 }
 
 /// Seconds, milli-, micro- or nanoseconds since 1970, from 2014 to 2033: a gibibyte is no time.
-fn epoch(p: Place<'_>, at: usize) -> Option<usize> {
+fn epoch_timestamp(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     if p.at(at) != b'1' || p.at(at + 1) < b'4' || p.before(at) == b'.' {
         return None;
     }
-    let end = p.digits(at);
-    let fraction = p.digits(end + 1);
-    let has_fraction = p.at(end) == b'.' && fraction > end + 1 && p.ends(fraction);
+    let end = p.digits_end(at);
+    let fraction = p.digits_end(end + 1);
+    let has_fraction = p.at(end) == b'.' && fraction > end + 1 && p.is_word_end(fraction);
     Some(if has_fraction { fraction } else { end })
 }
 
 /// `Sun Nov 22 01:06:48 UTC 2026`, `Nov 22 01:06`, `Nov 22, 2026`: the digits are the day.
-fn after_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
-    let spaces = p.back(at, 2, |b| *b == b' ').len();
+fn day_after_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
+    let spaces = p.take_before(at, 2, |b| *b == b' ').len();
     let month = p.letters_before(at - spaces);
     let month_at = at - spaces - month.len();
-    if spaces == 0 || !MONTHS.has(month) || is_word(p.before(month_at)) {
+    if spaces == 0 || !MONTHS.has(month) || is_word_byte(p.before(month_at)) {
         return None;
     }
     let start = weekday_before(p, month_at);
-    let day = p.digits(at);
+    let day = p.digits_end(at);
     let year = match (p.at(day), p.at(day + 1)) {
         (b',', b' ') => year_end(p, day + 2),
         (b' ', b' ') => year_end(p, day + 2),
         _ => year_end(p, day + 1),
     };
-    let time = named_time(p, year.unwrap_or(day)).filter(|_| year.is_some() || p.at(day) == b' ');
+    let time =
+        time_after_date(p, year.unwrap_or(day)).filter(|_| year.is_some() || p.at(day) == b' ');
     let end = match (time, year) {
         (Some(time), None) if p.at(time) == b' ' => {
-            year_end(p, time + 1).map_or(time, |year| zone(p, year))
+            year_end(p, time + 1).map_or(time, |year| zone_end(p, year))
         }
         (Some(time), None) => time,
         (Some(time), Some(_)) => time,
@@ -165,65 +131,65 @@ fn after_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
 }
 
 /// `Sun, 22 Nov 2026 01:06:48 GMT`, `22-Nov-2026`, `22/Nov/2026:01:06:48 +0000`.
-fn before_month(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
-    let day = p.digits(at);
+fn day_before_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
+    let day = p.digits_end(at);
     let sep = p.at(day);
     if !matches!(sep, b' ' | b'-' | b'/') || !p.at(day + 1).is_ascii_alphabetic() {
         return None;
     }
-    let month = p.skip(day + 1, u8::is_ascii_alphabetic);
+    let month = p.end_of(day + 1, u8::is_ascii_alphabetic);
     let known = month - day <= 16 && MONTHS.has(p.slice(day + 1, month)) && p.at(month) == sep;
     if !known {
         return None;
     }
     let year = year_end(p, month + 1)?;
-    Some((weekday_before(p, at), named_time(p, year).unwrap_or(year)))
+    Some((weekday_before(p, at), time_after_date(p, year).unwrap_or(year)))
 }
 
 /// `11/22/2026`, with a time after it.
-fn slashed(p: Place<'_>, at: usize) -> Option<usize> {
-    let first = p.digits(at);
+fn slashed_date(p: MaskCursor<'_>, at: usize) -> Option<usize> {
+    let first = p.digits_end(at);
     if p.at(first) != b'/' {
         return None;
     }
-    let second = p.digits(first + 1);
+    let second = p.digits_end(first + 1);
     let known = p.at(second) == b'/' && matches!(second - first, 2 | 3);
     let year = year_end(p, second + 1).filter(|_| known && p.before(at) != b'/')?;
-    Some(named_time(p, year).unwrap_or(year))
+    Some(time_after_date(p, year).unwrap_or(year))
 }
 
 /// A time with nothing before it: with seconds, or with another sign that it is one.
-fn alone(p: Place<'_>, at: usize) -> Option<usize> {
+fn standalone_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let before = p.before(at);
-    if matches!(before, b':' | b'.') || is_word(before) {
+    if matches!(before, b':' | b'.') || is_word_byte(before) {
         return None;
     }
     let time = time_of_day(p, at, b':')?;
-    let end = zone(p, time.end);
+    let end = zone_end(p, time.end);
     let in_brackets = time.end == at + 5
         && matches!((before, p.at(time.end)), (b'[', b']' | b'<') | (b'<', b',' | b']'));
-    if p.has(time.end, b" min") && p.ends(time.end + 4) {
+    if p.has(time.end, b" min") && p.is_word_end(time.end + 4) {
         Some(time.end + 4)
     } else {
-        (stops(p, end) && (time.seconds || in_brackets || end > time.end)).then_some(end)
+        (may_end_time(p, end) && (time.seconds || in_brackets || end > time.end)).then_some(end)
     }
 }
 
 /// The time after a date with a month's name, with its zone.
-fn named_time(p: Place<'_>, date: usize) -> Option<usize> {
+fn time_after_date(p: MaskCursor<'_>, date: usize) -> Option<usize> {
     let at = match (p.at(date), p.at(date + 1)) {
         (b',', b' ') => date + 2,
         (b' ' | b':' | b',', _) => date + 1,
         _ => return None,
     };
     let time = time_of_day(p, at, b':')?;
-    Some(zone(p, time.end)).filter(|end| stops(p, *end))
+    Some(zone_end(p, time.end)).filter(|end| may_end_time(p, *end))
 }
 
 /// Whether a time may end here: not before more digits or a placeholder of some.
-fn stops(p: Place<'_>, end: usize) -> bool {
+fn may_end_time(p: MaskCursor<'_>, end: usize) -> bool {
     let next = p.at(end + 1);
-    p.ends(end) && !(p.at(end) == b':' && (next.is_ascii_alphanumeric() || next == b'<'))
+    p.is_word_end(end) && !(p.at(end) == b':' && (next.is_ascii_alphanumeric() || next == b'<'))
 }
 
 #[derive(Clone, Copy)]
@@ -233,8 +199,8 @@ struct TimeOfDay {
 }
 
 /// `1:02`, `01:02:03`, `01:02:03.123`, `01:02:03,123`.
-fn time_of_day(p: Place<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
-    let hour = p.digits(at);
+fn time_of_day(p: MaskCursor<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
+    let hour = p.digits_end(at);
     let sixty = |i| p.two_digits(i).is_some_and(|n| n <= 60) && !p.at(i + 2).is_ascii_digit();
     if !matches!(hour - at, 1 | 2) || p.at(hour) != sep || !sixty(hour + 1) {
         return None;
@@ -244,52 +210,52 @@ fn time_of_day(p: Place<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
         return Some(TimeOfDay { end: minutes, seconds: false });
     }
     let end = minutes + 3;
-    let fraction = p.digits(end + 1);
+    let fraction = p.digits_end(end + 1);
     let has_fraction = (matches!(p.at(end), b'.' | b',') || p.at(end) == sep && sep != b':')
         && (end + 2..=end + 10).contains(&fraction)
-        && stops(p, zone(p, fraction));
+        && may_end_time(p, zone_end(p, fraction));
     Some(TimeOfDay { end: if has_fraction { fraction } else { end }, seconds: true })
 }
 
 /// The end of the zone (or AM, PM) after a time; where the time ends if there is none.
-fn zone(p: Place<'_>, time: usize) -> usize {
-    if matches!(p.at(time), b'Z' | b'z') && p.ends(time + 1) {
+fn zone_end(p: MaskCursor<'_>, time: usize) -> usize {
+    if matches!(p.at(time), b'Z' | b'z') && p.is_word_end(time + 1) {
         return time + 1;
     }
     let at = time + usize::from(p.at(time) == b' ');
     if matches!(p.at(at), b'+' | b'-') {
-        let hours = p.digits(at + 1);
-        let minutes = if p.at(hours) == b':' { p.digits(hours + 1) } else { hours };
+        let hours = p.digits_end(at + 1);
+        let minutes = if p.at(hours) == b':' { p.digits_end(hours + 1) } else { hours };
         let known = match hours - at {
             3 => minutes == hours + 3 || minutes == hours && at == time,
             5 => minutes == hours,
             _ => false,
         };
-        let ends = p.ends(minutes) && p.at(minutes) != b':';
+        let ends = p.is_word_end(minutes) && p.at(minutes) != b':';
         return if known && ends { minutes } else { time };
     }
-    let word = p.skip(at, u8::is_ascii_alphabetic);
-    let known = word - at <= 4 && p.ends(word);
+    let word = p.end_of(at, u8::is_ascii_alphabetic);
+    let known = word - at <= 4 && p.is_word_end(word);
     match p.slice(at, word) {
-        half if known && is_one_of(half, &["am", "pm"]) => word,
+        half if known && is_any_ignoring_case(half, "am pm") => word,
         name if known && at > time && ZONES.has(name) => word,
         _ => time,
     }
 }
 
-fn weekday_before(p: Place<'_>, at: usize) -> usize {
-    let gap = p.back(at, 2, |b| matches!(b, b' ' | b',')).len();
+fn weekday_before(p: MaskCursor<'_>, at: usize) -> usize {
+    let gap = p.take_before(at, 2, |b| matches!(b, b' ' | b',')).len();
     let day = p.letters_before(at - gap);
     let start = at - gap - day.len();
-    if gap > 0 && DAYS.has(day) && !is_word(p.before(start)) { start } else { at }
+    if gap > 0 && DAYS.has(day) && !is_word_byte(p.before(start)) { start } else { at }
 }
 
-fn is_year(p: Place<'_>, at: usize) -> bool {
+fn is_year(p: MaskCursor<'_>, at: usize) -> bool {
     matches!(p.two_digits(at), Some(19..=21))
 }
 
-fn year_end(p: Place<'_>, at: usize) -> Option<usize> {
-    (is_year(p, at) && p.digits(at) == at + 4).then_some(at + 4)
+fn year_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
+    (is_year(p, at) && p.digits_end(at) == at + 4).then_some(at + 4)
 }
 
 fn is_month_and_day(month: u8, day: u8) -> bool {
@@ -302,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_month_is_known_by_its_end() {
-        for month in MONTHS.list {
+        for month in MONTHS.iter() {
             let mut last = month.bytes().rev();
             let end = [last.next().unwrap(), last.next().unwrap()];
             assert!(ends_like_a_month(end), "{month}");

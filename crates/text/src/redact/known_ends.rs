@@ -3,26 +3,26 @@
 
 /// The ends that are known of one text.
 #[derive(Default)]
-pub(super) struct Seen {
-    bare: Stretch,
-    web_head: Stretch,
+pub(super) struct KnownEnds {
+    bare: SharedEndRange,
+    web_head: SharedEndRange,
     /// By quote, each plain and escaped.
-    quoted: [Stretch; 6],
-    redacted: Next,
-    last_line: Next,
+    quoted: [SharedEndRange; 6],
+    redacted: NextMatch,
+    last_line: NextMatch,
     /// Bytes read by these scans.
     pub(super) steps: usize,
 }
 
 /// From anywhere in here, what begins ends at its end.
 #[derive(Default)]
-struct Stretch(Option<(usize, usize)>);
+struct SharedEndRange(Option<(usize, usize)>);
 
 /// The next place of something, asked for from `.0` on.
 #[derive(Default)]
-struct Next(Option<(usize, Option<usize>)>);
+struct NextMatch(Option<(usize, Option<usize>)>);
 
-impl Seen {
+impl KnownEnds {
     /// The end of a value without quotes that begins at `at`.
     pub(super) fn bare(&mut self, at: usize, scan: impl FnOnce() -> usize) -> usize {
         self.bare.end(at, scan, &mut self.steps)
@@ -63,7 +63,7 @@ impl Seen {
     }
 }
 
-impl Stretch {
+impl SharedEndRange {
     fn end(&mut self, at: usize, scan: impl FnOnce() -> usize, steps: &mut usize) -> usize {
         match self.0 {
             Some((from, end)) if (from..=end).contains(&at) => end,
@@ -77,7 +77,7 @@ impl Stretch {
     }
 }
 
-impl Next {
+impl NextMatch {
     fn place(&mut self, bytes: &[u8], what: &[u8], at: usize, steps: &mut usize) -> Option<usize> {
         let mut search = |from: usize, to: usize| {
             let part = bytes.get(from..to.min(bytes.len())).unwrap_or_default();

@@ -1,13 +1,13 @@
 //! How much a line of output says about what went wrong.
 
-use fusebox_scan::byte;
+use fusebox_scan::find_byte;
 
-use super::words::{Word, places};
+use super::anchored_words::{AnchoredWord, word_positions};
 use crate::excerpt::prefix_up_to;
 
 /// From a line that says nothing to one that names the failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Weight {
+pub(super) enum LineWeight {
     /// Ordinary output.
     None,
     /// Has a word of failure in it.
@@ -83,7 +83,7 @@ const NAMED_STARTS: [&str; 22] = [
     "OCI runtime",
     "AssertionError",
 ];
-static NAMED_PARTS: [Word; 12] = Word::of_each([
+static NAMED_PARTS: [AnchoredWord; 12] = AnchoredWord::of_each([
     " panicked at ",
     ": error:",
     ": error TS",
@@ -108,7 +108,7 @@ const FAILURE_STARTS: [&str; 8] = [
     "* What went wrong",
 ];
 /// The bytes that these starts begin with.
-static FIRSTS: [bool; 256] = {
+static FIRST_BYTES: [bool; 256] = {
     const LISTS: [&[&str]; 3] = [&SUMMARIES, &NAMED_STARTS, &FAILURE_STARTS];
     let mut firsts = [false; 256];
     let mut list = 0;
@@ -124,7 +124,7 @@ static FIRSTS: [bool; 256] = {
 };
 /// A word of failure further into a line says nothing about the line.
 const MENTION_BYTES: usize = 400;
-static MENTIONS: [Word; 12] = Word::of_each([
+static MENTIONS: [AnchoredWord; 12] = AnchoredWord::of_each([
     "error",
     "fail",
     "exception",
@@ -142,7 +142,7 @@ const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failur
 
 /// The weight of a line, without the space it begins with, where it is more than `least`; else none
 /// that is more.
-pub(super) fn weigh(line: &str, indented: bool, least: Weight) -> Weight {
+pub(super) fn weigh(line: &str, indented: bool, least: LineWeight) -> LineWeight {
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
     let starts = |list: &[&str]| starts(line, list);
     if line.starts_with("warning")
@@ -151,44 +151,45 @@ pub(super) fn weigh(line: &str, indented: bool, least: Weight) -> Weight {
         || line.starts_with("===")
         || line.starts_with("---") && !line.starts_with("--- FAIL")
     {
-        Weight::None
+        LineWeight::None
     } else if starts(&SUMMARIES) {
-        Weight::Summary
+        LineWeight::Summary
     } else if is_test(line) {
-        Weight::Test
-    } else if least >= Weight::Named {
-        Weight::None
+        LineWeight::Test
+    } else if least >= LineWeight::Named {
+        LineWeight::None
     } else if starts(&NAMED_STARTS) || is_exception(line) || !indented && is_at_position(line) {
-        Weight::Named
+        LineWeight::Named
     } else {
-        by_words(line, least, starts(&FAILURE_STARTS) || line.ends_with("... FAILED"))
+        weight_by_words(line, least, starts(&FAILURE_STARTS) || line.ends_with("... FAILED"))
     }
 }
 
 /// Whether the line begins as one of these. Most begin with a letter that none of them has.
 fn starts(line: &str, list: &[&str]) -> bool {
-    let Some(first) = line.as_bytes().first().filter(|first| FIRSTS[usize::from(**first)]) else {
+    let Some(first) = line.as_bytes().first().filter(|first| FIRST_BYTES[usize::from(**first)])
+    else {
         return false;
     };
     list.iter().any(|start| start.as_bytes().first() == Some(first) && line.starts_with(start))
 }
 
 /// The weight of a line by what stands inside it.
-fn by_words(line: &str, least: Weight, is_failure: bool) -> Weight {
-    let asks = !is_failure && least < Weight::Mention;
+fn weight_by_words(line: &str, least: LineWeight, is_failure: bool) -> LineWeight {
+    let asks = !is_failure && least < LineWeight::Mention;
     let mut is_mention = false;
-    for place in places(line) {
+    for place in word_positions(line) {
         if NAMED_PARTS.iter().any(|part| place.has(part)) {
-            return Weight::Named;
+            return LineWeight::Named;
         }
         is_mention |= asks && MENTIONS.iter().any(|w| place.has_in_any_case(w, MENTION_BYTES));
     }
     if is_failure {
-        Weight::Failure
+        LineWeight::Failure
     } else if is_mention && !is_free_of_errors(line) {
-        Weight::Mention
+        LineWeight::Mention
     } else {
-        Weight::None
+        LineWeight::None
     }
 }
 
@@ -214,7 +215,7 @@ fn is_exception(line: &str) -> bool {
 
 /// `./main.go:5:2: undefined: x`, unless it is a warning.
 fn is_at_position(line: &str) -> bool {
-    let blank = byte(b' ', line.as_bytes());
+    let blank = find_byte(b' ', line.as_bytes());
     let Some((place, message)) = blank.and_then(|at| line.split_at_checked(at)) else {
         return false;
     };

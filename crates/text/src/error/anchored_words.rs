@@ -1,19 +1,19 @@
 //! Words of failure in a line, found together: each by a pair of its letters that few lines have.
 
-use fusebox_scan::Places;
+use fusebox_scan::BytePositions;
 
 /// The pairs that words are looked for by, whatever their case.
 const ANCHORS: [[u8; 2]; 11] =
     [*b"rr", *b"fa", *b"xc", *b"ie", *b"nv", *b"ot", *b"na", *b"im", *b"fu", *b"ck", *b"uc"];
 
 /// A word to look for, and where in it its pair stands.
-pub(super) struct Word {
+pub(super) struct AnchoredWord {
     text: &'static str,
     at: usize,
     pair: [u8; 2],
 }
 
-impl Word {
+impl AnchoredWord {
     /// Each of the words; it does not compile where one has none of the pairs.
     pub(super) const fn of_each<const N: usize>(words: [&'static str; N]) -> [Self; N] {
         let mut each = [const { Self { text: "", at: 0, pair: [0; 2] } }; N];
@@ -43,26 +43,26 @@ impl Word {
 }
 
 /// A place in a line where a word may stand.
-pub(super) struct Place<'t> {
+pub(super) struct WordPosition<'t> {
     line: &'t str,
     at: usize,
     pair: [u8; 2],
 }
 
-impl Place<'_> {
+impl WordPosition<'_> {
     /// Whether this word stands here.
-    pub(super) fn has(&self, word: &Word) -> bool {
+    pub(super) fn has(&self, word: &AnchoredWord) -> bool {
         self.found(word).is_some_and(|found| found == word.text.as_bytes())
     }
 
     /// Whether this word stands here, in whatever case, within the first bytes of the line.
-    pub(super) fn has_in_any_case(&self, word: &Word, within: usize) -> bool {
+    pub(super) fn has_in_any_case(&self, word: &AnchoredWord, within: usize) -> bool {
         let found = self.found(word).filter(|_| self.at - word.at + word.text.len() <= within);
         found.is_some_and(|found| found.eq_ignore_ascii_case(word.text.as_bytes()))
     }
 
     /// What stands here, as long as the word.
-    fn found(&self, word: &Word) -> Option<&[u8]> {
+    fn found(&self, word: &AnchoredWord) -> Option<&[u8]> {
         if self.pair != word.pair {
             return None;
         }
@@ -72,15 +72,15 @@ impl Place<'_> {
 }
 
 /// The places in a line where words may stand.
-pub(super) fn places(line: &str) -> impl Iterator<Item = Place<'_>> {
+pub(super) fn word_positions(line: &str) -> impl Iterator<Item = WordPosition<'_>> {
     let bytes = line.as_bytes();
-    let mut pairs = Places::of(bytes, is_anchor);
+    let mut pairs = BytePositions::of(bytes, is_anchor);
     let mut from = 0;
     std::iter::from_fn(move || {
         let at = pairs.next_from(from)?;
         from = at + 1;
         let pair = folded(*bytes.get(at)?, *bytes.get(from)?);
-        Some(Place { line, at, pair })
+        Some(WordPosition { line, at, pair })
     })
 }
 
@@ -100,8 +100,8 @@ mod tests {
 
     use super::*;
 
-    static WORDS: [Word; 4] =
-        Word::of_each(["No such file or directory", "fail", ": error:", "not found"]);
+    static WORDS: [AnchoredWord; 4] =
+        AnchoredWord::of_each(["No such file or directory", "fail", ": error:", "not found"]);
 
     proptest! {
         #[test]
@@ -115,8 +115,8 @@ mod tests {
             let line = parts.concat();
             let start = crate::excerpt::prefix_up_to(&line, within).to_ascii_lowercase();
             for word in &WORDS {
-                prop_assert_eq!(places(&line).any(|place| place.has(word)), line.contains(word.text));
-                let in_any_case = places(&line).any(|place| place.has_in_any_case(word, within));
+                prop_assert_eq!(word_positions(&line).any(|place| place.has(word)), line.contains(word.text));
+                let in_any_case = word_positions(&line).any(|place| place.has_in_any_case(word, within));
                 prop_assert_eq!(in_any_case, start.contains(&word.text.to_ascii_lowercase()));
             }
         }

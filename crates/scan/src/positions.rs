@@ -6,7 +6,7 @@ const BLOCK: usize = 64;
 /// The places of the bytes that `is` holds of, each asked with the byte behind it (NUL at the end
 /// of the text), in order. `is` has no branches, so that it is asked of all bytes of a block at once.
 #[derive(Debug, Clone)]
-pub struct Places<'a, F> {
+pub struct BytePositions<'a, F> {
     bytes: &'a [u8],
     is: F,
     /// Those in the block that begins at `begin`, one bit each.
@@ -14,7 +14,7 @@ pub struct Places<'a, F> {
     begin: usize,
 }
 
-impl<'a, F: Fn(u8, u8) -> bool> Places<'a, F> {
+impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
     /// Those in `bytes`.
     #[inline]
     pub fn of(bytes: &'a [u8], is: F) -> Self {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn check(is: impl Fn(u8, u8) -> bool + Copy, text: &[u8], from: usize, step: usize) {
-        let mut places = Places::of(text, is);
+        let mut places = BytePositions::of(text, is);
         let holds = |at: usize| is(text[at], text.get(at + 1).copied().unwrap_or(0));
         let mut at = from;
         while let Some(place) = (at..text.len()).find(|at| holds(*at)) {

@@ -1,8 +1,9 @@
 //! Names machines make up: uuids, hashes, addresses, request and message ids.
 
-use super::digits::Digits;
+use super::cursor::{MaskCursor, Replacement};
+use super::digit_run::DigitRun;
 use super::duration;
-use super::place::{Found, Place, Words, is_one_of};
+use crate::word_set::{WordSet, is_any_ignoring_case};
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// Behind a sign fewer letters and digits than this are no part of a made-up name.
@@ -13,11 +14,10 @@ const ADDRESS_DIGITS: usize = 5;
 const HASH_DIGITS: usize = 8;
 
 /// Prefixes only ids have, and prefixes that names in code have too.
-static ID_PREFIXES: Words = Words::new(&[
-    "req", "msg", "toolu", "srvtoolu", "chatcmpl", "resp", "request", "vrtx", "bdrk", "ctx",
-]);
-static LONG_ID_PREFIXES: Words =
-    Words::new(&["call", "run", "thread", "step", "session", "sess", "chunk", "message", "evt"]);
+static ID_PREFIXES: WordSet =
+    WordSet::new("req msg toolu srvtoolu chatcmpl resp request vrtx bdrk ctx");
+static LONG_ID_PREFIXES: WordSet =
+    WordSet::new("call run thread step session sess chunk message evt");
 
 /// Keys whose value is an id, then those whose value is a duration, without the spaces, `_` and `-`
 /// they are written with.
@@ -53,60 +53,64 @@ const KEYS: [&str; 26] = [
 const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
-static KEY_ENDS: KeyEnds = KeyEnds::of(&KEYS);
-static KEY_LETTERS: KeyLetters = KeyLetters::of(&KEYS);
+static KEY_ENDS: KeyEndFilter = KeyEndFilter::of(&KEYS);
+static KEY_LETTERS: KeyLetterIndex = KeyLetterIndex::of(&KEYS);
 
 /// Whether digits that stand alone can be of a made-up name: beside a sign that joins its parts.
-pub(super) fn fits(digits: &Digits) -> bool {
+pub(super) fn fits(digits: &DigitRun) -> bool {
     let begins_a_uuid = digits.len == UUID_GROUPS[0] && digits.after[0] == b'-';
     begins_a_uuid || digits.len >= PART_BYTES && matches!(digits.before()[0], b'_' | b'-')
 }
 
 /// The made-up name in these letters and digits.
-pub(super) fn find(p: Place<'_>, start: usize, end: usize) -> Option<Found> {
+pub(super) fn find(p: MaskCursor<'_>, start: usize, end: usize) -> Option<Replacement> {
     // Only an address, or a part behind a sign, is shorter than a hash.
     let is_part = || end - start >= PART_BYTES && matches!(p.before(start), b'_' | b'-');
     let is_hex = || matches!(p.slice(start, end), [b'0', b'x' | b'X', ..]);
     if end - start < HASH_DIGITS && !is_part() && !is_hex() {
         return None;
     }
-    if let Some((start, end)) = uuid(p, start) {
-        return Some(Found { start, end, with: "<uuid>" });
+    if let Some((start, end)) = uuid_around(p, start) {
+        return Some(Replacement { start, end, placeholder: "<uuid>" });
     }
     let run = p.slice(start, end);
-    let with = match run {
+    let placeholder = match run {
         [b'0', b'x' | b'X', digits @ ..] => is_address(digits).then_some("<addr>"),
         _ if is_hash(run) => Some("<hex>"),
-        _ => is_prefixed(p, start, run).then_some("<id>"),
+        _ => has_id_prefix(p, start, run).then_some("<id>"),
     }?;
-    Some(Found { start, end, with })
+    Some(Replacement { start, end, placeholder })
 }
 
 /// Whether a key may end before the `:` or `=` at `at`: the two bytes before it tell most others.
 #[inline]
-pub(super) fn may_follow_key(p: Place<'_>, at: usize) -> bool {
+pub(super) fn may_follow_key(p: MaskCursor<'_>, at: usize) -> bool {
     let last = KEY_ENDS.last[usize::from(p.before(at))];
     last & KEY_ENDS.before[usize::from(p.before(at.saturating_sub(1)))] != 0
 }
 
 /// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
 #[inline(never)]
-pub(super) fn keyed(p: Place<'_>, at: usize) -> Option<Found> {
+pub(super) fn value_of_key(p: MaskCursor<'_>, at: usize) -> Option<Replacement> {
     let key = match p.slice(p.floor, at) {
         [key @ .., b'"' | b'\'' | b' ', b'"' | b'\'' | b' '] => key,
         [key @ .., b'"' | b'\'' | b' '] => key,
         key => key,
     };
     let key = key_at_end(key)?;
-    let gap = p.skip(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
+    let gap = p.end_of(at + 1, |b| matches!(b, b' ' | b'"' | b'\'' | b'\t'));
     if gap - at > 4 {
         return None;
     }
     if key < ID_KEYS {
-        return Some(Found { start: gap, end: id_value(p, gap)?, with: "<id>" });
+        return Some(Replacement { start: gap, end: id_value_end(p, gap)?, placeholder: "<id>" });
     }
     let timed = p.at(gap).is_ascii_digit();
-    Some(Found { start: gap, end: duration::value(p, gap).filter(|_| timed)?, with: "<dur>" })
+    Some(Replacement {
+        start: gap,
+        end: duration::value_end(p, gap).filter(|_| timed)?,
+        placeholder: "<dur>",
+    })
 }
 
 /// Which of the keys ends here, however its words are joined.
@@ -130,15 +134,15 @@ fn key_at_end(text: &[u8]) -> Option<u32> {
     None
 }
 
-/// What a key ends with: each last letter is a bit, by its lowest five bits, which do not tell the
+/// What a key ends placeholder: each last letter is a bit, by its lowest five bits, which do not tell the
 /// case; what may stand between a key and its sign is the bit that is no letter's.
-struct KeyEnds {
+struct KeyEndFilter {
     last: [u32; 256],
     /// Behind this byte the key may end so.
     before: [u32; 256],
 }
 
-impl KeyEnds {
+impl KeyEndFilter {
     const fn of(keys: &[&str]) -> Self {
         const APART: u32 = 1;
         let mut ends = Self { last: [0; 256], before: [0; 256] };
@@ -173,14 +177,14 @@ impl KeyEnds {
 }
 
 /// Which keys have which letter where, one bit each: most words are told after one or two letters.
-struct KeyLetters {
+struct KeyLetterIndex {
     /// From the last letter on, by its lowest five bits, which do not tell the case.
     from_last: [[u32; 32]; KEY_BYTES],
     /// The keys that are so long, from one letter on.
     of_length: [u32; KEY_BYTES],
 }
 
-impl KeyLetters {
+impl KeyLetterIndex {
     const fn of(keys: &[&str]) -> Self {
         let mut letters = Self { from_last: [[0; 32]; KEY_BYTES], of_length: [0; KEY_BYTES] };
         let mut key = 0;
@@ -198,21 +202,21 @@ impl KeyLetters {
     }
 }
 
-fn id_value(p: Place<'_>, at: usize) -> Option<usize> {
-    let mut end = p.skip(at, |b| b.is_ascii_alphanumeric() || b"_-.".contains(b));
+fn id_value_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
+    let mut end = p.end_of(at, |b| b.is_ascii_alphanumeric() || b"_-.".contains(b));
     while end > at && p.at(end - 1) == b'.' {
         end -= 1;
     }
-    let nothing = is_one_of(p.slice(at, end), &["null", "none", "undefined", "true", "false"]);
+    let nothing = is_any_ignoring_case(p.slice(at, end), "null none undefined true false");
     (end > at && !nothing).then_some(end)
 }
 
 /// The uuid with a group that starts at `at`.
-fn uuid(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
+fn uuid_around(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let mut before = 0;
     for group in UUID_GROUPS {
         let start = at.checked_sub(before).filter(|start| *start >= p.floor)?;
-        let whole = uuid_end(p, start).filter(|end| p.ends(*end));
+        let whole = uuid_end(p, start).filter(|end| p.is_word_end(*end));
         if let Some(end) = whole.filter(|_| !p.before(start).is_ascii_alphanumeric()) {
             return Some((start, end));
         }
@@ -224,7 +228,7 @@ fn uuid(p: Place<'_>, at: usize) -> Option<(usize, usize)> {
     None
 }
 
-fn uuid_end(p: Place<'_>, start: usize) -> Option<usize> {
+fn uuid_end(p: MaskCursor<'_>, start: usize) -> Option<usize> {
     let mut at = start;
     for (i, group) in UUID_GROUPS.iter().enumerate() {
         if i > 0 {
@@ -255,7 +259,7 @@ fn is_hash(run: &[u8]) -> bool {
 }
 
 /// `req_011CSHoE…`, `chatcmpl-9a…`: the letters before the sign are a known prefix.
-fn is_prefixed(p: Place<'_>, start: usize, run: &[u8]) -> bool {
+fn has_id_prefix(p: MaskCursor<'_>, start: usize, run: &[u8]) -> bool {
     if !matches!(p.before(start), b'_' | b'-') || run.len() < PART_BYTES {
         return false;
     }
@@ -277,7 +281,7 @@ mod tests {
     #[test]
     fn every_key_is_known() {
         for (at, key) in KEYS.iter().enumerate() {
-            let place = Place { bytes: key.as_bytes(), floor: 0 };
+            let place = MaskCursor { bytes: key.as_bytes(), floor: 0 };
             assert_eq!(key_at_end(key.as_bytes()), u32::try_from(at).ok(), "{key}");
             assert!(may_follow_key(place, key.len()), "{key}");
         }
@@ -309,7 +313,7 @@ mod tests {
             let found = key_at_end(text.as_bytes()).map(|at| KEYS[at as usize]);
             for sign in ["", "\"", "' "] {
                 let key = [&*text, sign].concat();
-                let place = Place { bytes: key.as_bytes(), floor: 0 };
+                let place = MaskCursor { bytes: key.as_bytes(), floor: 0 };
                 prop_assert!(found.is_none() || may_follow_key(place, key.len()), "{:?}", key);
             }
             let expected = KEYS.into_iter().filter(|key| is_key(key)).min_by_key(|key| key.len());
