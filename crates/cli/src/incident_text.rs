@@ -1,7 +1,6 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
-use fusebox_engine::{Incident, IncidentStatus, Timestamp};
-use fusebox_runtime::query::RecordedCall;
+use fusebox_engine::{Incident, IncidentStatus, RecordedCall, Timestamp};
 
 use crate::{display, style};
 
@@ -31,17 +30,13 @@ pub(crate) fn mark(status: IncidentStatus) -> (&'static str, anstyle::Style) {
     }
 }
 
-fn head(text: &str) -> [String; 2] {
-    [String::new(), style::paint(style::HEADING, text)]
-}
-
 /// The last calls, equal ones in a row as one line.
-pub(crate) fn evidence(calls: &[RecordedCall]) -> Vec<String> {
+pub(crate) fn call_lines(calls: &[RecordedCall]) -> Vec<String> {
     if calls.is_empty() {
         return Vec::new();
     }
-    let mut out = head("The last calls").to_vec();
-    for run in calls.chunk_by(|a, b| a.same_as(b)) {
+    let mut out = vec![String::new(), style::paint(style::HEADING, "The last calls")];
+    for run in calls.chunk_by(RecordedCall::is_same) {
         let Some(first) = run.first() else { continue };
         let (mark, style) = match (first.refused, first.ok) {
             (true, _) => ("✗", style::ERROR),

@@ -51,7 +51,7 @@ fn deliver(
         "notify.desktop" => desktop::notify(&incident(runtime, row)?, path),
         "report" => {
             let incident = incident(runtime, row)?;
-            report::make(runtime, &incident, now).map_err(|error| error.to_string())
+            report::store(runtime, &incident, now).map_err(|error| error.to_string())
         }
         "checkpoint" => checkpoint::make(runtime, &place(row)?),
         "attempt" => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),

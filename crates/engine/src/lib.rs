@@ -15,6 +15,7 @@ mod findings;
 mod fold;
 mod id;
 mod incident;
+mod incident_facts;
 mod ladder;
 mod observation;
 mod policy;
@@ -36,6 +37,7 @@ pub use id::{
     AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
+pub use incident_facts::{IncidentFacts, RecordedCall};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, GuardClass,
     Observation, ObservedUsage, WorkspaceChange, WriteCondition,

@@ -140,8 +140,19 @@ pub enum FileChangeKind {
 }
 
 impl FileChangeKind {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Modified => "modified",
+            Self::Created => "created",
+            Self::Deleted => "deleted",
+        }
+    }
+
     /// What becomes of a file by one change after another.
-    pub(crate) fn after(self, before: Self) -> Self {
+    #[must_use]
+    pub fn after(self, before: Self) -> Self {
         if (before, self) == (Self::Created, Self::Modified) { before } else { self }
     }
 }

@@ -1,67 +1,85 @@
-//! From the facts to the report.
+//! Composes the report from the facts of an incident.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use super::document::{
-    AttemptEntry, CheckpointRef, Diagnostic, ModifiedFile, TrippedTests, WorkSlice,
+use fusebox_engine::{IncidentFacts, Rule};
+
+use crate::attempt::{Attempt, error_line, run_error};
+use crate::compared_values::ComparedValues;
+use crate::diagnostic::{
+    AttemptEntry, CheckpointRef, Diagnostic, ModifiedFile, ScopeViolation, TestModified,
+    TrippedTests, WorkSlice,
 };
-use super::facts::{TestEvidence, TripCause};
-use super::input::{AttemptFacts, IncidentFacts};
-use super::pattern::FailurePattern;
-use super::values::ComparedValues;
-use super::words::count;
-use super::{hypothesis, question, recovery, repetition};
+use crate::evidence::{TestEvidence, TripCause};
+use crate::pattern::FailurePattern;
+use crate::phrases::count;
+use crate::{recovery, repetition};
+
+/// Tests that the result of an attempt names.
+const NAMED_TESTS: usize = 4;
 
 impl Diagnostic {
-    /// The report that was composed at the trip, with what the agent has said since. Where none was
-    /// stored, or the stored one cannot be read, the report of `facts`.
+    /// The report of these facts: always the same for the same facts.
     #[must_use]
-    pub fn stored_or_composed(stored: Option<&str>, facts: &IncidentFacts) -> Self {
-        let stored = stored.and_then(|body| serde_json::from_str::<Self>(body).ok());
-        stored.map_or_else(
-            || Self::of(facts),
-            |stored| Self { agent_summary: facts.agent_summary.clone(), ..stored },
-        )
-    }
-
-    /// The report of this story: always the same for the same story.
-    #[must_use]
-    pub fn of(story: &IncidentFacts) -> Self {
-        let facts = TestEvidence::of(story);
-        let pattern = FailurePattern::of(&facts);
-        let attempts = latest(&story.attempts, Self::MAX_ATTEMPTS);
-        let several = several(&facts);
+    pub fn compose(facts: &IncidentFacts) -> Self {
+        let evidence = TestEvidence::new(facts);
+        let pattern = FailurePattern::find(&evidence);
+        let several = tripped_together(&evidence);
         // The report names the test it is about; only others are named in the log.
-        let about = facts.test.filter(|_| several.is_none());
+        let about = evidence.test.filter(|_| several.is_none());
+        let attempts = latest(&evidence.all_attempts, Self::MAX_ATTEMPTS);
+        let incident = facts.incident.as_ref();
         Self {
             version: Self::VERSION,
-            incident: story.incident.clone(),
-            session: story.session.clone(),
-            task: story.task.clone(),
-            rule: story.rule.clone(),
-            at_ms: story.at_ms,
-            slice: WorkSlice { id: story.task.clone(), name: story.slice_name.clone() },
-            test: test(several.as_deref(), &facts),
-            trip_reason: trip_reason(story),
-            test_expectation: expectation(&facts),
-            test_location: facts.location().filter(|_| several.is_none()),
-            actual_error: actual(&facts),
-            attempt_log: attempts.iter().map(|one| entry(one, about)).collect(),
-            cumulative_files_modified: files(&story.attempts),
-            scope_violations: latest(&story.scope_violations, Self::MAX_FILES).to_vec(),
-            tests_modified: latest(&story.tests_touched, Self::MAX_FILES).to_vec(),
-            checkpoint: story.checkpoint.clone().map(|reference| CheckpointRef {
-                reference,
-                partial: story.checkpoint_partial.clone(),
+            incident: incident.map(|incident| incident.id.to_string()),
+            session: facts.session.to_string(),
+            task: facts.task.to_string(),
+            rule: incident.map(|incident| incident.rule.to_string()),
+            at_ms: facts.at.0,
+            slice: WorkSlice { id: facts.task.to_string(), name: facts.slice_name.clone() },
+            trip_reason: trip_reason(facts),
+            test_expectation: match &several {
+                None => expectation(&evidence),
+                Some(_) => expectations(&evidence),
+            },
+            test_location: evidence.location().filter(|_| several.is_none()),
+            actual_error: actual_error(&evidence, several.is_some()),
+            test: match several {
+                Some(names) => {
+                    Some(TrippedTests::Several(names.into_iter().map(str::to_owned).collect()))
+                }
+                None if !is_about_tests(&evidence) => None,
+                None => evidence.test.map(|test| TrippedTests::One(test.to_owned())),
+            },
+            attempt_log: attempts.iter().map(|attempt| attempt_entry(*attempt, about)).collect(),
+            cumulative_files_modified: modified_files(&evidence.all_attempts, facts),
+            scope_violations: scope_violations(facts),
+            tests_modified: tests_modified(&evidence),
+            checkpoint: facts.checkpoint.tag().map(|reference| CheckpointRef {
+                reference: reference.to_owned(),
+                partial: facts.checkpoint.partial(),
             }),
-            best_hypothesis: hypothesis::words(&pattern, &facts),
-            specific_question: question::words(&pattern, &facts),
-            recovery_options: recovery::options(&pattern, &facts),
-            agent_summary: story.agent_summary.clone(),
-            last_calls: latest(&story.last_calls, Self::MAX_ATTEMPTS).to_vec(),
+            best_hypothesis: pattern.hypothesis(&evidence),
+            specific_question: pattern.question(&evidence),
+            recovery_options: recovery::options(&pattern, &evidence),
+            agent_summary: incident.and_then(|incident| incident.summary.clone()),
+            last_calls: latest(&evidence.calls, Self::MAX_ATTEMPTS).to_vec(),
             git: None,
             test_run: None,
         }
+    }
+
+    /// The report that was composed at the trip, with what the agent has said since. Where none was
+    /// stored, or the stored one cannot be read, the report of these facts.
+    #[must_use]
+    pub fn stored_or_composed(stored: Option<&str>, facts: &IncidentFacts) -> Self {
+        let stored = stored.and_then(|body| serde_json::from_str::<Self>(body).ok());
+        let agent_summary = || facts.incident.as_ref().and_then(|one| one.summary.clone());
+        stored.map_or_else(
+            || Self::compose(facts),
+            |stored| Self { agent_summary: agent_summary(), ..stored },
+        )
     }
 }
 
@@ -69,162 +87,200 @@ fn latest<T>(all: &[T], most: usize) -> &[T] {
     all.get(all.len().saturating_sub(most)..).unwrap_or_default()
 }
 
-fn trip_reason(story: &IncidentFacts) -> String {
-    if story.trip_reason.trim().is_empty() {
-        "manual".to_owned()
-    } else {
-        story.trip_reason.clone()
+/// The limit in the field's words; the incident's reason where the rule has none.
+pub(crate) fn trip_reason(facts: &IncidentFacts) -> String {
+    let Some(incident) = &facts.incident else { return "manual".to_owned() };
+    let finding = incident.findings.iter().find(|finding| finding.rule == incident.rule);
+    let (observed, limit) = finding.map_or((0, 0), |finding| (finding.observed, finding.limit));
+    if incident.rule.counts_attempts() {
+        let words = match incident.rule {
+            Rule::PerTest => "per-test limit",
+            Rule::PerSlice => "slice ceiling",
+            _ => "infrastructure failures",
+        };
+        return format!("{words} ({observed}/{limit})");
     }
+    // Budgets speak to the agent; people want the number.
+    let told = incident.reason.strip_prefix("CIRCUIT BREAKER: ");
+    let number = told.and_then(|told| told.split(". Summarize").next());
+    number.unwrap_or(&incident.reason).to_owned()
 }
 
-fn test(several: Option<&[&str]>, facts: &TestEvidence<'_>) -> Option<TrippedTests> {
-    match several {
-        Some(names) => {
-            Some(TrippedTests::Several(names.iter().map(|name| (*name).to_owned()).collect()))
-        }
-        None if matches!(facts.cause(), TripCause::Infra | TripCause::Corrupt) => None,
-        None => facts.test.map(|test| TrippedTests::One(test.to_owned())),
-    }
+fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {
+    !matches!(evidence.cause, TripCause::Infrastructure | TripCause::CorruptState)
 }
 
 /// The tests, where not one but several tripped: all that took part, those that fail now first.
-fn several<'a>(facts: &TestEvidence<'a>) -> Option<Vec<&'a str>> {
-    let rule = facts.story.rule.as_deref();
-    if rule == Some("attempts.per_test")
-        || matches!(facts.cause(), TripCause::Infra | TripCause::Corrupt)
-    {
+fn tripped_together<'a>(evidence: &TestEvidence<'a>) -> Option<Vec<&'a str>> {
+    if evidence.rule() == Some(Rule::PerTest) || !is_about_tests(evidence) {
         return None;
     }
-    let now = facts.story.failing.iter().map(|failing| failing.name.as_str());
-    let before = facts.attempts.iter().flat_map(|attempt| &attempt.failing);
-    let before =
-        before.map(|failed| failed.name.as_str()).filter(|_| facts.cause() == TripCause::Slice);
+    let is_slice = evidence.cause == TripCause::Slice;
+    let now = evidence.failing.iter().map(|failing| failing.test.name.as_str());
+    let before = evidence.attempts.iter().filter(|_| is_slice);
     let mut seen = BTreeSet::new();
-    let all = now.chain(before).filter(|name| seen.insert(*name)).take(Diagnostic::MAX_TESTS);
-    let all: Vec<&str> = all.collect();
-    (all.len() > 1 || (facts.cause() == TripCause::Slice && !all.is_empty())).then_some(all)
+    let all = now.chain(before.flat_map(|attempt| attempt.failed_names()));
+    let all: Vec<&str> =
+        all.filter(|name| seen.insert(*name)).take(Diagnostic::MAX_TESTS).collect();
+    (all.len() > 1 || (is_slice && !all.is_empty())).then_some(all)
 }
 
-fn expectation(facts: &TestEvidence<'_>) -> Option<String> {
-    if several(facts).is_none() {
-        return one_expectation(facts);
-    }
-    let failing = facts.story.failing.iter().take(Diagnostic::MAX_TESTS);
-    let line = |one: &super::FailingTest| {
-        let wanted = match ComparedValues::read(&one.error, one.assertion.as_deref()) {
-            Some(ComparedValues::Told { expected, .. }) => Some(expected),
+/// What each of several tests asserts, else wants, a line each.
+fn expectations(evidence: &TestEvidence<'_>) -> Option<String> {
+    let line = |failing: &crate::attempt::FailingTest<'_>| {
+        let wanted = match ComparedValues::read(failing.output, failing.assertion) {
+            Some(ComparedValues::Known { expected, .. }) => Some(expected),
             Some(ComparedValues::Sides { .. }) | None => None,
         };
-        Some(format!("{}: {}", one.name, one.assertion.clone().or(wanted)?))
+        let wanted = failing.assertion.map(str::to_owned).or(wanted)?;
+        Some(format!("{}: {wanted}", failing.test.name))
     };
+    let failing = evidence.failing.iter().take(Diagnostic::MAX_TESTS);
     let lines: Vec<String> = failing.filter_map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// The assertion; where it only says that two things are compared, with what it compares; where there
 /// is none, the value that the runner says is wanted.
-fn one_expectation(facts: &TestEvidence<'_>) -> Option<String> {
-    let assertion = facts.now.and_then(|now| now.assertion.as_deref());
-    match (assertion, facts.assertion(), facts.values()) {
-        (Some(general), None, Some(ComparedValues::Told { expected, .. }))
-            if !general.contains(&expected) =>
+fn expectation(evidence: &TestEvidence<'_>) -> Option<String> {
+    let assertion = evidence.failing_now().and_then(|now| now.assertion);
+    match (assertion, evidence.assertion(), evidence.values()) {
+        (Some(generic), None, Some(ComparedValues::Known { expected, .. }))
+            if !generic.contains(&expected) =>
         {
-            Some(format!("{general} (expected: {expected})"))
+            Some(format!("{generic} (expected: {expected})"))
         }
-        (Some(general), None, Some(ComparedValues::Sides { left, right })) => {
-            Some(format!("{general} (left: {left}, right: {right})"))
+        (Some(generic), None, Some(ComparedValues::Sides { left, right })) => {
+            Some(format!("{generic} (left: {left}, right: {right})"))
         }
-        (None, _, Some(ComparedValues::Told { expected, .. })) => Some(expected),
+        (None, _, Some(ComparedValues::Known { expected, .. })) => Some(expected),
         (assertion, _, _) => assertion.map(str::to_owned),
     }
 }
 
-fn actual(facts: &TestEvidence<'_>) -> String {
-    match facts.cause() {
-        TripCause::Infra => {
-            facts.story.infra.last().map(|run| run.error.clone()).unwrap_or_default()
+fn actual_error(evidence: &TestEvidence<'_>, is_of_several: bool) -> String {
+    match evidence.cause {
+        TripCause::Infrastructure => {
+            evidence.infrastructure.last().map_or_else(String::new, |run| run_error(run).to_owned())
         }
-        TripCause::Repetition => repetition::output(facts.story),
-        _ if several(facts).is_some() => {
-            let failing = facts.story.failing.iter().take(Diagnostic::MAX_TESTS);
-            let each = failing.map(|one| format!("{}:\n{}", one.name, one.error));
+        TripCause::Repetition => repetition::repeated_answer(&evidence.calls),
+        TripCause::Tests | TripCause::Slice | TripCause::Budget | TripCause::CorruptState
+            if is_of_several =>
+        {
+            let failing = evidence.failing.iter().take(Diagnostic::MAX_TESTS);
+            let each = failing.map(|failing| format!("{}:\n{}", failing.test.name, failing.output));
             each.collect::<Vec<_>>().join("\n\n")
         }
-        TripCause::Tests | TripCause::Slice | TripCause::Budget | TripCause::Corrupt => {
-            facts.last_output().unwrap_or_default().to_owned()
+        TripCause::Tests | TripCause::Slice | TripCause::Budget | TripCause::CorruptState => {
+            evidence.last_output().unwrap_or_default().to_owned()
         }
     }
 }
 
-fn entry(attempt: &AttemptFacts, about: Option<&str>) -> AttemptEntry {
-    let files: Vec<String> = attempt.files.iter().map(|file| file.path.clone()).collect();
-    let said = attempt.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
-    let description = said.map_or_else(
-        || match files.as_slice() {
-            [] => "no word and no known change".to_owned(),
-            [one] => format!("changed {one}"),
-            [one, other] => format!("changed {one} and {other}"),
-            [first, rest @ ..] => {
-                format!("changed {first} and {}", count(rest.len(), "other file"))
-            }
-        },
-        str::to_owned,
-    );
+fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> AttemptEntry {
+    let run = attempt.run;
+    let files: Vec<String> = run.files.iter().map(|file| file.path.clone()).collect();
+    let said = run.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
+    let description = match (said, files.as_slice()) {
+        (Some(said), _) => said.to_owned(),
+        (None, []) => "no change found".to_owned(),
+        (None, [one]) => format!("changed {one}"),
+        (None, [one, other]) => format!("changed {one} and {other}"),
+        (None, [first, rest @ ..]) => {
+            format!("changed {first} and {}", count(rest.len(), "other file"))
+        }
+    };
     AttemptEntry {
         attempt: attempt.number,
         description,
         files_touched: files.into_iter().take(Diagnostic::MAX_FILES).collect(),
-        result: result(attempt, about),
-        at_ms: attempt.at_ms,
-        charged: attempt.charged,
+        result: attempt_result(attempt, about),
+        at_ms: run.at.0,
+        charged: attempt.is_charged(),
     }
 }
 
-/// The error of the one test that failed; of several their number and the first one's.
-fn result(attempt: &AttemptFacts, about: Option<&str>) -> String {
-    let known = |name: &str| about == Some(name);
-    match attempt.failing.as_slice() {
-        [] => attempt.error.clone().unwrap_or_else(|| "passed".to_owned()),
-        [one] if known(&one.name) && !one.error.is_empty() => one.error.clone(),
-        [one] => format!("{}: {}", one.name, one.error),
+/// The error of the one test that failed; of several their number and the error of the first.
+fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
+    match attempt.run.failed.as_slice() {
+        [] => attempt
+            .run
+            .error
+            .as_ref()
+            .map_or_else(|| "passed".to_owned(), |error| error.line.clone()),
+        [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
+            error_line(one).to_owned()
+        }
+        [one] => format!("{}: {}", one.name, error_line(one)),
         [first, ..] => {
-            let mut names: Vec<&str> =
-                attempt.failing.iter().take(4).map(|failed| failed.name.as_str()).collect();
-            let more = format!("{} more", attempt.failing.len() - names.len());
-            if names.len() < attempt.failing.len() {
-                names.push(&more);
+            let mut names: Vec<&str> = attempt.failed_names().collect();
+            let more = format!("{} more", names.len().saturating_sub(NAMED_TESTS));
+            if names.len() > NAMED_TESTS {
+                names.splice(NAMED_TESTS.., [more.as_str()]);
             }
             format!(
                 "{} failed ({}); the first: {}",
-                count(attempt.failing.len(), "test"),
+                count(attempt.run.failed.len(), "test"),
                 names.join(", "),
-                first.error
+                error_line(first)
             )
         }
     }
 }
 
-/// Every file with the last thing that became of it and its attempts, in the order of first touch.
-fn files(all: &[AttemptFacts]) -> Vec<ModifiedFile> {
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+/// Every file with what all changes together did to it and its attempts, in the order of the first
+/// change; after them the files that git alone has seen changing: a shell command can write anything.
+fn modified_files(attempts: &[Attempt<'_>], facts: &IncidentFacts) -> Vec<ModifiedFile> {
+    let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
     let mut files: Vec<ModifiedFile> = Vec::new();
-    for (attempt, file) in all.iter().flat_map(|one| one.files.iter().map(move |file| (one, file)))
-    {
-        let at = *places.entry(&file.path).or_insert(files.len());
-        match files.get_mut(at) {
-            Some(known) => {
-                known.change_type = known.change_type.then(file.change);
-                if known.attempts.last() != Some(&attempt.number) {
-                    known.attempts.push(attempt.number);
-                }
+    for attempt in attempts {
+        for touched in &attempt.run.files {
+            let at = *positions.entry(&touched.path).or_insert(files.len());
+            let Some(known) = files.get_mut(at) else {
+                files.push(ModifiedFile {
+                    file: touched.path.clone(),
+                    change_type: touched.change,
+                    attempts: vec![attempt.number],
+                });
+                continue;
+            };
+            known.change_type = touched.change.after(known.change_type);
+            if known.attempts.last() != Some(&attempt.number) {
+                known.attempts.push(attempt.number);
             }
-            None => files.push(ModifiedFile {
-                file: file.path.clone(),
-                change_type: file.change,
-                attempts: vec![attempt.number],
-            }),
+        }
+    }
+    for (path, change_type) in &facts.files_changed {
+        // Clients tell whole paths, git tells them from the top of the repository.
+        if !files.iter().any(|known| Path::new(&known.file).ends_with(path)) {
+            let (file, change_type) = (path.clone(), *change_type);
+            files.push(ModifiedFile { file, change_type, attempts: Vec::new() });
         }
     }
     files.truncate(Diagnostic::MAX_FILES);
     files
+}
+
+fn scope_violations(facts: &IncidentFacts) -> Vec<ScopeViolation> {
+    let touches = latest(&facts.scope_touches, Diagnostic::MAX_FILES).iter();
+    let violation = |touch: &fusebox_engine::scope::ScopeTouch| ScopeViolation {
+        file: touch.file.clone(),
+        justification: touch.justification.clone(),
+        test_name: touch.test_name.clone(),
+        verdict: touch.verdict.name().to_owned(),
+    };
+    touches.map(violation).collect()
+}
+
+fn tests_modified(evidence: &TestEvidence<'_>) -> Vec<TestModified> {
+    let changed = latest(&evidence.changed_tests, Diagnostic::MAX_FILES).iter();
+    let modified = |changed: &&fusebox_engine::ChangedTest| TestModified {
+        file: changed.file.clone(),
+        test: Some(changed.test.clone()),
+        how: match changed.refused {
+            true => format!("{} (refused)", changed.how.title()),
+            false => changed.how.title().to_owned(),
+        },
+    };
+    changed.map(modified).collect()
 }

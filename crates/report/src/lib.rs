@@ -1,36 +1,34 @@
-//! The report of a trip: what was expected, what happened, what was tried, what that suggests, and
+//! Explains an incident: what was expected, what happened, what was tried, what that suggests, and
 //! what a person can do.
 //!
-//! A [`IncidentFacts`] holds the facts; [`Diagnostic::of`] makes the report of them, the same for the same
-//! story; [`Diagnostic::markdown`] and [`Diagnostic::sections`] show it.
+//! [`Diagnostic::compose`] makes the report of [`IncidentFacts`]; the same facts always give the same
+//! report. It is JSON by its field names, [`Diagnostic::markdown`] renders it for an issue, and
+//! [`Diagnostic::sections`] gives its parts to any other renderer, such as that of a terminal. Nothing
+//! here reads a file, a clock or a store.
 //!
-//! The way: `facts` looks at the story from the test that matters, `pattern` says how its error
-//! shifted, `hypothesis`, `question` and `recovery` put that into words.
+//! On the way, `evidence` looks at the facts from the test that matters most, `pattern` recognises how
+//! its error changed from attempt to attempt and holds the words for each pattern, and `recovery`
+//! lists what a person can do.
+//!
+//! [`IncidentFacts`]: fusebox_engine::IncidentFacts
 
+mod attempt;
+mod compared_values;
 mod compose;
-mod document;
-mod facts;
-mod hypothesis;
-mod input;
+mod diagnostic;
+mod evidence;
 mod markdown;
-mod missing;
+mod missing_resource;
 mod pattern;
-mod question;
-mod recognise;
+mod phrases;
+mod placeholders;
 mod recovery;
 mod repetition;
-mod schema;
 mod sections;
-mod shell;
-mod values;
-mod whole;
-mod words;
+mod shell_word;
 
-pub use document::{
-    AttemptEntry, ChangeType, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile,
-    RecoveryOption, ScopeViolation, TestModified, TrippedTests, WorkSlice,
+pub use diagnostic::{
+    AttemptEntry, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile, RecoveryOption,
+    ScopeViolation, TestModified, TrippedTests, WorkSlice,
 };
-pub use facts::is_general_assertion;
-pub use input::{AttemptFacts, FailedTest, FailingTest, FileChange, IncidentFacts, InfraRun};
-pub use schema::schema;
-pub use sections::{ReportLine, ReportSection};
+pub use sections::{ReportBlock, ReportSection, SectionKind};

@@ -1,193 +1,196 @@
-//! Words for an agent that did the same again and again.
+//! The words for an agent that did the same again and again, or tried what it may not do.
 
-use super::document::LastCall;
-use super::hypothesis::absent;
-use super::input::IncidentFacts;
-use super::missing::MissingResource;
-use super::question;
-use super::words::{capital, error, name, names};
+use std::collections::BTreeSet;
 
-/// What the calls suggest.
-pub(super) fn hypothesis(story: &IncidentFacts) -> String {
-    let (what, means) = of_loop(story).unwrap_or_else(|| of_rule(story));
-    let refused: u32 =
-        story.last_calls.iter().filter(|call| call.refused).map(|call| call.times).sum();
+use fusebox_engine::Rule;
+
+use crate::compose::trip_reason;
+use crate::diagnostic::LastCall;
+use crate::evidence::{TestEvidence, TripCause};
+use crate::missing_resource::MissingResource;
+use crate::phrases::{capitalized, error, name, names, times};
+use crate::placeholders::{Placeholders, fill, sentence};
+
+/// What a rule that tripped suggests: what was seen, what it means, and the question it raises.
+struct RuleWords {
+    rules: &'static [Rule],
+    seen: &'static str,
+    means: &'static str,
+    question: &'static str,
+}
+
+const RULES: &[RuleWords] = &[
+    RuleWords {
+        rules: &[Rule::Protected],
+        seen: "The agent made calls that touch Fusebox itself.",
+        means: "They are refused whatever they are for; this does not judge the work on the task.",
+        question: "What is the agent to reach, and by which way that leaves Fusebox alone?{the_call}",
+    },
+    RuleWords {
+        rules: &[Rule::SameMessage],
+        seen: "The agent wrote the same words again and again and did nothing new in between.",
+        means: "It may be waiting for an answer, or take the work to be done.",
+        question: "What should the agent do next? It has only repeated itself.",
+    },
+    RuleWords {
+        rules: &[Rule::EmptyEdits],
+        seen: "Edits were made that left the files as they were (the last: {call}).",
+        means: "What was to be changed is there already, or the place to change was not found.",
+        question: "What should the file say in the end, or is it right as it is?{the_edit}",
+    },
+    RuleWords {
+        rules: &[Rule::RevertedWorkspace],
+        seen: "The files went back to contents that they had before (the last edit: {call}).",
+        means: "One edit undoes the other: two requirements seem to pull against each other.",
+        question: "Which of the contents that it goes back and forth between is right?{the_last_edit}",
+    },
+    RuleWords {
+        rules: &[Rule::Cycle],
+        seen: "The same calls go round with the same answers: {calls}.",
+        means: "Nothing was changed between the rounds: only something outside could end them.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[Rule::SameToolError, Rule::SameErrorAcross, Rule::FailureRun],
+        seen: "Different calls failed in the same way ({calls}): {answer}.",
+        means: "Other arguments did not help; what these calls have in common is the place to look.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[Rule::SameOutput],
+        seen: "Different calls gave the same answer ({calls}): {answer}.",
+        means: "What is looked for is not to be had in this way.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[
+            Rule::SubagentDepth,
+            Rule::TrippedSubagents,
+            Rule::StopContinuations,
+            Rule::IdleCompactions,
+            Rule::NoProgress,
+            Rule::OutputDecline,
+        ],
+        seen: STOPPED_FOR,
+        means: "Nothing new came of the work in between.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[Rule::SameError],
+        seen: STOPPED_FOR,
+        means: "What it changes between the iterations does not reach the cause of the error.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[Rule::Denials],
+        seen: STOPPED_FOR,
+        means: "It tries again what it may not do: it knows no other way.",
+        question: NEXT_STEP,
+    },
+    RuleWords {
+        rules: &[Rule::Questions],
+        seen: STOPPED_FOR,
+        means: "It waits for an answer that nobody gives it.",
+        question: NEXT_STEP,
+    },
+];
+
+const NO_CALL: RuleWords = RuleWords {
+    rules: &[],
+    seen: STOPPED_FOR,
+    means: "The calls before it are not known.",
+    question: NEXT_STEP,
+};
+const REPEATED_CALL: RuleWords = RuleWords {
+    rules: &[],
+    seen: "{call} was done {times} {with_answer}.",
+    means: "Nothing was changed in between: only something outside could change the answer.",
+    question: NEXT_STEP,
+};
+const STOPPED_FOR: &str = "The agent was stopped for: {reason}.";
+const NEXT_STEP: &str = "What should the agent do next{next_step}.";
+
+/// The words for what was repeated.
+pub(crate) fn recognise(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
+    let rule = evidence.rule().filter(|_| evidence.cause == TripCause::Repetition)?;
+    let calls = evidence.calls.as_slice();
+    let call = main_call(calls);
+    let own_words = RULES.iter().find(|words| words.rules.contains(&rule));
+    let words = own_words.unwrap_or(if call.is_some() { &REPEATED_CALL } else { &NO_CALL });
+    let values = values(evidence, call);
+    let result = call.and_then(|call| call.result.as_deref());
+    let missing = result.and_then(MissingResource::of_environment);
+    let refused: u32 = calls.iter().filter(|call| call.refused).map(|call| call.times).sum();
     let refused = match refused {
         0 => String::new(),
-        _ if rule(story) == "protected" => String::new(),
+        _ if rule == Rule::Protected => String::new(),
         1 => " The next such call was refused.".to_owned(),
         n => format!(" {n} more were refused."),
     };
-    let lacks = main_call(story)
-        .and_then(|call| MissingResource::read(call.result.as_deref()?))
-        .filter(MissingResource::is_environment)
-        .map_or_else(String::new, |missing| format!(" {}", capital(&absent(&missing))));
-    format!("{what}{refused} {means}{lacks}")
-}
-
-/// What a person can say.
-pub(super) fn question(story: &IncidentFacts) -> String {
-    let call = main_call(story);
-    let result =
-        call.and_then(|call| call.result.as_deref()).filter(|text| !text.trim().is_empty());
-    if let Some(text) = result
-        && let Some(missing) = MissingResource::read(text).filter(MissingResource::is_environment)
-    {
-        return format!("{} The answer each time: {}.", question::missing(&missing), error(text));
-    }
-    match rule(story) {
-        "protected" => format!(
-            "What is the agent to reach, and by which way that leaves Fusebox alone?{}",
-            call.map_or_else(String::new, |call| format!(" The call: {}.", name(&call.call)))
-        ),
-        "same_message" => "What should the agent do next? It has only repeated itself.".to_owned(),
-        "reverted_workspace" => format!(
-            "Which of the contents that it goes back and forth between is right?{}",
-            call.map_or_else(String::new, |call| format!(" The last edit: {}.", name(&call.call)))
-        ),
-        "empty_edits" => format!(
-            "What should the file say in the end, or is it right as it is?{}",
-            call.map_or_else(String::new, |call| format!(" The edit: {}.", name(&call.call)))
-        ),
-        _ => match (call, result) {
-            (Some(call), Some(text)) => format!(
-                "What should the agent do next instead of {}? The answer is always {}.",
-                name(&call.call),
-                error(text)
-            ),
-            (Some(call), None) => format!(
-                "What should the agent do next instead of {}? It was done {}.",
-                name(&call.call),
-                times(story, call)
-            ),
-            (None, _) => format!(
-                "What should the agent do next? It was stopped for: {}.",
-                error(&story.trip_reason)
-            ),
-        },
-    }
-}
-
-/// What the incident's output is: the answer of the call that was repeated.
-pub(super) fn output(story: &IncidentFacts) -> String {
-    main_call(story).and_then(|call| call.result.clone()).unwrap_or_default()
-}
-
-fn rule(story: &IncidentFacts) -> &str {
-    let rule = story.rule.as_deref().unwrap_or_default();
-    rule.split_once('.').map_or(rule, |(_, name)| name)
-}
-
-/// What the iterations of a loop suggest.
-fn of_loop(story: &IncidentFacts) -> Option<(String, &'static str)> {
-    let means = match story.rule.as_deref()? {
-        "stagnation.no_progress" | "stagnation.output_decline" => {
-            "Nothing new came of the work in between."
+    let question = match (&missing, result) {
+        (Some(missing), Some(result)) => {
+            format!("{} The answer each time: {}.", missing.question(), error(result))
         }
-        "stagnation.same_error" => {
-            "What it changes between the iterations does not reach the cause of the error."
-        }
-        "stagnation.denials" => "It tries again what it may not do: it knows no other way.",
-        "stagnation.questions" => "It waits for an answer that nobody gives it.",
-        _ => return None,
+        _ => fill(words.question, &values, evidence),
     };
-    Some((format!("The agent was stopped for: {}.", error(&story.trip_reason)), means))
+    let statement = missing.map(|missing| format!(" {}", capitalized(&missing.statement())));
+    Some(vec![
+        ("seen", fill(words.seen, &values, evidence)),
+        ("refused", refused),
+        ("means", words.means.to_owned()),
+        ("missing", statement.unwrap_or_default()),
+        ("question", question),
+    ])
 }
 
-/// What was seen, and what it means.
-fn of_rule(story: &IncidentFacts) -> (String, &'static str) {
-    let call = main_call(story);
-    let of_call = || call.map_or_else(|| "A call".to_owned(), |call| name(&call.call));
-    let answer = call.and_then(|call| call.result.as_deref()).map_or_else(String::new, error);
-    match rule(story) {
-        "same_message" => (
-            "The agent wrote the same words again and again and did nothing new in between."
-                .to_owned(),
-            "It may be waiting for an answer, or take the work to be done.",
-        ),
-        "empty_edits" => (
-            format!("Edits were made that left the files as they were (the last: {}).", of_call()),
-            "What was to be changed is there already, or the place to change was not found.",
-        ),
-        "reverted_workspace" => (
-            format!(
-                "The files went back to contents that they had before (the last edit: {}).",
-                of_call()
-            ),
-            "One edit undoes the other: two requirements seem to pull against each other.",
-        ),
-        "cycle" => (
-            format!("The same calls go round with the same answers: {}.", names(distinct(story))),
-            "Nothing was changed between the rounds: only something outside could end them.",
-        ),
-        "same_tool_error" | "same_error" | "failure_run" => (
-            format!(
-                "Different calls failed in the same way ({}): {answer}.",
-                names(distinct(story))
-            ),
-            "Other arguments did not help; what these calls have in common is the place to look.",
-        ),
-        "same_output" => (
-            format!("Different calls gave the same answer ({}): {answer}.", names(distinct(story))),
-            "What is looked for is not to be had in this way.",
-        ),
-        "protected" => (
-            "The agent made calls that touch Fusebox itself.".to_owned(),
-            "They are refused whatever they are for; this does not judge the work on the task.",
-        ),
-        "subagent_depth" | "tripped_subagents" | "stop_continuations" | "idle_compactions" => (
-            format!("The agent was stopped for: {}.", error(&story.trip_reason)),
-            "Nothing new came of the work in between.",
-        ),
-        _ => match call {
-            Some(call) if answer.is_empty() => (
-                format!(
-                    "{} was done {} and nothing new came of it.",
-                    of_call(),
-                    times(story, call)
-                ),
-                "Nothing was changed in between: only something outside could change the answer.",
-            ),
-            Some(call) => (
-                format!(
-                    "{} was done {} with the same answer: {answer}.",
-                    of_call(),
-                    times(story, call)
-                ),
-                "Nothing was changed in between: only something outside could change the answer.",
-            ),
-            None => (
-                format!("The agent was stopped for: {}.", error(&story.trip_reason)),
-                "The calls before it are not known.",
-            ),
-        },
-    }
+fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders {
+    let calls = evidence.calls.as_slice();
+    let label = call.map(|call| call.call.as_str());
+    let result = call.and_then(|call| call.result.as_deref());
+    let answer = result.map_or_else(String::new, error);
+    let times = call.map_or_else(String::new, |call| times(times_made(calls, call)));
+    let reason = error(&trip_reason(evidence.facts));
+    let next_step = match (label, result.filter(|text| !text.trim().is_empty())) {
+        (Some(label), Some(_)) => {
+            format!(" instead of {}? The answer is always {answer}", name(label))
+        }
+        (Some(label), None) => format!(" instead of {}? It was done {times}", name(label)),
+        (None, _) => format!("? It was stopped for: {reason}"),
+    };
+    let with_answer = match answer.as_str() {
+        "" => "and nothing new came of it".to_owned(),
+        answer => format!("with the same answer: {answer}"),
+    };
+    let mut seen = BTreeSet::new();
+    let made = calls.iter().filter(|call| !call.refused).map(|call| call.call.as_str());
+    vec![
+        ("call", label.map_or_else(|| "A call".to_owned(), name)),
+        ("calls", names(made.filter(|call| seen.insert(*call)))),
+        ("answer", answer),
+        ("with_answer", with_answer),
+        ("times", times),
+        ("reason", reason),
+        ("next_step", next_step),
+        ("the_call", sentence(label, " The call: ", name)),
+        ("the_edit", sentence(label, " The edit: ", name)),
+        ("the_last_edit", sentence(label, " The last edit: ", name)),
+    ]
 }
 
-fn times(story: &IncidentFacts, call: &LastCall) -> String {
-    match total(story, call) {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        n => format!("{n} times"),
-    }
+/// The answer of the call that was repeated.
+pub(crate) fn repeated_answer(calls: &[LastCall]) -> String {
+    main_call(calls).and_then(|call| call.result.clone()).unwrap_or_default()
 }
 
 /// How often the call gave this answer among the last calls.
-fn total(story: &IncidentFacts, call: &LastCall) -> u32 {
-    let same = |one: &&LastCall| !one.refused && one.call == call.call && one.result == call.result;
-    story.last_calls.iter().filter(same).map(|one| one.times).fold(0, u32::saturating_add)
+fn times_made(calls: &[LastCall], call: &LastCall) -> usize {
+    let same = calls.iter().filter(|one| !one.refused && one.call == call.call);
+    let same = same.filter(|one| one.result == call.result);
+    same.map(|one| one.times as usize).fold(0, usize::saturating_add)
 }
 
 /// The call that was repeated most, among equals the latest.
-fn main_call(story: &IncidentFacts) -> Option<&LastCall> {
-    let carried_out = story.last_calls.iter().filter(|call| !call.refused);
-    let most = carried_out.max_by_key(|call| total(story, call));
-    most.or(story.last_calls.last())
-}
-
-/// The calls that were repeated, each once.
-fn distinct(story: &IncidentFacts) -> Vec<&str> {
-    let mut seen = std::collections::BTreeSet::new();
-    let carried_out = story.last_calls.iter().filter(|call| !call.refused);
-    carried_out.map(|call| call.call.as_str()).filter(|call| seen.insert(*call)).collect()
+fn main_call(calls: &[LastCall]) -> Option<&LastCall> {
+    let made = calls.iter().filter(|call| !call.refused);
+    made.max_by_key(|call| times_made(calls, call)).or(calls.last())
 }

@@ -1,263 +1,310 @@
-//! The report in parts, from which any rendering is made.
+//! The report in sections, from which any rendering is made.
 
 use fusebox_text::printable_line;
 
-use super::document::{Diagnostic, TrippedTests};
-use super::words::{name, output};
+use crate::diagnostic::{AttemptEntry, Diagnostic, RecoveryOption, TrippedTests};
+use crate::phrases::{name, output_lines};
 
-/// Lines of output that a part shows.
+/// Lines of output that a section shows.
 const OUTPUT_LINES: usize = 60;
 /// Characters of a name.
-const NAME: usize = 200;
+const NAME_CHARS: usize = 200;
 /// Characters of a sentence from outside.
-const SENTENCE: usize = 300;
+const SENTENCE_CHARS: usize = 300;
 /// Characters of a longer text.
-const TEXT: usize = 4_000;
+const TEXT_CHARS: usize = 4_000;
 
-/// One part of the report.
+/// One section of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportSection {
-    /// Its heading.
-    pub title: &'static str,
-    /// What stands under it.
-    pub lines: Vec<ReportLine>,
+    /// Which one it is.
+    pub kind: SectionKind,
+    /// What stands under its heading; never empty.
+    pub blocks: Vec<ReportBlock>,
 }
 
-/// One line of a part. No text holds control characters or line ends.
+/// The sections in the order of reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SectionKind {
+    /// The head of the report.
+    Head,
+    /// The assertion and where it is.
+    Expectation,
+    /// The output of the failure.
+    ActualError,
+    /// The calls before the trip.
+    LastCalls,
+    /// What was tried.
+    Attempts,
+    /// Every changed file.
+    ModifiedFiles,
+    /// Files outside the scope.
+    ScopeViolations,
+    /// Tests that were changed.
+    TestsModified,
+    /// The state of the work tree.
+    Git,
+    /// What the tests print right now.
+    TestRun,
+    /// The agent's own words.
+    AgentSummary,
+    /// What the evidence suggests.
+    Hypothesis,
+    /// The question to a person.
+    Question,
+    /// What a person can do.
+    Recovery,
+}
+
+impl SectionKind {
+    const ALL: [Self; 14] = [
+        Self::Head,
+        Self::Expectation,
+        Self::ActualError,
+        Self::LastCalls,
+        Self::Attempts,
+        Self::ModifiedFiles,
+        Self::ScopeViolations,
+        Self::TestsModified,
+        Self::Git,
+        Self::TestRun,
+        Self::AgentSummary,
+        Self::Hypothesis,
+        Self::Question,
+        Self::Recovery,
+    ];
+
+    /// Its heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Head => "Circuit Breaker Tripped",
+            Self::Expectation => "What the test expects",
+            Self::ActualError => "What actually happens",
+            Self::LastCalls => "The last calls",
+            Self::Attempts => "Attempts log",
+            Self::ModifiedFiles => "Files modified (cumulative)",
+            Self::ScopeViolations => "Scope violations",
+            Self::TestsModified => "Tests modified",
+            Self::Git => "Git",
+            Self::TestRun => "What the tests say now",
+            Self::AgentSummary => "What the agent says",
+            Self::Hypothesis => "Best hypothesis",
+            Self::Question => "What I need from you",
+            Self::Recovery => "Recovery options",
+        }
+    }
+}
+
+/// A part of a section. No text holds control characters or line ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ReportLine {
-    /// A name and its value.
-    Fact {
-        /// As `WorkSlice`.
-        name: &'static str,
-        /// From outside.
-        value: String,
-    },
-    /// Our own words; text from outside stands in them between backticks, as Markdown has it.
+pub enum ReportBlock {
+    /// Names and their values; the values are from outside.
+    Facts(Vec<(&'static str, String)>),
+    /// Our own words; text from outside stands in them between backticks, as in Markdown.
     Text(String),
     /// Somebody else's words.
-    Quote(String),
-    /// A line of output as it was.
-    Output(String),
-    /// One attempt.
-    Attempt {
-        /// Its number.
-        number: u32,
-        /// What was tried.
-        description: String,
-        /// With which files.
-        files: Vec<String>,
-        /// What came of it.
-        result: String,
-        /// Whether it counted towards a limit.
-        charged: bool,
-    },
-    /// The names of the columns of the rows that follow.
-    Head(&'static [&'static str]),
-    /// A row of a table.
-    Row(Vec<String>),
-    /// Something a person can do.
-    Recovery {
-        /// In a few words.
-        title: String,
-        /// The command.
-        command: String,
-        /// What it does.
-        effect: String,
-    },
+    Quote(Vec<String>),
+    /// Lines of output as they were.
+    Output(Vec<String>),
+    /// Attempts in order.
+    Attempts(Vec<AttemptEntry>),
+    /// A table: the names of its columns, and its rows.
+    Table(&'static [&'static str], Vec<Vec<String>>),
+    /// What a person can do.
+    Recovery(Vec<RecoveryOption>),
 }
 
 impl Diagnostic {
-    /// The report in parts, in the order of reading. The first is the head.
+    /// The report in sections, in the order of reading. Sections that have nothing to say are left
+    /// out.
     #[must_use]
     pub fn sections(&self) -> Vec<ReportSection> {
-        let all = [
-            ReportSection { title: "Circuit Breaker Tripped", lines: self.head() },
-            ReportSection { title: "What the test expects", lines: self.expectation() },
-            ReportSection { title: "What actually happens", lines: self.actual() },
-            ReportSection { title: "The last calls", lines: self.calls() },
-            ReportSection { title: "Attempts log", lines: self.attempts() },
-            ReportSection { title: "Files modified (cumulative)", lines: self.files() },
-            ReportSection { title: "Scope violations", lines: self.violations() },
-            ReportSection { title: "Tests modified", lines: self.tests() },
-            ReportSection { title: "Git", lines: self.git_lines() },
-            ReportSection { title: "What the tests say now", lines: self.run_lines() },
-            ReportSection { title: "What the agent says", lines: self.summary() },
-            ReportSection { title: "Best hypothesis", lines: vec![text(&self.best_hypothesis)] },
-            ReportSection {
-                title: "What I need from you",
-                lines: vec![text(&self.specific_question)],
-            },
-            ReportSection { title: "Recovery options", lines: self.options() },
-        ];
-        all.into_iter().filter(|section| !section.lines.is_empty()).collect()
+        let sections = SectionKind::ALL.into_iter();
+        let sections = sections.map(|kind| ReportSection { kind, blocks: self.blocks(kind) });
+        sections.filter(|section| !section.blocks.is_empty()).collect()
     }
 
-    fn head(&self) -> Vec<ReportLine> {
+    fn blocks(&self, kind: SectionKind) -> Vec<ReportBlock> {
+        match kind {
+            SectionKind::Head => vec![ReportBlock::Facts(self.head())],
+            SectionKind::Expectation => self.expectation(),
+            SectionKind::ActualError => match output(&self.actual_error) {
+                lines if lines.is_empty() => vec![text("No output is known.")],
+                lines => lines,
+            },
+            SectionKind::LastCalls => self.calls(),
+            SectionKind::Attempts => self.attempts(),
+            SectionKind::ModifiedFiles => self.files(),
+            SectionKind::ScopeViolations => self.violations(),
+            SectionKind::TestsModified => self.tests(),
+            SectionKind::Git => self.work_tree(),
+            SectionKind::TestRun => self.test_run.as_deref().map(output).unwrap_or_default(),
+            SectionKind::AgentSummary => self.summary(),
+            SectionKind::Hypothesis => vec![text(&self.best_hypothesis)],
+            SectionKind::Question => vec![text(&self.specific_question)],
+            SectionKind::Recovery => self.options(),
+        }
+    }
+
+    fn head(&self) -> Vec<(&'static str, String)> {
         let slice = match self.slice.name.as_deref() {
             Some(name) => format!("{} -- {name}", self.slice.id),
             None => self.slice.id.clone(),
         };
         let test = match &self.test {
-            Some(TrippedTests::One(test)) => shown(test, NAME),
+            Some(TrippedTests::One(test)) => named(test),
             Some(TrippedTests::Several(tests)) => {
-                let each: Vec<String> = tests.iter().map(|test| shown(test, NAME)).collect();
-                each.join(", ")
+                tests.iter().map(|test| named(test)).collect::<Vec<_>>().join(", ")
             }
             None => "none".to_owned(),
         };
-        let mut lines = vec![
-            ReportLine::Fact { name: "Slice", value: shown(&slice, SENTENCE) },
-            ReportLine::Fact { name: "Test", value: test },
-            ReportLine::Fact { name: "Trip reason", value: shown(&self.trip_reason, SENTENCE) },
+        let mut facts = vec![
+            ("Slice", sentence(&slice)),
+            ("Test", test),
+            ("Trip reason", sentence(&self.trip_reason)),
         ];
-        lines.extend(self.incident.as_deref().map(|id| fact("Incident", id)));
-        lines.push(fact("Session", &self.session));
-        lines.extend(self.checkpoint.as_ref().map(|kept| match &kept.partial {
-            None => fact("Checkpoint", &kept.reference),
-            Some(how) => fact("Checkpoint", &format!("{} (partial: {how})", kept.reference)),
+        facts.extend(self.incident.as_deref().map(|id| ("Incident", named(id))));
+        facts.push(("Session", named(&self.session)));
+        facts.extend(self.checkpoint.as_ref().map(|kept| {
+            let partial = kept.partial.as_ref().map(|how| format!(" (partial: {how})"));
+            ("Checkpoint", named(&(kept.reference.clone() + &partial.unwrap_or_default())))
         }));
-        lines
+        facts
     }
 
-    fn expectation(&self) -> Vec<ReportLine> {
-        let Some(expectation) = &self.test_expectation else {
-            let at = self.test_location.as_deref().map(name);
-            return vec![text(&match (&self.test, at) {
-                (None, _) => "No test is known to fail.".to_owned(),
-                (Some(_), None) => {
-                    "Not known: it ends in an error, not in an assertion.".to_owned()
-                }
-                (Some(_), Some(at)) => {
-                    format!("Not known: it ends in an error at {at}, not in an assertion.")
-                }
-            })];
-        };
-        let at = self.test_location.as_deref();
-        let at = at.map(|at| text(&format!("At {}:", name(at))));
-        at.into_iter().chain(output_lines(expectation)).collect()
-    }
-
-    fn actual(&self) -> Vec<ReportLine> {
-        let lines = output_lines(&self.actual_error);
-        if lines.is_empty() { vec![text("No output is known.")] } else { lines }
+    fn expectation(&self) -> Vec<ReportBlock> {
+        let at = self.test_location.as_deref().map(name);
+        let at_the = |begin: &str, end: &str| at.as_ref().map(|at| format!("{begin}{at}{end}"));
+        match (&self.test_expectation, &self.test) {
+            (Some(expectation), _) => {
+                let at = at_the("At ", ":").map(|at| text(&at));
+                at.into_iter().chain(output(expectation)).collect()
+            }
+            (None, None) => vec![text("No test is known to fail.")],
+            (None, Some(_)) => vec![text(&format!(
+                "Not known: it ends in an error{}, not in an assertion.",
+                at_the(" at ", "").unwrap_or_default()
+            ))],
+        }
     }
 
     /// Where tests were attempted, the attempts say more than the calls around them.
-    fn calls(&self) -> Vec<ReportLine> {
-        let of_calls = self.rule.as_deref().is_some_and(|rule| !rule.starts_with("attempts."));
-        if self.last_calls.is_empty() || !(of_calls || self.attempt_log.is_empty()) {
+    fn calls(&self) -> Vec<ReportBlock> {
+        if self.last_calls.is_empty() || !(self.is_about_calls() || self.attempt_log.is_empty()) {
             return Vec::new();
         }
         let rows = self.last_calls.iter().map(|call| {
-            let result = call.result.as_deref().map_or_else(String::new, |text| shown(text, NAME));
-            let result = if call.refused { "refused".to_owned() } else { result };
-            ReportLine::Row(vec![shown(&call.call, NAME), call.times.to_string(), result])
+            let result = match &call.result {
+                _ if call.refused => "refused".to_owned(),
+                result => named(result.as_deref().unwrap_or_default()),
+            };
+            vec![named(&call.call), call.times.to_string(), result]
         });
-        [ReportLine::Head(&["Call", "Times", "Result"])].into_iter().chain(rows).collect()
+        table(&["Call", "Times", "Result"], rows)
     }
 
-    fn attempts(&self) -> Vec<ReportLine> {
-        let each = self.attempt_log.iter().map(|entry| ReportLine::Attempt {
-            number: entry.attempt,
-            description: shown(&entry.description, SENTENCE),
-            files: entry.files_touched.iter().map(|file| shown(file, NAME)).collect(),
-            result: shown(&entry.result, SENTENCE),
-            charged: entry.charged,
-        });
-        or_none(each.collect())
+    /// Whether a rule tripped that is not about attempts at tests.
+    #[must_use]
+    pub fn is_about_calls(&self) -> bool {
+        self.rule.as_deref().is_some_and(|rule| !rule.starts_with("attempts."))
     }
 
-    fn files(&self) -> Vec<ReportLine> {
-        let row = |file: &super::ModifiedFile| {
+    fn attempts(&self) -> Vec<ReportBlock> {
+        let printable = |entry: &AttemptEntry| AttemptEntry {
+            description: sentence(&entry.description),
+            files_touched: entry.files_touched.iter().map(|file| named(file)).collect(),
+            result: sentence(&entry.result),
+            ..entry.clone()
+        };
+        let entries: Vec<_> = self.attempt_log.iter().map(printable).collect();
+        or_none(!entries.is_empty(), ReportBlock::Attempts(entries))
+    }
+
+    fn files(&self) -> Vec<ReportBlock> {
+        let rows = self.cumulative_files_modified.iter().map(|file| {
             let attempts: Vec<String> = file.attempts.iter().map(u32::to_string).collect();
-            vec![shown(&file.file, NAME), file.change_type.name().to_owned(), attempts.join(", ")]
-        };
-        let rows = self.cumulative_files_modified.iter().map(row);
-        table(&["File", "Change Type", "Attempts"], rows.collect())
+            vec![named(&file.file), file.change_type.name().to_owned(), attempts.join(", ")]
+        });
+        table(&["File", "Change Type", "Attempts"], rows)
     }
 
-    fn violations(&self) -> Vec<ReportLine> {
-        let row = |one: &super::ScopeViolation| {
+    fn violations(&self) -> Vec<ReportBlock> {
+        let rows = self.scope_violations.iter().map(|one| {
+            let justification = one.justification.as_deref().map(sentence);
             vec![
-                shown(&one.file, NAME),
-                one.justification.as_deref().map_or("none".to_owned(), |why| shown(why, SENTENCE)),
-                one.test_name.as_deref().map_or("–".to_owned(), |test| shown(test, NAME)),
-                shown(&one.verdict, NAME),
+                named(&one.file),
+                justification.unwrap_or_else(|| "none".to_owned()),
+                named(one.test_name.as_deref().unwrap_or("–")),
+                named(&one.verdict),
             ]
-        };
-        let rows = self.scope_violations.iter().map(row);
-        table(&["File", "Justification Given", "Test", "Verdict"], rows.collect())
+        });
+        table(&["File", "Justification Given", "Test", "Verdict"], rows)
     }
 
-    fn tests(&self) -> Vec<ReportLine> {
+    fn tests(&self) -> Vec<ReportBlock> {
         if self.tests_modified.is_empty() {
             return Vec::new();
         }
-        let row = |one: &super::TestModified| {
-            let test = one.test.as_deref().map_or("–".to_owned(), |test| shown(test, NAME));
-            vec![shown(&one.file, NAME), test, shown(&one.how, NAME)]
-        };
-        table(&["File", "Test", "How"], self.tests_modified.iter().map(row).collect())
-    }
-
-    fn git_lines(&self) -> Vec<ReportLine> {
-        let Some(git) = &self.git else { return Vec::new() };
-        let branch = git.branch.as_deref().unwrap_or("none");
-        let mut lines = vec![fact("Branch", branch)];
-        lines.extend(git.head.as_deref().map(|head| fact("Commit", head)));
-        let changes = git.status.iter().chain(&git.recent_commits).map(String::as_str);
-        lines.extend(output_lines(&changes.collect::<Vec<_>>().join("\n")));
-        lines
-    }
-
-    fn run_lines(&self) -> Vec<ReportLine> {
-        self.test_run.as_deref().map(output_lines).unwrap_or_default()
-    }
-
-    fn summary(&self) -> Vec<ReportLine> {
-        let summary = self.agent_summary.as_deref().unwrap_or_default();
-        let lines = output(summary, OUTPUT_LINES).into_iter();
-        lines
-            .map(|line| shown(&line, TEXT))
-            .filter(|line| !line.is_empty())
-            .map(ReportLine::Quote)
-            .collect()
-    }
-
-    fn options(&self) -> Vec<ReportLine> {
-        let each = self.recovery_options.iter().map(|option| ReportLine::Recovery {
-            title: shown(&option.title, SENTENCE),
-            command: shown(&option.command, TEXT),
-            effect: shown(&option.effect, SENTENCE),
+        let rows = self.tests_modified.iter().map(|one| {
+            vec![named(&one.file), named(one.test.as_deref().unwrap_or("–")), named(&one.how)]
         });
-        or_none(each.collect())
+        table(&["File", "Test", "How"], rows)
+    }
+
+    fn work_tree(&self) -> Vec<ReportBlock> {
+        let Some(git) = &self.git else { return Vec::new() };
+        let mut facts = vec![("Branch", named(git.branch.as_deref().unwrap_or("none")))];
+        facts.extend(git.head.as_deref().map(|head| ("Commit", named(head))));
+        let lines = git.status.iter().chain(&git.recent_commits).map(String::as_str);
+        let lines = output(&lines.collect::<Vec<_>>().join("\n"));
+        [ReportBlock::Facts(facts)].into_iter().chain(lines).collect()
+    }
+
+    fn summary(&self) -> Vec<ReportBlock> {
+        let summary = self.agent_summary.as_deref().unwrap_or_default();
+        let lines = output_lines(summary, OUTPUT_LINES).into_iter();
+        let lines = lines.map(|line| printable_line(&line, TEXT_CHARS));
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Quote(lines)] }
+    }
+
+    fn options(&self) -> Vec<ReportBlock> {
+        let printable = |option: &RecoveryOption| RecoveryOption {
+            title: sentence(&option.title),
+            command: printable_line(&option.command, TEXT_CHARS),
+            effect: sentence(&option.effect),
+        };
+        let options: Vec<_> = self.recovery_options.iter().map(printable).collect();
+        or_none(!options.is_empty(), ReportBlock::Recovery(options))
     }
 }
 
-fn shown(text: &str, chars: usize) -> String {
-    printable_line(text, chars)
+fn named(text: &str) -> String {
+    printable_line(text, NAME_CHARS)
 }
 
-fn fact(name: &'static str, value: &str) -> ReportLine {
-    ReportLine::Fact { name, value: shown(value, NAME) }
+fn sentence(text: &str) -> String {
+    printable_line(text, SENTENCE_CHARS)
 }
 
-fn text(text: &str) -> ReportLine {
-    ReportLine::Text(shown(text, TEXT))
+fn text(text: &str) -> ReportBlock {
+    ReportBlock::Text(printable_line(text, TEXT_CHARS))
 }
 
-fn output_lines(text: &str) -> Vec<ReportLine> {
-    output(text, OUTPUT_LINES).into_iter().map(ReportLine::Output).collect()
+fn output(text: &str) -> Vec<ReportBlock> {
+    let lines = output_lines(text, OUTPUT_LINES);
+    if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Output(lines)] }
 }
 
-fn table(head: &'static [&'static str], rows: Vec<Vec<String>>) -> Vec<ReportLine> {
-    if rows.is_empty() {
-        return vec![text("None")];
-    }
-    [ReportLine::Head(head)].into_iter().chain(rows.into_iter().map(ReportLine::Row)).collect()
+fn table(
+    columns: &'static [&'static str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Vec<ReportBlock> {
+    let rows: Vec<Vec<String>> = rows.collect();
+    or_none(!rows.is_empty(), ReportBlock::Table(columns, rows))
 }
 
-fn or_none(lines: Vec<ReportLine>) -> Vec<ReportLine> {
-    if lines.is_empty() { vec![text("None")] } else { lines }
+fn or_none(is_filled: bool, block: ReportBlock) -> Vec<ReportBlock> {
+    vec![if is_filled { block } else { text("None") }]
 }

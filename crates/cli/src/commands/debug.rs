@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .hint(format!("`fusebox task show {}` shows how it was started", choice::typed(&id)))
     })?;
     let facts = query::task_facts(runtime.store(), &chosen.task, &session, context.now())?;
-    let mut report = Diagnostic::of(&facts);
+    let mut report = Diagnostic::compose(&facts);
     let named = view.named.as_ref();
     let folder = named.map_or_else(|| context.dir.clone(), |task| PathBuf::from(&task.folder));
     report.git = git::state(context, &folder);

@@ -4,10 +4,9 @@ mod lines;
 mod pager;
 pub(super) mod terminal;
 
-use fusebox_engine::Incident;
+use fusebox_engine::{Incident, RecordedCall};
 use fusebox_report::Diagnostic;
-use fusebox_runtime::Runtime;
-use fusebox_runtime::query::{self, RecordedCall};
+use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
 use crate::context::Context;

@@ -1,6 +1,6 @@
-//! The report of a trip, from any story.
+//! The report of a trip, from any facts.
 
-use fusebox_report::{Diagnostic, ReportLine};
+use fusebox_report::Diagnostic;
 
 use super::story::told;
 
@@ -9,9 +9,9 @@ const LARGEST: usize = 256 << 10;
 
 /// A report has the planned parts and no others, hides nothing, and is the same each time.
 pub(super) fn body(data: &[u8]) {
-    let story = told(&String::from_utf8_lossy(data));
-    let report = Diagnostic::of(&story);
-    assert_eq!(report, Diagnostic::of(&story), "the same story gives the same report");
+    let Some(facts) = told(&String::from_utf8_lossy(data)) else { return };
+    let report = Diagnostic::compose(&facts);
+    assert_eq!(report, Diagnostic::compose(&facts), "the same facts give the same report");
     assert!(report.attempt_log.len() <= Diagnostic::MAX_ATTEMPTS);
     assert!(report.cumulative_files_modified.len() <= Diagnostic::MAX_FILES);
     assert!(!report.best_hypothesis.is_empty());
@@ -19,15 +19,9 @@ pub(super) fn body(data: &[u8]) {
     let json = serde_json::to_string(&report).unwrap_or_default();
     assert_eq!(serde_json::from_str::<Diagnostic>(&json).ok().as_ref(), Some(&report));
     let sections = report.sections();
-    for section in &sections {
-        assert!(!section.lines.is_empty(), "{} is empty", section.title);
-        for line in &section.lines {
-            if let ReportLine::Recovery { command, .. } = line {
-                assert!(command.starts_with("fusebox "), "{command}");
-            }
-        }
-    }
-    let planned: Vec<&str> = sections.iter().map(|section| section.title).collect();
+    assert!(sections.iter().all(|section| !section.blocks.is_empty()));
+    assert!(report.recovery_options.iter().all(|option| option.command.starts_with("fusebox ")));
+    let planned: Vec<&str> = sections.iter().map(|section| section.kind.title()).collect();
     check_markdown(&report.markdown(), &planned);
 }
 

@@ -1,102 +1,140 @@
-//! A story told in lines, so that any text is one: `rule attempts.per_test`, `attempt I will …`.
+//! The facts of an incident, told in lines, so that any text gives some: `rule attempts.per_test`,
+//! `attempt I will …`.
 
-use fusebox_report::{
-    AttemptFacts, ChangeType, FailedTest, FailingTest, FileChange, IncidentFacts, InfraRun,
-    LastCall, ScopeViolation, TestModified,
+use fusebox_engine::scope::{ScopeTouch, ScopeVerdict};
+use fusebox_engine::state::CheckpointStage;
+use fusebox_engine::test_run::{FailedTest, FileChangeKind, TestChange, TestRunEnd, TouchedFile};
+use fusebox_engine::{
+    AgentId, ChangedTest, ErrorSignature, Incident, IncidentFacts, IncidentId, IncidentStatus,
+    RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 
-/// The story of `text`. A line is a key and a value; `\n` in a value is a line end. An `attempt`
-/// takes the `file`, `failed` and `error` lines that follow it; lines of other keys are left out.
-pub(super) fn told(text: &str) -> IncidentFacts {
-    let mut story = IncidentFacts {
-        session: "s1".to_owned(),
-        task: "t1".to_owned(),
-        ..IncidentFacts::default()
-    };
+/// The facts that `text` tells. A line is a key and a value; `\n` in a value is a line end. An
+/// `attempt` takes the lines about it that follow; lines of other keys are left out.
+pub(super) fn told(text: &str) -> Option<IncidentFacts> {
+    let (session, task) = (SessionId::parse("s1").ok()?, TaskId::parse("t1").ok()?);
+    let mut facts = IncidentFacts::new(session, task, Timestamp(1_795_309_000_000));
     for (n, line) in (1..).zip(text.lines()) {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-        tell(&mut story, n, key, value.replace("\\n", "\n"));
+        tell(&mut facts, n, key, value.replace("\\n", "\n"));
     }
-    story
+    Some(facts)
 }
 
-fn tell(story: &mut IncidentFacts, n: u32, key: &str, value: String) {
-    let at_ms = 1_795_309_000_000 + u64::from(n) * 1_000;
-    story.at_ms = at_ms;
+fn tell(facts: &mut IncidentFacts, n: u64, key: &str, value: String) {
     match key {
-        "incident" => story.incident = Some(value),
-        "session" => story.session = value,
-        "task" => story.task = value,
-        "slice" => story.slice_name = Some(value),
-        "rule" => story.rule = Some(value),
-        "reason" => story.trip_reason = value,
-        "summary" => story.agent_summary = Some(value),
-        "checkpoint" => story.checkpoint = Some(value),
-        "now" => story.failing.push(failing(&value)),
-        "infra" => {
-            let (command, error) = halves(&value);
-            let digest = digest(&error);
-            story.infra.push(InfraRun { at_ms, command, error, digest });
+        "session" => facts.session = SessionId::parse(value).unwrap_or(facts.session.clone()),
+        "task" => facts.task = TaskId::parse(value).unwrap_or(facts.task.clone()),
+        "rule" => facts.incident = incident(facts, &value),
+        "slice" => facts.slice_name = Some(value),
+        "reason" | "summary" => {
+            let Some(incident) = &mut facts.incident else { return };
+            match key {
+                "reason" => incident.reason = value,
+                _ => incident.summary = Some(value),
+            }
         }
-        "attempt" | "free" => story.attempts.push(AttemptFacts {
-            number: u32::try_from(story.attempts.len()).unwrap_or(u32::MAX).saturating_add(1),
-            at_ms,
-            said: Some(value).filter(|said| !said.is_empty()),
-            charged: key == "attempt",
-            ..AttemptFacts::default()
-        }),
+        "checkpoint" => {
+            facts.checkpoint.stage =
+                CheckpointStage::Kept { tag: value, at: facts.at, left_out: n % 2 };
+        }
+        "attempt" | "free" | "infra" => {
+            let attempts = facts.runs.len() as u64 + 1;
+            let is_run = key != "infra";
+            facts.runs.push(TestRunRecord {
+                n,
+                at: facts.at,
+                end: if is_run { TestRunEnd::Failed } else { TestRunEnd::Network },
+                command: String::new(),
+                attempt: (key == "attempt").then_some(attempts),
+                said: Some(value.clone()).filter(|said| is_run && !said.is_empty()),
+                files: Vec::new(),
+                failed: Vec::new(),
+                failing: n % 2,
+                error: (!is_run).then(|| signature(&value)),
+                tests_touched: Vec::new(),
+                evidence: None,
+            });
+        }
         "call" | "refused" => {
-            let (result, call) = halves(&value);
+            let (result, label) = halves(&value);
             let refused = key == "refused";
-            story.last_calls.push(LastCall { call, times: n % 7 + 1, result, refused });
+            let digest = result.as_deref().map(digest);
+            let call = RecordedCall {
+                label,
+                result: digest,
+                gist: result,
+                refused,
+                ..RecordedCall::default()
+            };
+            facts.calls.extend(vec![call; n as usize % 7 + 1]);
         }
         "scope" => {
             let (justification, file) = halves(&value);
-            let verdict = if n.is_multiple_of(2) { "justified" } else { "violation" }.to_owned();
             let test_name = justification.clone();
-            story.scope_violations.push(ScopeViolation { file, justification, test_name, verdict });
+            let verdict =
+                if n.is_multiple_of(2) { ScopeVerdict::Justified } else { ScopeVerdict::Violation };
+            facts.scope_touches.push(ScopeTouch { file, justification, test_name, verdict });
         }
-        "touched" => {
-            let (test, file) = halves(&value);
-            story.tests_touched.push(TestModified { file, test, how: "skipped".to_owned() });
-        }
-        _ => tell_of_attempt(story.attempts.last_mut(), key, value),
+        _ => tell_of_run(facts.runs.last_mut(), key, value),
     }
 }
 
-fn tell_of_attempt(attempt: Option<&mut AttemptFacts>, key: &str, value: String) {
-    let Some(attempt) = attempt else { return };
-    let mut file = |change, is_test| {
-        attempt.files.push(FileChange { path: value.clone(), change, is_test });
-    };
+fn incident(facts: &IncidentFacts, rule: &str) -> Option<Incident> {
+    let rule = Rule::ALL.iter().find(|known| known.name() == rule)?;
+    Some(Incident {
+        id: IncidentId::parse("i1").ok()?,
+        session: facts.session.clone(),
+        agent: AgentId::main(),
+        task: facts.task.clone(),
+        at: facts.at,
+        rule: *rule,
+        reason: String::new(),
+        call: None,
+        findings: Vec::new(),
+        observed_only: false,
+        status: IncidentStatus::Open,
+        summary: None,
+        guidance: None,
+        closed_at: None,
+    })
+}
+
+fn tell_of_run(run: Option<&mut TestRunRecord>, key: &str, value: String) {
+    let Some(run) = run else { return };
+    let file = |path, change, test| TouchedFile { path, change, test, ..TouchedFile::default() };
     match key {
-        "file" => file(ChangeType::Modified, false),
-        "new" => file(ChangeType::Created, false),
-        "gone" => file(ChangeType::Deleted, false),
-        "test" => file(ChangeType::Modified, true),
-        "failed" => {
-            let FailingTest { name, line, error, digest, .. } = failing(&value);
-            attempt.failing.push(FailedTest { name, line, error, digest });
+        "file" => run.files.push(file(value, FileChangeKind::Modified, false)),
+        "new" => run.files.push(file(value, FileChangeKind::Created, false)),
+        "gone" => run.files.push(file(value, FileChangeKind::Deleted, false)),
+        "test" => run.files.push(file(value, FileChangeKind::Modified, true)),
+        "failed" | "now" => run.failed.push(failed(&value)),
+        "output" => run.evidence = Some(value),
+        "error" => run.error = Some(signature(&value)),
+        "touched" => {
+            let (test, file) = halves(&value);
+            let refused = file.len().is_multiple_of(2);
+            let test = test.unwrap_or_default();
+            let how = TestChange::Skipped;
+            run.tests_touched.push(ChangedTest { file, test, how, refused });
         }
-        "error" => attempt.error = Some(value),
         _ => {}
     }
 }
 
 /// `name @ file:line @ assertion @ error`; each part but the last may be left out.
-fn failing(value: &str) -> FailingTest {
+fn failed(value: &str) -> FailedTest {
     let (before, error) = value.rsplit_once(" @ ").unwrap_or(("", value));
-    let error = error.to_owned();
     let mut parts = before.split(" @ ");
     let name = parts.next().unwrap_or_default().to_owned();
     let place = parts.next().and_then(|place| place.rsplit_once(':'));
-    FailingTest {
+    FailedTest {
         name,
+        key: 0,
         file: place.map(|(file, _)| file.to_owned()),
         line: place.and_then(|(_, line)| line.parse().ok()),
         assertion: parts.next().map(str::to_owned),
-        digest: digest(&error),
-        error,
+        error: Some(signature(error)),
     }
 }
 
@@ -106,6 +144,10 @@ fn halves(value: &str) -> (Option<String>, String) {
         Some((first, rest)) => (Some(first.to_owned()), rest.to_owned()),
         None => (None, value.to_owned()),
     }
+}
+
+fn signature(line: &str) -> ErrorSignature {
+    ErrorSignature { digest: digest(line), line: line.to_owned() }
 }
 
 /// Equal texts are equal errors.

@@ -1,28 +1,10 @@
-//! Any story gives a report that is bounded, clean, and the same each time.
+//! Any incident gives a report that is bounded, clean, and the same each time.
 
-use fusebox_report::{Diagnostic, IncidentFacts, LastCall, ReportLine};
+use fusebox_engine::{IncidentFacts, Rule};
+use fusebox_report::Diagnostic;
 use proptest::prelude::*;
 
-use crate::told::{attempt, call, failing, infra, trip};
-
-const RULES: &[&str] = &[
-    "attempts.per_test",
-    "attempts.per_slice",
-    "attempts.infra",
-    "repetition.same_call",
-    "repetition.cycle",
-    "repetition.same_message",
-    "repetition.empty_edits",
-    "repetition.reverted_workspace",
-    "repetition.same_output",
-    "repetition.failure_run",
-    "repetition.subagent_depth",
-    "stagnation.no_progress",
-    "limits.active_time",
-    "breaker.state_corrupt",
-    "guard.protected",
-    "",
-];
+use crate::incident::{attempt, calls, fails_at, infra, task, trip};
 
 /// Text with everything that Markdown, a shell or a terminal could trip over.
 fn text() -> impl Strategy<Value = String> {
@@ -63,31 +45,29 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|all| all.concat())
 }
 
-fn story() -> impl Strategy<Value = IncidentFacts> {
+fn incident() -> impl Strategy<Value = IncidentFacts> {
     let tests = proptest::collection::vec((text(), text()), 0..3);
     let attempts = proptest::collection::vec((text(), tests, any::<bool>()), 0..5);
-    let now = proptest::collection::vec((text(), proptest::option::of(text()), text()), 0..3);
+    let now = (proptest::option::of(text()), proptest::option::of(text()));
     let other = proptest::collection::vec(text(), 0..3);
-    (proptest::sample::select(RULES), attempts, now, other).prop_map(
-        |(rule, attempts, now, other)| {
-            let mut story = trip(rule, other.first().map_or("", String::as_str), "t'1");
-            for (n, (said, fails, charged)) in (1..).zip(attempts) {
-                let fails: Vec<(&str, &str)> =
-                    fails.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-                let mut one = attempt(n, &said, if n % 2 == 0 { "a b" } else { "" }, &fails);
-                one.charged = charged;
-                story.attempts.push(one);
-            }
-            for (name, assertion, error) in now {
-                story.failing.push(failing(&name, "a.py:1", assertion.as_deref(), &error));
-            }
-            for text in other {
-                story.infra.push(infra(&text, &text));
-                story.last_calls.push(call(&text, 2, &text));
-            }
-            story
-        },
-    )
+    let rule = proptest::option::of(proptest::sample::select(Rule::ALL));
+    (rule, attempts, now, other).prop_map(|(rule, attempts, (assertion, output), other)| {
+        let reason = other.first().map_or("", String::as_str);
+        let mut facts = rule.map_or_else(|| task("t'1"), |rule| trip(rule, reason, "t'1"));
+        for (n, (said, fails, is_charged)) in (1..).zip(attempts) {
+            let fails: Vec<(&str, &str)> =
+                fails.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            let mut run = attempt(n, &said, if n % 2 == 0 { "a b" } else { "" }, &fails);
+            run.attempt = run.attempt.filter(|_| is_charged);
+            facts.runs.push(run);
+            fails_at(&mut facts, "a.py:1", assertion.as_deref(), output.as_deref());
+        }
+        for text in other {
+            facts.runs.push(infra(&text, &text));
+            facts.calls.extend(calls(&text, 2, &text));
+        }
+        facts
+    })
 }
 
 /// The report without code: what is left must hold nothing that Markdown would hide or run.
@@ -116,17 +96,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn any_story_gives_a_clean_report(story in story()) {
-        let report = Diagnostic::of(&story);
+    fn any_incident_gives_a_clean_report(facts in incident()) {
+        let report = Diagnostic::compose(&facts);
         prop_assert!(!report.best_hypothesis.is_empty());
         prop_assert!(report.specific_question.contains('?'), "{}", report.specific_question);
         prop_assert!(report.best_hypothesis.len() < 4_000 && report.specific_question.len() < 2_000);
         prop_assert!(!report.recovery_options.is_empty());
-        for section in report.sections() {
-            prop_assert!(!section.lines.is_empty());
-            if let Some(ReportLine::Recovery { command, .. }) = section.lines.first() {
-                prop_assert!(command.starts_with("fusebox "));
-            }
+        prop_assert!(report.sections().iter().all(|section| !section.blocks.is_empty()));
+        for option in &report.recovery_options {
+            prop_assert!(option.command.starts_with("fusebox "));
         }
         let markdown = report.markdown();
         let hidden = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
@@ -134,26 +112,20 @@ proptest! {
         let heads = outside_code(&markdown);
         prop_assert_eq!(heads.matches("\n### Best hypothesis\n").count(), 1, "{}", markdown);
         prop_assert_eq!(heads.matches("\n### Recovery options\n").count(), 1);
-        prop_assert_eq!(Diagnostic::of(&story), report);
+        prop_assert_eq!(Diagnostic::compose(&facts), report);
     }
 }
 
 #[test]
-fn large_stories_give_small_reports() {
+fn large_incidents_give_small_reports() {
     let long = "x".repeat(100_000);
-    let mut story = trip("attempts.per_test", "per-test limit (3/3)", "t");
-    for n in 1..=5_000 {
-        story.attempts.push(attempt(
-            n,
-            &long[..1_000],
-            &format!("f{n} g{n}"),
-            &[("a", &long[..1_000])],
-        ));
-    }
-    story.failing = vec![failing("a", "a.py:1", Some(&long), &long)];
-    story.last_calls =
-        vec![LastCall { call: long.clone(), times: 2, result: Some(long), refused: false }; 500];
-    let report = Diagnostic::of(&story);
+    let mut facts = trip(Rule::PerTest, "", "t");
+    let fails = [("a", &long[..1_000])];
+    let attempts = (1..=5_000).map(|n| attempt(n, &long[..1_000], &format!("f{n} g{n}"), &fails));
+    facts.runs = attempts.collect();
+    fails_at(&mut facts, "a.py:1", Some(&long), Some(&long));
+    facts.calls = (0..500).flat_map(|n| calls(&format!("{n}{long}"), 2, &long)).collect();
+    let report = Diagnostic::compose(&facts);
     assert_eq!(report.attempt_log.len(), Diagnostic::MAX_ATTEMPTS);
     assert_eq!(report.cumulative_files_modified.len(), Diagnostic::MAX_FILES);
     assert!(report.markdown().len() < 100_000, "{}", report.markdown().len());

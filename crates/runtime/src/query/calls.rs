@@ -1,10 +1,10 @@
-//! The last calls of an agent, as a person is shown them.
+//! The last calls of an agent, read from the log.
 
 use fusebox_engine::{
-    AgentId, CallOutcome, CallSubject, Fact, Incident, SessionId, Timestamp, Verdict, VerdictAction,
+    AgentId, CallOutcome, CallSubject, Fact, Incident, RecordedCall, SessionId, Timestamp, Verdict,
+    VerdictAction,
 };
 use fusebox_store::Store;
-use serde::Serialize;
 
 use crate::RuntimeError;
 
@@ -32,15 +32,15 @@ pub fn last(
         match serde_json::from_str(&row.observation) {
             Ok(Fact::Request(request)) => {
                 let refused = refuses(&row.verdict);
-                calls.push(RecordedCall::asked(request.call, &request.subject, row.at, refused));
+                calls.push(requested(request.call, &request.subject, row.at, refused));
             }
             Ok(Fact::Outcome(outcome)) => {
                 let open = |call: &&mut RecordedCall| call.id == outcome.call && call.ok.is_none();
                 if let Some(call) = calls.iter_mut().rev().find(open) {
-                    call.ended(&outcome);
+                    add_outcome(call, &outcome);
                 } else if let Some(subject) = &outcome.unasked {
-                    let mut call = RecordedCall::asked(outcome.call, subject, row.at, false);
-                    call.ended(&outcome);
+                    let mut call = requested(outcome.call, subject, row.at, false);
+                    add_outcome(&mut call, &outcome);
                     calls.push(call);
                 }
             }
@@ -55,47 +55,16 @@ const EVIDENCE: usize = 20;
 /// Events of the session that are looked at for them.
 const NEWEST: u32 = 400;
 
-/// One call as a person is shown it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RecordedCall {
-    #[serde(skip)]
-    id: Option<u64>,
-    #[serde(skip)]
-    call: Option<u64>,
-    #[serde(skip)]
-    result: Option<u64>,
-    /// The call, short and redacted.
-    pub label: String,
-    /// When it was asked for.
-    pub at: Timestamp,
-    /// Whether it did what was asked; `None` while it runs, or when it was refused.
-    pub ok: Option<bool>,
-    /// The error or the last line of the output, short and redacted.
-    pub gist: Option<String>,
-    /// Whether it was refused.
-    pub refused: bool,
+fn requested(id: Option<u64>, subject: &CallSubject, at: Timestamp, refused: bool) -> RecordedCall {
+    let label = subject.label.clone();
+    RecordedCall { id, call: subject.call, label, at, refused, ..RecordedCall::default() }
 }
 
-impl RecordedCall {
-    fn asked(id: Option<u64>, subject: &CallSubject, at: Timestamp, refused: bool) -> Self {
-        let label = subject.label.clone();
-        Self { id, call: subject.call, result: None, label, at, ok: None, gist: None, refused }
-    }
-
-    fn ended(&mut self, outcome: &CallOutcome) {
-        self.result = outcome.result;
-        self.ok = Some(outcome.ok);
-        self.gist.clone_from(&outcome.gist);
-        self.refused |= outcome.refused;
-    }
-
-    /// Whether both are the same call with the same result.
-    #[must_use]
-    pub fn same_as(&self, other: &Self) -> bool {
-        let same = self.label == other.label && self.call == other.call;
-        // Each refusal has its own words; what was refused is the same.
-        same && self.refused == other.refused && (self.refused || self.result == other.result)
-    }
+fn add_outcome(call: &mut RecordedCall, outcome: &CallOutcome) {
+    call.result = outcome.result;
+    call.ok = Some(outcome.ok);
+    call.gist.clone_from(&outcome.gist);
+    call.refused |= outcome.refused;
 }
 
 fn refuses(verdict: &str) -> bool {

@@ -1,8 +1,8 @@
 //! What happens in the demo, one value a step: people see it on the screen, programs as JSON.
 
+use fusebox_engine::RecordedCall;
 use fusebox_engine::{BreakerState, Incident, VerdictAction};
 use fusebox_report::Diagnostic;
-use fusebox_runtime::query::RecordedCall;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,64 +1,35 @@
-//! The lines of a report's part, styled for a terminal.
+//! The blocks of a report's section, styled for a terminal.
 
-use std::mem::discriminant;
-
-use fusebox_report::{ReportLine, ReportSection};
+use fusebox_report::{AttemptEntry, RecoveryOption, ReportBlock, ReportSection};
 
 use crate::{display, style};
 
 /// The widest cell of a table.
-const CELL: usize = 60;
+const CELL_CHARS: usize = 60;
 
-/// The lines of a part; rows that follow each other stand in columns.
-pub(super) fn lines(section: &ReportSection, width: usize) -> Vec<String> {
-    let is_cell = |line: &ReportLine| matches!(line, ReportLine::Head(_) | ReportLine::Row(_));
-    let same = |a: &ReportLine, b: &ReportLine| {
-        discriminant(a) == discriminant(b) || (is_cell(a) && is_cell(b))
-    };
-    let mut out = Vec::new();
-    let blank =
-        |line: &&ReportLine| matches!(line, ReportLine::Output(text) if text.trim().is_empty());
-    let blank = section.lines.iter().take_while(blank).count();
-    for group in section.lines.get(blank..).unwrap_or_default().chunk_by(same) {
-        if group.first().is_some_and(is_cell) {
-            out.extend(table(group));
-        } else {
-            out.extend(group.iter().flat_map(|line| one(line, width)));
-        }
-    }
-    out
+/// The lines of a section, without its heading.
+pub(super) fn section_lines(section: &ReportSection, width: usize) -> Vec<String> {
+    section.blocks.iter().flat_map(|block| block_lines(block, width)).collect()
 }
 
-fn one(line: &ReportLine, width: usize) -> Vec<String> {
-    match line {
-        ReportLine::Fact { name, value } => vec![fact(name, value)],
-        ReportLine::Text(text) => wrapped(text, "  ", width),
-        ReportLine::Quote(text) => wrapped(text, "  > ", width),
-        ReportLine::Output(text) => vec![format!("    {text}").trim_end().to_owned()],
-        ReportLine::Attempt { number, description, files, result, charged } => {
-            let mut out = wrapped(&format!("{number}. {description}"), "  ", width);
-            let row = |name: &str, value: &str| {
-                format!("     {} {value}", style::paint(style::DIM, format!("{name:<6}")))
-            };
-            if !files.is_empty() {
-                out.push(row("files", &files.join(", ")));
-            }
-            let result = row("result", result);
-            let free = style::paint(style::DIM, "  (not counted)");
-            out.push(if *charged { result } else { result + &free });
-            out
+fn block_lines(block: &ReportBlock, width: usize) -> Vec<String> {
+    match block {
+        ReportBlock::Facts(facts) => facts.iter().map(|(name, value)| fact(name, value)).collect(),
+        ReportBlock::Text(text) => wrapped(text, "  ", width),
+        ReportBlock::Quote(lines) => {
+            lines.iter().flat_map(|line| wrapped(line, "  > ", width)).collect()
         }
-        ReportLine::Recovery { title, command, effect } => {
-            let mut out = vec![
-                format!("  {title}"),
-                format!("    {}", style::paint(style::COMMAND, command)),
-            ];
-            let effect = wrapped(effect, "    ", width);
-            out.extend(effect.into_iter().map(|line| style::paint(style::DIM, line)));
-            out
+        ReportBlock::Output(lines) => {
+            let lines = lines.iter().skip_while(|line| line.trim().is_empty());
+            lines.map(|line| format!("    {line}").trim_end().to_owned()).collect()
         }
-        ReportLine::Head(names) => vec![format!("  {}", names.join("  "))],
-        ReportLine::Row(cells) => vec![format!("  {}", cells.join("  "))],
+        ReportBlock::Attempts(entries) => {
+            entries.iter().flat_map(|entry| attempt_lines(entry, width)).collect()
+        }
+        ReportBlock::Table(columns, rows) => table_lines(columns, rows),
+        ReportBlock::Recovery(options) => {
+            options.iter().flat_map(|option| recovery_lines(option, width)).collect()
+        }
     }
 }
 
@@ -67,39 +38,45 @@ pub(super) fn fact(name: &str, value: &str) -> String {
     format!("  {} {value}", style::paint(style::DIM, format!("{name:<12}")))
 }
 
-/// A head and its rows in columns.
-fn table(group: &[ReportLine]) -> Vec<String> {
-    let rows: Vec<(bool, Vec<String>)> = group
-        .iter()
-        .filter_map(|line| match line {
-            ReportLine::Head(names) => {
-                Some((true, names.iter().map(|name| (*name).to_owned()).collect()))
-            }
-            ReportLine::Row(cells) => {
-                Some((false, cells.iter().map(|cell| display::one_line(cell, CELL)).collect()))
-            }
-            ReportLine::Fact { .. }
-            | ReportLine::Text(_)
-            | ReportLine::Quote(_)
-            | ReportLine::Output(_)
-            | ReportLine::Attempt { .. }
-            | ReportLine::Recovery { .. } => None,
-        })
-        .collect();
-    let columns = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns)
-        .map(|n| rows.iter().filter_map(|(_, c)| c.get(n)).map(|c| c.chars().count()).max())
-        .map(|width| width.unwrap_or(0))
-        .collect();
-    rows.iter()
-        .map(|(is_head, cells)| {
-            let padded: Vec<String> =
-                cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-            let row = padded.join("  ").trim_end().to_owned();
-            let row = if *is_head { style::paint(style::DIM, row) } else { row };
-            format!("  {row}")
-        })
-        .collect()
+fn attempt_lines(entry: &AttemptEntry, width: usize) -> Vec<String> {
+    let mut lines = wrapped(&format!("{}. {}", entry.attempt, entry.description), "  ", width);
+    let row = |name: &str, value: &str| {
+        format!("     {} {value}", style::paint(style::DIM, format!("{name:<6}")))
+    };
+    if !entry.files_touched.is_empty() {
+        lines.push(row("files", &entry.files_touched.join(", ")));
+    }
+    let mut result = row("result", &entry.result);
+    if !entry.charged {
+        result += &style::paint(style::DIM, "  (not counted)");
+    }
+    lines.push(result);
+    lines
+}
+
+fn recovery_lines(option: &RecoveryOption, width: usize) -> Vec<String> {
+    let command = style::paint(style::COMMAND, &option.command);
+    let effect = wrapped(&option.effect, "    ", width);
+    let effect = effect.into_iter().map(|line| style::paint(style::DIM, line));
+    [format!("  {}", option.title), format!("    {command}")].into_iter().chain(effect).collect()
+}
+
+fn table_lines(columns: &[&str], rows: &[Vec<String>]) -> Vec<String> {
+    let head = columns.iter().map(|name| (*name).to_owned()).collect();
+    let cut = |cells: &Vec<String>| {
+        cells.iter().map(|cell| display::one_line(cell, CELL_CHARS)).collect::<Vec<_>>()
+    };
+    let all: Vec<Vec<String>> = [head].into_iter().chain(rows.iter().map(cut)).collect();
+    let width = |column: usize| {
+        all.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..columns.len()).filter_map(width).collect();
+    let line = |(n, cells): (usize, &Vec<String>)| {
+        let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let row = cells.collect::<Vec<_>>().join("  ").trim_end().to_owned();
+        format!("  {}", if n == 0 { style::paint(style::DIM, row) } else { row })
+    };
+    all.iter().enumerate().map(line).collect()
 }
 
 /// Text in lines of at most `width` characters, each after `indent`; a longer word stands alone.
@@ -138,12 +115,9 @@ mod tests {
 
     #[test]
     fn a_table_stands_in_columns() {
-        let rows = [
-            ReportLine::Head(&["File", "How"]),
-            ReportLine::Row(vec!["src/cart.rs".to_owned(), "modified".to_owned()]),
-        ];
-        let plain: Vec<String> =
-            table(&rows).iter().map(|row| anstream::adapter::strip_str(row).to_string()).collect();
-        assert_eq!(plain, ["  File         How", "  src/cart.rs  modified"]);
+        let rows = [vec!["src/cart.rs".to_owned(), "modified".to_owned()]];
+        let lines = table_lines(&["File", "How"], &rows).join("\n");
+        let plain = anstream::adapter::strip_str(&lines).to_string();
+        assert_eq!(plain, "  File         How\n  src/cart.rs  modified");
     }
 }

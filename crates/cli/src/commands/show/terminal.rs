@@ -1,10 +1,9 @@
 //! A report for a terminal: its parts, styled, and what else is known of the incident.
 
-use fusebox_engine::{Incident, IncidentStatus};
-use fusebox_report::{Diagnostic, ReportLine, ReportSection};
-use fusebox_runtime::query::RecordedCall;
+use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
+use fusebox_report::{Diagnostic, ReportBlock, ReportSection, SectionKind};
 
-use super::lines::{fact, lines, wrapped};
+use super::lines::{fact, section_lines, wrapped};
 use crate::context::Context;
 use crate::{display, incident_text, style};
 
@@ -26,26 +25,24 @@ pub(crate) fn text(
     width: usize,
 ) -> String {
     let mut out = vec![head(seen.map(|seen| seen.incident))];
-    for (n, section) in report.sections().iter().enumerate() {
-        if n == 0 {
-            out.push(String::new());
-            out.extend(lines(section, width));
-            out.extend(seen.into_iter().flat_map(|seen| facts(seen.incident, context)));
-            continue;
-        }
-        if !is_left_out(section, report, seen) {
-            match (section.title, seen) {
-                ("Recovery options", Some(seen)) => {
-                    out.extend(said(seen.incident, width));
-                    out.extend(recovery(section, seen.incident, width));
-                }
-                _ => out.extend(titled(section, width)),
+    for section in report.sections() {
+        match (section.kind, seen) {
+            (SectionKind::Head, _) => {
+                out.push(String::new());
+                out.extend(section_lines(&section, width));
+                out.extend(seen.into_iter().flat_map(|seen| facts(seen.incident, context)));
             }
+            _ if is_left_out(&section, report, seen) => {}
+            (SectionKind::Recovery, Some(seen)) => {
+                out.extend(guidance(seen.incident, width));
+                out.extend(recovery(&section, seen.incident, width));
+            }
+            _ => out.extend(titled(&section, width)),
         }
-        if let ("What actually happens", Some(seen)) = (section.title, seen)
-            && !report.rule.as_deref().is_some_and(|rule| rule.starts_with("attempts."))
+        if let (SectionKind::ActualError, Some(seen)) = (section.kind, seen)
+            && report.is_about_calls()
         {
-            out.extend(incident_text::evidence(seen.calls));
+            out.extend(incident_text::call_lines(seen.calls));
         }
     }
     out.join("\n")
@@ -82,28 +79,30 @@ fn is_open(incident: &Incident) -> bool {
     matches!(incident.status, IncidentStatus::Open | IncidentStatus::Observed)
 }
 
-/// What a person at a terminal can do without: parts that say that there is nothing, a question that
-/// was answered, and tests where it is about something else.
+/// Whether a person at a terminal can do without a section: one that says that there is nothing, a
+/// question that was answered, or tests where the report is about something else.
 fn is_left_out(section: &ReportSection, report: &Diagnostic, seen: Option<&Seen<'_>>) -> bool {
-    let none = matches!(section.lines.as_slice(), [ReportLine::Text(text)] if text == "None");
-    let other_rule = report.rule.as_deref().is_some_and(|rule| !rule.starts_with("attempts."));
-    let tested = report.attempt_log.iter().any(|attempt| attempt.charged);
-    none || match section.title {
-        // The calls stand under what happened, as they were and not only as a table.
-        "The last calls" => seen.is_some(),
-        "What the test expects" => report.test.is_none() || (other_rule && !tested),
-        "Attempts log" => other_rule && !tested,
-        "What I need from you" => seen.is_some_and(|seen| !is_open(seen.incident)),
-        _ => false,
-    }
+    let is_none = matches!(&section.blocks[..], [ReportBlock::Text(text)] if text == "None");
+    let is_tested = report.attempt_log.iter().any(|attempt| attempt.charged);
+    let is_about_calls = report.is_about_calls() && !is_tested;
+    is_none
+        || match section.kind {
+            // The calls stand under what happened, as they were and not only as a table.
+            SectionKind::LastCalls => seen.is_some(),
+            SectionKind::Expectation => report.test.is_none() || is_about_calls,
+            SectionKind::Attempts => is_about_calls,
+            SectionKind::Question => seen.is_some_and(|seen| !is_open(seen.incident)),
+            _ => false,
+        }
 }
 
 fn titled(section: &ReportSection, width: usize) -> Vec<String> {
-    let title = style::paint(style::HEADING, section.title);
-    [String::new(), title].into_iter().chain(lines(section, width)).collect()
+    let title = style::paint(style::HEADING, section.kind.title());
+    [String::new(), title].into_iter().chain(section_lines(section, width)).collect()
 }
 
-fn said(incident: &Incident, width: usize) -> Vec<String> {
+/// What a person has said about the incident.
+fn guidance(incident: &Incident, width: usize) -> Vec<String> {
     let Some(text) = incident.guidance.as_deref() else { return Vec::new() };
     let title = style::paint(style::HEADING, "What a person said");
     let words = wrapped(&display::one_line(text, 2_000), "  ", width);

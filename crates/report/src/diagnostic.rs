@@ -1,62 +1,67 @@
-//! The report as data. The names of its fields are a contract: see `docs/diagnostic.schema.json`.
+//! The report as data. Its JSON form is published as `docs/diagnostic.schema.json`.
 
+use fusebox_engine::test_run::FileChangeKind;
 use serde::{Deserialize, Serialize};
 
-/// The report of one trip, or of the state of a task when a person asks for it.
-///
-/// A reader must ignore fields that it does not know.
+/// The report of one trip of the circuit breaker, or of the state of a task when a person asks for
+/// it. Text from outside is redacted and bounded. Readers must ignore fields that they do not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Fusebox diagnostic"))]
 pub struct Diagnostic {
-    /// The version of this form: [`Diagnostic::VERSION`].
+    /// The version of this form.
+    #[cfg_attr(test, schemars(extend("const" = Diagnostic::VERSION)))]
     pub version: u32,
-    /// The incident; `None` when a person asked without a trip.
+    /// The id of the incident; null when a person asked without a trip.
     pub incident: Option<String>,
     /// The client's session id.
     pub session: String,
     /// The task, which outlives sessions.
     pub task: String,
-    /// The rule that tripped, as `attempts.per_test`; `None` when a person asked.
+    /// The rule that tripped, such as `attempts.per_test`; null when a person asked.
     pub rule: Option<String>,
-    /// When, in milliseconds since 1970.
+    /// When it tripped, in milliseconds since 1970.
     pub at_ms: u64,
     /// The unit of work.
     pub slice: WorkSlice,
-    /// The test that tripped; a list where several did; `None` where no test is known to fail.
+    /// The test that tripped; a list where several did; null where no test is known to fail.
     pub test: Option<TrippedTests>,
-    /// The limit that was reached, as `per-test limit (3/3)`, or `manual`.
+    /// The limit that was reached, such as `per-test limit (3/3)` or `slice ceiling (7/7)`; `manual`
+    /// when a person asked.
     pub trip_reason: String,
-    /// The assertion; one line a test where several fail.
+    /// The assertion; one line for each test where several fail; null where the failure is no
+    /// assertion.
     pub test_expectation: Option<String>,
-    /// Where that is, as `tests/test_cart.py:14`.
+    /// Where the assertion is, as `file:line`.
     #[serde(default)]
     pub test_location: Option<String>,
     /// What happened instead: the output as it was, redacted and bounded.
     pub actual_error: String,
-    /// The attempts, the latest [`Diagnostic::MAX_ATTEMPTS`].
+    /// The latest attempts, at most 40, the oldest first.
     pub attempt_log: Vec<AttemptEntry>,
-    /// Every file that was touched, the latest state of each.
+    /// Every file that was changed, in the order of its first change.
     pub cumulative_files_modified: Vec<ModifiedFile>,
     /// What was asked for or done outside the scope.
     pub scope_violations: Vec<ScopeViolation>,
     /// Tests that were edited, deleted, skipped or weakened.
     pub tests_modified: Vec<TestModified>,
-    /// The state that the work can go back to, if one was kept.
+    /// The state that the work can return to; null where none was kept.
     #[serde(default)]
     pub checkpoint: Option<CheckpointRef>,
-    /// What the evidence suggests, with the evidence.
+    /// What the evidence suggests, and on which attempts and files that rests. Text from outside
+    /// stands between backticks.
     pub best_hypothesis: String,
     /// One question that a sentence answers, and the fact it rests on.
     pub specific_question: String,
     /// What a person can do, the most useful first.
     pub recovery_options: Vec<RecoveryOption>,
-    /// What the agent itself says.
+    /// What the agent says of its work.
     pub agent_summary: Option<String>,
     /// The last calls, the latest last.
     pub last_calls: Vec<LastCall>,
     /// The state of the work tree; only where a person asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub git: Option<GitState>,
-    /// What the tests say right now; only where a person asked.
+    /// What the tests print right now; only where a person asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_run: Option<String>,
 }
@@ -74,6 +79,7 @@ impl Diagnostic {
 
 /// The unit of work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WorkSlice {
     /// Its id.
     pub id: String,
@@ -83,6 +89,7 @@ pub struct WorkSlice {
 
 /// One test, or several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum TrippedTests {
     /// The one that tripped.
@@ -91,10 +98,12 @@ pub enum TrippedTests {
     Several(Vec<String>),
 }
 
-/// One attempt.
+/// One test run after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AttemptEntry {
     /// Its number, from 1.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub attempt: u32,
     /// What was tried: the agent's last sentence before the run, else what was changed.
     pub description: String,
@@ -113,57 +122,29 @@ fn counted() -> bool {
     true
 }
 
-/// One file that was touched.
+/// One file that was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModifiedFile {
     /// Its path.
     pub file: String,
-    /// What became of it.
-    pub change_type: ChangeType,
-    /// In which attempts; none where git alone has seen the change.
+    /// What all changes together did to it.
+    #[cfg_attr(test, schemars(with = "tests::ChangeType"))]
+    pub change_type: FileChangeKind,
+    /// The attempts that changed it; none where git alone has seen the change.
+    #[cfg_attr(test, schemars(inner(range(min = 1))))]
     pub attempts: Vec<u32>,
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeType {
-    /// It is new.
-    Created,
-    /// Its content is another.
-    Modified,
-    /// It is gone.
-    Deleted,
-    /// It has this name now.
-    Renamed,
-}
-
-impl ChangeType {
-    /// What became of the file in all, when `next` follows: a new file that is edited is still new.
-    pub(super) fn then(self, next: Self) -> Self {
-        if self == Self::Created && next == Self::Modified { Self::Created } else { next }
-    }
-
-    /// Its name in the report.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Modified => "modified",
-            Self::Deleted => "deleted",
-            Self::Renamed => "renamed",
-        }
-    }
 }
 
 /// A file outside the scope that was asked for or written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopeViolation {
     /// Its path.
     pub file: String,
-    /// Why the agent wanted it, in its words.
+    /// Why the agent wanted it, in the agent's words.
     pub justification: Option<String>,
-    /// For which test.
+    /// The test that it was for.
     pub test_name: Option<String>,
     /// `justified` or `violation`.
     pub verdict: String,
@@ -171,21 +152,24 @@ pub struct ScopeViolation {
 
 /// A test that was changed instead of the code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TestModified {
     /// The file it is in.
     pub file: String,
     /// Its name, where it is known.
     pub test: Option<String>,
-    /// How: `assertion changed`, `skipped`, `deleted`.
+    /// What was done to it: `weakened`, `skipped`, `removed`; with `(refused)` where it was refused.
     pub how: String,
 }
 
 /// Equal calls in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LastCall {
     /// The call, short and redacted.
     pub call: String,
-    /// How many times in a row.
+    /// How many times it was made in a row.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub times: u32,
     /// What it answered, short and redacted.
     pub result: Option<String>,
@@ -193,20 +177,22 @@ pub struct LastCall {
     pub refused: bool,
 }
 
-/// A checkpoint.
+/// A state of the whole work tree, kept in git.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckpointRef {
-    /// Its tag.
+    /// Its ref.
     #[serde(rename = "ref")]
     pub reference: String,
-    /// In what way it is partial; `None` where it is whole.
+    /// In what way it is partial; null where it is whole.
     pub partial: Option<String>,
 }
 
 /// Something a person can do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RecoveryOption {
-    /// In a few words.
+    /// What it is, in a few words.
     pub title: String,
     /// The exact command for a shell; `…` stands for the person's own words.
     pub command: String,
@@ -216,13 +202,17 @@ pub struct RecoveryOption {
 
 /// The state of the work tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GitState {
-    /// The branch; `None` when no branch is checked out.
+    /// The branch; null when no branch is checked out.
     pub branch: Option<String>,
     /// The commit.
     pub head: Option<String>,
-    /// `git status --short`, a line each.
+    /// The lines that `git status --short` prints.
     pub status: Vec<String>,
     /// The latest commits, a line each.
     pub recent_commits: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests;
