@@ -193,12 +193,14 @@ impl ChangedFiles {
 }
 
 /// One changed file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangedFile {
     /// Its path as the client gives it.
     pub path: String,
     /// Its content afterwards, if known.
     pub content: Option<String>,
+    /// The client says that the file is new.
+    pub created: bool,
 }
 
 /// Tokens, messages and money. Totals are of this report alone, except the two gauges.

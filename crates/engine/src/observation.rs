@@ -198,9 +198,9 @@ pub struct CallSubject {
     /// The files that it changes, as far as the call names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<TouchedFile>,
-    /// What it writes, resolved; there only while a scope is on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reach: Option<Box<WriteTargets>>,
+    /// The files that it writes, resolved; given only while the task has a scope.
+    #[serde(default, rename = "reach", skip_serializing_if = "Option::is_none")]
+    pub write_targets: Option<Box<WriteTargets>>,
     /// Whether such a call changes files.
     #[serde(default, skip_serializing_if = "WriteCondition::is_never")]
     pub writes: WriteCondition,

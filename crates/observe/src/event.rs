@@ -9,12 +9,11 @@ use fusebox_engine::{
     WorkspaceChange,
 };
 
-use crate::SessionContext;
+use crate::call_subject::call_subject;
 use crate::iteration::iterated;
 use crate::message::repeats;
-use crate::subject::subject;
 use crate::test_run::test_run;
-use crate::touched;
+use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::suffix_up_to;
@@ -107,10 +106,15 @@ pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
 }
 
 fn asked(request: &ToolRequest, place: &SessionContext<'_>) -> CallRequest {
+    let effects = CallEffects::new(&request.tool, request.input.as_ref());
+    let mut subject = call_subject(request, &effects, place);
+    let resolved =
+        place.write_resolver.map(|to| to.resolve_writes(&effects, request.cwd.as_deref()));
+    subject.write_targets = resolved.map(Box::new);
     CallRequest {
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
-        subject: subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place),
+        subject,
         breaker: None,
     }
 }
@@ -127,7 +131,7 @@ fn outcome(result: &ToolResult, place: &SessionContext<'_>) -> CallOutcome {
     let output = result.output.as_deref();
     let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
     let unasked = result.request.as_ref().map(|request| {
-        subject(&request.tool, request.input.as_ref(), request.cwd.as_deref(), place)
+        call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), place)
     });
     let call = place.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let test = call.filter(|_| !result.refused);
@@ -143,7 +147,7 @@ fn outcome(result: &ToolResult, place: &SessionContext<'_>) -> CallOutcome {
         duration_ms: result.duration_ms,
         change: change(result),
         refused: result.refused,
-        files: touched::by_result(result, place),
+        files: changed_files::by_result(result, place),
         test,
         unasked,
         breaker: None,

@@ -92,7 +92,10 @@ fn failed_test(failure: &TestFailure, place: &SessionContext<'_>) -> FailedTest 
     FailedTest {
         name: redacted_line(&failure.name, NAME_CHARS),
         key: key(&failure.name),
-        file: failure.file.as_deref().map(|file| redacted_line(place.inside(file), NAME_CHARS)),
+        file: failure
+            .file
+            .as_deref()
+            .map(|file| redacted_line(place.relative_path(file), NAME_CHARS)),
         line: failure.line,
         assertion: failure.assertion.as_deref().map(|text| redacted_line(text, LINE_CHARS)),
         error: failure.error.as_deref().map(|text| ErrorSignature {

@@ -11,7 +11,9 @@ use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
     Observation, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction, fold,
 };
-use fusebox_observe::{OBSERVE_VERSION, SessionContext, call_digest, event_digest, to_fact};
+use fusebox_observe::{
+    OBSERVE_VERSION, ResolveWrites, SessionContext, call_digest, event_digest, to_fact,
+};
 use fusebox_store::failpoint::reach;
 use fusebox_store::{IncidentRow, OpenList, StoreTx};
 
@@ -71,14 +73,8 @@ impl<'a> EventDecision<'a, '_> {
             None => made_id(scopes.session.events),
         };
         let report = self.report(&task, kind, &policy.policy, &scopes)?;
-        let mut seen = self.observe(&id, &task, kind, &policy.policy, &scopes, report.as_deref());
-        if let Fact::Request(request) = &mut seen.fact
-            && policy.policy.scope.is_on()
-        {
-            let named = task::named(self.tx, &task)?;
-            let ground = PathBase::of(named.as_ref(), &scopes.session);
-            request.subject.reach = Some(Box::new(written::of(kind, &ground)));
-        }
+        let mut seen =
+            self.observe(&id, &task, kind, &policy.policy, &scopes, report.as_deref())?;
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
         if let Fact::Prompt { said, .. } = &mut seen.fact
             && open.iter().all(|breaker| breaker.tripped().is_none())
@@ -128,7 +124,10 @@ impl<'a> EventDecision<'a, '_> {
         policy: &Policy,
         scopes: &Scopes,
         report: Option<&str>,
-    ) -> Observation {
+    ) -> Result<Observation, RuntimeError> {
+        let is_scoped = policy.scope.is_on() && matches!(kind, EventKind::ToolRequest(_));
+        let named = if is_scoped { task::named(self.tx, task)? } else { None };
+        let base = PathBase::of(named.as_ref(), &scopes.session);
         let asked = asked(kind, &scopes.agent);
         let place = SessionContext {
             protected: self.around.protected,
@@ -136,9 +135,10 @@ impl<'a> EventDecision<'a, '_> {
             folder: scopes.session.folder.as_deref(),
             test: asked.and_then(|pending| pending.test.as_deref()),
             report,
+            write_resolver: is_scoped.then_some(&base as &dyn ResolveWrites),
         };
         let at = self.event.at.unwrap_or(self.now);
-        Observation {
+        Ok(Observation {
             session: self.event.session.clone(),
             agent: self.event.agent.clone(),
             task: task.clone(),
@@ -146,7 +146,7 @@ impl<'a> EventDecision<'a, '_> {
             at,
             digest: event_digest(self.event.session.as_str(), id.as_str(), at),
             fact: to_fact(kind, &place),
-        }
+        })
     }
 
     /// What the test run wrote that ends with this event, where the policy says which files it writes.

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{EventKind, WriteTarget, WriteTargets};
-use fusebox_observe::{is_test_file, written as asked_for};
+use fusebox_engine::{WriteTarget, WriteTargets};
+use fusebox_observe::{CallEffects, ResolveWrites, is_test_file};
 use fusebox_text::{printable_line, redact};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -33,35 +33,34 @@ impl<'a> PathBase<'a> {
     }
 }
 
-/// The files that a call is about to write.
-pub(crate) fn of(kind: &EventKind, ground: &PathBase<'_>) -> WriteTargets {
-    let asked = asked_for(kind);
-    let cwd =
-        if let EventKind::ToolRequest(request) = kind { request.cwd.as_deref() } else { None };
-    let cwd = cwd.or(ground.session).map(Path::new).filter(|cwd| cwd.is_absolute());
-    if asked.paths.is_empty() {
-        return WriteTargets::default();
-    }
-    let root = root(ground, cwd);
-    let mut reach = WriteTargets::default();
-    let mut known = BTreeSet::new();
-    for path in &asked.paths {
-        let Some(places) = places(path, cwd).filter(|_| path.len() <= WriteTargets::PATH_BYTES)
-        else {
-            reach.more = true;
-            continue;
-        };
-        for place in places {
-            let file = reached(&place, root.as_deref());
-            let elsewhere = asked.by_server && file.outside;
-            if !elsewhere && known.insert(file.path.clone()) {
-                reach.files.push(file);
+impl ResolveWrites for PathBase<'_> {
+    fn resolve_writes(&self, effects: &CallEffects<'_>, cwd: Option<&str>) -> WriteTargets {
+        let cwd = cwd.or(self.session).map(Path::new).filter(|cwd| cwd.is_absolute());
+        let mut targets = WriteTargets::default();
+        let paths = effects.write_paths();
+        if paths.is_empty() {
+            return targets;
+        }
+        let root = root(self, cwd);
+        let mut known = BTreeSet::new();
+        for path in &paths {
+            let short_enough = path.len() <= WriteTargets::PATH_BYTES;
+            let Some(places) = places(path, cwd).filter(|_| short_enough) else {
+                targets.more = true;
+                continue;
+            };
+            for place in places {
+                let file = reached(&place, root.as_deref());
+                let is_elsewhere = effects.is_by_server() && file.outside;
+                if !is_elsewhere && known.insert(file.path.clone()) {
+                    targets.files.push(file);
+                }
             }
         }
+        targets.more |= targets.files.len() > WriteTargets::FILES;
+        targets.files.truncate(WriteTargets::FILES);
+        targets
     }
-    reach.more |= reach.files.len() > WriteTargets::FILES;
-    reach.files.truncate(WriteTargets::FILES);
-    reach
 }
 
 /// The folder that globs are written from: the task's where the session works in it, else the top
@@ -178,10 +177,19 @@ fn without_dots(path: &Path) -> PathBuf {
 mod tests {
     use std::os::unix::fs::symlink;
 
-    use fusebox_engine::event::ToolRequest;
-    use serde_json::json;
+    use fusebox_engine::Tool;
+    use serde_json::{Value, json};
 
     use super::*;
+
+    fn resolved_writes(
+        tool: &Tool,
+        input: &Value,
+        base: &PathBase<'_>,
+        cwd: Option<&str>,
+    ) -> WriteTargets {
+        base.resolve_writes(&CallEffects::new(tool, Some(input)), cwd)
+    }
 
     /// A work tree with links, and what writing `path` in it comes to.
     fn check(cwd: &str, path: &str, expected: &[&str]) {
@@ -196,14 +204,9 @@ mod tests {
         symlink("round", top.join("w/src/round")).unwrap();
         let fill = |text: &str| text.replace("{top}", top.to_str().unwrap());
         let session = fill("{top}/w/src");
-        let request = ToolRequest {
-            tool: "write".into(),
-            input: Some(json!({"file_path": fill(path)})),
-            cwd: Some(fill(cwd)),
-            ..ToolRequest::default()
-        };
+        let input = json!({"file_path": fill(path)});
         let ground = PathBase { task: None, session: Some(&session) };
-        let reach = of(&EventKind::ToolRequest(request), &ground);
+        let reach = resolved_writes(&Tool::Write, &input, &ground, Some(&fill(cwd)));
         let shown = |file: &WriteTarget| match file.outside {
             true => format!("!{}", file.path.replace(top.to_str().unwrap(), "{top}")),
             false => file.path.clone(),
@@ -236,12 +239,8 @@ mod tests {
     #[test]
     fn a06_without_a_folder_paths_are_read_as_text() {
         let of = |path: &str| {
-            let request = ToolRequest {
-                tool: "write".into(),
-                input: Some(json!({"file_path": path})),
-                ..ToolRequest::default()
-            };
-            let reach = of(&EventKind::ToolRequest(request), &PathBase::default());
+            let input = json!({"file_path": path});
+            let reach = resolved_writes(&Tool::Write, &input, &PathBase::default(), None);
             reach.files.into_iter().map(|file| (file.path, file.outside)).collect::<Vec<_>>()
         };
         assert_eq!(of("src/../lib/a.rs"), [("lib/a.rs".to_owned(), false)]);
@@ -253,13 +252,8 @@ mod tests {
     fn a06_more_files_than_can_be_judged_are_told() {
         let files: Vec<String> = (0..65).map(|n| format!("f{n}")).collect();
         let line = |count: usize| {
-            let request = ToolRequest {
-                tool: "bash".into(),
-                input: Some(json!({"command": format!("rm {}", files[..count].join(" "))})),
-                cwd: Some("/nowhere".to_owned()),
-                ..ToolRequest::default()
-            };
-            of(&EventKind::ToolRequest(request), &PathBase::default()).more
+            let input = json!({"command": format!("rm {}", files[..count].join(" "))});
+            resolved_writes(&Tool::Bash, &input, &PathBase::default(), Some("/nowhere")).more
         };
         assert!(!line(64));
         assert!(line(65));

@@ -96,6 +96,11 @@ impl<'a> SimpleCommand<'a> {
         self.args().any(|a| a == arg)
     }
 
+    /// The files that its redirections write.
+    pub fn written_redirects(&self) -> impl Iterator<Item = &ShellWord<'a>> {
+        self.redirects.iter().filter(|r| r.kind.writes() && r.is_file()).map(|r| &r.target)
+    }
+
     /// The data of here-documents and here-strings given to it.
     pub fn input(&self) -> impl Iterator<Item = &ShellWord<'a>> {
         self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)

@@ -13,6 +13,7 @@ pub mod guard;
 mod heredoc;
 mod inner;
 mod parser;
+mod patch;
 mod pattern;
 mod runner;
 mod target;
@@ -31,6 +32,7 @@ pub use command::{
 };
 pub use finds::is_search;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
+pub use patch::{PatchAction, patch_header, patched_files};
 pub use pattern::matches_pattern;
 pub use runner::{TestRunner, test_command, test_runner};
 pub use variables::Variables;

@@ -6,6 +6,7 @@ mod tools;
 
 use super::code;
 use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir, basename};
+use super::patch::patch_header;
 
 /// Which files a script changes. Builds and tests change none that count.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,8 +71,8 @@ struct Found {
 
 impl Found {
     fn command(&mut self, command: &SimpleCommand<'_>) {
-        for redirect in command.redirects.iter().filter(|r| r.kind.writes() && r.is_file()) {
-            self.word(command, &redirect.target);
+        for target in command.written_redirects() {
+            self.word(command, target);
         }
         if command.words().is_empty() || asks_only(command) {
             return;
@@ -131,14 +132,11 @@ impl Found {
 
     /// The files named in the text of an `apply_patch`.
     fn patch_text(&mut self, command: &SimpleCommand<'_>) {
-        const HEADS: [&str; 4] =
-            ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
         let before = self.targets.len();
         for text in command.args().chain(command.input().map(|word| word.text.as_ref())) {
-            for path in
-                text.lines().filter_map(|line| HEADS.iter().find_map(|h| line.strip_prefix(h)))
-            {
-                self.path(command, path.trim());
+            let headers = text.lines().filter_map(patch_header);
+            for (_, path) in headers.filter(|(action, _)| action.is_apply_patch()) {
+                self.path(command, path);
             }
         }
         self.unknown |= self.targets.len() == before;

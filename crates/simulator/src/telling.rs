@@ -226,7 +226,11 @@ fn edited(
         input: json!({"file_path": path, "content": content}),
         ok: true,
         output: Some(String::new()),
-        changed: Some(ChangedFiles::Files(vec![ChangedFile { path: path.clone(), content: kept }])),
+        changed: Some(ChangedFiles::Files(vec![ChangedFile {
+            path: path.clone(),
+            content: kept,
+            created: false,
+        }])),
         kind: CallKind::Plain,
         effect: CallEffect::Edited { content: format!("{path} {content}"), is_test },
     }

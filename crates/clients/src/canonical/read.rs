@@ -164,10 +164,12 @@ pub(super) fn changed(fields: &mut Fields<'_>) -> Result<Option<ChangedFiles>, W
 fn file_change(at: usize, item: Value) -> Result<ChangedFile, WireError> {
     let field = format!("files_changed[{at}]");
     match item {
-        Value::String(path) => Ok(ChangedFile { path, content: None }),
+        Value::String(path) => Ok(ChangedFile { path, content: None, created: false }),
         Value::Object(_) => {
             let mut fields = Fields::within(&field, item)?;
-            Ok(ChangedFile { path: fields.need_text("path")?, content: fields.text("content")? })
+            let created = fields.value("created") == Some(Value::Bool(true));
+            let (path, content) = (fields.need_text("path")?, fields.text("content")?);
+            Ok(ChangedFile { path, content, created })
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             let found = json::kind(&item).to_owned();

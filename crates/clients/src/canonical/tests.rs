@@ -206,7 +206,8 @@ fn request() -> impl Strategy<Value = ToolRequest> {
 }
 
 fn changed() -> impl Strategy<Value = ChangedFiles> {
-    let file = (text(), of(text())).prop_map(|(path, content)| ChangedFile { path, content });
+    let file = (text(), of(text()), any::<bool>())
+        .prop_map(|(path, content, created)| ChangedFile { path, content, created });
     prop_oneof![
         any::<u64>().prop_map(ChangedFiles::Count),
         prop::collection::vec(file, 0..3).prop_map(ChangedFiles::Files),

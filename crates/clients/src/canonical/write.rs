@@ -148,9 +148,18 @@ fn put_result(line: &mut Line, result: &ToolResult) {
 }
 
 fn changed(changed: &ChangedFiles) -> Value {
-    let file = |file: &ChangedFile| match &file.content {
-        None => Value::from(file.path.as_str()),
-        Some(content) => json!({ "path": file.path, "content": content }),
+    let file = |file: &ChangedFile| {
+        if file.content.is_none() && !file.created {
+            return Value::from(file.path.as_str());
+        }
+        let mut object = json!({ "path": file.path });
+        if let Some(content) = &file.content {
+            object["content"] = Value::from(content.as_str());
+        }
+        if file.created {
+            object["created"] = Value::from(true);
+        }
+        object
     };
     match changed {
         ChangedFiles::Count(number) => Value::from(*number),

@@ -35,7 +35,8 @@ pub(super) fn changed(
     let path = [(response, "filePath"), (input, "file_path"), (input, "notebook_path")]
         .into_iter()
         .find_map(|(value, key)| text(value, key))?;
-    Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content }]))
+    let created = text(response, "type") == Some("create");
+    Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content, created }]))
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
@@ -199,7 +200,7 @@ mod tests {
     fn a_path_is_known_without_an_answer() {
         let input = Some(json!({"notebook_path": "n.ipynb"}));
         let tool = ToolUse { name: "NotebookEdit".to_owned(), input, id: None };
-        let file = ChangedFile { path: "n.ipynb".to_owned(), content: None };
+        let file = ChangedFile { path: "n.ipynb".to_owned(), content: None, created: false };
         assert_eq!(of(&tool, None), Some(ChangedFiles::Files(vec![file])));
         let tool = ToolUse { name: "Bash".to_owned(), input: None, id: None };
         assert_eq!(of(&tool, None), None);

@@ -235,7 +235,7 @@ fn result(item: &mut JsonValue<'_>) -> ToolResult {
     let output = item.take("aggregated_output").and_then(JsonValue::into_text);
     let file = |change: &JsonValue<'_>| {
         let path = change.text("path")?.to_owned();
-        Some(ChangedFile { path, content: None })
+        Some(ChangedFile { path, content: None, created: false })
     };
     let is_edit = item.words("type") == "file_change";
     let files = || item.field("changes").as_list().iter().filter_map(file).collect();

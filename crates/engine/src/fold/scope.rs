@@ -16,10 +16,10 @@ const NAMED: usize = 3;
 impl Fold<'_> {
     /// A call is about to write these files.
     pub(super) fn scope(&mut self, request: &CallRequest) {
-        let Some(reach) = request.subject.reach.as_deref() else {
+        let Some(targets) = request.subject.write_targets.as_deref() else {
             return self.say_scope_is_off(&request.subject);
         };
-        if reach.more {
+        if targets.more {
             let most = WriteTargets::FILES;
             self.scope_finding(
                 Rule::ScopeJustify,
@@ -31,7 +31,7 @@ impl Fold<'_> {
         }
         let globs = &self.policy.scope;
         let of = |wanted: ScopeClass| {
-            let files = reach.files.iter().filter(|file| !self.holds_failing_test(file));
+            let files = targets.files.iter().filter(|file| !self.holds_failing_test(file));
             files.filter(|file| class(globs, file) == wanted).cloned().collect::<Vec<_>>()
         };
         let forbidden = of(ScopeClass::Forbidden);
@@ -67,8 +67,8 @@ impl Fold<'_> {
 
     /// `fusebox justify`: the agent says why it needs a file outside the scope.
     pub(super) fn justify(&mut self, request: &CallRequest, given: &ScopeJustification) {
-        let Some(reach) = request.subject.reach.as_deref() else { return };
-        let Some(file) = reach.files.first().filter(|_| !self.is_bypassed()) else { return };
+        let Some(targets) = request.subject.write_targets.as_deref() else { return };
+        let Some(file) = targets.files.first().filter(|_| !self.is_bypassed()) else { return };
         let class = if self.holds_failing_test(file) {
             ScopeClass::Within
         } else {

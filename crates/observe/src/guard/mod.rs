@@ -1,133 +1,70 @@
-//! Calls that concern Fusebox itself: those that always pass, and those that never do.
+//! Classifies calls that concern Fusebox itself: those that always pass, and those that never do.
 
-pub(crate) mod tools;
+mod file_tools;
+mod statements;
 
-use fusebox_engine::{AgentReport, GuardClass, ScopeJustification, Tool};
+use fusebox_engine::GuardClass;
+use fusebox_shell::CommandLine;
 use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
-use fusebox_shell::{CommandLine, SimpleCommand};
-use serde_json::Value;
+pub(crate) use statements::{justified_file, justify_command};
+use statements::{justify_arguments, report_arguments, report_command};
 
-use crate::SessionContext;
-use fusebox_text::redacted_line;
+use crate::CallEffects;
 
-/// What an agent may always run, each as one simple command.
-const LISTED: &[&str] = &["status", JUSTIFY, "prompt"];
-/// What an agent runs to say why it needs a file outside the scope.
+/// The orders that an agent may always give, each as one simple command or as a tool.
+const ALWAYS_ALLOWED: &[&str] = &["status", JUSTIFY, "prompt"];
+/// The order with which an agent says why it needs a file outside the scope.
 const JUSTIFY: &str = "justify";
 
-/// How a call concerns Fusebox.
-pub(crate) fn guard(
-    tool: &Tool,
-    input: Option<&Value>,
+/// How a call concerns Fusebox, for an agent that works in `cwd`.
+pub(crate) fn classify(
+    effects: &CallEffects<'_>,
     cwd: Option<&str>,
-    script: Option<&CommandLine<'_>>,
-    place: &SessionContext<'_>,
+    protected: &[String],
 ) -> GuardClass {
-    let protected = ProtectedPaths::new(place.protected).from(cwd);
-    if let Some(script) = script {
-        return command_line(script, &protected);
+    let protected = ProtectedPaths::new(protected).from(cwd);
+    if let Some(line) = &effects.command_line {
+        return own_order(line).unwrap_or_else(|| {
+            let refused = refusal(line, &protected).map(|refusal| refusal.to_string());
+            refused.map_or(GuardClass::None, GuardClass::Protected)
+        });
     }
-    let ours = tool.on_server("fusebox");
-    let name = tool.name();
-    match ours.unwrap_or(&name) {
+    own_tool(effects).unwrap_or_else(|| {
+        let refused = file_tools::refusal_text(effects, &protected);
+        refused.map_or(GuardClass::None, GuardClass::Protected)
+    })
+}
+
+/// The class of a command line that is one order to `fusebox` which an agent may give.
+fn own_order(line: &CommandLine<'_>) -> Option<GuardClass> {
+    let command = line.single()?;
+    if command.words().first()?.text != "fusebox" {
+        return None;
+    }
+    match operands(command).next()? {
+        "report" => Some(report_command(command).map_or(GuardClass::Listed, GuardClass::Report)),
+        JUSTIFY => {
+            let given = justify_command(command).map(|(_, given)| given);
+            Some(given.map_or(GuardClass::Listed, GuardClass::Justify))
+        }
+        order => ALWAYS_ALLOWED.contains(&order).then_some(GuardClass::Listed),
+    }
+}
+
+/// The class of a call of one of Fusebox's own tools.
+fn own_tool(effects: &CallEffects<'_>) -> Option<GuardClass> {
+    let own = effects.tool.on_server("fusebox");
+    let name = effects.tool.name();
+    match own.unwrap_or(&name) {
         name @ ("report_complete" | "report_blocked") => {
-            return GuardClass::Report(reported(name == "report_complete", input));
+            let report = report_arguments(name == "report_complete", effects.input);
+            Some(GuardClass::Report(report))
         }
-        JUSTIFY if ours.is_some() => {
-            return justified(input)
-                .map_or(GuardClass::Listed, |(_, given)| GuardClass::Justify(given));
+        JUSTIFY if own.is_some() => {
+            let given = effects.input.and_then(justify_arguments).map(|(_, given)| given);
+            Some(given.map_or(GuardClass::Listed, GuardClass::Justify))
         }
-        name if ours.is_some() && LISTED.contains(&name) => return GuardClass::Listed,
-        _ => {}
-    }
-    let forbidden = input.and_then(|input| tools::forbidden(tool, input, &protected));
-    forbidden.map_or(GuardClass::None, GuardClass::Protected)
-}
-
-fn command_line(script: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> GuardClass {
-    if let Some(single) = script.single()
-        && single.words().first().is_some_and(|program| program.text == "fusebox")
-        && let Some(order) = operands(single).next()
-    {
-        if order == "report" {
-            return report_command(single).map_or(GuardClass::Listed, GuardClass::Report);
-        }
-        if order == JUSTIFY {
-            return justify_command(single)
-                .map_or(GuardClass::Listed, |(_, given)| GuardClass::Justify(given));
-        }
-        if LISTED.contains(&order) {
-            return GuardClass::Listed;
-        }
-    }
-    refusal(script, protected)
-        .map_or(GuardClass::None, |why| GuardClass::Protected(why.to_string()))
-}
-
-/// `fusebox report complete "…"` or `fusebox report blocked [--on X] "…"`.
-fn report_command(command: &SimpleCommand<'_>) -> Option<AgentReport> {
-    let mut args = command.args().skip_while(|arg| *arg != "report").skip(1);
-    let kind = args.next()?;
-    let mut on = None;
-    let mut words: Vec<&str> = Vec::new();
-    while let Some(arg) = args.next() {
-        match arg.strip_prefix("--on") {
-            Some("") => on = args.next().map(|on| redacted_line(on, 160)),
-            Some(rest) => on = rest.strip_prefix('=').map(|on| redacted_line(on, 160)),
-            None => words.push(arg),
-        }
-    }
-    let summary = redacted_line(&words.join(" "), 2_000);
-    match kind {
-        "complete" => Some(AgentReport::Complete { summary }),
-        "blocked" => Some(AgentReport::Blocked { on, summary }),
-        _ => None,
-    }
-}
-
-/// `fusebox justify FILE --test T --because "…"`: the file, and what is said of it.
-pub(crate) fn justify_command(command: &SimpleCommand<'_>) -> Option<(String, ScopeJustification)> {
-    let mut args = command.args();
-    let (mut test, mut because) = (None, None);
-    let mut operands: Vec<&str> = Vec::new();
-    while let Some(arg) = args.next() {
-        let (name, attached) = match arg.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
-            _ => (arg, None),
-        };
-        match name {
-            "--test" => test = attached.or_else(|| args.next()),
-            "--because" => because = attached.or_else(|| args.next()),
-            "--" => operands.extend(args.by_ref()),
-            name if name.starts_with("--") => {}
-            _ => operands.push(arg),
-        }
-    }
-    let [order, file] = operands.as_slice() else { return None };
-    (*order == JUSTIFY).then_some(())?;
-    given(file, test?, because?)
-}
-
-/// The same as arguments of a tool.
-pub(crate) fn justified(input: Option<&Value>) -> Option<(String, ScopeJustification)> {
-    let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
-    given(text("file")?, text("test")?, text("because")?)
-}
-
-fn given(file: &str, test: &str, because: &str) -> Option<(String, ScopeJustification)> {
-    let given =
-        ScopeJustification { test: redacted_line(test, 200), because: redacted_line(because, 400) };
-    (!file.is_empty()).then(|| (file.to_owned(), given))
-}
-
-fn reported(complete: bool, input: Option<&Value>) -> AgentReport {
-    let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
-    let told = text("summary").or(text("reason")).or(text("text")).or(text("message"));
-    let summary = redacted_line(told.unwrap_or_default(), 2_000);
-    if complete {
-        AgentReport::Complete { summary }
-    } else {
-        AgentReport::Blocked { on: text("on").map(|on| redacted_line(on, 160)), summary }
+        name => (own.is_some() && ALWAYS_ALLOWED.contains(&name)).then_some(GuardClass::Listed),
     }
 }
 

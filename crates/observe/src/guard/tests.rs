@@ -1,27 +1,27 @@
 //! Tables of command lines and calls that touch the circuit breaker, and of those that do not.
 
-use fusebox_shell as shell;
+use fusebox_engine::Tool;
 use serde_json::json;
 
 use super::*;
 
-fn guarded(tool: &str, input: Option<&Value>, line: Option<&str>) -> GuardClass {
+fn guarded(tool: &str, input: Option<&serde_json::Value>, line: Option<&str>) -> GuardClass {
     let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "$HOME/.local/state/fusebox"]
         .iter()
         .chain(&["/h/.config/fusebox", "~/.config/fusebox", "/s"])
         .map(|root| (*root).to_owned())
         .collect::<Vec<String>>();
-    let place = SessionContext { protected: &roots, ..SessionContext::default() };
-    guard(&tool.into(), input, None, line.map(shell::parse).as_ref(), &place)
+    let command = line.map(|line| json!({"command": line}));
+    classify(&CallEffects::new(&tool.into(), input.or(command.as_ref())), None, &roots)
 }
 
 /// The same for an agent that is in `cwd`.
 #[track_caller]
 fn check_in(cwd: &str, lines: &[&str], refused: bool) {
     let roots = ["/h/.local/state/fusebox", "/h/.config/fusebox", "/s/db"].map(str::to_owned);
-    let place = SessionContext { protected: &roots, ..SessionContext::default() };
     for line in lines {
-        let guard = guard(&"bash".into(), None, Some(cwd), Some(&shell::parse(line)), &place);
+        let input = json!({"command": line});
+        let guard = classify(&CallEffects::new(&Tool::Bash, Some(&input)), Some(cwd), &roots);
         assert_eq!(
             matches!(guard, GuardClass::Protected(_)),
             refused,
@@ -54,8 +54,7 @@ fn a_bare_name_lies_in_the_agents_folder() {
     check_in("relative", &["rm a"], false);
     let in_place = |cwd: &str, path: &str| {
         let input = json!({"file_path": path});
-        let guard =
-            guard(&"edit".into(), Some(&input), Some(cwd), None, &SessionContext::default());
+        let guard = classify(&CallEffects::new(&Tool::Edit, Some(&input)), Some(cwd), &[]);
         matches!(guard, GuardClass::Protected(_))
     };
     assert!(in_place("/p/.claude", "settings.json"));

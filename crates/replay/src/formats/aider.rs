@@ -98,7 +98,7 @@ impl AiderHistory {
         } else if let Some(file) = said.strip_prefix("Applied edit to ") {
             self.end_words(events);
             let id = self.call("edit", None, events);
-            let file = ChangedFile { path: file.to_owned(), content: None };
+            let file = ChangedFile { path: file.to_owned(), content: None, created: false };
             let changed = Some(ChangedFiles::Files(vec![file]));
             events
                 .push_result(&id, ToolResult { ok: Some(true), changed, ..ToolResult::default() });

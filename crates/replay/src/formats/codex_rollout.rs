@@ -178,7 +178,8 @@ impl CodexRollout {
         result.refused |= rejected;
         if let Some(files) = self.patches.remove(id) {
             result.ok = result.ok.or(Some(!unverified));
-            let files = files.into_iter().map(|path| ChangedFile { path, content: None });
+            let files =
+                files.into_iter().map(|path| ChangedFile { path, content: None, created: false });
             result.changed = ChangedFiles::by_edit(files.collect(), result.ok != Some(false));
         }
         events.push_result(id, result);

@@ -188,7 +188,11 @@ impl AgentAction {
             return Some(ChangedFiles::Count(0));
         }
         let path = self.input.get("file_path").and_then(Value::as_str).unwrap_or("(open file)");
-        Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content: None }]))
+        Some(ChangedFiles::Files(vec![ChangedFile {
+            path: path.to_owned(),
+            content: None,
+            created: false,
+        }]))
     }
 }
 

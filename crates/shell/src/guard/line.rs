@@ -108,8 +108,10 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         };
         match said {
             None => self.protected.near().map(Cow::Borrowed),
-            Some(Cow::Borrowed(dir)) => Some(self.protected.placed(dir)),
-            Some(Cow::Owned(dir)) => Some(Cow::Owned(self.protected.placed(&dir).into_owned())),
+            Some(Cow::Borrowed(dir)) => Some(self.protected.seen_from_cwd(dir)),
+            Some(Cow::Owned(dir)) => {
+                Some(Cow::Owned(self.protected.seen_from_cwd(&dir).into_owned()))
+            }
         }
     }
 

@@ -16,7 +16,6 @@ pub use order::A_PERSONS;
 pub use order::operands;
 use programs::ProgramKind;
 pub use protected::ProtectedPaths;
-pub use touch::patches;
 
 use crate::{CommandLine, SimpleCommand, parse};
 

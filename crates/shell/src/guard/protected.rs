@@ -8,6 +8,8 @@ use std::cell::OnceCell;
 
 use fusebox_scan::BytePositions;
 
+use crate::{PatchAction, patch_header};
+
 use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
 
 /// How near a path is to what is protected.
@@ -105,7 +107,7 @@ impl<'p> ProtectedPaths<'p> {
 
     /// A path as seen from the agent's folder.
     #[must_use]
-    pub fn placed<'t>(&self, path: &'t str) -> Cow<'t, str> {
+    pub fn seen_from_cwd<'t>(&self, path: &'t str) -> Cow<'t, str> {
         match self.near().filter(|_| !path.starts_with(['/', '~', '$'])) {
             Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
             None => Cow::Borrowed(path),
@@ -131,6 +133,14 @@ impl<'p> ProtectedPaths<'p> {
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.reach(path) == Protection::Inside
+    }
+
+    /// Whether a patch names a protected file.
+    #[must_use]
+    pub fn has_patched(&self, patch: &str) -> bool {
+        patch.lines().filter_map(patch_header).any(|(action, path)| {
+            action != PatchAction::RenameFrom && self.has(&self.seen_from_cwd(path))
+        })
     }
 
     fn one(&self, path: &str) -> Protection {

@@ -3,7 +3,7 @@
 
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, is_language, stands_in, takes_trees};
-use super::protected::{ProtectedPaths, Protection};
+use super::protected::Protection;
 use super::text::{self, code_touches, names};
 use super::trees;
 use crate::{RedirectKind, SimpleCommand};
@@ -87,7 +87,7 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         "git" => trees::git(line, command, &written, more),
         "tar" | "unzip" => more && trees::unpacks(line, command),
         "sed" | "gsed" => sed_writes(line, command),
-        "patch" => told(line, command).any(|text| patches(line.protected, text)),
+        "patch" => told(line, command).any(|text| line.protected.has_patched(text)),
         "json.tool" => command
             .args()
             .filter(|arg| !arg.starts_with('-'))
@@ -107,26 +107,6 @@ fn sed_writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             let end = |c: char| c.is_whitespace() || matches!(c, ';' | '}');
             arg[at + 2..].split(end).next().is_some_and(|path| line.has(command, path))
         })
-    })
-}
-
-/// Whether a patch names a protected file.
-#[must_use]
-pub fn patches(protected: &ProtectedPaths<'_>, patch: &str) -> bool {
-    const HEADS: &[&str] = &[
-        "+++ ",
-        "--- ",
-        "rename to ",
-        "*** Add File: ",
-        "*** Update File: ",
-        "*** Delete File: ",
-        "*** Move to: ",
-    ];
-    let path =
-        |text: &str| HEADS.iter().find_map(|head| text.strip_prefix(head)).map(str::to_owned);
-    patch.lines().filter_map(path).any(|path| {
-        let path = path.split('\t').next().unwrap_or(&path).trim();
-        protected.has(&protected.placed(path))
     })
 }
 

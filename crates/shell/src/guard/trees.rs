@@ -4,7 +4,7 @@ use super::line::GuardedLine;
 use super::programs::{ProgramKind, kind};
 use super::protected::Protection;
 use super::text::names;
-use super::touch::{patches, told};
+use super::touch::told;
 use crate::SimpleCommand;
 
 /// `cp`, `mv`, `rsync`, `ln`: where the files would come to lie, and for some also where they lay.
@@ -131,7 +131,7 @@ pub(super) fn git(
             return true;
         }
     }
-    if command.has("apply") && told(line, command).any(|text| patches(line.protected, text)) {
+    if command.has("apply") && told(line, command).any(|text| line.protected.has_patched(text)) {
         return true;
     }
     if written.iter().any(|word| line.reach(command, word) >= Protection::Holds) {

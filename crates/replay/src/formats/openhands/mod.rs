@@ -278,5 +278,9 @@ fn result(event: &Value, observation: &str) -> ToolResult {
 fn changed(extras: &Value, ok: bool) -> ChangedFiles {
     let path = text(extras, "path").unwrap_or("(file)").to_owned();
     let content = text(extras, "new_content").map(str::to_owned);
-    ChangedFiles::Files(if ok { vec![ChangedFile { path, content }] } else { Vec::new() })
+    ChangedFiles::Files(if ok {
+        vec![ChangedFile { path, content, created: false }]
+    } else {
+        Vec::new()
+    })
 }

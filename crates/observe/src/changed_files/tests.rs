@@ -4,18 +4,13 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use fusebox_shell as shell;
+
+fn changed(tool: &str, input: &Value, context: &SessionContext<'_>) -> Vec<TouchedFile> {
+    by_request(&CallEffects::new(&tool.into(), Some(input)), context)
+}
 
 fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str])]) {
-    let command = input.get("command").and_then(Value::as_str).map(shell::parse);
-    let written = command.as_ref().map_or(WrittenPaths::None, shell::written_paths);
-    let found = by_request(
-        &tool.into(),
-        Some(&input),
-        command.as_ref(),
-        &written,
-        &SessionContext::default(),
-    );
+    let found = changed(tool, &input, &SessionContext::default());
     let found: Vec<(&str, Option<TestChange>, Vec<&str>)> = found
         .iter()
         .map(|file| {
@@ -148,8 +143,16 @@ fn a11_patches_name_their_files() {
 }
 
 #[test]
+fn a_file_that_a_patch_adds_is_created() {
+    let diff = "--- /dev/null\n+++ b/new.rs\n+a\n--- a/old.rs\n+++ b/old.rs\n-a\n";
+    let files = changed("apply_patch", &json!({"patch": diff}), &SessionContext::default());
+    let found: Vec<_> = files.iter().map(|file| (file.path.as_str(), file.change)).collect();
+    assert_eq!(found, [("new.rs", FileChangeKind::Created), ("old.rs", FileChangeKind::Modified)]);
+}
+
+#[test]
 fn paths_inside_the_sessions_folder_are_kept_without_it() {
-    let place = SessionContext { folder: Some("/w/app/"), ..SessionContext::default() };
+    let context = SessionContext { folder: Some("/w/app/"), ..SessionContext::default() };
     for (path, inside) in [
         ("/w/app/src/a.rs", "src/a.rs"),
         ("/w/apps/a.rs", "/w/apps/a.rs"),
@@ -158,31 +161,22 @@ fn paths_inside_the_sessions_folder_are_kept_without_it() {
         ("a.rs", "a.rs"),
     ] {
         let input = json!({"file_path": path, "old_string": "a", "new_string": "b"});
-        let found = by_request(&"edit".into(), Some(&input), None, &WrittenPaths::None, &place);
+        let found = changed("edit", &input, &context);
         assert_eq!(found[0].path, inside);
     }
-    let place = SessionContext { folder: Some("/w/tests/app"), ..SessionContext::default() };
+    let context = SessionContext { folder: Some("/w/tests/app"), ..SessionContext::default() };
     let input = json!({"file_path": "/w/tests/app/src/a.rs", "content": "a"});
-    assert!(
-        !by_request(&"write".into(), Some(&input), None, &WrittenPaths::None, &place)[0].test,
-        "the folder's own name"
-    );
+    assert!(!changed("write", &input, &context)[0].test, "the folder's own name");
 }
 
 #[test]
 fn a03_no_more_than_the_first_files_of_a_patch_are_kept() {
     let one = |n: usize| format!("*** Add File: {n}.rs\n+fn adds_{n}() {{\n");
-    let patch: String = (0..FILES + 2).map(one).collect();
-    let found = by_request(
-        &"apply_patch".into(),
-        Some(&json!({"input": patch})),
-        None,
-        &WrittenPaths::None,
-        &SessionContext::default(),
-    );
+    let patch: String = (0..MAX_FILES + 2).map(one).collect();
+    let found = changed("apply_patch", &json!({"input": patch}), &SessionContext::default());
     let found: Vec<String> =
         found.iter().map(|file| format!("{} {}", file.path, file.names.join(" "))).collect();
-    let expected: Vec<String> = (0..FILES).map(|n| format!("{n}.rs ")).collect();
+    let expected: Vec<String> = (0..MAX_FILES).map(|n| format!("{n}.rs ")).collect();
     assert_eq!(found, expected);
 }
 
@@ -196,7 +190,7 @@ proptest! {
         let old = old.concat();
         let (before, after) = parts.split_at(at.min(parts.len()));
         for new in [parts.concat(), format!("{}{old}{}", before.concat(), after.concat())] {
-            prop_assert_eq!(holds(&new, &old), new.contains(&old));
+            prop_assert_eq!(contains_text(&new, &old), new.contains(&old));
         }
     }
 }

@@ -5,23 +5,23 @@ use serde_json::Value;
 
 /// Tools that tell what a command or an agent in the background has printed by now: of Claude Code,
 /// then of Copilot.
-const PROGRESS: [&str; 6] =
+const OUTPUT_TOOLS: [&str; 6] =
     ["BashOutput", "TaskOutput", "AgentOutputTool", "read_bash", "read_powershell", "read_agent"];
 
 /// Whether the call waits for time to pass or for something to be printed.
-pub(crate) fn polls(tool: &Tool, input: Option<&Value>) -> bool {
+pub(crate) fn is_waiting_tool(tool: &Tool, input: Option<&Value>) -> bool {
     let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
     match &*tool.name() {
         // OpenHands asks a terminal for more with an empty command line.
         "bash" => text("command").is_some_and(str::is_empty),
         // So does Codex, with nothing to type.
         "write_stdin" => text("chars").is_none_or(str::is_empty),
-        name => PROGRESS.contains(&name) || is_named_so(name),
+        name => OUTPUT_TOOLS.contains(&name) || has_waiting_verb(name),
     }
 }
 
 /// `wait_for`, `browser_wait_for`, `waitForSelector`, `Sleep`; a server's name says nothing.
-fn is_named_so(tool: &str) -> bool {
+fn has_waiting_verb(tool: &str) -> bool {
     let name = tool.rsplit('/').next().and_then(|tool| tool.rsplit("__").next()).unwrap_or(tool);
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {
         let second = part.bytes().skip(1).position(|byte| byte.is_ascii_uppercase());
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     fn check(tool: &str, input: Value, expected: bool) {
-        assert_eq!(polls(&tool.into(), Some(&input)), expected, "{tool} {input}");
+        assert_eq!(is_waiting_tool(&tool.into(), Some(&input)), expected, "{tool} {input}");
     }
 
     #[test]
@@ -50,7 +50,7 @@ mod tests {
         check("mcp:playwright/browser_wait_for", json!({"time": 3}), true);
         check("waitForSelector", json!({}), true);
         check("Sleep", json!({"ms": 5}), true);
-        assert!(polls(&"wait".into(), None));
+        assert!(is_waiting_tool(&"wait".into(), None));
     }
 
     #[test]

@@ -158,7 +158,7 @@ fn described(line: &str) -> Option<&str> {
 
 /// Lines that assert something, without the space around them; in a file that holds more than
 /// tests only those that code does not have.
-pub(super) fn asserts(text: &str, only_tests: bool) -> impl Iterator<Item = &str> {
+pub(super) fn assertions(text: &str, only_tests: bool) -> impl Iterator<Item = &str> {
     let words = if only_tests { ASSERTS } else { ASSERTS_OF_TESTS };
     // All words of the shorter list have this in them, and most texts do not.
     let text = if only_tests || text.contains("assert") { text } else { "" };
@@ -168,12 +168,12 @@ pub(super) fn asserts(text: &str, only_tests: bool) -> impl Iterator<Item = &str
 }
 
 /// How often something skips tests.
-pub(super) fn skips(text: &str) -> usize {
+pub(super) fn count_skip_marks(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut pairs = BytePositions::of(bytes, may_skip);
     let (mut count, mut from) = (0, 0);
     while let Some(at) = pairs.next_from(from) {
-        count += skips_at(bytes, at);
+        count += skip_marks_at(bytes, at);
         from = at + 1;
     }
     count
@@ -192,7 +192,7 @@ const fn may_skip(byte: u8, behind: u8) -> bool {
 }
 
 /// How many of the marks have their anchor at `at`.
-fn skips_at(bytes: &[u8], at: usize) -> usize {
+fn skip_marks_at(bytes: &[u8], at: usize) -> usize {
     let of = |table: &[u32; 256], at: usize| {
         bytes.get(at).and_then(|byte| table.get(usize::from(*byte))).copied().unwrap_or_default()
     };
@@ -271,14 +271,14 @@ mod tests {
         for mark in SKIPS {
             // `test.skip(` stands in it as well.
             let times = if *mark == "pytest.skip(" { 2 } else { 1 };
-            assert_eq!(skips(mark), times, "{mark}");
-            assert_eq!(skips(&format!("{mark}{mark} é{mark}")), 3 * times, "{mark}");
+            assert_eq!(count_skip_marks(mark), times, "{mark}");
+            assert_eq!(count_skip_marks(&format!("{mark}{mark} é{mark}")), 3 * times, "{mark}");
             let all_but_last = &mark[..mark.len() - 1];
-            assert_eq!(skips(all_but_last), 0, "{mark}");
+            assert_eq!(count_skip_marks(all_but_last), 0, "{mark}");
         }
-        assert_eq!(skips("xit.skip('a')"), 1);
-        assert_eq!(skips("xdescribe.skip(xit(skip '"), 3);
-        assert_eq!(skips("skip(it.skip skip\""), 0);
+        assert_eq!(count_skip_marks("xit.skip('a')"), 1);
+        assert_eq!(count_skip_marks("xdescribe.skip(xit(skip '"), 3);
+        assert_eq!(count_skip_marks("skip(it.skip skip\""), 0);
     }
 
     proptest! {
@@ -291,7 +291,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let marks: usize = SKIPS.iter().map(|mark| text.matches(mark).count()).sum();
-            prop_assert_eq!(skips(&text), marks);
+            prop_assert_eq!(count_skip_marks(&text), marks);
             let names: Vec<&str> = text.lines().filter_map(name_in).collect();
             prop_assert_eq!(test_names(&text), names, "{:?}", text);
             for line in text.lines() {

@@ -1,0 +1,53 @@
+//! Where the arguments of a tool call name files, patches and command lines.
+
+use serde_json::Value;
+
+/// Where an edit names its file.
+const FILE_KEYS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
+/// Where a tool takes a patch.
+const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command"];
+/// Where a patch stands that is the whole input of a call.
+const WHOLE_INPUT_KEY: &str = "value";
+/// Parts of the names of tools that change files.
+const CHANGING_VERBS: &[&str] = &[
+    "write", "edit", "create", "move", "delete", "remove", "rename", "replace", "insert", "append",
+    "patch", "update", "save", "copy",
+];
+
+/// An argument that is text.
+pub(crate) fn text<'v>(input: &'v Value, key: &str) -> Option<&'v str> {
+    input.get(key).and_then(Value::as_str)
+}
+
+/// The arguments of these names that are text.
+pub(crate) fn texts<'v>(
+    input: &'v Value,
+    keys: &'static [&'static str],
+) -> impl Iterator<Item = &'v str> {
+    keys.iter().filter_map(|key| text(input, key))
+}
+
+/// The files that an edit names.
+pub(crate) fn file_paths(input: &Value) -> impl Iterator<Item = &str> {
+    texts(input, FILE_KEYS)
+}
+
+/// The patches that an edit is given under a name.
+pub(crate) fn named_patches(input: &Value) -> impl Iterator<Item = &str> {
+    texts(input, PATCH_KEYS)
+}
+
+/// All patches that an edit is given.
+pub(crate) fn patches(input: &Value) -> impl Iterator<Item = &str> {
+    named_patches(input).chain(text(input, WHOLE_INPUT_KEY))
+}
+
+/// A path without the scheme of a `file://` URL.
+pub(crate) fn local_path(path: &str) -> &str {
+    path.strip_prefix("file://").unwrap_or(path)
+}
+
+/// Whether the name of a tool says that it changes files.
+pub(crate) fn has_changing_verb(tool: &str) -> bool {
+    CHANGING_VERBS.iter().any(|verb| tool.contains(verb))
+}

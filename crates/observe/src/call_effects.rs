@@ -1,0 +1,199 @@
+//! What a call does to files, computed once from its tool and its arguments.
+
+use std::collections::BTreeSet;
+
+use fusebox_engine::{Tool, WriteCondition};
+use fusebox_shell::{
+    CommandLine, ShellWord, SimpleCommand, Variables, WorkingDir, WrittenPaths, parse,
+    patched_files, written_paths, written_words,
+};
+use serde_json::Value;
+
+use crate::arguments::{file_paths, has_changing_verb, local_path, patches, text, texts};
+use crate::guard::{justified_file, justify_command};
+
+/// Where the tool of a server names files, beside the keys of an edit.
+const SERVER_KEYS: &[&str] = &["file", "filename", "source", "destination", "old_path", "new_path"];
+
+/// What a call does, as far as its tool and its arguments say. Paths are as the call gives them.
+///
+/// The guard, the scope, attempts, checkpoints and progress all read it.
+#[derive(Debug, Clone)]
+pub struct CallEffects<'a> {
+    /// The tool.
+    pub tool: &'a Tool,
+    /// Its arguments.
+    pub input: Option<&'a Value>,
+    /// What it runs: the command line of a shell.
+    pub command_line: Option<CommandLine<'a>>,
+    /// The files that this command line writes.
+    pub(crate) written: WrittenPaths,
+}
+
+impl<'a> CallEffects<'a> {
+    /// The effects of a call.
+    #[must_use]
+    pub fn new(tool: &'a Tool, input: Option<&'a Value>) -> Self {
+        let line = input.filter(|_| *tool == Tool::Bash).and_then(|input| text(input, "command"));
+        let command_line = line.map(parse);
+        let written = command_line.as_ref().map_or(WrittenPaths::None, written_paths);
+        Self { tool, input, command_line, written }
+    }
+
+    /// Whether files are changed: never, when the call succeeds, or even when it fails.
+    pub(crate) fn write_condition(&self) -> WriteCondition {
+        match (&self.command_line, self.tool) {
+            (_, Tool::Edit | Tool::Write) => WriteCondition::WhenOk,
+            // A command line that does not even end fails as a whole.
+            (Some(line), _) if !line.complete => WriteCondition::WhenOk,
+            (Some(_), _) if self.written.any() => WriteCondition::Always,
+            _ => WriteCondition::Never,
+        }
+    }
+
+    /// Whether a path may mean something else than a file here: the tool is a server's.
+    #[must_use]
+    pub fn is_by_server(&self) -> bool {
+        matches!(self.tool, Tool::Mcp { .. } | Tool::Other(_)) && !self.is_justification()
+    }
+
+    /// The files that the call is about to write, or that a justification is about. Where a pattern
+    /// or a variable hides which files of a folder are written, the folder.
+    #[must_use]
+    pub fn write_paths(&self) -> BTreeSet<String> {
+        let Some(input) = self.input else { return BTreeSet::new() };
+        let owned = |path: &str| local_path(path).to_owned();
+        match self.tool {
+            Tool::Bash => self
+                .command_line
+                .as_ref()
+                .map_or_else(BTreeSet::new, |line| self.command_line_paths(line)),
+            Tool::Edit | Tool::Write | Tool::ApplyPatch => {
+                let named: BTreeSet<String> = file_paths(input).map(str::to_owned).collect();
+                if !named.is_empty() {
+                    return named;
+                }
+                patches(input).flat_map(patched_files).map(str::to_owned).collect()
+            }
+            Tool::Read | Tool::Search | Tool::Web | Tool::Task => BTreeSet::new(),
+            Tool::Mcp { .. } | Tool::Other(_) if self.is_justification() => {
+                justified_file(input).map(str::to_owned).into_iter().collect()
+            }
+            Tool::Mcp { .. } | Tool::Other(_) if has_changing_verb(&self.tool.name()) => {
+                file_paths(input).chain(texts(input, SERVER_KEYS)).map(owned).collect()
+            }
+            Tool::Mcp { .. } | Tool::Other(_) => BTreeSet::new(),
+        }
+    }
+
+    fn is_justification(&self) -> bool {
+        self.tool.on_server("fusebox") == Some("justify")
+    }
+
+    fn command_line_paths(&self, line: &CommandLine<'_>) -> BTreeSet<String> {
+        if let Some((file, _)) = line.single().and_then(justify_command) {
+            return BTreeSet::from([file.to_owned()]);
+        }
+        let mut paths: BTreeSet<String> = self.written.targets().iter().cloned().collect();
+        let is_hidden = |word: &&ShellWord<'_>| !word.is_literal();
+        let mut variables = None;
+        for command in &line.commands {
+            let named: BTreeSet<String> = written_words(command).0.into_iter().collect();
+            let words = command.words().iter().skip(1);
+            let words = words.filter(|word| named.contains(word.text.as_ref()));
+            for word in command.written_redirects().chain(words).filter(is_hidden) {
+                let variables = variables.get_or_insert_with(|| Variables::of(line));
+                let values = variables.values(&word.text);
+                paths.extend(values.iter().filter_map(|value| known_folder(command, value)));
+            }
+        }
+        paths
+    }
+}
+
+/// The folder that a pattern or an unknown variable is in; the path itself where there is none.
+/// `None` where it may be anywhere.
+fn known_folder(command: &SimpleCommand<'_>, word: &str) -> Option<String> {
+    let word = word.trim_matches('"');
+    let joined = |path: &str| WorkingDir::join(&command.dir, path).map(|path| path.into_owned());
+    let Some(at) = word.find(['*', '?', '[', '{', '$', '`', '(']) else { return joined(word) };
+    let (before, hidden) = word.split_at(at);
+    match before.rsplit_once('/') {
+        Some(("", _)) => Some("/".to_owned()),
+        Some((folder, _)) => joined(folder),
+        None if hidden.starts_with(['*', '?', '[', '{']) => joined("."),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(tool: &str, input: Value, expected: &[&str]) {
+        let found = CallEffects::new(&tool.into(), Some(&input)).write_paths();
+        let expected: BTreeSet<String> = expected.iter().map(|path| (*path).to_owned()).collect();
+        assert_eq!(found, expected, "{tool} {input}");
+    }
+
+    fn line(command: &str, expected: &[&str]) {
+        check("bash", json!({"command": command}), expected);
+    }
+
+    #[test]
+    fn a06_edits_and_patches_name_their_files() {
+        check("edit", json!({"file_path": "/w/a.rs", "edits": []}), &["/w/a.rs"]);
+        check("write", json!({"file_path": "a.rs", "content": "x"}), &["a.rs"]);
+        check("read", json!({"file_path": "a.rs"}), &[]);
+        check("search", json!({"path": "src"}), &[]);
+        let patch = "*** Begin Patch\n*** Update File: a.rs\n*** Move to: b.rs\n@@\n--- x\n+++ y\n\
+            *** Delete File: c.rs\n";
+        check("apply_patch", json!({"input": patch}), &["a.rs", "b.rs", "c.rs"]);
+        let diff = "--- a/x.rs\t2026\n+++ b/x.rs\t2026\n@@\n--- /dev/null\n+++ b/y.rs\n";
+        check("apply_patch", json!({"patch": diff}), &["x.rs", "y.rs"]);
+        check("mcp:fs/write_file", json!({"path": "a.rs"}), &["a.rs"]);
+        check("mcp:fs/read_file", json!({"path": "a.rs"}), &[]);
+        let input = json!({"file": "a.rs", "test": "t", "because": "w"});
+        check("mcp:fusebox/justify", input, &["a.rs"]);
+    }
+
+    #[test]
+    fn a06_commands_name_their_files() {
+        line("cat a.rs b.rs 2>/dev/null", &[]);
+        line("echo x > a.rs", &["a.rs"]);
+        line("echo x | tee -a a.rs b.rs", &["a.rs", "b.rs"]);
+        line("sed -i s/x/y/ a.rs", &["a.rs"]);
+        line("mv a.rs b.rs", &["a.rs", "b.rs"]);
+        line("rm -f a.rs", &["a.rs"]);
+        line("git checkout -- a.rs", &["a.rs"]);
+        line("git -C sub checkout -- a.rs", &["sub/a.rs"]);
+        line("cd src && rm a.rs && cd .. && rm b.rs", &["src/a.rs", "src/../b.rs"]);
+        line("sh -c 'rm a.rs'", &["a.rs"]);
+        line("rm src/routes/*.ts", &["src/routes"]);
+        line("rm *.ts", &["."]);
+        line("D=src/routes; echo > $D/a.ts", &["src/routes/a.ts"]);
+        line("for f in a.rs b.rs; do sed -i s/x/y/ $f; done", &["a.rs", "b.rs"]);
+        line("for f in src/*.rs; do rm \"$f\"; done", &["src"]);
+        line("rm src/$X.rs", &["src"]);
+        line("rm $X", &[]);
+        line("echo > 'app/[id]/page.tsx'", &["app/[id]/page.tsx"]);
+    }
+
+    #[test]
+    fn a06_a_justification_names_its_file_where_it_is_the_whole_command() {
+        let justify = "fusebox justify src/lib.rs --test t --because 'a b c d'";
+        line(justify, &["src/lib.rs"]);
+        for other in [
+            format!("cd src && {justify}"),
+            format!("sh -c \"{justify}\""),
+            format!("{justify} | cat"),
+            format!("{justify}; true"),
+            format!("X=1 {justify}"),
+            "fusebox justify src/lib.rs --test t".to_owned(),
+        ] {
+            line(&other, &[]);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What has to be known of a session to understand its events.
+
+use std::fmt::Debug;
+
+use fusebox_engine::WriteTargets;
+use fusebox_engine::test_run::TestCall;
+
+use crate::CallEffects;
+
+/// Where the agent works, what it must not touch, and what the event belongs to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SessionContext<'a> {
+    /// Paths of Fusebox's own state and configuration and of the client's hook settings.
+    pub protected: &'a [String],
+    /// Further command prefixes that are test runs.
+    pub test_commands: &'a [String],
+    /// The folder that the session works in: paths inside it are kept without it.
+    pub folder: Option<&'a str>,
+    /// The test run whose result is to be understood, if the event ends one.
+    pub test: Option<&'a TestCall>,
+    /// JUnit XML that this test run wrote.
+    pub report: Option<&'a str>,
+    /// Resolves the paths that calls write; given while the task has a scope.
+    pub write_resolver: Option<&'a dyn ResolveWrites>,
+}
+
+/// Resolves the paths that a call writes against the file system.
+pub trait ResolveWrites: Debug {
+    /// The files behind these paths, for a call that runs in `cwd`.
+    fn resolve_writes(&self, effects: &CallEffects<'_>, cwd: Option<&str>) -> WriteTargets;
+}
+
+impl SessionContext<'_> {
+    /// A path as seen from the session's folder.
+    pub(crate) fn relative_path<'p>(&self, path: &'p str) -> &'p str {
+        let folder = self.folder.map(|folder| folder.trim_end_matches('/'));
+        let relative = folder
+            .filter(|folder| !folder.is_empty())
+            .and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+        relative.filter(|rest| !rest.is_empty()).unwrap_or(path)
+    }
+}
