@@ -39,17 +39,17 @@ const STATUS_WORDS: [&str; 29] = [
 const STATUS_KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
 const SUCCESS_VALUES: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
 /// Verbs of a line that also says "successfully", or starts with one of them.
-static WRITE_VERBS: WordSet = WordSet::new(
+static WRITE_VERBS: WordSet<14> = WordSet::new(
     "written wrote created updated edited saved modified deleted removed applied replaced \
      inserted added completed",
 );
 /// Longer lines carry something of their own.
 const MAX_LINE_BYTES: usize = 240;
 /// What was done, in words that do not end in `ed`.
-static IRREGULAR_PARTICIPLES: WordSet =
+static IRREGULAR_PARTICIPLES: WordSet<12> =
     WordSet::new("built done gone made put ran run sent set taken written wrote");
 /// What ends in `ed` and tells something else; so does what begins with `un`, `mis` or `dis`.
-static OTHER_PARTICIPLES: WordSet = WordSet::new(
+static OTHER_PARTICIPLES: WordSet<31> = WordSet::new(
     "aborted blocked canceled cancelled corrupted crashed denied deprecated exceeded excluded \
      exited expected expired failed ignored interrupted killed limited malformed matched \
      needed nested passed refused rejected reserved required skipped supported terminated \

@@ -3,63 +3,71 @@
 /// The longest word of a set, in bytes.
 const MAX_WORD_BYTES: usize = 15;
 
-/// A set of words, each of at most 15 bytes.
+/// A set of `N` words, each of at most 15 bytes.
 ///
 /// Most other words are ruled out by their length and by their first and last letter.
 #[derive(Debug)]
-pub(crate) struct WordSet {
-    /// The words, separated by blanks.
-    pub(crate) words: &'static str,
-    filter: LetterFilter,
+pub(crate) struct WordSet<const N: usize> {
+    words: [&'static [u8]; N],
+    pub(crate) filter: LetterFilter,
 }
 
-impl WordSet {
-    /// The set of these words, which are lower-case and separated by single blanks.
+impl<const N: usize> WordSet<N> {
+    /// The set of these words, which are lower-case and separated by single blanks. Other than `N`
+    /// words do not compile.
     pub(crate) const fn new(words: &'static str) -> Self {
-        Self { words, filter: LetterFilter::new(&[words]) }
+        let mut set = Self { words: [&[]; N], filter: LetterFilter([[0; 2]; MAX_WORD_BYTES + 1]) };
+        let (mut rest, mut count, mut len) = (words.as_bytes(), 0, 0);
+        while len <= rest.len() {
+            if len == rest.len() || rest[len] == b' ' {
+                let (word, after) = rest.split_at(len);
+                set.words[count] = word;
+                set.filter.add(word);
+                count += 1;
+                if after.is_empty() {
+                    break;
+                }
+                (rest, len) = (after.split_at(1).1, 0);
+            }
+            len += 1;
+        }
+        assert!(count == N, "N is the number of words");
+        set
     }
 
     /// Whether this is one of the words, ignoring case.
     pub(crate) fn has(&self, word: &[u8]) -> bool {
-        self.filter.may_have(word) && is_any_ignoring_case(word, self.words)
+        self.filter.may_have(word) && self.words.iter().any(|w| word.eq_ignore_ascii_case(w))
     }
 
     /// The words.
     #[cfg(test)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &'static str> {
-        self.words.split(' ')
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'static [u8]> {
+        self.words.into_iter()
     }
-}
-
-/// Whether this is one of the words, which are separated by blanks, ignoring case.
-pub(crate) fn is_any_ignoring_case(word: &[u8], words: &str) -> bool {
-    !word.is_empty() && words.split(' ').any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
 }
 
 /// The first and last letters of words, by length. Letters are kept by their lowest five bits, in
 /// which upper and lower case are equal.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct LetterFilter([[u32; 2]; MAX_WORD_BYTES + 1]);
 
 impl LetterFilter {
-    /// The filter for the words of all these lists.
-    pub(crate) const fn new(lists: &[&str]) -> Self {
-        let mut letters = [[0; 2]; MAX_WORD_BYTES + 1];
-        let mut list = 0;
-        while list < lists.len() {
-            let bytes = lists[list].as_bytes();
-            let (mut start, mut end) = (0, 0);
-            while end <= bytes.len() {
-                if end == bytes.len() || bytes[end] == b' ' {
-                    letters[end - start][0] |= 1 << (bytes[start] & 31);
-                    letters[end - start][1] |= 1 << (bytes[end - 1] & 31);
-                    start = end + 1;
-                }
-                end += 1;
-            }
-            list += 1;
+    /// Adds a word.
+    const fn add(&mut self, word: &[u8]) {
+        self.0[word.len()][0] |= 1 << (word[0] & 31);
+        self.0[word.len()][1] |= 1 << (word[word.len() - 1] & 31);
+    }
+
+    /// The filter for the words of both.
+    pub(crate) const fn or(mut self, other: &Self) -> Self {
+        let mut len = 0;
+        while len <= MAX_WORD_BYTES {
+            self.0[len][0] |= other.0[len][0];
+            self.0[len][1] |= other.0[len][1];
+            len += 1;
         }
-        Self(letters)
+        self
     }
 
     /// Whether some word has this length, this first letter and this last letter.

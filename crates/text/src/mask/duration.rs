@@ -7,20 +7,20 @@ use crate::word_set::{LetterFilter, WordSet};
 const DURATION: &str = "<dur>";
 
 /// Units that are nothing but time.
-static TIME_UNITS: WordSet = WordSet::new(
+static TIME_UNITS: WordSet<24> = WordSet::new(
     "ns us ms s sec secs second seconds min mins minute minutes hr hrs hour hours msec msecs \
      millis millisecond milliseconds microseconds nanoseconds nsec",
 );
 /// Units that are time only beside another one: `512m` is a size.
-const AMBIGUOUS_UNITS: &str = "m h d";
+static AMBIGUOUS_UNITS: WordSet<3> = WordSet::new("m h d");
 /// Units that are an age only before "ago": `7 days` is a number someone chose.
-static AGE_UNITS: WordSet = WordSet::new("day days week weeks month months year years");
-static RATE_UNITS: WordSet =
+static AGE_UNITS: WordSet<8> = WordSet::new("day days week weeks month months year years");
+static RATE_UNITS: WordSet<17> =
     WordSet::new("b kb mb gb kib mib gib bytes kbit mbit it ops req files rows k frames");
 
 /// All of them.
 static UNITS: LetterFilter =
-    LetterFilter::new(&[TIME_UNITS.words, AMBIGUOUS_UNITS, AGE_UNITS.words, RATE_UNITS.words]);
+    TIME_UNITS.filter.or(&AMBIGUOUS_UNITS.filter).or(&AGE_UNITS.filter).or(&RATE_UNITS.filter);
 
 /// Whether a unit, a decimal or thousands can follow these digits.
 pub(super) fn fits(digits: &DigitRun) -> bool {
@@ -111,8 +111,7 @@ fn unit_after(p: MaskCursor<'_>, at: usize, number: usize) -> Option<(usize, boo
     } else if apart && AGE_UNITS.has(unit) {
         p.has(end, b" ago").then_some(true)
     } else {
-        (!apart && AMBIGUOUS_UNITS.split(' ').any(|known| known.as_bytes() == unit))
-            .then_some(false)
+        (!apart && matches!(unit, b"m" | b"h" | b"d")).then_some(false)
     };
     Some((end, known?))
 }

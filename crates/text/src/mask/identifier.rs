@@ -3,7 +3,7 @@
 use super::cursor::{MaskCursor, Replacement};
 use super::digit_run::DigitRun;
 use super::duration;
-use crate::word_set::{WordSet, is_any_ignoring_case};
+use crate::word_set::WordSet;
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// Behind a sign fewer letters and digits than this are no part of a made-up name.
@@ -14,10 +14,13 @@ const ADDRESS_DIGITS: usize = 5;
 const HASH_DIGITS: usize = 8;
 
 /// Prefixes only ids have, and prefixes that names in code have too.
-static ID_PREFIXES: WordSet =
+static ID_PREFIXES: WordSet<10> =
     WordSet::new("req msg toolu srvtoolu chatcmpl resp request vrtx bdrk ctx");
-static LONG_ID_PREFIXES: WordSet =
+static LONG_ID_PREFIXES: WordSet<9> =
     WordSet::new("call run thread step session sess chunk message evt");
+
+/// Values that are no ids.
+static NO_IDS: WordSet<5> = WordSet::new("null none undefined true false");
 
 /// Keys whose value is an id, then those whose value is a duration, without the spaces, `_` and `-`
 /// they are written with.
@@ -207,7 +210,7 @@ fn id_value_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     while end > at && p.at(end - 1) == b'.' {
         end -= 1;
     }
-    let nothing = is_any_ignoring_case(p.slice(at, end), "null none undefined true false");
+    let nothing = NO_IDS.has(p.slice(at, end));
     (end > at && !nothing).then_some(end)
 }
 

@@ -8,14 +8,14 @@ const POSITION: &str = "<n>";
 
 /// Endings of files that errors point into. A name with another ending is told from a host by a
 /// slash in it, or by a column after the line.
-static SOURCE_ENDINGS: WordSet = WordSet::new(
+static SOURCE_ENDINGS: WordSet<58> = WordSet::new(
     "rs py pyx pyi js jsx mjs cjs ts tsx mts cts vue svelte go java kt kts scala groovy \
      gradle c h cc cpp cxx hh hpp m mm cs fs vb rb php swift dart zig ex exs erl hs ml lua pl \
      pm r sh bash sql html css scss json yaml yml toml xml",
 );
-static POSITION_WORDS: WordSet = WordSet::new("line column col ln");
+static POSITION_WORDS: WordSet<4> = WordSet::new("line column col ln");
 /// WordSet before a line that is pointed at.
-static POINTING_WORDS: WordSet = WordSet::new("at on in near from after before around");
+static POINTING_WORDS: WordSet<8> = WordSet::new("at on in near from after before around");
 /// No such ending is longer.
 const ENDING_BYTES: usize = 6;
 /// How far back a file name is looked for, in bytes.

@@ -7,9 +7,9 @@ use crate::word_set::WordSet;
 const PID: &str = "<pid>";
 const PORT: &str = "<port>";
 
-static PIDS: WordSet = WordSet::new("pid ppid tid pgid");
-static PROCESSES: WordSet = WordSet::new("process");
-static PORTS: WordSet = WordSet::new("port");
+static PIDS: WordSet<4> = WordSet::new("pid ppid tid pgid");
+static PROCESSES: WordSet<1> = WordSet::new("process");
+static PORTS: WordSet<1> = WordSet::new("port");
 
 /// Ports below this are chosen by someone; from here up they are often handed out.
 const EPHEMERAL: u32 = 10_000;

@@ -2,18 +2,19 @@
 
 use super::cursor::{MaskCursor, Replacement, is_word_byte};
 use super::digit_run::DigitRun;
-use crate::word_set::{WordSet, is_any_ignoring_case};
+use crate::word_set::WordSet;
 
 const TIME: &str = "<time>";
 
-static MONTHS: WordSet = WordSet::new(
+static MONTHS: WordSet<24> = WordSet::new(
     "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july \
      august september sept october november december",
 );
-static DAYS: WordSet = WordSet::new(
+static DAYS: WordSet<14> = WordSet::new(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday",
 );
-static ZONES: WordSet =
+static HALVES: WordSet<2> = WordSet::new("am pm");
+static ZONES: WordSet<15> =
     WordSet::new("utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst");
 
 /// Whether a date or time can begin with these digits.
@@ -237,7 +238,7 @@ fn zone_end(p: MaskCursor<'_>, time: usize) -> usize {
     let word = p.end_of(at, u8::is_ascii_alphabetic);
     let known = word - at <= 4 && p.is_word_end(word);
     match p.slice(at, word) {
-        half if known && is_any_ignoring_case(half, "am pm") => word,
+        half if known && HALVES.has(half) => word,
         name if known && at > time && ZONES.has(name) => word,
         _ => time,
     }
@@ -269,9 +270,9 @@ mod tests {
     #[test]
     fn every_month_is_known_by_its_end() {
         for month in MONTHS.iter() {
-            let mut last = month.bytes().rev();
-            let end = [last.next().unwrap(), last.next().unwrap()];
-            assert!(ends_like_a_month(end), "{month}");
+            let mut last = month.iter().rev();
+            let end = [*last.next().unwrap(), *last.next().unwrap()];
+            assert!(ends_like_a_month(end), "{}", month.escape_ascii());
         }
         for other in [*b"ed", *b"ss", [0, 0]] {
             assert!(!ends_like_a_month(other));

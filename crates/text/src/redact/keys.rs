@@ -18,9 +18,9 @@ const TOKEN_KEYS: [&str; 10] = [
     "authkey",
 ];
 /// Values that hide nothing.
-static LITERALS: WordSet =
+static LITERALS: WordSet<12> =
     WordSet::new("true false null none nil undefined string str required optional self bool");
-static SCHEMES: WordSet = WordSet::new("basic bearer token digest apikey");
+static SCHEMES: WordSet<5> = WordSet::new("basic bearer token digest apikey");
 const MAX_KEY_BYTES: usize = 64;
 /// A longer name of an option is a token itself.
 const MAX_OPTION_BYTES: usize = 22;
