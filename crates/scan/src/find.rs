@@ -1,18 +1,19 @@
-//! Where a byte stands. `memchr` itself would pick the widest instructions at its first call.
+//! Finds the first or last occurrence of a byte. `memchr` itself would choose the widest
+//! instructions at its first call.
 
-/// The first `needle` in `bytes`.
+/// The position of the first `needle` in `bytes`.
 #[cfg(target_arch = "x86_64")]
 pub fn find_byte(needle: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::One::new(needle)?.find(bytes)
 }
 
-/// The first `one` or `other` in `bytes`.
+/// The position of the first `one` or `other` in `bytes`.
 #[cfg(target_arch = "x86_64")]
 pub fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::Two::new(one, other)?.find(bytes)
 }
 
-/// The last `needle` in `bytes`.
+/// The position of the last `needle` in `bytes`.
 #[cfg(target_arch = "x86_64")]
 pub fn find_last_byte(needle: u8, bytes: &[u8]) -> Option<usize> {
     memchr::arch::x86_64::sse2::memchr::One::new(needle)?.rfind(bytes)

@@ -1,8 +1,8 @@
-//! Where bytes of a kind stand in a text, looked for in many at once.
+//! Finds bytes of a kind in a text, 64 at a time.
 //!
-//! Nothing here asks the processor what it can do: that question leaves the guest on a virtual
-//! machine, about 50 µs, which a hook process would pay at every event. SSE2 is always there on
-//! `x86_64`; elsewhere the same is said in plain arithmetic.
+//! Nothing here asks the processor which instructions it has: on a virtual machine that question
+//! costs about 50 µs, which a hook process would pay at every event. SSE2 is always present on
+//! `x86_64`; elsewhere plain arithmetic gives the same results.
 
 mod find;
 mod lines;

@@ -1,8 +1,9 @@
-//! The lines of a text.
+//! Splits a text into lines.
 
 use crate::BytePositions;
 
-/// The lines of the text, without their ends: as [`str::lines`] has them, many bytes at once.
+/// The lines of the text without their ends, as [`str::lines`] yields them, but many bytes at a
+/// time.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut ends = BytePositions::of(text.as_bytes(), |byte, _| byte == b'\n');
     let mut from = 0;

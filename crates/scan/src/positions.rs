@@ -1,21 +1,22 @@
-//! The places in a text where a kind of byte stands, looked for in many bytes at once.
+//! Finds the positions of a kind of byte, many bytes at a time.
 
-/// So many bytes are looked at in one go.
+/// How many bytes are examined at a time.
 const BLOCK: usize = 64;
 
-/// The places of the bytes that `is` holds of, each asked with the byte behind it (NUL at the end
-/// of the text), in order. `is` has no branches, so that it is asked of all bytes of a block at once.
+/// The positions of the bytes for which `is` holds, in order. `is` is given each byte and the one
+/// behind it (NUL at the end of the text). It has no branches, so that the compiler evaluates it
+/// for a whole block at once.
 #[derive(Debug, Clone)]
 pub struct BytePositions<'a, F> {
     bytes: &'a [u8],
     is: F,
-    /// Those in the block that begins at `begin`, one bit each.
+    /// The matches in the block that begins at `begin`, one bit each.
     found: u64,
     begin: usize,
 }
 
 impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
-    /// Those in `bytes`.
+    /// The matches in `bytes`.
     #[inline]
     pub fn of(bytes: &'a [u8], is: F) -> Self {
         let mut places = Self { bytes, is, found: 0, begin: 0 };
@@ -23,7 +24,7 @@ impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
         places
     }
 
-    /// The first at `from` or behind it. `from` never goes back.
+    /// The first match at `from` or behind it. `from` never decreases.
     #[inline]
     pub fn next_from(&mut self, from: usize) -> Option<usize> {
         match from.saturating_sub(self.begin) {
@@ -40,7 +41,7 @@ impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
         Some(self.begin + self.found.trailing_zeros() as usize)
     }
 
-    /// Looks at the block at `begin`.
+    /// Evaluates the block at `begin`.
     fn look(&mut self, begin: usize) {
         let rest = self.bytes.get(begin..).unwrap_or_default();
         let behind = rest.get(1..).unwrap_or_default();
@@ -52,20 +53,19 @@ impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
     }
 }
 
-/// The bits of so many bytes.
+/// A mask of the lowest `len` bits.
 fn within(len: usize) -> u64 {
     if len < BLOCK { !(u64::MAX << len) } else { u64::MAX }
 }
 
-/// The last bytes of a text.
+/// The last bytes of a text, padded with NUL.
 fn padded(bytes: &[u8]) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     block.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
     block
 }
 
-/// One bit for each byte of a block that `is` holds of. In this form the compiler asks it of all
-/// bytes at once.
+/// One bit for each byte of a block for which `is` holds. The compiler vectorises this form.
 #[inline]
 fn bits(block: &[u8; BLOCK], behind: &[u8; BLOCK], is: impl Fn(u8, u8) -> bool) -> u64 {
     let mut flags = [0; BLOCK];

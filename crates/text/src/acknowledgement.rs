@@ -1,9 +1,9 @@
-//! Outputs that only say that something was done: equal ones are no sign of standing still.
+//! Recognises outputs that only acknowledge a call. Equal ones are no sign of a loop.
 
 use super::{ansi, envelope};
 use crate::word_set::WordSet;
 
-/// The whole output, lower-cased, without spaces and a full stop at the end.
+/// Whole outputs that acknowledge, lower-cased, without white space and without a full stop.
 const STATUS_WORDS: [&str; 29] = [
     "",
     "ok",
@@ -35,27 +35,28 @@ const STATUS_WORDS: [&str; 29] = [
     "toolranwithoutoutputorerrors",
     "[image]",
 ];
-/// A JSON object with one of these keys and one of [`SUCCESS_VALUES`] as its value.
+/// Keys of a JSON object that acknowledges when their value is one of [`SUCCESS_VALUES`].
 const STATUS_KEYS: [&str; 6] = ["ok", "success", "status", "result", "done", "message"];
 const SUCCESS_VALUES: [&str; 6] = ["true", "\"ok\"", "\"success\"", "\"done\"", "null", "\"true\""];
-/// Verbs of a line that also says "successfully", or starts with one of them.
+/// Verbs of writing: a line acknowledges when it starts with one, or has one and "successfully".
 static WRITE_VERBS: WordSet<14> = WordSet::new(
     "written wrote created updated edited saved modified deleted removed applied replaced \
      inserted added completed",
 );
-/// Longer lines carry something of their own.
+/// The longest output that can acknowledge, in bytes; a longer one carries information.
 const MAX_LINE_BYTES: usize = 240;
-/// What was done, in words that do not end in `ed`.
+/// Participles that do not end in `ed`.
 static IRREGULAR_PARTICIPLES: WordSet<12> =
     WordSet::new("built done gone made put ran run sent set taken written wrote");
-/// What ends in `ed` and tells something else; so does what begins with `un`, `mis` or `dis`.
+/// Words in `ed` that do not report a completed action. Words in `un`, `mis` and `dis` do not
+/// either.
 static OTHER_PARTICIPLES: WordSet<31> = WordSet::new(
     "aborted blocked canceled cancelled corrupted crashed denied deprecated exceeded excluded \
      exited expected expired failed ignored interrupted killed limited malformed matched \
      needed nested passed refused rejected reserved required skipped supported terminated \
      timed",
 );
-/// A line with one of these says more than that something was done.
+/// A line that contains one of these does more than acknowledge.
 const DOUBT_WORDS: [&str; 15] = [
     "error",
     "fail",
@@ -73,7 +74,7 @@ const DOUBT_WORDS: [&str; 15] = [
     "already",
     "pending",
 ];
-/// A line with one of these says that a check found nothing wrong.
+/// A line that contains one of these reports a check that found no problem.
 const CLEAN_CHECKS: [&str; 8] = [
     "all checks passed",
     "no issues",
@@ -84,23 +85,23 @@ const CLEAN_CHECKS: [&str; 8] = [
     "0 errors",
     "0 problems",
 ];
-/// A longer number is a name or a time.
+/// The longest number that acknowledges, in bytes; a longer one is an identifier or a time.
 const MAX_NUMBER_BYTES: usize = 8;
-/// Longer lines say more than that something was done.
+/// The longest line that can report a completed action, in bytes.
 const MAX_COMPLETION_BYTES: usize = 100;
 
 /// Whether the output says nothing but that the call was carried out.
 ///
-/// These are: nothing at all; `ok`, `done`, `true`, `null`, `{}`, `[]` and their like
-/// (whatever the case); `{"ok":true}`, `{"status":"success"}`; and one line that says
-/// "successfully" with a verb of writing (`File written successfully`), or starts with such a verb
-/// (`Wrote 12 bytes to a.txt`), or is short and says that something was done (`Message sent`, `Label
-/// added to issue`): the tools of servers answer so whatever they are told to do. So are a short number
-/// alone, which answers one question (`200`, `0`) and is no sign about another, and one line of a check
-/// that found nothing wrong. What clients write around the output does not count.
+/// Such outputs are: an empty one; `ok`, `done`, `true`, `null`, `{}`, `[]` and the like in any
+/// case; `{"ok":true}`, `{"status":"success"}`; one line with "successfully" and a verb of writing
+/// (`File written successfully`), or that starts with such a verb (`Wrote 12 bytes to a.txt`), or
+/// that is short and reports a completed action (`Message sent`, `Label added to issue`), because
+/// servers answer so to any request; a short number (`200`, `0`), which answers one question and
+/// says nothing about another; and one line of a check that found no problem. What clients print
+/// around the output is ignored.
 ///
-/// `ok` is whether the call succeeded: of one that failed, a line in such words (`Service overloaded`)
-/// says what went wrong.
+/// `ok` is whether the call succeeded. A line that reports an action (`Service overloaded`) is an
+/// error message where the call failed.
 pub fn is_acknowledgement(output: &str, ok: bool) -> bool {
     let body = envelope::output_body(output).trim();
     if body.len() > MAX_LINE_BYTES {
@@ -115,14 +116,15 @@ pub fn is_acknowledgement(output: &str, ok: bool) -> bool {
         || ok && (is_completion(&line) || is_clean_check(&line))
 }
 
-/// One of [`STATUS_WORDS`], whatever the space in it and the signs at its end.
+/// Whether the line is one of [`STATUS_WORDS`], ignoring white space and the signs at its end.
 fn is_status_word(line: &str) -> bool {
     let said = line.trim_end_matches(|c: char| matches!(c, '.' | '!') || c.is_whitespace());
     let packed = || said.chars().filter(|c| !c.is_whitespace());
     STATUS_WORDS.iter().any(|word| packed().eq(word.chars()))
 }
 
-/// One good entry; any others only name what was made (`"messageId":"m-17"`).
+/// Whether the line is an object with a success value whose other entries only identify something
+/// (`"messageId":"m-17"`).
 fn is_success_object(line: &str) -> bool {
     if !line.starts_with('{') {
         return false;
@@ -145,20 +147,21 @@ fn is_success_object(line: &str) -> bool {
     good > 0
 }
 
-/// `200`, `0`, `12.5%`.
+/// Whether the line is a short number: `200`, `0`, `12.5%`.
 fn is_number(line: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_digit() || b".,%".contains(&byte);
     line.len() <= MAX_NUMBER_BYTES && !line.is_empty() && line.bytes().all(is_part)
 }
 
-/// `All checks passed!`, `Success: no issues found in 1 source file`.
+/// Whether a check found no problem: `All checks passed!`, `Success: no issues found in 1 source
+/// file`.
 fn is_clean_check(line: &str) -> bool {
     let is_short = line.len() <= MAX_COMPLETION_BYTES && !line.contains('\n');
     let stands = |(at, _): (usize, &str)| !line[..at].ends_with(|c: char| c.is_alphanumeric());
     is_short && CLEAN_CHECKS.iter().any(|words| line.match_indices(words).any(stands))
 }
 
-/// A short line that says that something was done.
+/// Whether a short line reports a completed action.
 fn is_completion(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_data = line.starts_with(['{', '[', '<']) || line.contains(['\n', '|', '=']);

@@ -1,4 +1,4 @@
-//! Takes out what only a terminal reads: escape sequences, and progress lines drawn over each other.
+//! Removes what only a terminal reads: escape sequences, and progress lines drawn over each other.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use fusebox_scan::{BytePositions, find_byte, find_either};
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
 
-/// The text without escape sequences, and with every line as its last carriage return left it.
+/// Removes escape sequences, and reduces every line to what its last carriage return left visible.
 ///
-/// The result holds neither an escape nor a carriage return, and line ends are `\n`.
+/// The result holds neither an escape nor a carriage return, and its line ends are `\n`.
 pub fn to_plain_text(text: &str) -> Cow<'_, str> {
     if find_either(ESC, b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
@@ -21,15 +21,15 @@ pub fn to_plain_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(last_drawn(&text))
 }
 
-/// Every line as the last of its redraws left it; an empty redraw leaves the one before. A line of
-/// nothing but white space is left as an empty one.
+/// Reduces every line to its last redraw that is not blank. A line of nothing but white space
+/// becomes an empty line.
 fn last_drawn(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
     let mut ends = BytePositions::of(bytes, |byte, _| (byte == b'\n') | (byte == b'\r'));
     let mut line = 0;
     while let Some(stop) = ends.next_from(line) {
-        // Mostly the line ends here, with a carriage return or without.
+        // Most lines end here, with or without a carriage return.
         let rest = bytes.get(stop..).unwrap_or_default();
         let (end, drawn) = match rest {
             [b'\n', ..] => (stop, text.get(line..stop)),
@@ -56,7 +56,7 @@ fn is_seen(drawn: &str) -> bool {
     first.is_some_and(|byte| byte.is_ascii_graphic()) || !drawn.trim_start().is_empty()
 }
 
-/// The text without escape sequences (CSI, OSC and the other string sequences, two-byte ones).
+/// Removes escape sequences: CSI, OSC and the other string sequences, and those of two bytes.
 pub fn strip_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let Some(mut at) = find(bytes, 0) else { return Cow::Borrowed(text) };
@@ -78,7 +78,7 @@ fn find(bytes: &[u8], from: usize) -> Option<usize> {
     find_byte(ESC, bytes.get(from..)?).map(|i| from + i)
 }
 
-/// The end of the escape sequence at `at`; always past it, always between two characters.
+/// The end of the escape sequence at `at`. It is always behind `at`, and between two characters.
 fn after_escape(bytes: &[u8], at: usize) -> usize {
     let body = at + 2;
     match bytes.get(at + 1) {
@@ -96,7 +96,7 @@ fn after_escape(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// A string sequence ends with BEL or ST; a line end or another escape ends a broken one.
+/// The end of a string sequence: BEL or ST ends it; a line end or another escape ends a broken one.
 fn after_string(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     let Some(len) = rest.iter().position(|b| matches!(*b, BEL | ESC | b'\n')) else {
@@ -145,7 +145,7 @@ mod tests {
         check("", "");
     }
 
-    /// Each line for itself.
+    /// The same by a plain search, one line at a time.
     fn drawn_line_by_line(text: &str) -> String {
         let last_drawn = |line: &str| {
             let seen = line.rsplit('\r').find(|part| !part.trim().is_empty());

@@ -1,7 +1,8 @@
-//! Text, JSON and results as 64-bit numbers that stay the same across machines and versions.
+//! Digests text, JSON and results to 64-bit numbers that are equal on all machines and in all
+//! versions.
 //!
-//! XXH3 with 64 bits and seed 0: fast and stable, not secret. Digests are stored, so what they are
-//! taken over is part of the stored format.
+//! The hash is XXH3 with 64 bits and seed 0: fast and stable, but not cryptographic. Digests are
+//! stored, so what they are computed from is part of the stored format.
 
 use std::ops::Range;
 
@@ -11,23 +12,24 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mask::mask;
 
-/// The version of everything in `text` whose outcome is stored: masks, digests, signatures.
+/// The version of everything in this crate whose outcome is stored: masks, digests, error
+/// signatures.
 ///
-/// Bump it with every change after which some text gets another digest or another error line.
-/// Windows of the stored state that were taken under another version are then dropped.
+/// Increase it with every change after which some text has another digest or another error line.
+/// The runtime then drops windows of stored state that were computed under another version.
 pub const TEXT_VERSION: u32 = 2;
 
-/// Ends a piece of text. Stands in no UTF-8.
+/// Ends a part of the hashed bytes. It never occurs in UTF-8.
 const END: u8 = 0xff;
-/// Stands for a run of digits. Stands in no UTF-8.
+/// Stands for a run of digits in a shape. It never occurs in UTF-8.
 const DIGITS: u8 = 0xfe;
 
-/// The digest of the bytes of the text as they are.
+/// The digest of a text, byte by byte.
 pub fn of_text(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
 
-/// The digest of a list of texts; where one ends and the next starts counts.
+/// The digest of a list of texts. Where one text ends and the next begins makes a difference.
 pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
     let mut hasher = DigestBuilder::new();
     for part in parts {
@@ -36,22 +38,23 @@ pub fn of_parts<T: AsRef<str>>(parts: &[T]) -> u64 {
     hasher.finish()
 }
 
-/// The digest of a JSON value, whatever the order of its keys.
+/// The digest of a JSON value; the order of keys makes no difference.
 ///
-/// Numbers are equal when they are the same number: `1` is `1.0`, `0` is `-0.0`. Strings count to
-/// the letter, arrays in their order; `null` is not the same as an absent key.
+/// Numbers are compared by value: `1` equals `1.0`, `0` equals `-0.0`. Strings are compared
+/// exactly, arrays in order. `null` differs from an absent key.
 pub fn of_json(value: &Value) -> u64 {
     xxh3_64(&CanonicalJson::of(value).bytes)
 }
 
-/// The digest of a JSON value as [`of_json`] has it, and its shape, in which every number, and every
-/// run of digits in a string or key, counts as the same: `head -1000` and `head -1050` are one shape.
+/// The digest of a JSON value as [`of_json`] computes it, and the digest of its shape. In a shape
+/// all numbers are equal, and so are all runs of digits in strings and keys: `head -1000` and `head
+/// -1050` have the same shape.
 pub fn of_json_and_shape(value: &Value) -> (u64, u64) {
     let flat = CanonicalJson::of(value);
     (xxh3_64(&flat.bytes), xxh3_64(&flat.shape()))
 }
 
-/// The shape of a string, as [`of_json_and_shape`] has it.
+/// The digest of a string's shape, as [`of_json_and_shape`] computes it.
 pub fn of_text_shape(text: &str) -> u64 {
     let mut shape = Vec::with_capacity(text.len() + 2);
     shape.push(b'"');
@@ -60,9 +63,9 @@ pub fn of_text_shape(text: &str) -> u64 {
     xxh3_64(&shape)
 }
 
-/// The digest of what a call came to: its masked output, and whether it succeeded.
+/// The digest of a call's result: its masked output, and whether it succeeded.
 ///
-/// Space at the end of lines, and empty lines before and after, do not count.
+/// White space at the end of lines and empty lines at both ends make no difference.
 pub fn of_result(output: &str, ok: bool) -> u64 {
     let masked = mask(output);
     let mut rest = masked.trim();
@@ -86,12 +89,12 @@ pub fn of_result(output: &str, ok: bool) -> u64 {
     hasher.digest()
 }
 
-/// A long text is hashed in parts of about this many bytes; piece by piece would be much slower.
+/// A long text is hashed in chunks of about this many bytes. Line by line is much slower.
 const HASH_CHUNK_BYTES: usize = 8 << 10;
 
-/// Adds the lines of the text without the space at their ends.
+/// Appends the lines of the text without the white space at their ends.
 fn push_lines(out: &mut Vec<u8>, text: &str) {
-    // A line may end in space where no ASCII sign stands at its end.
+    // Only a line whose last byte is not a visible ASCII character can end in white space.
     let mut ends = BytePositions::of(text.as_bytes(), |byte, behind| {
         let is_sign = (byte > b' ') & byte.is_ascii();
         (behind == b'\n') & !(is_sign | (byte == b'\n'))
@@ -111,25 +114,25 @@ fn push_lines(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// A digest of pieces. They are gathered and hashed at once: piece by piece, each of a few bytes,
-/// would be much slower.
+/// Builds the digest of several parts. The parts are collected and hashed at once, because hashing
+/// many short parts is much slower.
 #[derive(Clone)]
 pub struct DigestBuilder(Vec<u8>);
 
 impl Default for DigestBuilder {
     fn default() -> Self {
-        // Most calls are shorter.
+        // Most calls fit.
         Self(Vec::with_capacity(512))
     }
 }
 
 impl DigestBuilder {
-    /// Nothing yet.
+    /// Creates an empty builder.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a text, and that it ends here.
+    /// Adds a text and the mark of its end.
     pub fn text(&mut self, text: &str) {
         self.0.extend_from_slice(text.as_bytes());
         self.0.push(END);
@@ -140,28 +143,28 @@ impl DigestBuilder {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
-    /// The digest of all that was added.
+    /// The digest of all parts added so far.
     pub fn finish(&self) -> u64 {
         xxh3_64(&self.0)
     }
 }
 
-/// A JSON value as bytes: no two values that differ have the same, whatever the order of keys.
+/// The canonical bytes of a JSON value: equal for equal values, different for all others.
 struct CanonicalJson {
     bytes: Vec<u8>,
-    /// Where numbers stand in them. What else has digits in it is text.
+    /// The ranges of numbers in `bytes`. Digits elsewhere belong to text.
     numbers: Vec<Range<usize>>,
 }
 
 impl CanonicalJson {
     fn of(value: &Value) -> Self {
-        // Most calls are shorter.
+        // Most calls fit.
         let mut flat = Self { bytes: Vec::with_capacity(1 << 10), numbers: Vec::new() };
         flat.add(value);
         flat
     }
 
-    /// The bytes with one sign for each number and for each run of digits.
+    /// The bytes with one mark in place of each number and of each run of digits.
     fn shape(&self) -> Vec<u8> {
         let mut shape = Vec::with_capacity(self.bytes.len());
         let mut done = 0;
@@ -194,7 +197,7 @@ impl CanonicalJson {
             }
             Value::Object(map) => {
                 self.bytes.push(b'{');
-                // A map keeps its keys in order, unless it was told otherwise when it was built.
+                // Keys are sorted unless serde_json is built with `preserve_order`.
                 if map.keys().is_sorted() {
                     map.iter().for_each(|entry| self.add_entry(entry));
                 } else {
@@ -240,7 +243,7 @@ impl CanonicalJson {
     }
 }
 
-/// Adds the bytes with one sign for each run of digits.
+/// Appends the bytes with one mark in place of each run of digits.
 fn push_shape(out: &mut Vec<u8>, bytes: &[u8]) {
     out.reserve(bytes.len());
     let mut digits = BytePositions::of(bytes, |byte, _| byte.is_ascii_digit());
@@ -334,7 +337,7 @@ mod tests {
         })
     }
 
-    /// The bytes that a value is hashed as, piece by piece.
+    /// Computes the hashed bytes by a plain walk.
     fn gather(value: &Value, alike: bool, out: &mut Vec<u8>) {
         let text = |text: &str, out: &mut Vec<u8>| {
             out.push(b'"');

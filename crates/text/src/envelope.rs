@@ -1,8 +1,8 @@
-//! Finds a command's own output inside what clients write around it.
+//! Finds a command's own output inside the lines that clients print around it.
 
 use fusebox_scan::find_byte;
 
-/// What a line of an envelope starts with, lower-cased. The rest of such a line is a value.
+/// How the lines of an envelope start, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
     "exit code",
     "wall time",
@@ -33,13 +33,13 @@ pub fn output_body(text: &str) -> &str {
     rest.strip_suffix("</output>").unwrap_or(rest)
 }
 
-/// The last line that a command printed.
+/// The last line that the command printed.
 pub fn last_line(text: &str) -> Option<&str> {
     let is_tag = |line: &str| line.starts_with("</output") && line.ends_with('>');
     output_body(text).lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
 }
 
-/// The number an envelope line reports an exit with, as written there.
+/// The envelope line that reports the exit code, as it is written.
 pub fn exit_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).take(8).find(|line| {
         line_kind(line) == LineKind::Field
@@ -65,7 +65,7 @@ fn line_kind(line: &str) -> LineKind {
     }
 }
 
-/// A field's value is short, so that `Exit code 3 is not allowed here` stays output.
+/// Whether the line is this field with a short value: `Exit code 3 is not allowed here` is output.
 fn is_field(line: &str, field: &str) -> bool {
     if !starts_ignoring_case(line, field) {
         return false;
@@ -76,7 +76,8 @@ fn is_field(line: &str, field: &str) -> bool {
     !value.is_empty() && value.len() <= 40 && !value.contains(char::is_whitespace)
 }
 
-/// `prefix` is lower-cased. Mostly the first letter differs.
+/// Whether the line starts with `prefix`, which is lower-cased. The first letter rules out most
+/// lines.
 fn starts_ignoring_case(line: &str, prefix: &str) -> bool {
     let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
     first(line) == first(prefix)

@@ -1,4 +1,4 @@
-//! Finds the one line of a failed command's output that says what went wrong.
+//! Finds the line of a failed command's output that says what went wrong.
 
 mod anchored_words;
 mod line_weight;
@@ -11,29 +11,30 @@ use super::{
 };
 use line_weight::{LineWeight, weigh};
 
-/// An error line is cut to this many characters.
+/// The most characters of an error line that are kept.
 const LINE_CHARS: usize = 200;
-/// Of a longer output only this much from either end is read: errors stand there.
+/// Of a longer output only this much of the beginning and of the end is read. Errors stand there.
 const HEAD_BYTES: usize = 64 * 1024;
 const TAIL_BYTES: usize = 192 * 1024;
 
-/// What went wrong, so that the same error can be told when it comes again.
+/// What went wrong, in a form that is equal when the same error occurs again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorSignature {
-    /// The digest of `line`, whatever its case.
+    /// The digest of `line`, ignoring case.
     pub digest: u64,
-    /// The line: masked, redacted, its spaces collapsed, at most 200 characters.
+    /// The line: masked, redacted, with single blanks, at most 200 characters.
     pub line: String,
 }
 
-/// The signature of a failed command's output; `None` if it says nothing.
+/// The signature of a failed command's output; `None` if the output says nothing.
 ///
 /// The line is the first of the most telling kind: a failed test with its name, then a named error
-/// (`error[E0308]: …`, `fatal: …`, `…Error: …`, `… command not found`), then a mention of failure,
-/// else the last line there is. Of a Python traceback it is the last exception. A headline whose
-/// message follows on the next line (a Rust panic, a Go or Jest test, `ERROR:`) is taken with it.
+/// (`error[E0308]: …`, `fatal: …`, `…Error: …`, `… command not found`), then a mention of a
+/// failure, otherwise the last line. Of a Python traceback it is the last exception. If the message
+/// of a headline follows on the next line (a Rust panic, a Go or Jest test, `ERROR:`), both are
+/// joined.
 ///
-/// The caller knows that the command failed; this does not judge it.
+/// The caller knows that the command failed; this function does not judge that.
 pub fn error_signature(text: &str) -> Option<ErrorSignature> {
     let body = envelope::output_body(text);
     let (head, tail) = head_and_tail(body);
@@ -47,8 +48,8 @@ pub fn error_signature(text: &str) -> Option<ErrorSignature> {
         .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
 }
 
-/// How lines begin that a broken environment adds to every output: no terminal, no locale, no name of
-/// the host or group, a library that cannot be preloaded.
+/// How the lines start that a broken environment adds to every output: no terminal, no locale, no
+/// name for a host or group, a library that cannot be preloaded.
 const NOISE_STARTS: [&str; 13] = [
     "bash: cannot set terminal process group",
     "bash: no job control in this shell",
@@ -64,12 +65,12 @@ const NOISE_STARTS: [&str; 13] = [
     "sudo: unable to resolve host",
     "tput: No value for $TERM",
 ];
-/// What Python begins with, before it runs anything, where a package left a broken `.pth` file; a
-/// traceback follows, indented, and a last line.
+/// The first and last line of what Python prints at its start when a package left a broken `.pth`
+/// file. An indented traceback stands between them.
 const PTH_LINES: [&str; 2] = ["Error processing line ", "Remainder of file ignored"];
 
-/// The lines without those that the environment adds, whatever the command: they would make every
-/// failure the same.
+/// The lines without those that the environment adds to every command's output. They would make all
+/// failures look the same.
 fn without_noise<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
     let mut in_pth = false;
     lines.filter(move |line| {
@@ -84,14 +85,14 @@ fn without_noise<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item
     })
 }
 
-/// Neither empty nor the mark some clients end a result with, `[rerun: b40]`. The line has no space
-/// at its end.
+/// Whether the line, which has no white space at its end, is neither empty nor a mark with which
+/// some clients end a result, such as `[rerun: b40]`.
 fn says_something(line: &str) -> bool {
     let mark = line.starts_with("[rerun: ") || line.starts_with("[result-id: ");
     !line.is_empty() && !mark
 }
 
-/// The parts of the text that are read, cut at line ends where there are any.
+/// The two parts of the text that are read. The second begins at a line where possible.
 fn head_and_tail(text: &str) -> (&str, &str) {
     if text.len() <= HEAD_BYTES + TAIL_BYTES {
         return (text, "");
@@ -100,7 +101,8 @@ fn head_and_tail(text: &str) -> (&str, &str) {
     (head, tail.split_once('\n').map_or(tail, |(_, whole)| whole))
 }
 
-/// The first of the heaviest lines; the last exception of chained tracebacks; else the last line.
+/// The index of the first line of the greatest weight: of chained tracebacks the last exception,
+/// otherwise the last line.
 fn heaviest_line(lines: &[&str]) -> Option<usize> {
     let mut best = (LineWeight::None, lines.len().checked_sub(1)?);
     let (mut in_traceback, mut traceback_ended_at) = (false, None);
@@ -130,7 +132,7 @@ fn heaviest_line(lines: &[&str]) -> Option<usize> {
     Some(best.1)
 }
 
-/// The line at `at`, with what follows it if it is only a headline.
+/// The line at `at`, joined with its message if the line is only a headline.
 fn with_message(lines: &[&str], at: usize) -> String {
     let line = lines.get(at).copied().unwrap_or_default().trim();
     let mut next = lines.iter().skip(at + 1).map(|l| l.trim());
@@ -153,7 +155,7 @@ fn with_message(lines: &[&str], at: usize) -> String {
     out
 }
 
-/// A word and a colon, `ERROR:`, say nothing without what follows.
+/// Whether the line is one word and a colon, such as `ERROR:`.
 fn is_heading(line: &str) -> bool {
     line.strip_suffix(':').is_some_and(|word| !word.contains([' ', ':', '/']))
 }

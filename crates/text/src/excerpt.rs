@@ -5,8 +5,8 @@ use fusebox_scan::BytePositions;
 use super::ansi::strip_escapes;
 use super::redact;
 
-/// The first `head` and last `tail` bytes of the text, cut between characters, with
-/// `… [N bytes cut] …` between them; the whole text if it is no longer than both.
+/// The first `head` and the last `tail` bytes of the text, cut between characters, with `… [N bytes
+/// cut] …` between them. A text that is no longer than both is returned whole.
 pub fn excerpt(text: &str, head: usize, tail: usize) -> String {
     if text.len() <= head.saturating_add(tail) {
         return text.to_owned();
@@ -15,18 +15,18 @@ pub fn excerpt(text: &str, head: usize, tail: usize) -> String {
     format!("{first}… [{} bytes cut] …{last}", text.len() - first.len() - last.len())
 }
 
-/// The longest start of the text that is no longer than this, in bytes.
-pub fn prefix_up_to(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
+/// The longest prefix of the text with at most this many bytes.
+pub fn prefix_up_to(text: &str, max_bytes: usize) -> &str {
+    let mut end = max_bytes.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     text.get(..end).unwrap_or_default()
 }
 
-/// The longest end of the text that is no longer than this, in bytes.
-pub fn suffix_up_to(text: &str, most: usize) -> &str {
-    let mut start = text.len().saturating_sub(most);
+/// The longest suffix of the text with at most this many bytes.
+pub fn suffix_up_to(text: &str, max_bytes: usize) -> &str {
+    let mut start = text.len().saturating_sub(max_bytes);
     while !text.is_char_boundary(start) {
         start += 1;
     }
@@ -35,18 +35,17 @@ pub fn suffix_up_to(text: &str, most: usize) -> &str {
 
 /// The text on one line as a terminal may show it, at most `max_chars` characters long.
 ///
-/// Escape sequences, control characters, and characters that are invisible or turn the writing
-/// direction are taken out; line ends and runs of space become one space; what is cut off is
-/// marked with `…`.
+/// Escape sequences, control characters, invisible characters and those that change the writing
+/// direction are removed. Line ends and runs of white space become one space. `…` marks a cut.
 pub fn printable_line(text: &str, max_chars: usize) -> String {
     let text = strip_escapes(text);
-    let mut odd = BytePositions::of(text.as_bytes(), is_odd);
+    let mut unclean = BytePositions::of(text.as_bytes(), needs_cleaning);
     let mut out = String::with_capacity(text.len().min(max_chars.saturating_add(3)));
     let (mut at, mut len, mut last) = (0, 0, ' ');
     loop {
-        // Mostly plain words stand there, which need not be looked at letter by letter.
+        // Plain words are copied without looking at each character.
         at += text.bytes().skip(at).take_while(|byte| last == ' ' && *byte == b' ').count();
-        let plain = odd.next_from(at).unwrap_or(text.len());
+        let plain = unclean.next_from(at).unwrap_or(text.len());
         let words = text.get(at..plain.min(at.saturating_add(max_chars - len))).unwrap_or_default();
         out.push_str(words);
         len += words.len();
@@ -54,7 +53,7 @@ pub fn printable_line(text: &str, max_chars: usize) -> String {
         last = if words.is_empty() { last } else { '.' };
         let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         at += c.len_utf8();
-        let Some(c) = shown(c).filter(|c| (*c, last) != (' ', ' ')) else { continue };
+        let Some(c) = cleaned(c).filter(|c| (*c, last) != (' ', ' ')) else { continue };
         if len == max_chars {
             let cut = out.char_indices().next_back().map_or(0, |(at, _)| at);
             out.truncate(cut);
@@ -91,12 +90,12 @@ fn first_chars(text: &str, max_chars: usize) -> &str {
     })
 }
 
-/// Whether a byte is no plain letter or sign and no single space before one.
-const fn is_odd(byte: u8, behind: u8) -> bool {
+/// Whether a byte is neither a visible ASCII character nor a single space before one.
+const fn needs_cleaning(byte: u8, behind: u8) -> bool {
     !(byte.is_ascii_graphic() | ((byte == b' ') & behind.is_ascii_graphic()))
 }
 
-fn shown(c: char) -> Option<char> {
+fn cleaned(c: char) -> Option<char> {
     match c {
         '!'..='~' => Some(c),
         _ if c.is_whitespace() => Some(' '),
@@ -150,7 +149,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let mut all = String::new();
-            for c in strip_escapes(&text).chars().filter_map(shown) {
+            for c in strip_escapes(&text).chars().filter_map(cleaned) {
                 if !(c == ' ' && (all.is_empty() || all.ends_with(' '))) {
                     all.push(c);
                 }

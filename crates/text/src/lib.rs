@@ -1,15 +1,16 @@
-//! Reads the text an agent sees: what is the same, what went wrong, what may be kept and shown.
+//! Reads the text that tools print: what is equal, what went wrong, what may be kept and shown.
 //!
-//! - [`ansi`]: terminal escapes and progress lines, taken out
-//! - [`mask`](mod@mask): what changes from run to run (times, ids, pids, temp paths), replaced
-//! - [`digest`]: text, JSON and results as 64-bit numbers
-//! - [`error`]: the one line that says what went wrong
-//! - [`acknowledgement`]: outputs that say nothing
-//! - [`envelope`]: what clients write around a command's output
-//! - [`redact`](mod@redact): secrets, replaced
-//! - [`excerpt`](mod@excerpt): text cut for the log and for a terminal
+//! - [`ansi`] removes terminal escapes and redrawn progress lines.
+//! - [`mask`](mod@mask) replaces what changes from run to run: times, ids, pids, temporary paths.
+//! - [`digest`] computes 64-bit digests of text, JSON and results.
+//! - [`error`] finds the line that says what went wrong.
+//! - [`acknowledgement`] recognises outputs that carry no information.
+//! - [`envelope`] removes what clients print around a command's output.
+//! - [`redact`](mod@redact) replaces secrets.
+//! - [`excerpt`](mod@excerpt) cuts text for the log and for a terminal.
+//! - [`whitespace`] collapses white space.
 //!
-//! Everything here is linear in its input and panics on none.
+//! Every function takes time linear in its input and never panics.
 
 pub mod acknowledgement;
 pub mod ansi;

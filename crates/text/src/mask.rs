@@ -1,4 +1,4 @@
-//! Replaces what changes from run to run, so that two runs that say the same read the same.
+//! Replaces what changes from run to run, so that equal runs have equal outputs.
 
 mod anchors;
 mod cursor;
@@ -19,23 +19,23 @@ use anchors::anchors;
 use cursor::{MaskCursor, Replacement};
 use digit_run::DigitRun;
 
-/// Fewer letters and digits than this left standing is "almost nothing".
+/// The least number of meaningful bytes that masking must leave.
 const MIN_BYTES_LEFT: usize = 4;
-/// So is less than one part in this many.
+/// Masking must leave at least one meaningful byte in this many.
 const MIN_PART_LEFT: usize = 6;
-/// What is left is counted in parts of this many bytes, until it is enough.
+/// Meaningful bytes are counted in chunks of this size, until enough are found.
 const COUNT_CHUNK_BYTES: usize = 128;
 
-/// The text with its volatile parts replaced by short placeholders.
+/// Replaces the volatile parts of the text by short placeholders.
 ///
-/// Replaced: times and dates `<time>`, durations and rates `<dur>`, line and column numbers `<n>`,
-/// process ids `<pid>`, addresses `<addr>`, uuids `<uuid>`, hashes of 8 or more digits `<hex>`,
-/// request and message ids `<id>`, local ports from 10000 up `<port>`, the changing part of
-/// temporary paths `<tmp>`. Escape sequences and overdrawn progress lines are taken out.
+/// Replaced are: times and dates `<time>`, durations and rates `<dur>`, line and column numbers
+/// `<n>`, process ids `<pid>`, addresses `<addr>`, uuids `<uuid>`, hashes of 8 or more digits
+/// `<hex>`, request and message ids `<id>`, local ports from 10000 up `<port>`, the changing part
+/// of temporary paths `<tmp>`. Escape sequences and redrawn progress lines are removed.
 ///
-/// A bare number is never touched: `2 failed` is not `1 failed`. Where masking would leave almost
-/// nothing (a timestamp reading, a lone hash), the text comes back with only the escapes taken out.
-/// Masking twice is masking once. Borrowed when nothing changed.
+/// A bare number is kept: `2 failed` differs from `1 failed`. Where masking would leave almost
+/// nothing (a clock reading, a lone hash), only the escapes are removed. Masking is idempotent. The
+/// result is borrowed when nothing changes.
 pub fn mask(text: &str) -> Cow<'_, str> {
     match ansi::to_plain_text(text) {
         Cow::Borrowed(plain) => masked(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
@@ -43,7 +43,7 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `None` when nothing is to be replaced, or too much.
+/// The masked text; `None` when nothing is replaced, or too much.
 fn masked(text: &str) -> Option<String> {
     let mut masked = MaskedText { text, out: String::new(), floor: 0, replaced: 0 };
     let (mut anchors, mut at) = (anchors(text.as_bytes()), 0);
@@ -59,12 +59,12 @@ fn masked(text: &str) -> Option<String> {
     masked.whole()
 }
 
-/// A text that is masked as far as `floor`.
+/// A text that is masked up to `floor`.
 struct MaskedText<'a> {
     text: &'a str,
     out: String,
     floor: usize,
-    /// How many bytes that carry meaning were replaced.
+    /// How many meaningful bytes were replaced.
     replaced: usize,
 }
 
@@ -90,7 +90,8 @@ impl MaskedText<'_> {
     }
 }
 
-/// Whether enough that carries meaning is left without these bytes; mostly the beginning tells.
+/// Whether enough meaningful bytes are left without the `replaced` ones. The first chunk mostly
+/// decides.
 fn leaves_enough(bytes: &[u8], replaced: usize) -> bool {
     let mut all = 0;
     bytes.chunks(COUNT_CHUNK_BYTES).any(|part| {
@@ -100,17 +101,17 @@ fn leaves_enough(bytes: &[u8], replaced: usize) -> bool {
     })
 }
 
-/// How many bytes carry meaning: letters, digits, everything beyond ASCII.
+/// The number of bytes that carry meaning: letters, digits, and all bytes beyond ASCII.
 fn meaningful_bytes(bytes: &[u8]) -> usize {
     let tells = |byte: u8| u8::from(byte.is_ascii_alphanumeric() | !byte.is_ascii());
-    // A sum that fits into a byte is taken of many bytes at once.
+    // A sum that fits into a byte is computed for many bytes at once.
     let of = |part: &[u8]| part.iter().fold(0, |sum, byte| sum + tells(*byte));
     bytes.chunks(COUNT_CHUNK_BYTES).map(|part| usize::from(of(part))).sum()
 }
 
-/// What is to be replaced at this anchor, or else where to go on.
+/// The replacement at this anchor, or the position to continue from.
 ///
-/// Most anchors stand where nothing can be: each kind is asked only beside the signs it needs.
+/// Most anchors need none: each kind is tried only beside the signs that it requires.
 #[inline]
 fn replacement_at(p: MaskCursor<'_>, at: usize) -> Result<Replacement, usize> {
     match p.at(at) {
@@ -141,7 +142,7 @@ fn beside_signs(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Result<Repla
     machine_made_name(p, at)
 }
 
-/// The name that a machine made up around `at`, or where its letters and digits end.
+/// The machine-made name around `at`, or the end of the letters and digits there.
 fn machine_made_name(p: MaskCursor<'_>, at: usize) -> Result<Replacement, usize> {
     let (start, end) = p.word_around(at);
     identifier::find(p, start, end).ok_or(end)

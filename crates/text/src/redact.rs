@@ -1,4 +1,4 @@
-//! Takes secrets out of text before it is kept or sent.
+//! Removes secrets from text before it is kept or sent.
 
 mod keys;
 mod known_ends;
@@ -11,21 +11,21 @@ use std::borrow::Cow;
 use fusebox_scan::BytePositions;
 use known_ends::KnownEnds;
 
-/// What stands where a secret stood.
+/// What replaces a secret.
 const REDACTED: &str = "[redacted]";
-/// Times a text is looked at, at most, each after something was taken out.
+/// The most passes over a text; each follows one that replaced something.
 const PASSES: usize = 8;
 
-/// The text with its secrets replaced by `[redacted]`.
+/// Replaces the secrets in the text by `[redacted]`.
 ///
-/// Secrets are: tokens of a well-known shape (`sk-…`, `ghp_…`, `AKIA…`, JSON web tokens, `Bearer …`
+/// Secrets are: tokens of a well-known form (`sk-…`, `ghp_…`, `AKIA…`, JSON web tokens, `Bearer …`
 /// and others), private keys, passwords in URLs, and the values of keys such as `password`, `token`
-/// or `api_key`. A value of such a key that reads as code or as a short number stays, unless it is
-/// quoted, an upper-case assignment (`API_KEY=…`) or a command-line option (`--password x`).
-/// Redacting twice is redacting once. Borrowed when there is nothing to take out.
+/// or `api_key`. A value of such a key that reads as code or as a short number is kept, unless it
+/// is quoted, assigned in upper case (`API_KEY=…`) or given to a command-line option (`--password
+/// x`). Redacting is idempotent. The result is borrowed when there are no secrets.
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut clean = Cow::Borrowed(text);
-    // What a value hid from the rules, or held apart, lies open where the value was taken out.
+    // Replacing a value may join or uncover text in which the rules find another secret.
     for _ in 0..PASSES {
         match redact_once(&clean, &mut KnownEnds::default()) {
             Cow::Owned(cleaner) => clean = Cow::Owned(cleaner),
@@ -69,8 +69,8 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Whether a secret may be told by these two bytes: a sign before a value, the dashes of a key or an
-/// option, the beginning of a token. Most texts have none of them.
+/// Whether these two bytes may mark a secret: a sign before a value, the dashes of a key or an
+/// option, the beginning of a token. Most texts contain none.
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     (byte == b':')
         | (byte == b'=')
@@ -87,8 +87,7 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
         || ends_escape(bytes, at, before)
 }
 
-/// Whether the byte before `at` is the `n` of a line break written as `\n`, or the like: a word
-/// starts after it.
+/// Whether the byte before `at` ends an escape such as `\n`. A word starts behind it.
 fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {
     matches!(last, b'n' | b't' | b'r') && at >= 2 && bytes.get(at - 2) == Some(&b'\\')
 }

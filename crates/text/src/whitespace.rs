@@ -1,8 +1,8 @@
-//! White space that means no more than one blank.
+//! Collapses white space.
 
 use fusebox_scan::BytePositions;
 
-/// The text without white space around it, and each run of it as one blank.
+/// The text without white space at its ends, and with each run of it replaced by one blank.
 pub fn collapse_whitespace(text: &str) -> String {
     let text = text.trim();
     let mut out = String::with_capacity(text.len());
@@ -25,8 +25,8 @@ pub fn collapse_whitespace(text: &str) -> String {
     out
 }
 
-/// Whether white space may begin here, and is more than one blank before a letter or sign. Beyond
-/// ASCII it begins with one of four bytes.
+/// Whether white space may begin here that is more than one blank before a visible character.
+/// Beyond ASCII, white space begins with one of four bytes.
 fn begins_more(byte: u8, behind: u8) -> bool {
     let beyond = (byte == 0xc2) | (byte == 0xe1) | (byte == 0xe2) | (byte == 0xe3);
     let line_end = byte.wrapping_sub(b'\t') <= b'\r' - b'\t';

@@ -1,12 +1,13 @@
-//! Words of failure in a line, found together: each by a pair of its letters that few lines have.
+//! Finds words of failure in a line with one scan: each word contains a pair of letters that few
+//! lines have.
 
 use fusebox_scan::BytePositions;
 
-/// The pairs that words are looked for by, whatever their case.
+/// The lower-cased pairs of letters that words are found by.
 const ANCHORS: [[u8; 2]; 11] =
     [*b"rr", *b"fa", *b"xc", *b"ie", *b"nv", *b"ot", *b"na", *b"im", *b"fu", *b"ck", *b"uc"];
 
-/// A word to look for, and where in it its pair stands.
+/// A word to find, with the position of its pair of letters.
 pub(super) struct AnchoredWord {
     text: &'static str,
     at: usize,
@@ -14,7 +15,7 @@ pub(super) struct AnchoredWord {
 }
 
 impl AnchoredWord {
-    /// Each of the words; it does not compile where one has none of the pairs.
+    /// Anchors each of the words. A word without any of the pairs does not compile.
     pub(super) const fn of_each<const N: usize>(words: [&'static str; N]) -> [Self; N] {
         let mut each = [const { Self { text: "", at: 0, pair: [0; 2] } }; N];
         let mut i = 0;
@@ -42,7 +43,7 @@ impl AnchoredWord {
     }
 }
 
-/// A place in a line where a word may stand.
+/// A position in a line at which one of the pairs stands.
 pub(super) struct WordPosition<'t> {
     line: &'t str,
     at: usize,
@@ -50,18 +51,19 @@ pub(super) struct WordPosition<'t> {
 }
 
 impl WordPosition<'_> {
-    /// Whether this word stands here.
+    /// Whether exactly this word stands around the position.
     pub(super) fn has(&self, word: &AnchoredWord) -> bool {
         self.found(word).is_some_and(|found| found == word.text.as_bytes())
     }
 
-    /// Whether this word stands here, in whatever case, within the first bytes of the line.
+    /// Whether this word stands around the position, in any case, within the first bytes of the
+    /// line.
     pub(super) fn has_in_any_case(&self, word: &AnchoredWord, within: usize) -> bool {
         let found = self.found(word).filter(|_| self.at - word.at + word.text.len() <= within);
         found.is_some_and(|found| found.eq_ignore_ascii_case(word.text.as_bytes()))
     }
 
-    /// What stands here, as long as the word.
+    /// The bytes around the position that the word would cover.
     fn found(&self, word: &AnchoredWord) -> Option<&[u8]> {
         if self.pair != word.pair {
             return None;
@@ -71,7 +73,7 @@ impl WordPosition<'_> {
     }
 }
 
-/// The places in a line where words may stand.
+/// The positions in a line at which words may stand.
 pub(super) fn word_positions(line: &str) -> impl Iterator<Item = WordPosition<'_>> {
     let bytes = line.as_bytes();
     let mut pairs = BytePositions::of(bytes, is_anchor);
@@ -89,7 +91,7 @@ fn is_anchor(byte: u8, behind: u8) -> bool {
     ANCHORS.iter().fold(false, |is, pair| is | ((first == pair[0]) & (second == pair[1])))
 }
 
-/// The bit that tells the case is set in both.
+/// Sets the bit that distinguishes lower from upper case in both bytes.
 const fn folded(first: u8, second: u8) -> [u8; 2] {
     [first | 0x20, second | 0x20]
 }

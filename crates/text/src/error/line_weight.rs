@@ -1,24 +1,24 @@
-//! How much a line of output says about what went wrong.
+//! Weighs how much a line of output says about what went wrong.
 
 use fusebox_scan::find_byte;
 
 use super::anchored_words::{AnchoredWord, word_positions};
 use crate::excerpt::prefix_up_to;
 
-/// From a line that says nothing to one that names the failed test.
+/// How much a line says, from nothing to the name of the failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LineWeight {
     /// Ordinary output.
     None,
-    /// Has a word of failure in it.
+    /// Contains a word of failure.
     Mention,
-    /// Sums up errors that stand elsewhere.
+    /// Sums up errors that other lines describe.
     Summary,
     /// Says that something failed.
     Failure,
     /// Says what went wrong.
     Named,
-    /// Says what went wrong, and in which test.
+    /// Says what went wrong and in which test.
     Test,
 }
 
@@ -107,7 +107,7 @@ const FAILURE_STARTS: [&str; 8] = [
     "Execution failed",
     "* What went wrong",
 ];
-/// The bytes that these starts begin with.
+/// Whether some start in these lists begins with the byte.
 static FIRST_BYTES: [bool; 256] = {
     const LISTS: [&[&str]; 3] = [&SUMMARIES, &NAMED_STARTS, &FAILURE_STARTS];
     let mut firsts = [false; 256];
@@ -122,7 +122,7 @@ static FIRST_BYTES: [bool; 256] = {
     }
     firsts
 };
-/// A word of failure further into a line says nothing about the line.
+/// How far into a line words of failure count, in bytes.
 const MENTION_BYTES: usize = 400;
 static MENTIONS: [AnchoredWord; 12] = AnchoredWord::of_each([
     "error",
@@ -140,8 +140,8 @@ static MENTIONS: [AnchoredWord; 12] = AnchoredWord::of_each([
 ]);
 const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
 
-/// The weight of a line, without the space it begins with, where it is more than `least`; else none
-/// that is more.
+/// The weight of a line if it is more than `least`; otherwise any weight that is not more. The line
+/// has no indentation.
 pub(super) fn weigh(line: &str, indented: bool, least: LineWeight) -> LineWeight {
     let line = line.strip_prefix("E  ").map_or(line, str::trim_start);
     let starts = |list: &[&str]| starts(line, list);
@@ -165,7 +165,7 @@ pub(super) fn weigh(line: &str, indented: bool, least: LineWeight) -> LineWeight
     }
 }
 
-/// Whether the line begins as one of these. Most begin with a letter that none of them has.
+/// Whether the line starts with one of these. The first byte rules out most lines.
 fn starts(line: &str, list: &[&str]) -> bool {
     let Some(first) = line.as_bytes().first().filter(|first| FIRST_BYTES[usize::from(**first)])
     else {
@@ -174,7 +174,7 @@ fn starts(line: &str, list: &[&str]) -> bool {
     list.iter().any(|start| start.as_bytes().first() == Some(first) && line.starts_with(start))
 }
 
-/// The weight of a line by what stands inside it.
+/// The weight of a line by the words it contains.
 fn weight_by_words(line: &str, least: LineWeight, is_failure: bool) -> LineWeight {
     let asks = !is_failure && least < LineWeight::Mention;
     let mut is_mention = false;
@@ -193,7 +193,8 @@ fn weight_by_words(line: &str, least: LineWeight, is_failure: bool) -> LineWeigh
     }
 }
 
-/// `FAILED tests/a.py::test_x - …`, `--- FAIL: TestX`, `● suite › test`, and a panic in a test.
+/// Whether the line names a failed test: `FAILED tests/a.py::test_x - …`, `--- FAIL: TestX`, `●
+/// suite › test`, or a panic in a test.
 fn is_test(line: &str) -> bool {
     let pytest = line.starts_with("FAILED ") || line.starts_with("ERROR ");
     pytest && line.contains("::")
@@ -202,7 +203,8 @@ fn is_test(line: &str) -> bool {
         || line.starts_with("thread '") && line.contains("' panicked at ")
 }
 
-/// `TypeError: …`, `java.lang.IllegalStateException: …`, `AssertionError`.
+/// Whether the line is an exception: `TypeError: …`, `java.lang.IllegalStateException: …`,
+/// `AssertionError`.
 fn is_exception(line: &str) -> bool {
     let end = line.bytes().position(|b| !(b.is_ascii_alphanumeric() || b"_.$".contains(&b)));
     let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
@@ -213,7 +215,7 @@ fn is_exception(line: &str) -> bool {
         && (bare || rest.starts_with(": ") || rest.starts_with(" ["))
 }
 
-/// `./main.go:5:2: undefined: x`, unless it is a warning.
+/// Whether a position and an error start the line: `./main.go:5:2: undefined: x`.
 fn is_at_position(line: &str) -> bool {
     let blank = find_byte(b' ', line.as_bytes());
     let Some((place, message)) = blank.and_then(|at| line.split_at_checked(at)) else {
@@ -231,7 +233,7 @@ fn is_at_position(line: &str) -> bool {
         && !message.starts_with(" note")
 }
 
-/// `3 passed, 0 failed`
+/// Whether the line counts no failure: `3 passed, 0 failed`.
 fn is_free_of_errors(line: &str) -> bool {
     let start = prefix_up_to(line, MENTION_BYTES).to_ascii_lowercase();
     FREE_OF_ERRORS.iter().any(|part| start.contains(part))

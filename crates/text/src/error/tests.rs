@@ -1,4 +1,4 @@
-//! What counts as the line that went wrong.
+//! Which line is chosen as the one that went wrong.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,14 +1,14 @@
-//! Where anything can be that is to be masked: the bytes that every such thing has in it or before it.
+//! Finds the positions at which something to be masked may stand.
 //!
-//! These are digits, the sign between a key and its value (`:`, `=`), and the start of a path segment
-//! (`/`, `\\`) whose first letter a temporary folder begins with. Nothing else is looked at.
+//! These are digits, the sign between a key and its value (`:`, `=`), and a slash (`/`, `\\`)
+//! before a letter with which the name of a temporary folder begins. Nothing else is looked at.
 
 use fusebox_scan::BytePositions;
 
 /// The anchors of a text, in order.
 pub(super) fn anchors(bytes: &[u8]) -> BytePositions<'_, impl Fn(u8, u8) -> bool> {
     BytePositions::of(bytes, |byte, behind| {
-        // From `0` on stand the digits and the colon.
+        // The digits and the colon follow each other from `0` on.
         let sign = (byte.wrapping_sub(b'0') <= 10) | (byte == b'=');
         let slash = (byte == b'/') | (byte == b'\\');
         // `tmp`, `Temp`, `var`.

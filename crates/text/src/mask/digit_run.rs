@@ -1,26 +1,26 @@
-//! Some digits and the bytes around them, by which most are told to be of no kind that is replaced.
+//! Reads a run of digits with the bytes around it, which rule out most kinds of replacement.
 
 use super::cursor::{MICRO, MaskCursor, leading_digits};
 
-/// As many digits as this can be of a kind wherever they stand.
+/// A run of this many digits is a candidate wherever it stands.
 const LONG: usize = 8;
-/// So many bytes before them are looked at: between a word and its number stand at most three signs,
-/// and of the word two letters tell.
+/// How many bytes before the run are read: at most three signs stand between a word and its number,
+/// and two letters identify the word.
 const BEFORE: usize = 8;
 
-/// What stands around the digits that start somewhere.
+/// A run of digits and what stands around it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DigitRun {
-    /// How many they are.
+    /// The number of digits.
     pub(super) len: usize,
-    /// The bytes before them, the nearest last.
+    /// The bytes before the run, the nearest last.
     before: [u8; BEFORE],
-    /// The two bytes after them.
+    /// The two bytes behind the run.
     pub(super) after: [u8; 2],
 }
 
 impl DigitRun {
-    /// Looks around the digits at `at`.
+    /// The run that starts at `at`.
     #[inline]
     pub(super) fn around(p: MaskCursor<'_>, at: usize) -> Self {
         let begin = at.wrapping_sub(BEFORE);
@@ -31,7 +31,7 @@ impl DigitRun {
         }
     }
 
-    /// Far from the ends, a few digits and all around them are read at once.
+    /// Reads a short run and its surroundings at once, far from the ends of the text.
     #[inline]
     fn within(window: &[u8; BEFORE + LONG + 2]) -> Option<Self> {
         let (before, rest) = window.split_first_chunk()?;
@@ -51,32 +51,32 @@ impl DigitRun {
         }
     }
 
-    /// Whether no kind has such signs around it.
+    /// Whether no kind of replacement has such bytes around it.
     #[inline]
     pub(super) fn is_plain_number(&self) -> bool {
         let ([.., third, second, further, before], [after, next]) = (self.before, self.after);
         let (before, after) = (NEAR_BEFORE.of(before), NEAR_AFTER.of(after));
         let further = FURTHER_BEFORE.of(further);
         let (second, third) = (FURTHER_BEFORE.of(second), FURTHER_BEFORE.of(third));
-        // The word may stand behind one or two more signs.
+        // One or two more signs may stand between the word and the run.
         let behind = further >> TO_WORD & (second | second >> TO_WORD & third);
         let by_before = before & (further | behind & WORD);
         let by_after = after & FURTHER_AFTER.of(next);
         by_before | by_after | (before & after) == 0 && self.len < LONG
     }
 
-    /// The two bytes before them, the nearer first.
+    /// The two bytes before the run, the nearer first.
     pub(super) fn before(&self) -> [u8; 2] {
         let [.., further, before] = self.before;
         [before, further]
     }
 
-    /// The last two bytes, in lower case and the nearer first, of the word that may be about them;
-    /// NUL without one.
+    /// The last two letters of the word before the run, lower-cased, the last first; NUL without
+    /// one.
     pub(super) fn word(&self) -> [u8; 2] {
         let is_sign = |byte: u8| FURTHER_BEFORE.of(byte) & SIGN != 0;
         let (last, before) = match self.before {
-            // Beside another sign nobody asks for the word.
+            // Beside any other sign the word makes no difference.
             [.., sign] if !is_sign(sign) => return [0, 0],
             [.., before, last, _] if !is_sign(last) => (last, before),
             [.., before, last, _, _] if !is_sign(last) => (last, before),
@@ -90,17 +90,17 @@ impl DigitRun {
     }
 }
 
-// Each asks something of two bytes: both must have it.
+// Each flag is a condition on two bytes. It holds where both bytes have the flag.
 
-/// After a name, a host or the letters of a made-up name; before any byte.
+/// After a name, a host or the letters of a machine-made name; before any byte.
 const NAMED: u8 = 1;
 /// A sign after a word.
 const WORD: u8 = 1 << 1;
 /// `[1] 12`, `==12`.
 const PROCESS: u8 = 1 << 2;
-/// In brackets, or the first of two numbers in some.
+/// In brackets, or the first of two numbers in brackets.
 const BRACKETS: u8 = 1 << 3;
-/// Before letters, or a sign that joins; after any byte.
+/// Before letters or a joining sign; after any byte.
 const JOINED: u8 = 1 << 4;
 /// A blank before letters.
 const UNIT: u8 = 1 << 5;
@@ -108,7 +108,7 @@ const UNIT: u8 = 1 << 5;
 const NUMBER: u8 = 1 << 6;
 /// May stand between a word and the sign before digits.
 const SIGN: u8 = 1 << 7;
-/// Brings [`SIGN`] to where [`WORD`] is.
+/// Shifts [`SIGN`] to the bit of [`WORD`].
 const TO_WORD: u32 = SIGN.ilog2() - WORD.ilog2();
 
 static NEAR_BEFORE: SignTable = SignTable::new(0)
@@ -131,7 +131,7 @@ static FURTHER_AFTER: SignTable =
 
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// What each byte has.
+/// The flags of each byte.
 struct SignTable([u8; 256]);
 
 impl SignTable {

@@ -6,23 +6,23 @@ use crate::word_set::{LetterFilter, WordSet};
 
 const DURATION: &str = "<dur>";
 
-/// Units that are nothing but time.
+/// Units that always measure time.
 static TIME_UNITS: WordSet<24> = WordSet::new(
     "ns us ms s sec secs second seconds min mins minute minutes hr hrs hour hours msec msecs \
      millis millisecond milliseconds microseconds nanoseconds nsec",
 );
-/// Units that are time only beside another one: `512m` is a size.
+/// Units that measure time only beside another unit: `512m` is a size.
 static AMBIGUOUS_UNITS: WordSet<3> = WordSet::new("m h d");
-/// Units that are an age only before "ago": `7 days` is a number someone chose.
+/// Units of an age, only before "ago": `7 days` is a number that a person chose.
 static AGE_UNITS: WordSet<8> = WordSet::new("day days week weeks month months year years");
 static RATE_UNITS: WordSet<17> =
     WordSet::new("b kb mb gb kib mib gib bytes kbit mbit it ops req files rows k frames");
 
-/// All of them.
+/// The units of all sets.
 static UNITS: LetterFilter =
     TIME_UNITS.filter.or(&AMBIGUOUS_UNITS.filter).or(&AGE_UNITS.filter).or(&RATE_UNITS.filter);
 
-/// Whether a unit, a decimal or thousands can follow these digits.
+/// Whether a unit, decimals or thousands may follow these digits.
 pub(super) fn fits(digits: &DigitRun) -> bool {
     let [after, next] = digits.after;
     let is_unit = |byte: u8| byte.is_ascii_alphabetic() || MICRO.contains(&byte);
@@ -34,7 +34,7 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
     followed && !matches!(digits.before()[0], b'.' | b'_')
 }
 
-/// A duration or rate whose first digit is at `at`.
+/// The duration or rate whose first digit is at `at`.
 pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let number = number_end_from(p, at, at + digits.len);
     let from = number + usize::from(p.at(number) == b' ');
@@ -49,7 +49,8 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Re
     Some(Replacement { start: at, end, placeholder: DURATION })
 }
 
-/// The duration, or else the plain number, at `at`: for a key that says it is one.
+/// The end of the duration, or else of the plain number, at `at`. The key before it says that it is
+/// one.
 pub(super) fn value_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let number = number_end(p, at);
     let plain = if p.is_word_end(number) { number } else { p.digits_end(at) };
@@ -57,12 +58,12 @@ pub(super) fn value_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     units_end(p, at, number).or(known.then_some(plain))
 }
 
-/// The end of `12`, `1,234` or `1,234.5` at `at`; `at` if there is no number.
+/// The end of the number `12`, `1,234` or `1,234.5` at `at`; `at` if there is none.
 fn number_end(p: MaskCursor<'_>, at: usize) -> usize {
     number_end_from(p, at, p.digits_end(at))
 }
 
-/// The same where its first digits end at `end`.
+/// The end of the number whose first digits end at `end`.
 fn number_end_from(p: MaskCursor<'_>, at: usize, mut end: usize) -> usize {
     if !matches!(p.at(end), b'.' | b',') {
         return end;
@@ -76,7 +77,7 @@ fn number_end_from(p: MaskCursor<'_>, at: usize, mut end: usize) -> usize {
     if end > at && p.at(end) == b'.' && fraction > end + 1 { fraction } else { end }
 }
 
-/// One or more numbers with units: `1h 2m 3.4s`.
+/// The end of one or more numbers with units: `1h 2m 3.4s`.
 fn units_end(p: MaskCursor<'_>, at: usize, first: usize) -> Option<usize> {
     let (mut end, sure) = unit_after(p, at, first)?;
     let mut whole = (sure && p.is_word_end(end)).then_some(end);
@@ -89,7 +90,7 @@ fn units_end(p: MaskCursor<'_>, at: usize, first: usize) -> Option<usize> {
     }
 }
 
-/// A number's unit: where it ends, and whether it is surely a unit of time.
+/// The end of the unit behind a number, and whether it always measures time.
 fn unit_after(p: MaskCursor<'_>, at: usize, number: usize) -> Option<(usize, bool)> {
     if number == at {
         return None;

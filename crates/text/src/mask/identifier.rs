@@ -1,4 +1,4 @@
-//! Names machines make up: uuids, hashes, addresses, request and message ids.
+//! Finds names that machines make: uuids, hashes, addresses, request and message ids.
 
 use super::cursor::{MaskCursor, Replacement};
 use super::digit_run::DigitRun;
@@ -6,24 +6,24 @@ use super::duration;
 use crate::word_set::WordSet;
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
-/// Behind a sign fewer letters and digits than this are no part of a made-up name.
+/// The fewest letters and digits behind a sign that are a part of a machine-made name.
 const PART_BYTES: usize = 4;
-/// Fewer digits than this in `0x…` is an offset or a flag.
+/// The fewest digits of an address; fewer in `0x…` are an offset or a flag.
 const ADDRESS_DIGITS: usize = 5;
-/// Fewer hex digits than this is a word or a number.
+/// The fewest digits of a hash; fewer hex digits are a word or a number.
 const HASH_DIGITS: usize = 8;
 
-/// Prefixes only ids have, and prefixes that names in code have too.
+/// Prefixes that only ids have, and prefixes that names in code have too.
 static ID_PREFIXES: WordSet<10> =
     WordSet::new("req msg toolu srvtoolu chatcmpl resp request vrtx bdrk ctx");
 static LONG_ID_PREFIXES: WordSet<9> =
     WordSet::new("call run thread step session sess chunk message evt");
 
-/// Values that are no ids.
+/// Values that are not ids.
 static NO_IDS: WordSet<5> = WordSet::new("null none undefined true false");
 
-/// Keys whose value is an id, then those whose value is a duration, without the spaces, `_` and `-`
-/// they are written with.
+/// Keys whose value is an id, followed by keys whose value is a duration; without the blanks, `_`
+/// and `-` between their words.
 const KEYS: [&str; 26] = [
     "requestid",
     "messageid",
@@ -52,20 +52,21 @@ const KEYS: [&str; 26] = [
     "timeelapsed",
     "took",
 ];
-/// So many of them are of ids.
+/// How many of the keys are keys of ids.
 const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
 static KEY_ENDS: KeyEndFilter = KeyEndFilter::of(&KEYS);
 static KEY_LETTERS: KeyLetterIndex = KeyLetterIndex::of(&KEYS);
 
-/// Whether digits that stand alone can be of a made-up name: beside a sign that joins its parts.
+/// Whether these digits may begin a machine-made name: they stand beside a sign that joins its
+/// parts.
 pub(super) fn fits(digits: &DigitRun) -> bool {
     let begins_a_uuid = digits.len == UUID_GROUPS[0] && digits.after[0] == b'-';
     begins_a_uuid || digits.len >= PART_BYTES && matches!(digits.before()[0], b'_' | b'-')
 }
 
-/// The made-up name in these letters and digits.
+/// The machine-made name in this range of letters and digits.
 pub(super) fn find(p: MaskCursor<'_>, start: usize, end: usize) -> Option<Replacement> {
     // Only an address, or a part behind a sign, is shorter than a hash.
     let is_part = || end - start >= PART_BYTES && matches!(p.before(start), b'_' | b'-');
@@ -85,14 +86,15 @@ pub(super) fn find(p: MaskCursor<'_>, start: usize, end: usize) -> Option<Replac
     Some(Replacement { start, end, placeholder })
 }
 
-/// Whether a key may end before the `:` or `=` at `at`: the two bytes before it tell most others.
+/// Whether a key may end before the `:` or `=` at `at`. The two bytes before it rule out most
+/// others.
 #[inline]
 pub(super) fn may_follow_key(p: MaskCursor<'_>, at: usize) -> bool {
     let last = KEY_ENDS.last[usize::from(p.before(at))];
     last & KEY_ENDS.before[usize::from(p.before(at.saturating_sub(1)))] != 0
 }
 
-/// The value after the `:` or `=` at `at`, where the key says that it is an id or a duration.
+/// The value behind the `:` or `=` at `at`, where the key says that it is an id or a duration.
 #[inline(never)]
 pub(super) fn value_of_key(p: MaskCursor<'_>, at: usize) -> Option<Replacement> {
     let key = match p.slice(p.floor, at) {
@@ -116,7 +118,7 @@ pub(super) fn value_of_key(p: MaskCursor<'_>, at: usize) -> Option<Replacement> 
     })
 }
 
-/// Which of the keys ends here, however its words are joined.
+/// The index of the key that ends the text, however its words are joined.
 fn key_at_end(text: &[u8]) -> Option<u32> {
     let (mut rest, mut alike) = (text, u32::MAX);
     for (letters, whole) in KEY_LETTERS.from_last.iter().zip(&KEY_LETTERS.of_length) {
@@ -137,11 +139,11 @@ fn key_at_end(text: &[u8]) -> Option<u32> {
     None
 }
 
-/// What a key ends placeholder: each last letter is a bit, by its lowest five bits, which do not tell the
-/// case; what may stand between a key and its sign is the bit that is no letter's.
+/// The last two bytes that keys may end with. Each last letter is the bit of its lowest five bits,
+/// in which lower and upper case are equal; bit 0 stands for what separates a key from its sign.
 struct KeyEndFilter {
     last: [u32; 256],
-    /// Behind this byte the key may end so.
+    /// The last letters that may follow this byte.
     before: [u32; 256],
 }
 
@@ -169,7 +171,7 @@ impl KeyEndFilter {
             ends.before[quotes[quote] as usize] |= APART;
             quote += 1;
         }
-        // The words of a key are joined by any of these.
+        // Any of these may join the words of a key.
         let (mut joint, joints) = (0, b" _-");
         while joint < joints.len() {
             ends.before[joints[joint] as usize] |= !APART;
@@ -179,11 +181,12 @@ impl KeyEndFilter {
     }
 }
 
-/// Which keys have which letter where, one bit each: most words are told after one or two letters.
+/// Which keys have which letter at which position, one bit for each key. One or two letters rule
+/// out most words.
 struct KeyLetterIndex {
-    /// From the last letter on, by its lowest five bits, which do not tell the case.
+    /// From the last letter on; a letter is indexed by its lowest five bits.
     from_last: [[u32; 32]; KEY_BYTES],
-    /// The keys that are so long, from one letter on.
+    /// The keys of each length, from one letter on.
     of_length: [u32; KEY_BYTES],
 }
 
@@ -214,7 +217,7 @@ fn id_value_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     (end > at && !nothing).then_some(end)
 }
 
-/// The uuid with a group that starts at `at`.
+/// The uuid of which a group starts at `at`.
 fn uuid_around(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let mut before = 0;
     for group in UUID_GROUPS {
@@ -245,13 +248,15 @@ fn uuid_end(p: MaskCursor<'_>, start: usize) -> Option<usize> {
     Some(at)
 }
 
-/// An address in memory; a Windows status (`0x80070005`, `0xC0000005`) says something.
+/// Whether these are the digits of an address. A Windows status (`0x80070005`, `0xC0000005`) is
+/// kept, because it says what happened.
 fn is_address(digits: &[u8]) -> bool {
     let status = digits.len() == 8 && matches!(digits, [b'8' | b'c' | b'C', b'0', ..]);
     digits.len() >= ADDRESS_DIGITS && !status && digits.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Long, hexadecimal, with letters and digits both, and not a number with an exponent.
+/// Whether the word is long, hexadecimal, with letters and digits, and not a number with an
+/// exponent.
 fn is_hash(run: &[u8]) -> bool {
     if run.len() < HASH_DIGITS || !run.iter().all(u8::is_ascii_hexdigit) {
         return false;
@@ -261,7 +266,7 @@ fn is_hash(run: &[u8]) -> bool {
     letters > 0 && letters < run.len() && !exponent
 }
 
-/// `req_011CSHoE…`, `chatcmpl-9a…`: the letters before the sign are a known prefix.
+/// Whether a known prefix stands before the word: `req_011CSHoE…`, `chatcmpl-9a…`.
 fn has_id_prefix(p: MaskCursor<'_>, start: usize, run: &[u8]) -> bool {
     if !matches!(p.before(start), b'_' | b'-') || run.len() < PART_BYTES {
         return false;
@@ -301,7 +306,7 @@ mod tests {
             ]), 0..8),
         ) {
             let text = parts.concat();
-            // Joints end no key.
+            // No key ends with a joining sign.
             prop_assume!(!text.ends_with(['_', '-', ' ']));
             let near = text.to_ascii_lowercase();
             let is_key = |key: &str| {
@@ -312,7 +317,7 @@ mod tests {
                     begins && letters == key && !before.ends_with(|c: char| c.is_alphanumeric())
                 })
             };
-            // The shortest is found, as `run id` in `tool run id`.
+            // The shortest key is found: `run id` in `tool run id`.
             let found = key_at_end(text.as_bytes()).map(|at| KEYS[at as usize]);
             for sign in ["", "\"", "' "] {
                 let key = [&*text, sign].concat();

@@ -1,4 +1,4 @@
-//! Line and column numbers: where in a file, not how many.
+//! Finds line and column numbers, which say where in a file and not how many.
 
 use super::cursor::{MaskCursor, Replacement};
 use super::digit_run::DigitRun;
@@ -6,8 +6,8 @@ use crate::word_set::WordSet;
 
 const POSITION: &str = "<n>";
 
-/// Endings of files that errors point into. A name with another ending is told from a host by a
-/// slash in it, or by a column after the line.
+/// Endings of files that errors point into. A name with another ending is distinguished from a host
+/// by a slash in it, or by a column after the line.
 static SOURCE_ENDINGS: WordSet<58> = WordSet::new(
     "rs py pyx pyi js jsx mjs cjs ts tsx mts cts vue svelte go java kt kts scala groovy \
      gradle c h cc cpp cxx hh hpp m mm cs fs vb rb php swift dart zig ex exs erl hs ml lua pl \
@@ -16,15 +16,15 @@ static SOURCE_ENDINGS: WordSet<58> = WordSet::new(
 static POSITION_WORDS: WordSet<4> = WordSet::new("line column col ln");
 /// WordSet before a line that is pointed at.
 static POINTING_WORDS: WordSet<8> = WordSet::new("at on in near from after before around");
-/// No such ending is longer.
+/// The longest of these endings, in bytes.
 const ENDING_BYTES: usize = 6;
 /// How far back a file name is looked for, in bytes.
 const NAME_BYTES: usize = 256;
 
-/// Whether a position can begin with these digits.
+/// Whether a position may begin with these digits.
 pub(super) fn fits(digits: &DigitRun) -> bool {
     match digits.before() {
-        // `line`, `column`, `col`, `ln`, and a shell.
+        // The last letters of `line`, `column`, `col`, `ln`, and of a shell's name.
         [b' ' | b'"' | b'=' | b'#', _] => {
             matches!(&digits.word(), b"en" | b"nm" | b"lo" | b"nl" | b"hs")
         }
@@ -35,7 +35,7 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
     }
 }
 
-/// The line number at `at`, with the column after it.
+/// The line number at `at`, with the column behind it.
 pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let line = at + digits.len;
     let end = match p.before(at) {
@@ -50,12 +50,12 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Re
     p.is_word_end(end).then_some(Replacement { start: at, end, placeholder: POSITION })
 }
 
-/// `main.rs:12:5`, `/usr/bin/tool:12`, `loader:12:5` in a path.
+/// The end of the position in `main.rs:12:5`, `/usr/bin/tool:12`, `loader:12:5`.
 fn after_colon(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     let column = p.digits_end(line + 1);
     let has_column =
         matches!(p.at(line), b':' | b'-') && column > line + 1 && p.is_word_end(column);
-    // Only a file is pointed into without a sign after the line.
+    // Without a sign behind the line only a known source file is pointed into.
     let by_name = has_column || p.at(line) == b':';
     if !by_name && !ends_like_a_source(p, at - 1) {
         return None;
@@ -69,7 +69,7 @@ fn after_colon(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     known.then_some(if has_column { column } else { line })
 }
 
-/// `a.ts(12,5)`, `Foo.java:[12,34]`.
+/// The end of the position in `a.ts(12,5)` or `Foo.java:[12,34]`.
 fn bracketed(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     let open = at - 1;
     let name_end = if p.before(open) == b':' { open - 1 } else { open };
@@ -81,8 +81,8 @@ fn bracketed(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     (closed && known()).then_some(end)
 }
 
-/// `line 12:`, `on line 12`, `"column": 5`, `line: 12`, `line=12`; not `output line 12`, which
-/// counts lines and does not point at one.
+/// The end of the line in `line 12:`, `on line 12`, `"column": 5`, `line: 12`, `line=12`; not in
+/// `output line 12`, which counts lines.
 fn after_position_word(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     let gap = p.take_before(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#'));
     let name = p.letters_before(at - gap.len());
@@ -98,7 +98,7 @@ fn after_position_word(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usiz
     (POSITION_WORDS.has(name) && points()).then_some(line)
 }
 
-/// `sh: 12: foo: not found`.
+/// The end of the line in `sh: 12: foo: not found`.
 fn after_shell_name(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> {
     let after_name = p.at(line) == b':' && p.take_before(at, 2, |_| true) == b": ";
     (after_name && p.letters_before(at - 2).ends_with(b"sh")).then_some(line)
@@ -108,9 +108,9 @@ fn after_shell_name(p: MaskCursor<'_>, at: usize, line: usize) -> Option<usize> 
 enum NameKind {
     /// A file with a known ending.
     Source,
-    /// Has a slash in it, and is no host.
+    /// Contains a slash and is not a host.
     Path,
-    /// Has a dot in it, and ends in a letter.
+    /// Contains a dot and ends in a letter.
     Dotted,
     Other,
 }
@@ -130,7 +130,7 @@ static NAME_BYTE_TABLE: [bool; 256] = {
     table
 };
 
-/// Whether a file's known ending stands before `end`.
+/// Whether the known ending of a source file stands before `end`.
 fn ends_like_a_source(p: MaskCursor<'_>, end: usize) -> bool {
     let ending = p.take_before(end, 1 + ENDING_BYTES, u8::is_ascii_alphanumeric);
     p.before(end - ending.len()) == b'.' && SOURCE_ENDINGS.has(ending)

@@ -1,4 +1,4 @@
-//! Numbers the system hands out: process ids and local ports.
+//! Finds numbers that the operating system assigns: process ids and local ports.
 
 use super::cursor::{MaskCursor, Replacement, is_word_byte};
 use super::digit_run::DigitRun;
@@ -11,12 +11,12 @@ static PIDS: WordSet<4> = WordSet::new("pid ppid tid pgid");
 static PROCESSES: WordSet<1> = WordSet::new("process");
 static PORTS: WordSet<1> = WordSet::new("port");
 
-/// Ports below this are chosen by someone; from here up they are often handed out.
+/// The lowest port that is masked. Lower ports are chosen by people.
 const EPHEMERAL: u32 = 10_000;
 
-/// Whether these digits can be handed out by the system.
+/// Whether the operating system may have assigned this number.
 pub(super) fn fits(digits: &DigitRun) -> bool {
-    // `pid`, `process`, `port`.
+    // The last letters of `pid`, `process` and `port`.
     let named = || matches!(&digits.word(), b"di" | b"ss" | b"tr");
     let may_be = match digits.before() {
         [b' ', b']'] => true,
@@ -46,7 +46,8 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Re
     Some(Replacement { start: at, end, placeholder })
 }
 
-/// `pid 123`, `PID: 123`, `"pid": 123`, `port 54321`, `process 12345`, and the shell's `[1] 12345`.
+/// The placeholder for `pid 123`, `PID: 123`, `"pid": 123`, `port 54321`, `process 12345`, and for
+/// the shell's `[1] 12345`.
 fn by_name_before(p: MaskCursor<'_>, at: usize, end: usize) -> Option<&'static str> {
     let gap = p.take_before(at, 3, |b| matches!(b, b' ' | b':' | b'=' | b'"' | b'#')).len();
     let name = p.letters_before(at - gap);
@@ -59,7 +60,7 @@ fn by_name_before(p: MaskCursor<'_>, at: usize, end: usize) -> Option<&'static s
     }
 }
 
-/// A line that is only `[1] 12345`.
+/// Whether the line is only `[1] 12345`.
 fn is_background_job(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
     if p.take_before(at, 2, |_| true) != b"] " {
         return false;
@@ -71,12 +72,12 @@ fn is_background_job(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
     is_job && line_start && end - at >= 3 && matches!(p.at(end), b'\n' | 0)
 }
 
-/// `sshd[123]:`; an index of one or two digits is an index.
+/// Whether it is a log prefix, as in `sshd[123]:`. One or two digits are an index.
 fn is_log_prefix(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
     end - at >= 3 && p.has(end, b"]:") && p.before(at - 1).is_ascii_alphabetic()
 }
 
-/// `127.0.0.1:54321`, `localhost:54321`, `[::1]:54321`.
+/// Whether it is a local port: `127.0.0.1:54321`, `localhost:54321`, `[::1]:54321`.
 fn is_local_port(p: MaskCursor<'_>, at: usize, end: usize) -> bool {
     let host = p.take_before(at - 1, 16, |b| b.is_ascii_alphanumeric() || *b == b'.');
     let local = host.eq_ignore_ascii_case(b"localhost")

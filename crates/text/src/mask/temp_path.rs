@@ -1,4 +1,4 @@
-//! Temporary paths: the part someone's `mktemp` made up.
+//! Finds the part of a temporary path that `mktemp` and its like make up.
 
 use super::cursor::{MaskCursor, Replacement};
 
@@ -19,7 +19,7 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize) -> Option<Replacement> {
     Some(Replacement { start, end, placeholder: TEMP_PATH })
 }
 
-/// `/tmp`, `/var/tmp` or `/private/tmp`, not a directory `tmp` somewhere.
+/// Whether `/tmp`, `/var/tmp` or `/private/tmp` stands here, and not some directory `tmp`.
 fn is_root(p: MaskCursor<'_>, at: usize) -> bool {
     let before = p.before(at);
     let parent = p.take_before(at, 8, |_| true);
@@ -28,8 +28,8 @@ fn is_root(p: MaskCursor<'_>, at: usize) -> bool {
         || parent.ends_with(b"/var")
 }
 
-/// The first name under the temporary directory; its ending stays. A file with a plain lower-case
-/// name and an ending (`/tmp/build.log`) was named by someone and stays whole.
+/// The first name under the temporary directory, without its ending. A file with a plain lower-case
+/// name and an ending (`/tmp/build.log`) is named by a person and kept.
 fn first_name(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let end = segment_end(p, at)?;
     if p.at(end) == b'/' {
@@ -51,14 +51,14 @@ fn first_name(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// `tmp.AbC123`: what `mktemp` put after the dot, told from an ending by its case or digits.
+/// The suffix that `mktemp` made in `tmp.AbC123`. An ending has neither upper case nor digits.
 fn mktemp_suffix(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let end = p.end_of(at, u8::is_ascii_alphanumeric);
     let random = p.slice(at, end).iter().any(|b| !b.is_ascii_lowercase());
     (end - at >= 6 && random && p.is_word_end(end)).then_some((at, end))
 }
 
-/// `/var/folders/ab/cdef0123/T/name`.
+/// The changing part of `/var/folders/ab/cdef0123/T/name`.
 fn macos_name(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let first = segment_end(p, at).filter(|end| p.at(*end) == b'/')?;
     let second = segment_end(p, first + 1)?;
@@ -67,7 +67,7 @@ fn macos_name(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     Some((at, name.or(third).unwrap_or(second)))
 }
 
-/// `C:\Users\me\AppData\Local\Temp\name`, the backslashes perhaps doubled.
+/// The name in `C:\Users\me\AppData\Local\Temp\name`; backslashes may be doubled.
 fn windows_name(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let start = p.end_of(at, |b| *b == b'\\');
     if start == at || start - at > 2 {

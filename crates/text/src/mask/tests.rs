@@ -1,4 +1,4 @@
-//! What is masked, and what must never be.
+//! What is masked, and what must not be.
 
 use super::{DigitRun, MaskCursor, duration, identifier, mask, position, process, timestamp};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Dates, times of day and timestamps, in the shapes logs and tools write them.
+//! Finds dates, times of day and timestamps, in the forms that logs and tools write.
 
 use super::cursor::{MaskCursor, Replacement, is_word_byte};
 use super::digit_run::DigitRun;
@@ -17,7 +17,7 @@ static HALVES: WordSet<2> = WordSet::new("am pm");
 static ZONES: WordSet<15> =
     WordSet::new("utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst");
 
-/// Whether a date or time can begin with these digits.
+/// Whether a date or time may begin with these digits.
 pub(super) fn fits(digits: &DigitRun) -> bool {
     let [after, next] = digits.after;
     match digits.len {
@@ -34,7 +34,7 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
     }
 }
 
-/// Whether these are the last two letters, the last first, of a month.
+/// Whether these are the last two letters of a month, the last one first.
 fn ends_like_a_month(word: [u8; 2]) -> bool {
     #[rustfmt::skip]
     let known = matches!(
@@ -45,7 +45,7 @@ fn ends_like_a_month(word: [u8; 2]) -> bool {
     known
 }
 
-/// A date or time whose first digit is at `at`; it may start at a month or weekday before it.
+/// The date or time whose first digit is at `at`. It may start with a month or weekday before it.
 pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let (start, end) = match digits.len {
         1 | 2 => day_after_month(p, at)
@@ -60,7 +60,7 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Re
     p.is_word_end(end).then_some(Replacement { start, end, placeholder: TIME })
 }
 
-/// `2026-11-22`, `2026/11/22`, with a time after `T`, a space or `_`.
+/// The end of `2026-11-22` or `2026/11/22`, with a time after `T`, a space or `_`.
 fn iso_date_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let sep = p.at(at + 4);
     if !matches!(sep, b'-' | b'/') || p.at(at + 7) != sep || !is_year(p, at) {
@@ -80,7 +80,7 @@ fn time_with_any_separator(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     b":_-".iter().find_map(|sep| time_of_day(p, at, *sep)).map(|t| t.end)
 }
 
-/// `20261122T010203Z`, `20261122-010203`.
+/// The end of `20261122T010203Z` or `20261122-010203`.
 fn compact_date_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let known = is_year(p, at)
         && is_month_and_day(p.two_digits(at + 4)?, p.two_digits(at + 6)?)
@@ -90,7 +90,8 @@ fn compact_date_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
         .then(|| zone_end(p, at + 15))
 }
 
-/// Seconds, milli-, micro- or nanoseconds since 1970, from 2014 to 2033: a gibibyte is no time.
+/// The end of a number of seconds, milli-, micro- or nanoseconds since 1970, from 2014 to 2033. A
+/// gibibyte is outside of that range.
 fn epoch_timestamp(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     if p.at(at) != b'1' || p.at(at + 1) < b'4' || p.before(at) == b'.' {
         return None;
@@ -101,7 +102,8 @@ fn epoch_timestamp(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     Some(if has_fraction { fraction } else { end })
 }
 
-/// `Sun Nov 22 01:06:48 UTC 2026`, `Nov 22 01:06`, `Nov 22, 2026`: the digits are the day.
+/// The range of `Sun Nov 22 01:06:48 UTC 2026`, `Nov 22 01:06` or `Nov 22, 2026`, where the digits
+/// are the day.
 fn day_after_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let spaces = p.take_before(at, 2, |b| *b == b' ').len();
     let month = p.letters_before(at - spaces);
@@ -131,7 +133,7 @@ fn day_after_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     Some((start, end))
 }
 
-/// `Sun, 22 Nov 2026 01:06:48 GMT`, `22-Nov-2026`, `22/Nov/2026:01:06:48 +0000`.
+/// The range of `Sun, 22 Nov 2026 01:06:48 GMT`, `22-Nov-2026` or `22/Nov/2026:01:06:48 +0000`.
 fn day_before_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let day = p.digits_end(at);
     let sep = p.at(day);
@@ -147,7 +149,7 @@ fn day_before_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     Some((weekday_before(p, at), time_after_date(p, year).unwrap_or(year)))
 }
 
-/// `11/22/2026`, with a time after it.
+/// The end of `11/22/2026`, with a time after it.
 fn slashed_date(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let first = p.digits_end(at);
     if p.at(first) != b'/' {
@@ -159,7 +161,7 @@ fn slashed_date(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     Some(time_after_date(p, year).unwrap_or(year))
 }
 
-/// A time with nothing before it: with seconds, or with another sign that it is one.
+/// The end of a time without a date: it has seconds, or another sign that it is a time.
 fn standalone_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     let before = p.before(at);
     if matches!(before, b':' | b'.') || is_word_byte(before) {
@@ -176,7 +178,7 @@ fn standalone_time(p: MaskCursor<'_>, at: usize) -> Option<usize> {
     }
 }
 
-/// The time after a date with a month's name, with its zone.
+/// The end of the time, with its zone, behind a date with the name of a month.
 fn time_after_date(p: MaskCursor<'_>, date: usize) -> Option<usize> {
     let at = match (p.at(date), p.at(date + 1)) {
         (b',', b' ') => date + 2,
@@ -187,7 +189,7 @@ fn time_after_date(p: MaskCursor<'_>, date: usize) -> Option<usize> {
     Some(zone_end(p, time.end)).filter(|end| may_end_time(p, *end))
 }
 
-/// Whether a time may end here: not before more digits or a placeholder of some.
+/// Whether a time may end here: neither digits nor a placeholder follow after a colon.
 fn may_end_time(p: MaskCursor<'_>, end: usize) -> bool {
     let next = p.at(end + 1);
     p.is_word_end(end) && !(p.at(end) == b':' && (next.is_ascii_alphanumeric() || next == b'<'))
@@ -199,7 +201,7 @@ struct TimeOfDay {
     seconds: bool,
 }
 
-/// `1:02`, `01:02:03`, `01:02:03.123`, `01:02:03,123`.
+/// The time of day at `at`: `1:02`, `01:02:03`, `01:02:03.123`, `01:02:03,123`.
 fn time_of_day(p: MaskCursor<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
     let hour = p.digits_end(at);
     let sixty = |i| p.two_digits(i).is_some_and(|n| n <= 60) && !p.at(i + 2).is_ascii_digit();
@@ -218,7 +220,7 @@ fn time_of_day(p: MaskCursor<'_>, at: usize, sep: u8) -> Option<TimeOfDay> {
     Some(TimeOfDay { end: if has_fraction { fraction } else { end }, seconds: true })
 }
 
-/// The end of the zone (or AM, PM) after a time; where the time ends if there is none.
+/// The end of the zone (or AM, PM) behind a time; the end of the time if there is none.
 fn zone_end(p: MaskCursor<'_>, time: usize) -> usize {
     if matches!(p.at(time), b'Z' | b'z') && p.is_word_end(time + 1) {
         return time + 1;

@@ -1,9 +1,9 @@
-//! Secrets known by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
+//! Finds secrets by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
 
 use super::known_ends::KnownEnds;
 use crate::word_set::WordSet;
 
-/// What a key that holds a secret ends with, without `_`, `-` and `.`.
+/// What the keys of secrets end with, without `_`, `-` and `.`.
 const PASSWORD_KEYS: [&str; 6] = ["password", "passwd", "passphrase", "pwd", "passcode", "pgpass"];
 const TOKEN_KEYS: [&str; 10] = [
     "secret",
@@ -17,14 +17,14 @@ const TOKEN_KEYS: [&str; 10] = [
     "credentials",
     "authkey",
 ];
-/// Values that hide nothing.
+/// Values that are not secret.
 static LITERALS: WordSet<12> =
     WordSet::new("true false null none nil undefined string str required optional self bool");
 static SCHEMES: WordSet<5> = WordSet::new("basic bearer token digest apikey");
 const MAX_KEY_BYTES: usize = 64;
-/// A longer name of an option is a token itself.
+/// The longest name of an option, in bytes. A longer one is a token itself.
 const MAX_OPTION_BYTES: usize = 22;
-/// A value is told from code by its beginning, in bytes.
+/// How many bytes of a value are read to distinguish it from code.
 const CODE_BYTES: usize = 200;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -33,7 +33,7 @@ enum SecretKind {
     Token,
 }
 
-/// How the value is tied to the key, from the surest to the least sure sign of a secret.
+/// How a value is bound to its key, strongest evidence of a secret first.
 #[derive(Clone, Copy, PartialEq)]
 enum KeyBinding {
     /// `API_KEY=…`, `--token=…`.
@@ -44,7 +44,7 @@ enum KeyBinding {
     Loose,
 }
 
-/// The secret after the `:` or `=` at `at`.
+/// The secret behind the `:` or `=` at `at`.
 pub(super) fn assigned_secret(
     bytes: &[u8],
     known: &mut KnownEnds,
@@ -81,7 +81,7 @@ pub(super) fn assigned_secret(
     is_secret(bytes, (start, end), kind, binding).then_some((start, end))
 }
 
-/// The secret after the option whose first dash is at `at`: `--password x`.
+/// The secret behind the option whose first dash is at `at`: `--password x`.
 pub(super) fn option_secret(
     bytes: &[u8],
     known: &mut KnownEnds,
@@ -106,7 +106,7 @@ pub(super) fn option_secret(
         .then_some((start, end))
 }
 
-/// The key that ends before the sign at `at`, without quotes and spaces after it.
+/// The key that ends before the sign at `at`, without the quotes and spaces between them.
 fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
     let back = |end: usize, most: usize, kind: fn(&u8) -> bool| {
         let window = bytes.get(end.saturating_sub(most).max(floor)..end).unwrap_or_default();
@@ -134,7 +134,7 @@ fn ends_with_one(key: &[u8], words: &[&str]) -> bool {
     })
 }
 
-/// The text between the quotes that open at `at`, which may be escaped; to the line's end if
+/// The range between the quotes that open at `at`, which may be escaped; to the end of the line if
 /// they are not closed.
 fn quoted_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let escapes = count_while(bytes, at, |b| *b == b'\\');
@@ -156,12 +156,12 @@ fn quote_end(bytes: &[u8], quote: u8, escaped: bool, start: usize) -> usize {
     end.min(bytes.len())
 }
 
-/// Whether backslashes at `at` lead to the quote.
+/// Whether the backslash at `at` escapes the closing quote.
 fn closes(bytes: &[u8], at: usize, quote: u8) -> bool {
     bytes.get(at + 1) == Some(&quote)
 }
 
-/// One for a byte that an escape covers: anything ASCII but a line end.
+/// The number of bytes that a backslash escapes: one ASCII byte, but not a line end.
 fn escaped_len(bytes: &[u8], at: usize) -> usize {
     usize::from(bytes.get(at).is_some_and(|b| b.is_ascii() && *b != b'\n'))
 }
@@ -175,7 +175,7 @@ fn is_scheme(word: &[u8]) -> bool {
     SCHEMES.has(word)
 }
 
-/// `Basic dXNlcjpw`: the word after the scheme that ends at `end`.
+/// The secret behind the scheme that ends at `end`: `Basic dXNlcjpw`.
 fn after_scheme(bytes: &[u8], known: &mut KnownEnds, end: usize) -> Option<(usize, usize)> {
     let (from, to) = bare_value(bytes, known, end + 1);
     (bytes.get(end) == Some(&b' ') && to - from >= 6 && is_random(bytes.get(from..to)?))
@@ -205,12 +205,12 @@ fn is_secret(
     value.len() >= least && is_random(value) && !is_code(value)
 }
 
-/// Has a digit or a sign in it that names do not have.
+/// Whether the value is long, or contains a digit or a sign that names do not have.
 fn is_random(value: &[u8]) -> bool {
     value.len() >= 24 || value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b))
 }
 
-/// A call, an index, a path of names.
+/// Whether the value reads as code: a call, an index, or a path of names.
 fn is_code(value: &[u8]) -> bool {
     let value = value.get(..CODE_BYTES).unwrap_or(value);
     let name = |part: &[u8]| {
@@ -222,7 +222,7 @@ fn is_code(value: &[u8]) -> bool {
     path || value.iter().any(|b| b"([{".contains(b)) || value.windows(2).any(|two| two == b"::")
 }
 
-/// Stands for a value that is elsewhere, or is one taken out before.
+/// Whether the value refers to another one, or was redacted before.
 fn is_reference(value: &[u8]) -> bool {
     matches!(value.first(), Some(b'$' | b'<' | b'{' | b'(' | b'['))
         || value.iter().all(|b| *b == b'*')

@@ -1,7 +1,7 @@
-//! What scans of one text have found, so that nothing is read over and over: a place that lies inside
-//! an earlier scan of the same kind has the same end.
+//! Remembers what scans of one text found, so that no part is scanned twice. A position inside an
+//! earlier scan of the same kind has the same end.
 
-/// The ends that are known of one text.
+/// The ends that are known in one text.
 #[derive(Default)]
 pub(super) struct KnownEnds {
     bare: SharedEndRange,
@@ -10,30 +10,30 @@ pub(super) struct KnownEnds {
     quoted: [SharedEndRange; 6],
     redacted: NextMatch,
     last_line: NextMatch,
-    /// Bytes read by these scans.
+    /// The number of bytes that these scans read.
     pub(super) steps: usize,
 }
 
-/// From anywhere in here, what begins ends at its end.
+/// A range: whatever starts in it ends at its end.
 #[derive(Default)]
 struct SharedEndRange(Option<(usize, usize)>);
 
-/// The next place of something, asked for from `.0` on.
+/// The next match of a pattern, searched for from the first position on.
 #[derive(Default)]
 struct NextMatch(Option<(usize, Option<usize>)>);
 
 impl KnownEnds {
-    /// The end of a value without quotes that begins at `at`.
+    /// The end of the value without quotes that begins at `at`.
     pub(super) fn bare(&mut self, at: usize, scan: impl FnOnce() -> usize) -> usize {
         self.bare.end(at, scan, &mut self.steps)
     }
 
-    /// The end of the first part of a web token that begins at `at`.
+    /// The end of the first part of the web token that begins at `at`.
     pub(super) fn web_head(&mut self, at: usize, scan: impl FnOnce() -> usize) -> usize {
         self.web_head.end(at, scan, &mut self.steps)
     }
 
-    /// The end of a text in `quote`s, escaped or not, that begins at `at`, behind the quote.
+    /// The end of the text in `quote`s, escaped or not, that begins at `at`, behind the quote.
     pub(super) fn quoted(
         &mut self,
         quote: u8,
@@ -52,12 +52,12 @@ impl KnownEnds {
         }
     }
 
-    /// Where the next of our own marks is, from `at` on.
+    /// The next placeholder from `at` on.
     pub(super) fn redacted(&mut self, bytes: &[u8], mark: &[u8], at: usize) -> Option<usize> {
         self.redacted.place(bytes, mark, at, &mut self.steps)
     }
 
-    /// Where the next last line of a key is, from `at` on.
+    /// The next last line of a private key from `at` on.
     pub(super) fn last_line(&mut self, bytes: &[u8], line: &[u8], at: usize) -> Option<usize> {
         self.last_line.place(bytes, line, at, &mut self.steps)
     }
@@ -86,7 +86,7 @@ impl NextMatch {
             found.map(|n| from + n)
         };
         let place = match self.0 {
-            // A little further back than the last time: only what lies between is new.
+            // Slightly before the previous search: only the bytes between are new.
             Some((from, place)) if at < from => search(at, from + what.len() - 1).or(place),
             Some((_, place)) if place.is_none_or(|place| at <= place) => return place,
             _ => search(at, bytes.len()),

@@ -92,7 +92,7 @@ fn code_and_prose_stay() {
     kept("retries: 3, tokens: [1, 2]");
 }
 
-/// Redacts `begin`, many of `piece`, and `end`: nothing is read over and over.
+/// Redacts `begin`, many of `piece`, and `end`, and asserts that no part is scanned twice.
 #[track_caller]
 fn reads_little(begin: &str, piece: &str, end: &str) {
     let text = format!("{begin}{}{end}", piece.repeat(100_000 / piece.len()));

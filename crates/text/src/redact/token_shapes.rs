@@ -1,9 +1,9 @@
-//! Secrets known by their shape: tokens of well-known services, private keys, passwords in URLs.
+//! Finds secrets by their form: tokens of well-known services, private keys, passwords in URLs.
 
 use super::known_ends::KnownEnds;
 
-/// A token: its prefix, the least length of what follows, and what may follow. A shorter tail than
-/// 20 bytes has a digit in it, or it is a name.
+/// A token: its prefix, the least length of what follows, and the characters that may follow. Fewer
+/// than 20 bytes must contain a digit; otherwise it is a name.
 struct TokenShape(&'static [u8], usize, TokenAlphabet);
 
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ const SHAPES: [TokenShape; 26] = [
     TokenShape(b"gsk_", 20, TokenAlphabet::Plain),
 ];
 
-/// Whether a token may begin with these two bytes: most words are told from all tokens by them.
+/// Whether a token may begin with these two bytes. They rule out most words.
 pub(super) const fn may_begin(byte: u8, behind: u8) -> bool {
     let is_sk = (byte == b's') | (byte == b'r');
     let after_g = (behind == b'h') | (behind == b'i') | (behind == b'l') | (behind == b's');
@@ -65,7 +65,7 @@ pub(super) const fn may_begin(byte: u8, behind: u8) -> bool {
 const BEGIN: &[u8] = b"-----BEGIN ";
 const PRIVATE: &[u8] = b"PRIVATE KEY";
 const END: &[u8] = b"-----END ";
-/// A URL's user and password are looked for this far, in bytes.
+/// How far the user and password of a URL may reach, in bytes.
 const USER_BYTES: usize = 256;
 
 /// The token that starts at `at`, where a word starts.
@@ -101,7 +101,7 @@ fn tail_len(rest: &[u8], shape: &TokenShape) -> usize {
     .count()
 }
 
-/// A JSON web token: three parts of URL-safe base64, the last perhaps cut off.
+/// The end of a JSON web token: three parts of URL-safe base64, of which the last may be cut off.
 fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     let end = |from: usize| {
         let bytes = bytes.get(from..).unwrap_or_default().iter();
@@ -117,7 +117,7 @@ fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     (body - head > 4).then(|| if signed { end(body + 1) } else { body })
 }
 
-/// What follows `Bearer `, unless it is a word of prose.
+/// The length of the token behind `Bearer `, unless it is a word of prose.
 fn bearer(rest: &[u8]) -> Option<usize> {
     let value = rest.get(7..)?;
     let len =
@@ -126,7 +126,8 @@ fn bearer(rest: &[u8]) -> Option<usize> {
     (len >= 20 || has_digit && len >= 6).then_some(len)
 }
 
-/// A private key, with its first and last line; to the end of the text if the last is cut off.
+/// The range of a private key with its first and last line; to the end of the text if the last is
+/// cut off.
 pub(super) fn private_key(
     bytes: &[u8],
     known: &mut KnownEnds,
@@ -142,13 +143,13 @@ pub(super) fn private_key(
     let footer = bytes.get(end + END.len()..).unwrap_or_default();
     let name = footer.iter().take_while(|b| b.is_ascii_uppercase() || **b == b' ').count();
     let dashes = footer.iter().skip(name).take_while(|b| **b == b'-').take(5).count();
-    // Capitals without dashes after them are the next word, not the name of a key.
+    // Capitals without dashes behind them are the next word, not the name of the key.
     let name = if dashes > 0 { name } else { 0 };
     Some((at, end + END.len() + name + dashes))
 }
 
-/// The password in `scheme://user:password@host` whose first `@` is at `at`, or a user name that is
-/// long and has digits, and so is one.
+/// The password in `scheme://user:password@host` whose first `@` is at `at`; or the user name, if
+/// it is long and contains digits, because it is a token then.
 pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
     let inside = |b: &u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
     let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
@@ -156,7 +157,7 @@ pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usi
     if !bytes.get(..from)?.ends_with(b"://") {
         return None;
     }
-    // A password may have an `@` in it: the host comes after the last one.
+    // A password may contain an `@`: the host follows the last one.
     let ahead = bytes.get(at..)?.iter().take(USER_BYTES).take_while(|b| inside(b));
     let end = at + ahead.enumerate().filter(|(_, b)| **b == b'@').last()?.0;
     let user = bytes.get(from..end)?;
