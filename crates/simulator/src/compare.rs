@@ -1,4 +1,4 @@
-//! What must hold after every event, beside the verdict: records, incidents, effects, the log.
+//! Checks what must hold after every event beside the verdict: records, incidents, effects, the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,18 @@ use fusebox_runtime::{Runtime, query};
 use fusebox_store::{IncidentFilter, LogSelection, ScopeKind};
 use serde::de::DeserializeOwned;
 
-use crate::deed::AgentIndex;
 use crate::model::ReferenceModel;
 use crate::model::records::ModelBreaker;
+use crate::step::AgentIndex;
 
 /// The largest record, in bytes.
 const RECORD_BYTES: usize = 8 << 10;
 
-pub(crate) fn agent_key(who: AgentIndex) -> String {
+fn agent_key(who: AgentIndex) -> String {
     format!("{}\u{1f}{}", who.session_name(), who.agent_name())
 }
 
-/// One record, which must be small.
+/// Reads one record and checks its size.
 fn record<T: DeserializeOwned>(runtime: &Runtime, kind: ScopeKind, key: &str) -> Result<T, String> {
     let row = runtime.store().read().scope(kind, key).map_err(|error| error.to_string())?;
     let row = row.ok_or_else(|| format!("{kind:?} {key:?} has no record"))?;
@@ -30,16 +30,21 @@ fn record<T: DeserializeOwned>(runtime: &Runtime, kind: ScopeKind, key: &str) ->
     serde_json::from_str(&row.durable).map_err(|error| error.to_string())
 }
 
+/// Returns an error if the engine and the model differ.
 pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     what: &str,
     engine: T,
     model: T,
 ) -> Result<(), String> {
-    if engine == model { Ok(()) } else { Err(format!("{what}: {engine:?}, by the rows {model:?}")) }
+    if engine == model {
+        Ok(())
+    } else {
+        Err(format!("{what}: {engine:?}, by the model {model:?}"))
+    }
 }
 
-/// The records that an event of `who` concerns.
-pub(crate) fn records(
+/// Compares the records of an agent, its session and its task.
+pub(crate) fn check_records(
     runtime: &Runtime,
     model: &ReferenceModel,
     who: AgentIndex,
@@ -80,8 +85,8 @@ pub(crate) fn records(
     same("infrastructure failures", attempts.infra, task.attempts.infra)
 }
 
-/// Every incident with how it stands, and what is queued for each, once.
-pub(crate) fn incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(), String> {
+/// Compares all incidents with their status, and the effects that are queued for each, once.
+pub(crate) fn check_incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(), String> {
     let found = query::incidents(runtime.store(), &IncidentFilter::default());
     let found = found.map_err(|error| error.to_string())?;
     let found: BTreeMap<String, (Rule, IncidentStatus)> = found
@@ -92,7 +97,7 @@ pub(crate) fn incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(),
     let known = known.map(|(id, known)| (id.clone(), (known.rule, known.status))).collect();
     same("incidents", found, known)?;
     let queued = runtime.store().read().undelivered().map_err(|error| error.to_string())?;
-    // Forgetting what is old is another matter.
+    // The purge of old records belongs to no incident.
     let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != "purge").collect();
     let rows = queued.len();
     let queued: BTreeSet<(String, String)> =
@@ -108,20 +113,20 @@ pub(crate) fn incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(),
     same("queued effects", queued, due)
 }
 
-/// The numbers of each session's events have no gap, and its events are `told` in all.
-pub(crate) fn log(runtime: &Runtime, told: &BTreeMap<usize, u64>) -> Result<(), String> {
-    for (session, told) in told {
+/// Checks that the numbers of each session's events have no gap, and that there are `expected` of them.
+pub(crate) fn check_log(runtime: &Runtime, expected: &BTreeMap<usize, u64>) -> Result<(), String> {
+    for (session, count) in expected {
         let id = SessionId::parse(format!("s{session}")).map_err(|error| error.to_string())?;
         let rows = runtime.store().read().log(LogSelection::Session(&id), 0, u32::MAX);
         let numbers: Vec<u64> =
             rows.map_err(|error| error.to_string())?.iter().map(|row| row.n).collect();
-        same("numbers in the log", numbers, (0..*told).collect())?;
+        same("numbers in the log", numbers, (0..*count).collect())?;
     }
     Ok(())
 }
 
-/// Nothing of `state` is open without an incident, or the other way round.
-pub(crate) fn state(
+/// Compares the breaker's state: exactly, or whether it is open.
+pub(crate) fn check_state(
     engine: BreakerState,
     model: BreakerState,
     exactly: bool,

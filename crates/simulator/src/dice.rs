@@ -1,6 +1,6 @@
-//! The seeded randomness of a life: the same seed, the same throws.
+//! The seeded random numbers of a life.
 
-/// A sequence of throws.
+/// A generator of random numbers: the same seed gives the same sequence.
 pub(crate) struct SeededDice(u64);
 
 impl SeededDice {
@@ -8,8 +8,8 @@ impl SeededDice {
         Self(seed ^ 0x5851_f42d_4c95_7f2d)
     }
 
-    /// The next throw: a Weyl sequence, scrambled.
-    fn throw(&mut self) -> u64 {
+    /// The next number: a scrambled Weyl sequence.
+    fn next_number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -17,22 +17,22 @@ impl SeededDice {
         x ^ (x >> 32)
     }
 
-    /// From 0 to `n - 1`.
+    /// A number from 0 to `n - 1`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.throw() % n.max(1) as u64) as usize
+        (self.next_number() % n.max(1) as u64) as usize
     }
 
-    /// From `low` to `high`.
+    /// A number from `low` to `high`.
     pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + (self.throw() % (high - low + 1).unsigned_abs()).cast_signed()
+        low + (self.next_number() % (high - low + 1).unsigned_abs()).cast_signed()
     }
 
-    /// True once in `n` throws.
+    /// True with a probability of 1 in `n`.
     pub(crate) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// An index, more often where the weight is larger.
+    /// An index, with a probability in proportion to its weight.
     pub(crate) fn weighed(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (index, weight) in weights.iter().enumerate() {
@@ -45,7 +45,7 @@ impl SeededDice {
     }
 }
 
-/// A word for a number, another one for each; made of letters alone, so that no mask touches it.
+/// A different word for each number, made of letters only, so that no mask changes it.
 pub(crate) fn word(mut n: usize) -> String {
     const HEADS: &[u8] = b"bdfgklmnprstvz";
     const TAILS: &[u8] = b"aiou";

@@ -1,14 +1,14 @@
-//! Random lives of sessions, agents and tasks, told to the runtime and to a second model of the
-//! rows; where they differ after an event, one of them is wrong.
+//! Random lives of sessions, agents and tasks, delivered to the runtime and to a reference model of the rules. Where the
+//! two differ after an event, one of them is wrong.
 //!
 //! | file | what |
 //! |---|---|
-//! | `dice`, `rules`, `deed`, `life` | what a seed gives: a policy, sessions, and what happens |
-//! | `world`, `telling`, `faults` | tells it, breaks the store, compares |
-//! | `model` | what should have come of it |
-//! | `shrink` | the shortest story that still differs |
+//! | `dice`, `rules`, `step`, `random_life` | what a seed gives: policies, sessions and steps |
+//! | `world`, `events`, `faults` | delivers the events, damages the store, compares |
+//! | `model` | the reference model |
+//! | `shrink` | finds the shortest life that still fails |
 //!
-//! The model of attempts and what `cargo test` prints are those of the runtime's own tests.
+//! The model of attempts and the output of `cargo test` are those of the runtime's own tests.
 
 #[expect(dead_code, reason = "a person's prompt is this model's own business")]
 #[path = "../../runtime/tests/rows/attempts_model.rs"]
@@ -16,59 +16,60 @@ mod attempts_model;
 #[path = "../../runtime/tests/rows/cargo_test.rs"]
 mod cargo_test;
 mod compare;
-mod deed;
 mod dice;
+mod events;
 mod faults;
-mod life;
 mod model;
+mod random_life;
 mod rules;
 mod shrink;
-mod telling;
+mod step;
 mod world;
 
-use life::RandomLife;
+use random_life::RandomLife;
 use world::SimulatedWorld;
 
-/// What a life that went well was made of.
+/// The size of a life that passed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LifeTotals {
-    /// Events told, repeats left out.
+    /// Events delivered, without repeats.
     pub events: u64,
-    /// Incidents that were opened.
+    /// Incidents opened.
     pub incidents: u64,
 }
 
-/// How long lives are, in deeds.
+/// The length of lives, in steps.
 #[derive(Debug, Clone, Copy)]
 pub struct LifeLength {
-    /// At least so many.
+    /// The least number of steps.
     pub least: usize,
-    /// At most so many.
+    /// The greatest number of steps.
     pub most: usize,
 }
 
 impl LifeLength {
-    /// As the tests have them.
+    /// The length in tests.
     pub const SHORT: Self = Self { least: 40, most: 110 };
-    /// As a long run has them.
+    /// The length in a long run.
     pub const LONG: Self = Self { least: 50, most: 400 };
 }
 
-/// Lives the life of a seed.
+/// Generates and runs the life of a seed.
 ///
 /// # Errors
-/// The shortest story found in which the runtime and the model differ, and how.
-pub fn live(seed: u64, length: LifeLength) -> Result<LifeTotals, String> {
-    let life = RandomLife::of(seed, length.least, length.most);
-    attempt(&life).map_err(|_| shrink::story(&life))
+/// Returns the shortest life found in which the runtime and the model differ, and how they differ.
+pub fn simulate(seed: u64, length: LifeLength) -> Result<LifeTotals, String> {
+    let life = RandomLife::generate(seed, length.least, length.most);
+    run_life(&life).map_err(|_| shrink::shortest_story(&life))
 }
 
-/// Lives one life; a panic is a difference too.
-fn attempt(life: &RandomLife) -> Result<LifeTotals, String> {
-    let lived = std::panic::catch_unwind(|| SimulatedWorld::live(life));
-    lived.unwrap_or_else(|panic| {
-        let words = panic.downcast_ref::<String>().cloned();
-        let words = words.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Err(format!("a panic: {}", words.unwrap_or_default()))
+/// Runs one life. A panic is an error too.
+fn run_life(life: &RandomLife) -> Result<LifeTotals, String> {
+    let result = std::panic::catch_unwind(|| SimulatedWorld::run(life));
+    result.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned();
+        let message =
+            message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Err(format!("a panic: {}", message.unwrap_or_default()))
     })
 }

@@ -1,21 +1,21 @@
-//! The long run: lives of ever other seeds, until the time is over or two sides differ.
+//! The long run: lives of new seeds until the time is over or the runtime and the model differ.
 
 use std::process::ExitCode;
 
 use fusebox_runtime::clock;
-use fusebox_simulator::{LifeLength, LifeTotals, live};
+use fusebox_simulator::{LifeLength, LifeTotals, simulate};
 
 const USAGE: &str = "Use: fusebox-simulator [--seconds N] [--seed N] [--short] [--go-on]";
 
-/// What was asked for.
+/// The options.
 struct Args {
-    /// How long to go on. Default 60 s.
+    /// How long to run. The default is 60 s.
     seconds: u64,
-    /// The first seed. Default 1.
+    /// The first seed. The default is 1.
     seed: u64,
-    /// Lives as short as in the tests.
+    /// The length of the lives.
     length: LifeLength,
-    /// Do not end at the first difference.
+    /// Whether to continue after a difference.
     go_on: bool,
 }
 
@@ -41,16 +41,16 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    // A panic is told with the story that leads to it.
+    // A panic is reported with the life that leads to it.
     std::panic::set_hook(Box::new(|_| {}));
     let begin = clock::now();
     let (mut all, mut lives, mut failed) = (LifeTotals::default(), 0_u64, 0_u64);
     let mut seed = args.seed;
     while clock::now().since(begin).0 < args.seconds * 1_000 {
-        match live(seed, args.length) {
-            Ok(lived) => {
-                all.events += lived.events;
-                all.incidents += lived.incidents;
+        match simulate(seed, args.length) {
+            Ok(totals) => {
+                all.events += totals.events;
+                all.incidents += totals.incidents;
             }
             Err(story) => {
                 failed += 1;

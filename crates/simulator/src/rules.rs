@@ -1,4 +1,4 @@
-//! The policies of the lives: as plain numbers for the model, and as the engine takes them.
+//! The policies of a life: as plain numbers for the model, and as policies for the engine.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use fusebox_runtime::PolicySet;
 use crate::attempts_model::Numbers;
 use crate::dice::SeededDice;
 
-/// What the agents of one role are allowed.
+/// The limits of one role.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RuleLimits {
     pub(crate) observe: bool,
-    /// Of the repetition rules only the same call in a row is on, and the model counts it itself.
+    /// Whether only the rule of the same call is on, which the model counts itself, and no other repetition rule.
     pub(crate) only_same_call: bool,
-    /// Budgets by their rule.
+    /// Budgets, by their rules.
     pub(crate) budgets: BTreeMap<Rule, u64>,
-    /// Where a budget of two levels warns.
+    /// The numbers at which a budget of two levels warns.
     pub(crate) warnings: BTreeMap<Rule, u64>,
     pub(crate) attempts: Numbers,
 }
 
-/// The rules of one life: without a role, and for the role `pm`.
+/// The limits of one life: without a role, and for the role `pm`.
 #[derive(Debug, Clone)]
 pub(crate) struct LifePolicies {
     pub(crate) name: &'static str,
@@ -35,7 +35,7 @@ pub(crate) struct LifePolicies {
 const MINUTE_MS: u64 = 60_000;
 
 impl LifePolicies {
-    pub(crate) fn throw(dice: &mut SeededDice) -> Self {
+    pub(crate) fn generate(dice: &mut SeededDice) -> Self {
         let names = ["default", "budget", "tdd", "guided", "roles"];
         let name = names[dice.below(names.len())];
         let mut plain = RuleLimits {
@@ -46,11 +46,11 @@ impl LifePolicies {
         };
         let mut pm = None;
         match name {
-            "budget" => plain.budgets = small(),
+            "budget" => plain.budgets = small_budgets(),
             "tdd" => {
                 plain.attempts = Numbers { per_test: Some(3), per_slice: Some(7), infra: Some(3) };
             }
-            "guided" => guided(&mut plain),
+            "guided" => add_guided_budgets(&mut plain),
             "roles" => {
                 let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
                 pm = Some(RuleLimits { budgets: calls, ..plain.clone() });
@@ -60,20 +60,20 @@ impl LifePolicies {
         Self { name, plain, pm }
     }
 
-    pub(crate) fn of(&self, role: Option<&str>) -> &RuleLimits {
+    pub(crate) fn for_role(&self, role: Option<&str>) -> &RuleLimits {
         match &self.pm {
             Some(pm) if role == Some("pm") => pm,
             _ => &self.plain,
         }
     }
 
-    pub(crate) fn policies(&self) -> PolicySet {
-        let roles = self.pm.iter().map(|pm| ("pm".to_owned(), policy(pm))).collect();
-        PolicySet::new(policy(&self.plain), roles)
+    pub(crate) fn policy_set(&self) -> PolicySet {
+        let roles = self.pm.iter().map(|pm| ("pm".to_owned(), to_policy(pm))).collect();
+        PolicySet::new(to_policy(&self.plain), roles)
     }
 }
 
-fn small() -> BTreeMap<Rule, u64> {
+fn small_budgets() -> BTreeMap<Rule, u64> {
     BTreeMap::from([
         (Rule::Iterations, 2),
         (Rule::ToolCalls, 15),
@@ -84,7 +84,7 @@ fn small() -> BTreeMap<Rule, u64> {
     ])
 }
 
-fn guided(rules: &mut RuleLimits) {
+fn add_guided_budgets(rules: &mut RuleLimits) {
     rules.budgets = BTreeMap::from([
         (Rule::GuidedToolCalls, 12),
         (Rule::GuidedMessages, 60),
@@ -93,7 +93,7 @@ fn guided(rules: &mut RuleLimits) {
     rules.warnings = BTreeMap::from([(Rule::GuidedToolCalls, 8), (Rule::GuidedMessages, 45)]);
 }
 
-fn policy(rules: &RuleLimits) -> Policy {
+fn to_policy(rules: &RuleLimits) -> Policy {
     let limit = |number: Option<&u64>| number.map_or(Limit::UNLIMITED, |n| Limit::at(*n));
     let budget = |rule| limit(rules.budgets.get(&rule));
     let warning = |rule| limit(rules.warnings.get(&rule));

@@ -1,22 +1,22 @@
-//! The shortest story that still differs: deeds are left out as long as it does.
+//! Finds the shortest life that still fails, by leaving out steps as long as it does.
 
 use std::fmt::Write as _;
 
-use crate::attempt;
-use crate::deed::{InjectedFault, ScenarioStep};
-use crate::life::RandomLife;
+use crate::random_life::RandomLife;
+use crate::run_life;
+use crate::step::{InjectedFault, ScenarioStep};
 
-/// Shortens a life that fails and writes it down.
-pub(crate) fn story(life: &RandomLife) -> String {
+/// Shortens a life that fails and describes it.
+pub(crate) fn shortest_story(life: &RandomLife) -> String {
     let mut life = life.clone();
-    let mut size = life.deeds.len().div_ceil(2).max(1);
+    let mut size = life.steps.len().div_ceil(2).max(1);
     while size > 0 {
         let mut from = 0;
         let mut shorter = false;
-        while from < life.deeds.len() {
-            let mut deeds = life.deeds.clone();
-            deeds.drain(from..(from + size).min(deeds.len()));
-            if keeps(&mut life, deeds) {
+        while from < life.steps.len() {
+            let mut steps = life.steps.clone();
+            steps.drain(from..(from + size).min(steps.len()));
+            if still_fails(&mut life, steps) {
                 shorter = true;
             } else {
                 from += size;
@@ -24,63 +24,63 @@ pub(crate) fn story(life: &RandomLife) -> String {
         }
         size = if size == 1 && shorter { 1 } else { size / 2 };
     }
-    calm(&mut life);
-    write(&life)
+    simplify(&mut life);
+    describe(&life)
 }
 
-/// Whether the life fails with these deeds too; it has them then.
-fn keeps(life: &mut RandomLife, deeds: Vec<ScenarioStep>) -> bool {
-    let shorter = RandomLife { deeds, ..life.clone() };
-    let fails = attempt(&shorter).is_err();
+/// Whether the life fails with these steps too. If so, it gets them.
+fn still_fails(life: &mut RandomLife, steps: Vec<ScenarioStep>) -> bool {
+    let shorter = RandomLife { steps, ..life.clone() };
+    let fails = run_life(&shorter).is_err();
     if fails {
         *life = shorter;
     }
     fails
 }
 
-/// Takes out faults and pauses that are not needed.
-fn calm(life: &mut RandomLife) {
+/// Removes faults and pauses that are not needed.
+fn simplify(life: &mut RandomLife) {
     let changes: [fn(&mut ScenarioStep); 3] =
-        [|deed| deed.fault = InjectedFault::None, |deed| deed.gap_ms = 1_000, |deed| deed.hook = 0];
+        [|step| step.fault = InjectedFault::None, |step| step.gap_ms = 1_000, |step| step.hook = 0];
     for change in changes {
-        for index in 0..life.deeds.len() {
-            let mut deeds = life.deeds.clone();
-            change(&mut deeds[index]);
-            keeps(life, deeds);
+        for index in 0..life.steps.len() {
+            let mut steps = life.steps.clone();
+            change(&mut steps[index]);
+            still_fails(life, steps);
         }
     }
 }
 
-fn write(life: &RandomLife) -> String {
+fn describe(life: &RandomLife) -> String {
     let rules = &life.rules.plain;
     let mut text = format!(
         "seed {}, preset {}{}{}\n",
         life.seed,
         life.rules.name,
         if rules.observe { ", observe mode" } else { "" },
-        if rules.only_same_call { ", R1 alone" } else { ", all rules" },
+        if rules.only_same_call { ", the same call alone" } else { ", all rules" },
     );
     for (index, client) in life.clients.iter().enumerate() {
-        if life.deeds.iter().any(|deed| deed.who.session == index) {
+        if life.steps.iter().any(|step| step.who.session == index) {
             let _ = writeln!(
                 text,
                 "  s{index}: task {:?}, role {:?}, rounds {:?}, contents {}",
-                client.task, client.role, client.rounds, client.tells_content
+                client.task, client.role, client.rounds, client.reports_content
             );
         }
     }
-    for deed in &life.deeds {
-        let (who, gap) = (deed.who, deed.gap_ms);
+    for step in &life.steps {
+        let (who, gap) = (step.who, step.gap_ms);
         let _ = write!(text, "  +{gap} ms {}/{}", who.session_name(), who.agent_name());
-        let _ = write!(text, " hook {}: {:?}", deed.hook, deed.what);
-        let fault = if deed.fault == InjectedFault::None {
+        let _ = write!(text, " hook {}: {:?}", step.hook, step.action);
+        let fault = if step.fault == InjectedFault::None {
             String::new()
         } else {
-            format!(" {:?}", deed.fault)
+            format!(" {:?}", step.fault)
         };
         let _ = writeln!(text, "{fault}");
     }
-    let difference = attempt(life).err().unwrap_or_default();
+    let difference = run_life(life).err().unwrap_or_default();
     let _ = write!(text, "  => {difference}");
     text
 }

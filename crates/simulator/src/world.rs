@@ -1,15 +1,17 @@
-//! Tells a life to two hook processes on one store and to the model, and compares after each event.
+//! Delivers a life to two hook processes on one store and to the model, and compares them after each event.
 
 mod calls;
-mod hear;
-mod trouble;
+mod delivery;
+mod store_faults;
 mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fusebox_engine::event::PromptOrigin;
-use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId, Timestamp, Verdict};
+use fusebox_engine::event::ControlOrder;
+use fusebox_engine::{
+    AgentId, Event, EventId, EventKind, IncidentId, SessionId, Timestamp, Verdict,
+};
 use fusebox_runtime::{
     EventAnswer, FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay,
 };
@@ -17,17 +19,38 @@ use tempfile::TempDir;
 
 use crate::LifeTotals;
 use crate::compare::{self, same};
-use crate::deed::{AgentIndex, InjectedFault, ResultTiming, ScenarioStep, StepAction};
-use crate::life::{RandomLife, RoundReporting, SimulatedClient};
-use crate::model::{ModelEvent, ReferenceModel};
-use crate::telling::{self, SimulatedCall, SimulatedEvent, told};
+use crate::events::{self, FileEdit, SimulatedCall};
+use crate::model::{CallMeaning, ReferenceModel};
+use crate::random_life::{RandomLife, RoundReporting, SimulatedClient};
+use crate::step::{AgentIndex, InjectedFault, ResultTiming, ScenarioStep, StepAction};
 
-/// The beginning of time.
+/// The time of the first event.
 const BEGIN_MS: u64 = 1_700_000_000_000;
-/// Events that can come again.
-const REMEMBERED: usize = 20;
+/// Events that can arrive again.
+const REMEMBERED_EVENTS: usize = 20;
 
-/// The told life.
+/// The message of an error.
+fn message(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// An event that was decided.
+#[derive(Debug, Clone)]
+struct DeliveredEvent {
+    who: AgentIndex,
+    event: Event,
+    meaning: CallMeaning,
+    verdict: Verdict,
+}
+
+/// A call whose result has not arrived.
+struct PendingResult {
+    who: AgentIndex,
+    call: SimulatedCall,
+    timing: ResultTiming,
+}
+
+/// The state of a simulation.
 pub(crate) struct SimulatedWorld<'a> {
     life: &'a RandomLife,
     dir: TempDir,
@@ -35,203 +58,187 @@ pub(crate) struct SimulatedWorld<'a> {
     hooks: Vec<Runtime>,
     model: ReferenceModel,
     clock: u64,
-    /// Events, calls and words so far: each gets another number.
+    /// Events, calls and messages so far: each gets another number.
     numbers: usize,
-    begun: BTreeSet<AgentIndex>,
-    waiting: Vec<(AgentIndex, SimulatedCall, ResultTiming)>,
-    edits: BTreeMap<AgentIndex, (String, String)>,
-    told: Vec<(AgentIndex, Event, SimulatedEvent, Verdict)>,
+    started: BTreeSet<AgentIndex>,
+    pending: Vec<PendingResult>,
+    edits: BTreeMap<AgentIndex, FileEdit>,
+    delivered: Vec<DeliveredEvent>,
     /// Events in the log, by session.
     logged: BTreeMap<usize, u64>,
-    lived: LifeTotals,
+    totals: LifeTotals,
 }
 
 impl<'a> SimulatedWorld<'a> {
-    /// Lives a life; an error where the runtime and the model differ.
-    pub(crate) fn live(life: &'a RandomLife) -> Result<LifeTotals, String> {
-        let dir = folder().map_err(|error| error.to_string())?;
+    /// Runs a life; an error says where the runtime and the model differ.
+    pub(crate) fn run(life: &'a RandomLife) -> Result<LifeTotals, String> {
+        // A folder in memory, if the system has one: the disk is not under test.
+        let dir = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).map_err(message)?;
         let mut world = Self {
             life,
             dir,
-            policies: life.rules.policies(),
+            policies: life.rules.policy_set(),
             hooks: Vec::new(),
             model: ReferenceModel::new(life.rules.clone()),
             clock: BEGIN_MS,
             numbers: 0,
-            begun: BTreeSet::new(),
-            waiting: Vec::new(),
+            started: BTreeSet::new(),
+            pending: Vec::new(),
             edits: BTreeMap::new(),
-            told: Vec::new(),
+            delivered: Vec::new(),
             logged: BTreeMap::new(),
-            lived: LifeTotals::default(),
+            totals: LifeTotals::default(),
         };
         world.open()?;
-        for (index, deed) in life.deeds.iter().enumerate() {
-            world.deed(deed).map_err(|error| format!("deed {index}: {error}"))?;
+        for (index, step) in life.steps.iter().enumerate() {
+            world.run_step(step).map_err(|error| format!("step {index}: {error}"))?;
         }
-        world.end()
+        world.finish()
     }
 
-    /// Opens both processes anew, and keeps the policy where a replay finds it.
+    /// Opens both processes and stores the policy where a replay finds it.
     fn open(&mut self) -> Result<(), String> {
         self.hooks.clear();
         for _ in 0..2 {
-            self.hooks.push(self.hook()?);
+            self.hooks.push(self.open_hook()?);
         }
-        let home = FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
+        let dirs = FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
         let settings = vec![("FUSEBOX_SIMULATED".to_owned(), "1".to_owned())];
         let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
-        let layers = PolicyLayers::of(&home, &environment, None);
+        let layers = PolicyLayers::of(&dirs, &environment, None);
         let at = Timestamp(self.clock);
-        layers
-            .keep(self.hooks[0].store_mut(), &self.policies, at)
-            .map_err(|error| error.to_string())
+        layers.keep(self.hooks[0].store_mut(), &self.policies, at).map_err(message)
     }
 
-    fn hook(&self) -> Result<Runtime, String> {
+    fn open_hook(&self) -> Result<Runtime, String> {
         let hook = Runtime::open(self.dir.path(), Vec::new(), Timestamp(self.clock));
         hook.map_err(|error| format!("the store does not open: {error}"))
     }
 
-    fn end(mut self) -> Result<LifeTotals, String> {
-        compare::log(&self.hooks[0], &self.logged)?;
+    /// Checks the log as a whole.
+    fn finish(mut self) -> Result<LifeTotals, String> {
+        compare::check_log(&self.hooks[0], &self.logged)?;
         if !self.model.beyond_the_log {
-            let replayed = replay::replay(self.hooks[1].store());
-            let replayed = replayed.map_err(|error| error.to_string())?;
+            let replayed = replay::replay(self.hooks[1].store()).map_err(message)?;
             same("events replayed", replayed.events, self.logged.values().sum())?;
             same("a replay differs", replayed.differences.first(), None)?;
         }
-        self.lived.incidents = self.model.incidents.len() as u64;
-        Ok(self.lived)
+        self.totals.incidents = self.model.incidents.len() as u64;
+        Ok(self.totals)
     }
 
     fn client(&self, who: AgentIndex) -> &'a SimulatedClient {
         &self.life.clients[who.session]
     }
 
-    fn number(&mut self) -> usize {
+    fn next_number(&mut self) -> usize {
         self.numbers += 1;
         self.numbers
     }
 
-    fn deed(&mut self, deed: &ScenarioStep) -> Result<(), String> {
-        self.clock = self.clock.saturating_add_signed(deed.gap_ms).max(1);
-        if let StepAction::Store(trouble) = deed.what {
-            return self.trouble(deed.hook, trouble);
+    fn run_step(&mut self, step: &ScenarioStep) -> Result<(), String> {
+        self.clock = self.clock.saturating_add_signed(step.gap_ms).max(1);
+        if let StepAction::Store(fault) = step.action {
+            return self.damage_store(step.hook, fault);
         }
-        self.begin(deed)?;
-        self.event(deed)
+        self.start_agent(step)?;
+        self.run_action(step)
     }
 
-    /// The first words of a session and of an agent.
-    fn begin(&mut self, deed: &ScenarioStep) -> Result<(), String> {
-        let main = AgentIndex { agent: 0, ..deed.who };
-        let quiet = |who| ScenarioStep { who, fault: InjectedFault::None, ..deed.clone() };
-        if self.begun.insert(main) {
+    /// Delivers the first events of a session and of an agent.
+    fn start_agent(&mut self, step: &ScenarioStep) -> Result<(), String> {
+        let main = AgentIndex { agent: 0, ..step.who };
+        let faultless = |who| ScenarioStep { who, fault: InjectedFault::None, ..step.clone() };
+        if self.started.insert(main) {
             let client = self.client(main);
-            let start = telling::start(client, true).map_err(|error| error.to_string())?;
-            self.tell(&quiet(main), start)?;
+            let start = events::session_start(client, true).map_err(message)?;
+            self.deliver(&faultless(main), start)?;
             if client.rounds == RoundReporting::Ended {
-                self.tell(&quiet(main), told(EventKind::RoundEnd, ModelEvent::RoundEnd))?;
+                self.deliver(&faultless(main), EventKind::RoundEnd)?;
             }
         }
-        if self.begun.insert(deed.who) {
-            self.tell(&quiet(deed.who), telling::subagent())?;
+        if self.started.insert(step.who) {
+            self.deliver(&faultless(step.who), events::subagent())?;
         }
         Ok(())
     }
 
-    fn event(&mut self, deed: &ScenarioStep) -> Result<(), String> {
-        let who = deed.who;
-        let telling = match &deed.what {
-            StepAction::Start { with_task } => {
-                telling::start(self.client(who), *with_task).map_err(|error| error.to_string())?
+    fn run_action(&mut self, step: &ScenarioStep) -> Result<(), String> {
+        let kind = match &step.action {
+            StepAction::Event(kind) => kind.clone(),
+            StepAction::SessionStart { with_task } => {
+                events::session_start(self.client(step.who), *with_task).map_err(message)?
             }
-            StepAction::Human => telling::prompt(PromptOrigin::Human),
-            StepAction::Automation => telling::prompt(PromptOrigin::Automation),
-            StepAction::Call { call, when } => return self.call(deed, call, *when),
-            StepAction::Answer(nth) => return self.answer(deed, *nth),
-            StepAction::Again(nth) => return self.again(deed, *nth),
-            StepAction::Repeat(nth) => return self.repeat(deed, *nth),
-            StepAction::RoundEnd => told(EventKind::RoundEnd, ModelEvent::RoundEnd),
-            StepAction::Message => telling::message(self.number()),
-            StepAction::Usage { tokens, messages } => telling::usage(*tokens, *messages),
-            StepAction::Compaction => told(EventKind::Compaction, ModelEvent::Other),
-            StepAction::StopBlocked => {
-                told(EventKind::StopBlocked { text: "go on".to_owned() }, ModelEvent::Other)
+            StepAction::Call { call, timing } => return self.make_call(step, call, *timing),
+            StepAction::LateResult(nth) => return self.deliver_late_result(step, *nth),
+            StepAction::ResentCall(nth) => return self.resend_call(step, *nth),
+            StepAction::RepeatedEvent(nth) => return self.repeat_event(step, *nth),
+            StepAction::Message => events::message(self.next_number()),
+            StepAction::Bypass { minutes } => {
+                let until = Timestamp(self.clock + minutes * 60_000);
+                EventKind::Control(ControlOrder::Bypass { until })
             }
-            StepAction::Idle => told(EventKind::Idle { said: None }, ModelEvent::Idle),
-            StepAction::Blocked => {
-                told(EventKind::Blocked { on: None, summary: None }, ModelEvent::Blocked)
-            }
-            StepAction::Complete => {
-                told(EventKind::Complete { summary: None }, ModelEvent::Complete)
-            }
-            StepAction::Resume => told(EventKind::Resume, ModelEvent::Resume),
-            StepAction::Guidance(test) => telling::guidance(*test),
-            StepAction::Reset { word } => telling::reset(*word),
-            StepAction::Bypass { minutes } => telling::bypass(self.clock + minutes * 60_000),
-            StepAction::Dismiss(nth) => return self.dismiss(deed, *nth),
-            StepAction::Skip(test) => telling::skip(*test),
-            StepAction::Tick => told(EventKind::Tick, ModelEvent::Tick),
-            StepAction::End => told(EventKind::SessionEnd, ModelEvent::End),
+            StepAction::Dismiss(nth) => return self.dismiss(step, *nth),
             StepAction::Store(_) => return Ok(()),
         };
-        self.tell(deed, telling).map(drop)
+        self.deliver(step, kind).map(drop)
     }
 
-    /// A person gives the order to the agent that the incident stopped.
-    fn dismiss(&mut self, deed: &ScenarioStep, nth: usize) -> Result<(), String> {
-        let known: Vec<(String, AgentIndex)> =
-            self.model.incidents.iter().map(|(id, known)| (id.clone(), known.who)).collect();
-        let Some((incident, who)) = known.get(nth % known.len().max(1)) else { return Ok(()) };
-        let telling = telling::dismiss(incident).map_err(|error| error.to_string())?;
-        self.tell(&ScenarioStep { who: *who, ..deed.clone() }, telling).map(drop)
+    /// Dismisses an incident, by an order to the agent that it stopped.
+    fn dismiss(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+        let count = self.model.incidents.len().max(1);
+        let Some((id, incident)) = self.model.incidents.iter().nth(nth % count) else {
+            return Ok(());
+        };
+        let (who, incident) = (incident.who, IncidentId::parse(id.as_str()).map_err(message)?);
+        let kind = EventKind::Control(ControlOrder::Dismiss { incident });
+        self.deliver(&ScenarioStep { who, ..step.clone() }, kind).map(drop)
     }
 
     fn decide(&mut self, hook: usize, event: &Event) -> Result<EventAnswer, String> {
-        let now = Timestamp(self.clock);
-        let answered = self.hooks[hook].decide(&self.policies, event, now);
-        answered.map_err(|error| format!("the store fails: {error}"))
+        let answer = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
+        answer.map_err(|error| format!("the store fails: {error}"))
     }
 
-    /// Tells one event and compares; `None` where it was lost.
-    fn tell(
+    /// Delivers an event that is no call.
+    fn deliver(&mut self, step: &ScenarioStep, kind: EventKind) -> Result<Option<Verdict>, String> {
+        self.deliver_call(step, kind, CallMeaning::default())
+    }
+
+    /// Delivers an event and compares the verdict; `None` if the event was lost.
+    fn deliver_call(
         &mut self,
-        deed: &ScenarioStep,
-        telling: SimulatedEvent,
+        step: &ScenarioStep,
+        kind: EventKind,
+        meaning: CallMeaning,
     ) -> Result<Option<Verdict>, String> {
-        let who = deed.who;
+        let who = step.who;
         let event = Event {
-            session: SessionId::parse(who.session_name()).map_err(|error| error.to_string())?,
-            id: EventId::parse(format!("e{}", self.number())).ok(),
+            session: SessionId::parse(who.session_name()).map_err(message)?,
+            id: EventId::parse(format!("e{}", self.next_number())).ok(),
             at: Some(Timestamp(self.clock)),
-            agent: AgentId::parse(who.agent_name()).map_err(|error| error.to_string())?,
-            kind: telling.kind.clone(),
+            agent: AgentId::parse(who.agent_name()).map_err(message)?,
+            kind,
         };
-        let Some(answered) = self.hear(deed, &event)? else { return Ok(None) };
-        same("a new event is known as one", answered.duplicate, false)?;
-        let verdict = answered.verdict;
-        self.lived.events += 1;
+        let Some(answer) = self.deliver_with_fault(step, &event)? else { return Ok(None) };
+        same("a new event is known as one", answer.duplicate, false)?;
+        let verdict = answer.verdict;
+        self.totals.events += 1;
         *self.logged.entry(who.session).or_default() += 1;
-        let outside = self.outside(who, &verdict)?;
-        let expected = self.model.event(who, self.clock, &telling.fact, &outside);
-        self.compare(who, &verdict, &expected, &outside).map_err(|error| {
-            format!("{} {:?}: {error}", who.session_name() + "/" + &who.agent_name(), telling.fact)
+        let facts = self.runtime_facts(who, &verdict)?;
+        let expected = self.model.apply(who, self.clock, &event.kind, &meaning, &facts);
+        self.compare(who, &verdict, &expected, &facts).map_err(|error| {
+            let (session, agent) = (who.session_name(), who.agent_name());
+            format!("{session}/{agent} {:?} {meaning:?}: {error}", event.kind)
         })?;
-        if deed.fault == InjectedFault::Twice {
-            self.told_before(1 - deed.hook, &event, &verdict)?;
-            self.hold(who)?;
+        if step.fault == InjectedFault::Twice {
+            self.check_repeat(1 - step.hook, &event, &verdict)?;
+            self.check_records(who)?;
         }
-        if self.told.len() >= REMEMBERED {
-            self.told.remove(0);
+        if self.delivered.len() >= REMEMBERED_EVENTS {
+            self.delivered.remove(0);
         }
-        self.told.push((who, event, telling, verdict.clone()));
+        self.delivered.push(DeliveredEvent { who, event, meaning, verdict: verdict.clone() });
         Ok(Some(verdict))
     }
-}
-
-/// A folder in memory where the system has one: what is tested is not the disk.
-fn folder() -> std::io::Result<TempDir> {
-    TempDir::new_in("/dev/shm").or_else(|_| TempDir::new())
 }

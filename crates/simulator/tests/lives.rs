@@ -1,16 +1,16 @@
-//! Two hundred fixed lives, and those that once failed.
+//! Runs two hundred fixed lives, and those that once failed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use fusebox_simulator::{LifeLength, live};
+use fusebox_simulator::{LifeLength, simulate};
 
-/// Lives the lives of these seeds, on both of the machine's halves.
+/// Runs the lives of these seeds in two threads.
 fn check(seeds: impl Iterator<Item = (u64, LifeLength)>) {
     let seeds: Vec<(u64, LifeLength)> = seeds.collect();
     let stories: Vec<String> = std::thread::scope(|scope| {
         let half = |odd: usize| {
             let mine: Vec<(u64, LifeLength)> = seeds.iter().skip(odd).step_by(2).copied().collect();
-            let story = |(seed, length)| live(seed, length).err();
+            let story = |(seed, length)| simulate(seed, length).err();
             scope.spawn(move || mine.into_iter().filter_map(story).collect::<Vec<_>>())
         };
         let halves = [half(0), half(1)];

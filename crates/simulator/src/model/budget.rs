@@ -7,7 +7,7 @@ use fusebox_engine::{FindingLevel, Rule};
 use super::{BudgetRequest, ExpectedFinding};
 use crate::rules::RuleLimits;
 
-/// Every budget, in the order in which they are named.
+/// All budgets, in the order of their findings.
 const BUDGETS: [Rule; 9] = [
     Rule::Iterations,
     Rule::ToolCalls,
@@ -20,7 +20,7 @@ const BUDGETS: [Rule; 9] = [
     Rule::GuidedRecursion,
 ];
 
-/// What a task has used since a person's last word.
+/// What a task has used since a person's last prompt.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TaskSpending {
     pub(crate) used: BTreeMap<Rule, u64>,
@@ -52,46 +52,46 @@ impl TaskSpending {
         }
     }
 
-    /// A prompt of whatever origin.
-    pub(crate) fn prompted(&mut self) {
+    /// Notes a prompt of any origin.
+    pub(crate) fn note_prompt(&mut self) {
         self.messages_at_prompt = self.of(Rule::Messages);
     }
 
-    /// A person answered a trip of the task: a conversation does not get shorter by that.
-    pub(crate) fn answered(&mut self) {
+    /// Notes that a person answered a trip of the task, which does not make the conversation shorter.
+    pub(crate) fn note_answer(&mut self) {
         self.messages_at_answer = self.of(Rule::Messages);
     }
 
-    /// A test run passed.
-    pub(crate) fn passed(&mut self) {
+    /// Notes a test run that passed.
+    pub(crate) fn tests_passed(&mut self) {
         self.set(Rule::Iterations, 0);
         self.warned.remove(&Rule::Iterations);
     }
 
-    /// A person spoke: what is a gauge stays.
+    /// Starts all counts again after a person's prompt. The number of messages is a gauge and stays.
     pub(crate) fn restart(&mut self) {
-        self.prompted();
+        self.note_prompt();
         self.used.retain(|rule, _| *rule == Rule::Messages);
         self.warned.clear();
         self.observed.clear();
     }
 
-    /// Observe mode wrote the trip down.
-    pub(crate) fn observe(&mut self, rule: Rule) {
+    /// Notes that observe mode recorded a trip.
+    pub(crate) fn mark_observed(&mut self, rule: Rule) {
         self.observed.insert(rule);
     }
 
-    /// The budgets that have no room for what is asked.
-    pub(crate) fn refusals(
+    /// Adds the budgets that have no room for a request.
+    pub(crate) fn add_refusals(
         &self,
         rules: &RuleLimits,
-        asks: BudgetRequest,
+        request: BudgetRequest,
         found: &mut Vec<ExpectedFinding>,
     ) {
         for rule in BUDGETS {
             let Some(limit) = rules.budgets.get(&rule).copied() else { continue };
             let used = self.of(rule);
-            if used >= limit && concerns(rule, asks) && !self.observed.contains(&rule) {
+            if used >= limit && concerns(rule, request) && !self.observed.contains(&rule) {
                 found.push(ExpectedFinding {
                     rule,
                     level: FindingLevel::Trip,
@@ -101,8 +101,8 @@ impl TaskSpending {
         }
     }
 
-    /// Warnings that are due: each once, and all again beside a refusal.
-    pub(crate) fn warnings(
+    /// Adds the warnings that are due: each once, and all again beside a refusal.
+    pub(crate) fn add_warnings(
         &mut self,
         rules: &RuleLimits,
         all: bool,
@@ -118,7 +118,7 @@ impl TaskSpending {
                 used * 10 >= limit * 8
             };
             let listed = found.iter().any(|found| found.rule == rule);
-            // Beyond the limit there is nothing left to wrap up for.
+            // Beyond the limit it is too late to wrap up.
             let late = used > limit && !all;
             if near && !listed && !late && (self.warned.insert(rule) || all) {
                 found.push(ExpectedFinding {
@@ -131,19 +131,19 @@ impl TaskSpending {
     }
 }
 
-fn concerns(rule: Rule, asks: BudgetRequest) -> bool {
+fn concerns(rule: Rule, request: BudgetRequest) -> bool {
     if rule == Rule::ToolCalls || rule == Rule::GuidedToolCalls {
-        matches!(asks, BudgetRequest::Call { .. })
+        matches!(request, BudgetRequest::Call { .. })
     } else if rule == Rule::Iterations {
-        asks == BudgetRequest::Call { test_run: true }
+        request == BudgetRequest::Call { test_run: true }
     } else if rule == Rule::Turns {
-        asks == BudgetRequest::Prompt
+        request == BudgetRequest::Prompt
     } else {
         true
     }
 }
 
-/// Whether a rule is a budget: its breaker is the task's.
+/// Whether a rule is a budget, which opens the breaker of the task.
 pub(crate) fn is_budget(rule: Rule) -> bool {
     BUDGETS.contains(&rule)
 }

@@ -1,107 +1,152 @@
-//! Tool calls: asked for, admitted or refused, and ended.
+//! Tool calls: requested, admitted or refused, and ended.
 
+use fusebox_engine::event::{ToolRequest, ToolResult};
 use fusebox_engine::{FindingLevel, Rule};
 
-use super::ladder::ProgressMark;
-use super::records::{AwaitedCall, CallEffect, ModelBreaker, TurnActivity};
-use super::{BudgetRequest, CallKind, EventContext, ExpectedFinding, ModelRequest, ReferenceModel};
-use crate::attempts_model::Why;
+use super::records::{AwaitedCall, ModelBreaker, TurnActivity};
+use super::same_call::ProgressMark;
+use super::{BudgetRequest, EventContext, ExpectedFinding, ReferenceModel};
+use crate::attempts_model::{Seen, Why};
+
+/// What a call means, beside its tool and arguments.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CallMeaning {
+    pub(crate) kind: CallKind,
+    pub(crate) effect: CallEffect,
+}
+
+/// How the breaker treats a call.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum CallKind {
+    #[default]
+    Plain,
+    TestRun,
+    /// It always passes.
+    Listed,
+    ReportBlocked,
+    ReportComplete,
+    /// It is always refused.
+    Protected,
+}
+
+/// What a call has done when its result arrives.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum CallEffect {
+    #[default]
+    Nothing,
+    Edited {
+        content: String,
+        is_test: bool,
+    },
+    TestRun(Seen),
+    /// The tests did not compile.
+    BuildError,
+}
 
 impl ReferenceModel {
-    pub(super) fn request(&mut self, now: &mut EventContext<'_>, request: &ModelRequest) {
-        self.session(now).activity = TurnActivity::Active;
-        match request.kind {
+    pub(super) fn tool_request(
+        &mut self,
+        now: &mut EventContext<'_>,
+        request: &ToolRequest,
+        meaning: &CallMeaning,
+    ) {
+        let id = request.call.as_ref().map(ToString::to_string).unwrap_or_default();
+        let activity = match meaning.kind {
+            CallKind::ReportBlocked => TurnActivity::Asleep,
+            CallKind::ReportComplete => TurnActivity::Idle,
+            CallKind::Plain | CallKind::TestRun | CallKind::Listed | CallKind::Protected => {
+                TurnActivity::Active
+            }
+        };
+        self.session(now).activity = activity;
+        match meaning.kind {
             CallKind::Listed | CallKind::ReportBlocked | CallKind::ReportComplete => {
-                self.agent(now).answered.insert(request.id.clone());
-                match request.kind {
-                    CallKind::ReportBlocked => self.session(now).activity = TurnActivity::Asleep,
-                    CallKind::ReportComplete => self.session(now).activity = TurnActivity::Idle,
-                    CallKind::Plain
-                    | CallKind::TestRun
-                    | CallKind::Listed
-                    | CallKind::Protected => {}
-                }
+                self.agent(now).answered.insert(id);
                 return;
             }
             CallKind::Protected => {
-                let level = FindingLevel::Block;
-                now.found.push(ExpectedFinding { rule: Rule::Protected, level, counts: None });
+                let found = ExpectedFinding::uncounted(Rule::Protected, FindingLevel::Block);
+                now.found.push(found);
             }
             CallKind::Plain | CallKind::TestRun => {}
         }
-        let known = self.agent(now).knows(&request.id);
+        let is_known = self.agent(now).knows(&id);
         let open = self.open_incident(now);
         if let Some(incident) = open.filter(|_| self.enforces(now)) {
             now.refused = true;
-            if !known {
-                let tells_rounds = self.session(now).tells_rounds;
+            if !is_known {
+                let reports_rounds = self.session(now).reports_rounds;
                 let agent = self.agent(now);
-                agent.answered.insert(request.id.clone());
-                agent.refused.call(&incident, request.round.as_deref(), tells_rounds);
+                agent.answered.insert(id);
+                agent.refused.count_call(&incident, request.round.as_deref(), reports_rounds);
             }
-            self.lose_patience(now);
-            return;
-        }
-        if !known {
-            self.new_request(now, request);
+            self.stop_after_refusals(now);
+        } else if !is_known {
+            self.new_request(now, id, request, meaning);
         }
     }
 
-    fn new_request(&mut self, now: &mut EventContext<'_>, request: &ModelRequest) {
+    fn new_request(
+        &mut self,
+        now: &mut EventContext<'_>,
+        id: String,
+        request: &ToolRequest,
+        meaning: &CallMeaning,
+    ) {
+        let call = format!("{:?} {:?}", request.tool, request.input);
         let session = self.session(now);
-        let (last, tells_rounds) = (session.last, session.tells_rounds);
-        let ground = self.ground(now);
+        let (last, reports_rounds) = (session.last, session.reports_rounds);
+        let progress = self.progress(now);
         let agent = self.agent(now);
-        let waits = agent.ladder.waits(&request.call, last);
-        let told = request.round.is_some() || tells_rounds;
+        let waits = agent.repetition.is_waiting(&call, last);
+        let has_rounds = request.round.is_some() || reports_rounds;
         let (responses, name) = &agent.responses;
-        let goes_on = if request.round.is_some() { *name == request.round } else { tells_rounds };
-        let response = responses + u64::from(!goes_on);
-        let twin = agent.waiting.iter().any(|waiting| {
-            let together = if told { waiting.response == response } else { !waiting.outlived };
-            waiting.call == request.call && together
+        let is_same_response =
+            if request.round.is_some() { *name == request.round } else { reports_rounds };
+        let response = responses + u64::from(!is_same_response);
+        let is_twin = agent.waiting.iter().any(|waiting| {
+            let is_beside =
+                if has_rounds { waiting.response == response } else { !waiting.outlived };
+            waiting.call == call && is_beside
         });
-        self.budgets(now, BudgetRequest::Call { test_run: request.kind == CallKind::TestRun });
-        // What is not refused for good is no refusal that counts.
-        if now.rules.only_same_call && !twin && !self.is_bypassed(now) {
-            let refused = self.agent(now).ladder.request(&request.call, waits, ground);
-            let found = |level| ExpectedFinding { rule: Rule::SameCall, level, counts: None };
-            now.found.extend(refused.map(found));
+        let test_run = meaning.kind == CallKind::TestRun;
+        self.check_budgets(now, BudgetRequest::Call { test_run });
+        // A call that another rule refuses is counted as a refusal of the loop as well.
+        if now.rules.only_same_call && !is_twin && !self.is_bypassed(now) {
+            let level = self.agent(now).repetition.request(&call, waits, progress);
+            now.found.extend(level.map(|level| ExpectedFinding::uncounted(Rule::SameCall, level)));
         }
-        if now.refuses() && self.enforces(now) {
-            self.agent(now).answered.insert(request.id.clone());
+        if now.is_refused() && self.enforces(now) {
+            self.agent(now).answered.insert(id);
             return;
         }
         self.task(now).spending.count(Rule::ToolCalls, 1);
-        self.session(now).in_flight.insert(request.id.clone());
-        if !goes_on {
-            self.agent(now).responses = (response, request.round.clone());
+        self.session(now).in_flight.insert(id.clone());
+        let agent = self.agent(now);
+        if !is_same_response {
+            agent.responses = (response, request.round.clone());
         }
-        self.agent(now).waiting.push(AwaitedCall {
-            id: request.id.clone(),
-            call: request.call.clone(),
-            twin,
+        let effect = meaning.effect.clone();
+        agent.waiting.push(AwaitedCall {
+            id,
+            call,
+            is_twin,
             response,
             outlived: false,
             waits,
-            effect: request.effect.clone(),
+            effect,
         });
-        self.warn(now, false);
+        self.add_warnings(now, false);
     }
 
-    fn ground(&mut self, now: &EventContext<'_>) -> ProgressMark {
+    fn progress(&mut self, now: &EventContext<'_>) -> ProgressMark {
         let prompts = self.session(now).prompts;
         ProgressMark { changes: self.agent(now).changes, prompts }
     }
 
-    pub(super) fn result(
-        &mut self,
-        now: &mut EventContext<'_>,
-        id: &str,
-        ok: bool,
-        output: Option<&str>,
-    ) {
-        self.session(now).in_flight.remove(id);
+    pub(super) fn tool_result(&mut self, now: &mut EventContext<'_>, result: &ToolResult) {
+        let id = result.call.as_ref().map(ToString::to_string).unwrap_or_default();
+        self.session(now).in_flight.remove(&id);
         let agent = self.agent(now);
         let Some(at) = agent.waiting.iter().position(|waiting| waiting.id == id) else { return };
         // The answer to a call that was let through is work; the echo of a report is not.
@@ -109,77 +154,77 @@ impl ReferenceModel {
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
-        agent.answered.insert(id.to_owned());
-        let progress = self.effect(now, &waiting.effect);
-        if waiting.twin {
+        agent.answered.insert(id);
+        let has_progress = self.apply_effect(now, &waiting.effect);
+        if waiting.is_twin {
             return;
         }
-        let result = output.map(|output| format!("{ok} {output}"));
+        let output = result.output.as_ref().map(|output| format!("{:?} {output}", result.ok));
         let last = self.session(now).last;
-        let ground = self.ground(now);
-        let judges = now.rules.only_same_call && !self.is_bypassed(now);
+        let progress = self.progress(now);
+        let is_judged = now.rules.only_same_call && !self.is_bypassed(now);
         let agent = self.agent(now);
-        agent.ladder.result(&waiting.call, result, waiting.waits, last, ground);
-        if judges && agent.ladder.judge(ground) {
-            let level = FindingLevel::Warning;
-            now.found.push(ExpectedFinding { rule: Rule::SameCall, level, counts: None });
+        agent.repetition.add_result(&waiting.call, output, waiting.waits, last, progress);
+        if is_judged && agent.repetition.judge(progress) {
+            let warning = ExpectedFinding::uncounted(Rule::SameCall, FindingLevel::Warning);
+            now.found.push(warning);
         }
-        let looping = self.agent(now).ladder.is_looping();
-        let breaker = &mut self.agent(now).breaker;
-        if looping && *breaker == ModelBreaker::Closed {
-            *breaker = ModelBreaker::Watching;
+        let agent = self.agent(now);
+        let is_looping = agent.repetition.is_looping();
+        if is_looping && agent.breaker == ModelBreaker::Closed {
+            agent.breaker = ModelBreaker::Watching;
         }
-        breaker.settle(looping, progress);
-        self.task(now).breaker.settle(false, progress);
+        agent.breaker.settle(is_looping, has_progress);
+        self.task(now).breaker.settle(false, has_progress);
     }
 
-    /// What the call did; true when the workspace has something new.
-    fn effect(&mut self, now: &mut EventContext<'_>, effect: &CallEffect) -> bool {
+    /// Applies what a call did; returns whether the workspace has something new.
+    fn apply_effect(&mut self, now: &mut EventContext<'_>, effect: &CallEffect) -> bool {
         match effect {
-            CallEffect::Nothing => false,
+            CallEffect::Nothing => return false,
             CallEffect::Edited { content, is_test } => {
-                if !self.agent(now).is_new(content) {
-                    return false;
+                let is_new = self.agent(now).add_content(content);
+                if is_new {
+                    let task = self.task(now);
+                    task.changed_since_run = true;
+                    task.attempts.changed(*is_test);
+                    self.session(now).changes += 1;
+                    self.agent(now).changes += 1;
                 }
-                let task = self.task(now);
-                task.changed_since_run = true;
-                task.attempts.changed(*is_test);
-                self.session(now).changes += 1;
-                self.agent(now).changes += 1;
-                true
+                return is_new;
             }
-            CallEffect::Ran(seen) => {
+            CallEffect::TestRun(seen) if seen.failed.is_empty() => {
                 let task = self.task(now);
                 task.attempts.run(seen);
-                if seen.failed.is_empty() {
-                    task.spending.passed();
-                    task.breaker.settle(false, true);
-                } else {
-                    task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
-                }
+                task.spending.tests_passed();
+                task.breaker.settle(false, true);
                 task.changed_since_run = false;
-                self.attempts(now);
-                false
             }
-            CallEffect::Infra => {
-                let task = self.task(now);
-                task.attempts.infra_failure();
-                task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
-                task.changed_since_run = false;
-                self.attempts(now);
-                false
+            CallEffect::TestRun(seen) => {
+                self.task(now).attempts.run(seen);
+                self.count_iteration(now);
+            }
+            CallEffect::BuildError => {
+                self.task(now).attempts.infra_failure();
+                self.count_iteration(now);
             }
         }
+        let reason = self.task(now).attempts.open.take();
+        now.found.extend(reason.map(|reason| {
+            let rule = match reason {
+                Why::PerTest => Rule::PerTest,
+                Why::PerSlice => Rule::PerSlice,
+                Why::Infra => Rule::Infra,
+            };
+            ExpectedFinding::uncounted(rule, FindingLevel::Trip)
+        }));
+        false
     }
 
-    fn attempts(&mut self, now: &mut EventContext<'_>) {
-        let why = self.task(now).attempts.open.take();
-        let rule = why.map(|why| match why {
-            Why::PerTest => Rule::PerTest,
-            Why::PerSlice => Rule::PerSlice,
-            Why::Infra => Rule::Infra,
-        });
-        let found = |rule| ExpectedFinding { rule, level: FindingLevel::Trip, counts: None };
-        now.found.extend(rule.map(found));
+    /// Counts an iteration if something was changed since the last test run.
+    fn count_iteration(&mut self, now: &EventContext<'_>) {
+        let task = self.task(now);
+        task.spending.count(Rule::Iterations, u64::from(task.changed_since_run));
+        task.changed_since_run = false;
     }
 }

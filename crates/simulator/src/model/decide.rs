@@ -1,31 +1,31 @@
-//! From what was found to the answer, and the one path to an incident.
+//! From the findings to the answer, and the one path to an incident.
 
-use fusebox_engine::{FindingLevel, IncidentStatus, Rule};
+use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule};
 
 use super::records::{ModelBreaker, ModelIncident};
-use super::{AnswerClass, EventContext, ExpectedOutcome, ModelEvent, ReferenceModel, is_budget};
+use super::{AnswerClass, EventContext, ExpectedOutcome, ReferenceModel, is_budget};
 
 impl ReferenceModel {
     pub(super) fn decide(
         &mut self,
         mut now: EventContext<'_>,
-        fact: &ModelEvent,
+        kind: &EventKind,
     ) -> ExpectedOutcome {
-        now.found.extend(now.told.read.iter().cloned());
+        now.found.extend(now.facts.findings.iter().cloned());
         if self.is_bypassed(&now) {
             now.found.iter_mut().for_each(|found| found.level = FindingLevel::Notice);
         }
         now.found.sort_by_key(|found| (std::cmp::Reverse(found.level), found.rule));
         let trips = now.found.first().is_some_and(|first| first.level == FindingLevel::Trip);
         if trips && self.open_incident(&now).is_none() {
-            self.trip(&mut now, fact);
+            self.trip(&mut now, kind);
         }
         let enforces = self.enforces(&now);
         let class = if !enforces {
             AnswerClass::Passes
         } else if now.stop {
             AnswerClass::Stopped
-        } else if now.refused || (now.asks && now.refuses()) {
+        } else if now.refused || (now.is_request && now.is_refused()) {
             AnswerClass::Denied
         } else {
             AnswerClass::Passes
@@ -35,11 +35,11 @@ impl ReferenceModel {
         ExpectedOutcome { class, found: now.found, incident, state, opened: now.opened }
     }
 
-    /// The one path to an incident.
-    fn trip(&mut self, now: &mut EventContext<'_>, fact: &ModelEvent) {
+    /// Opens an incident: the only place that does.
+    fn trip(&mut self, now: &mut EventContext<'_>, kind: &EventKind) {
         let Some(rule) = now.found.first().map(|first| first.rule) else { return };
-        let id = now.told.opened.first().cloned().unwrap_or_default();
-        let of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
+        let id = now.facts.opened.first().cloned().unwrap_or_default();
+        let is_of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
@@ -49,23 +49,24 @@ impl ReferenceModel {
         now.opened += 1;
         if !enforces {
             if is_budget(rule) {
-                self.task(now).spending.observe(rule);
+                self.task(now).spending.mark_observed(rule);
             }
-            if of_attempts {
+            if is_of_attempts {
                 self.task(now).attempts.guidance(None);
             }
-            self.agent(now).ladder.mute();
+            self.agent(now).repetition.mute();
             return;
         }
-        let of_task = is_budget(rule) || of_attempts;
-        let named = of_task && now.task != now.who.session_name();
-        self.listed.insert(now.who.session, (id.clone(), named.then(|| now.task.clone())));
-        if let ModelEvent::Request(request) = fact {
-            let tells_rounds = self.session(now).tells_rounds;
-            self.agent(now).refused.call(&id, request.round.as_deref(), tells_rounds);
+        let is_of_task = is_budget(rule) || is_of_attempts;
+        let is_named = is_of_task && now.task != now.who.session_name();
+        self.listed.insert(now.who.session, (id.clone(), is_named.then(|| now.task.clone())));
+        if let EventKind::ToolRequest(request) = kind {
+            let reports_rounds = self.session(now).reports_rounds;
+            let refused = &mut self.agent(now).refused;
+            refused.count_call(&id, request.round.as_deref(), reports_rounds);
         }
         now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
-        if of_task {
+        if is_of_task {
             self.task(now).breaker = ModelBreaker::Open(id);
         } else {
             let prompts = self.session(now).prompts;
@@ -77,9 +78,9 @@ impl ReferenceModel {
 }
 
 impl EventContext<'_> {
-    /// Whether the call must not pass, by what the model counts or reads.
-    pub(super) fn refuses(&self) -> bool {
-        let all = self.found.iter().chain(&self.told.read);
-        all.map(|found| found.level).max() >= Some(FindingLevel::Block)
+    /// Whether a finding of the model or of the runtime refuses the call.
+    pub(super) fn is_refused(&self) -> bool {
+        let mut all = self.found.iter().chain(&self.facts.findings);
+        all.any(|found| found.level >= FindingLevel::Block)
     }
 }

@@ -1,23 +1,30 @@
-//! What should come of an event, and what the model has to be told to know it.
+//! What the model expects of an event, and what it takes from the runtime because it cannot know it.
 
 use fusebox_engine::{BreakerState, FindingLevel, Rule};
 
-/// What a rule should see.
+/// A finding that a rule should report.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ExpectedFinding {
     pub(crate) rule: Rule,
     pub(crate) level: FindingLevel,
-    /// Observed and limit, where the model knows them.
+    /// Observed and limit, if the model knows them.
     pub(crate) counts: Option<(u64, u64)>,
 }
 
-/// What is taken from the verdict, because the model cannot know it.
+impl ExpectedFinding {
+    /// A finding whose numbers the model does not know.
+    pub(crate) fn uncounted(rule: Rule, level: FindingLevel) -> Self {
+        Self { rule, level, counts: None }
+    }
+}
+
+/// What is taken from the runtime.
 #[derive(Debug, Default)]
 pub(crate) struct RuntimeFacts {
-    /// The names of the incidents that are new in the store.
+    /// The ids of the incidents that are new in the store.
     pub(crate) opened: Vec<String>,
-    /// What rules saw that the model does not count.
-    pub(crate) read: Vec<ExpectedFinding>,
+    /// Findings of rules that the model does not count.
+    pub(crate) findings: Vec<ExpectedFinding>,
 }
 
 /// How an event is answered.
@@ -28,15 +35,15 @@ pub(crate) enum AnswerClass {
     Stopped,
 }
 
-/// What should come of an event.
+/// The expected outcome of an event.
 #[derive(Debug)]
 pub(crate) struct ExpectedOutcome {
     pub(crate) class: AnswerClass,
-    /// Findings of the rules that the model counts, the first one in front.
+    /// Findings of the rules that the model counts, the worst one first.
     pub(crate) found: Vec<ExpectedFinding>,
-    /// The incident that is open.
+    /// The open incident.
     pub(crate) incident: Option<String>,
     pub(crate) state: BreakerState,
-    /// How many incidents are opened.
+    /// The number of incidents that are opened.
     pub(crate) opened: usize,
 }

@@ -1,35 +1,35 @@
-//! What the rows say should come of each event, written a second time.
+//! A reference model: what the rules say should come of each event, written a second time.
 //!
-//! It shares no code with the engine, only the words of a verdict. Of repetition it counts rule R1
-//! itself; where other rules are on, what they saw is read from the verdict and only what follows
-//! from it is modelled.
+//! It shares no code with the engine, only the words of a verdict. It counts the rule of the same call in a row itself;
+//! where other repetition rules are on, their findings are taken from the verdict and only what follows from them is
+//! modelled.
 
 mod budget;
 mod calls;
 mod decide;
 mod expected;
-mod fact;
-mod ladder;
 mod people;
 pub(crate) mod records;
+mod same_call;
 mod time;
 
 use std::collections::BTreeMap;
 
-pub(crate) use budget::is_budget;
-pub(crate) use expected::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts};
-pub(crate) use fact::{CallKind, ModelEvent, ModelRequest};
-use fusebox_engine::{FindingLevel, IncidentStatus, Rule};
-use records::{ModelAgent, ModelBreaker, ModelIncident, ModelSession, ModelTask, TurnActivity};
+use fusebox_engine::event::PromptOrigin;
+use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule};
 
 use crate::attempts_model;
-use crate::deed::AgentIndex;
 use crate::rules::{LifePolicies, RuleLimits};
+use crate::step::AgentIndex;
+pub(crate) use budget::is_budget;
+pub(crate) use calls::{CallEffect, CallKind, CallMeaning};
+pub(crate) use expected::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts};
+use records::{ModelAgent, ModelBreaker, ModelIncident, ModelSession, ModelTask, TurnActivity};
 
 /// Refused model responses that end the turn.
-const PATIENCE: u64 = 5;
+const MAX_REFUSED_ROUNDS: u64 = 5;
 
-/// What an event asks of budgets.
+/// What an event requests from the budgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BudgetRequest {
     Call { test_run: bool },
@@ -44,23 +44,23 @@ pub(crate) struct ReferenceModel {
     pub(crate) agents: BTreeMap<AgentIndex, ModelAgent>,
     pub(crate) tasks: BTreeMap<String, ModelTask>,
     pub(crate) incidents: BTreeMap<String, ModelIncident>,
-    /// Sessions that the side file holds open, by which incident, and with which named task.
+    /// Sessions that the side file lists as open: the incident, and the named task.
     pub(crate) listed: BTreeMap<usize, (String, Option<String>)>,
-    /// Something was held open that the log does not tell of.
+    /// Whether the state depends on something that is not in the log.
     pub(crate) beyond_the_log: bool,
 }
 
-/// One event on its way.
+/// An event while it is decided.
 struct EventContext<'a> {
     who: AgentIndex,
     task: String,
     rules: RuleLimits,
-    told: &'a RuntimeFacts,
+    facts: &'a RuntimeFacts,
     found: Vec<ExpectedFinding>,
     refused: bool,
     stop: bool,
-    /// It asks for something that can be refused.
-    asks: bool,
+    /// Whether the event can be refused.
+    is_request: bool,
     opened: usize,
 }
 
@@ -77,43 +77,47 @@ impl ReferenceModel {
         }
     }
 
-    /// What should come of one event.
-    pub(crate) fn event(
+    /// Applies an event and returns its expected outcome.
+    pub(crate) fn apply(
         &mut self,
         who: AgentIndex,
         at: u64,
-        fact: &ModelEvent,
-        told: &RuntimeFacts,
+        kind: &EventKind,
+        meaning: &CallMeaning,
+        facts: &RuntimeFacts,
     ) -> ExpectedOutcome {
         let session = self.sessions.entry(who.session).or_default();
-        if let ModelEvent::Start { task, role } = fact {
-            session.task = task.clone().or(session.task.take());
-            session.role = role.clone().or(session.role.take());
+        if let EventKind::SessionStart(start) = kind {
+            let task = start.task.as_ref().map(ToString::to_string);
+            session.task = task.or(session.task.take());
+            session.role = start.role.clone().or(session.role.take());
         }
         let task = session.task.clone().unwrap_or_else(|| who.session_name());
-        let rules = self.rules.of(session.role.as_deref()).clone();
-        let asks = matches!(fact, ModelEvent::Request(_) | ModelEvent::Automation);
-        let found = Vec::new();
+        let rules = self.rules.for_role(session.role.as_deref()).clone();
+        let is_request = matches!(
+            kind,
+            EventKind::ToolRequest(_) | EventKind::Prompt { by: PromptOrigin::Automation, .. }
+        );
         let mut now = EventContext {
             who,
             task,
             rules,
-            told,
-            found,
+            facts,
+            found: Vec::new(),
             refused: false,
             stop: false,
-            asks,
+            is_request,
             opened: 0,
         };
         self.task(&now).attempts.numbers = now.rules.attempts;
-        self.hold_what_was_lost(&mut now);
-        self.time(&mut now, at, fact);
-        self.hear_guidance(&now);
-        self.fact(&mut now, fact);
-        self.decide(now, fact)
+        self.reopen_lost(&mut now);
+        self.pass_time(&mut now, at, kind);
+        self.receive_guidance(&now);
+        self.count_event(&mut now, kind, meaning);
+        self.decide(now, kind)
     }
 
-    /// The database is gone; the side file is not.
+    /// Forgets everything but the side file, as a database that was lost.
     pub(crate) fn lose_everything(&mut self) {
         let listed = std::mem::take(&mut self.listed);
         *self = Self { listed, ..Self::new(self.rules.clone()) };
@@ -149,34 +153,31 @@ impl ReferenceModel {
         session.last < session.bypass_until
     }
 
-    /// Whether a trip in this session would be on the list of open ones.
-    pub(crate) fn lists(&self, who: AgentIndex, at: u64) -> bool {
+    /// Whether a trip in this session would be on the list of open sessions.
+    pub(crate) fn lists_trips(&self, who: AgentIndex, at: u64) -> bool {
         let session = self.sessions.get(&who.session);
         let role = session.and_then(|session| session.role.as_deref());
         let bypassed = session.is_some_and(|session| session.last.max(at) < session.bypass_until);
-        !self.rules.of(role).observe && !bypassed
+        !self.rules.for_role(role).observe && !bypassed
     }
 
     fn enforces(&mut self, now: &EventContext<'_>) -> bool {
         !now.rules.observe && !self.is_bypassed(now)
     }
 
-    /// What was open when the database was lost stays open, for every agent of the session.
-    fn hold_what_was_lost(&mut self, now: &mut EventContext<'_>) {
+    /// Opens the breaker of each agent of a session that was open when the database was lost.
+    fn reopen_lost(&mut self, now: &mut EventContext<'_>) {
         let lost = self.listed.iter().any(|(session, (incident, task))| {
-            let holds = *session == now.who.session || task.as_ref() == Some(&now.task);
-            holds && !self.incidents.contains_key(incident)
+            let is_held = *session == now.who.session || task.as_ref() == Some(&now.task);
+            is_held && !self.incidents.contains_key(incident)
         });
         if !lost || self.agent(now).breaker.incident().is_some() {
             return;
         }
         self.beyond_the_log = true;
-        let id = now.told.opened.first().cloned().unwrap_or_default();
-        let status = IncidentStatus::Open;
+        let id = now.facts.opened.first().cloned().unwrap_or_default();
         let (who, task) = (now.who, now.task.clone());
-        let rule = Rule::StateCorrupt;
-        let incident = ModelIncident { who, task, rule, status, observed: false, forgotten: false };
-        self.incidents.insert(id.clone(), incident);
+        self.incidents.insert(id.clone(), ModelIncident::of_lost_state(who, task));
         let prompts = self.session(now).prompts;
         let agent = self.agent(now);
         agent.breaker = ModelBreaker::Open(id);
@@ -184,107 +185,110 @@ impl ReferenceModel {
         now.opened += 1;
     }
 
-    /// A word to the session reaches its other agents with their next event, where they stopped
-    /// before it.
-    fn hear_guidance(&mut self, now: &EventContext<'_>) {
-        let spoken = self.session(now).prompts;
+    /// Guidance of the session reaches its other agents with their next event, if they stopped before it.
+    fn receive_guidance(&mut self, now: &EventContext<'_>) {
+        let prompts = self.session(now).prompts;
         let agent = self.agent(now);
         let Some(incident) = agent.breaker.incident().map(str::to_owned) else { return };
-        if agent.opened_after < spoken {
+        if agent.opened_after < prompts {
             agent.breaker.guide();
             agent.refused = records::RefusedRounds::default();
-            agent.ladder.forgive();
+            agent.repetition.forgive();
             self.close_incident(&incident, IncidentStatus::Guided);
         }
     }
 
     fn close_incident(&mut self, id: &str, status: IncidentStatus) {
-        if let Some(incident) = self.incidents.get_mut(id) {
-            incident.status = status;
-            let ModelIncident { who, task, .. } = incident.clone();
-            let over = |session: usize, held: &Option<String>| {
-                session == who.session || held.as_ref() == Some(&task)
-            };
-            for (session, (id, held)) in &self.listed {
-                if over(*session, held) {
-                    let who = AgentIndex { session: *session, agent: 0 };
-                    let task = held.clone().unwrap_or_else(|| who.session_name());
-                    let (rule, observed) = (Rule::StateCorrupt, false);
-                    let lost = ModelIncident { who, task, rule, status, observed, forgotten: true };
-                    self.incidents.entry(id.clone()).or_insert(lost);
+        let Some(incident) = self.incidents.get_mut(id) else { return };
+        incident.status = status;
+        let ModelIncident { who, task, .. } = incident.clone();
+        let is_closed = |session: usize, held: &Option<String>| {
+            session == who.session || held.as_ref() == Some(&task)
+        };
+        for (session, (id, held)) in &self.listed {
+            if is_closed(*session, held) {
+                let who = AgentIndex { session: *session, agent: 0 };
+                let task = held.clone().unwrap_or_else(|| who.session_name());
+                let lost = ModelIncident::of_lost_state(who, task);
+                let lost = ModelIncident { status, forgotten: true, ..lost };
+                self.incidents.entry(id.clone()).or_insert(lost);
+            }
+        }
+        self.listed.retain(|session, (_, held)| !is_closed(*session, held));
+    }
+
+    fn count_event(&mut self, now: &mut EventContext<'_>, kind: &EventKind, meaning: &CallMeaning) {
+        match kind {
+            EventKind::Prompt { by: PromptOrigin::Human, .. } => self.human_prompt(now),
+            EventKind::Prompt { by: PromptOrigin::Automation, .. } => self.automated_prompt(now),
+            EventKind::ToolRequest(request) => self.tool_request(now, request, meaning),
+            EventKind::ToolResult(result) => self.tool_result(now, result),
+            EventKind::RoundEnd => self.round_end(now),
+            EventKind::Usage(usage) => {
+                let spending = &mut self.task(now).spending;
+                spending.count(Rule::OutputTokens, usage.output_tokens);
+                spending.set(Rule::Messages, usage.messages.unwrap_or_default());
+                self.check_budgets(now, BudgetRequest::Nothing);
+            }
+            EventKind::Idle { .. } => {
+                // An agent that reported that it waits stays asleep when its turn ends.
+                let is_asleep = self.session(now).activity == TurnActivity::Asleep;
+                if now.who.agent == 0 && !is_asleep {
+                    self.set_activity(now, TurnActivity::Idle);
                 }
             }
-            self.listed.retain(|session, (_, held)| !over(*session, held));
+            EventKind::Complete { .. } | EventKind::SessionEnd => {
+                self.set_activity(now, TurnActivity::Idle);
+            }
+            EventKind::Blocked { .. } => self.set_activity(now, TurnActivity::Asleep),
+            EventKind::Resume => self.set_activity(now, TurnActivity::Active),
+            EventKind::Guidance { test, .. } => self.guidance(now, test.as_deref()),
+            EventKind::Control(order) => self.control(now, order),
+            EventKind::Tick => self.check_budgets(now, BudgetRequest::Nothing),
+            EventKind::SessionStart(_)
+            | EventKind::Message { .. }
+            | EventKind::Thought { .. }
+            | EventKind::Iteration(_)
+            | EventKind::Compaction
+            | EventKind::Subagent { .. }
+            | EventKind::StopBlocked { .. } => {}
         }
     }
 
-    fn fact(&mut self, now: &mut EventContext<'_>, fact: &ModelEvent) {
-        match fact {
-            ModelEvent::Start { .. } | ModelEvent::Other => {}
-            ModelEvent::Human => self.human(now),
-            ModelEvent::Automation => self.automation(now),
-            ModelEvent::Request(request) => self.request(now, request),
-            ModelEvent::Result { call, ok, output } => {
-                self.result(now, call, *ok, output.as_deref())
-            }
-            ModelEvent::RoundEnd => self.round_end(now),
-            ModelEvent::Usage { tokens, messages } => {
-                let spending = &mut self.task(now).spending;
-                spending.count(Rule::OutputTokens, *tokens);
-                spending.set(Rule::Messages, *messages);
-                self.budgets(now, BudgetRequest::Nothing);
-            }
-            ModelEvent::Idle if now.who.agent > 0 => {}
-            // Who said that it waits is asleep, whatever its turn does.
-            ModelEvent::Idle if self.session(now).activity == TurnActivity::Asleep => {}
-            ModelEvent::Idle | ModelEvent::Complete | ModelEvent::End => {
-                self.rest(now, TurnActivity::Idle)
-            }
-            ModelEvent::Blocked => self.rest(now, TurnActivity::Asleep),
-            ModelEvent::Resume => self.rest(now, TurnActivity::Active),
-            ModelEvent::Guidance(test) => self.guidance(now, test.as_deref()),
-            ModelEvent::Reset => self.reset(now),
-            ModelEvent::Bypass { until } => self.session(now).bypass_until = *until,
-            ModelEvent::Dismiss { incident } => self.dismiss(now, incident),
-            ModelEvent::Skip(test) => self.task(now).attempts.skip(test),
-            ModelEvent::Tick => self.budgets(now, BudgetRequest::Nothing),
-        }
-    }
-
-    fn rest(&mut self, now: &EventContext<'_>, activity: TurnActivity) {
+    fn set_activity(&mut self, now: &EventContext<'_>, activity: TurnActivity) {
         let session = self.session(now);
         session.activity = activity;
         session.in_flight.clear();
     }
 
-    fn budgets(&mut self, now: &mut EventContext<'_>, asks: BudgetRequest) {
+    fn check_budgets(&mut self, now: &mut EventContext<'_>, request: BudgetRequest) {
         let task = self.task(now);
         if task.breaker.incident().is_none() {
-            task.spending.refusals(&now.rules, asks, &mut now.found);
+            task.spending.add_refusals(&now.rules, request, &mut now.found);
         }
-        // Budgets are asked before rules that are read.
-        let all = now.found.iter().any(|found| found.level >= FindingLevel::Block);
-        self.warn(now, all);
+        // Budgets are evaluated before the findings of the runtime.
+        let is_refused = now.found.iter().any(|found| found.level >= FindingLevel::Block);
+        self.add_warnings(now, is_refused);
     }
 
-    fn warn(&mut self, now: &mut EventContext<'_>, all: bool) {
-        self.task(now).spending.warnings(&now.rules, all, &mut now.found);
+    fn add_warnings(&mut self, now: &mut EventContext<'_>, is_refused: bool) {
+        self.task(now).spending.add_warnings(&now.rules, is_refused, &mut now.found);
     }
 
     fn round_end(&mut self, now: &mut EventContext<'_>) {
         let session = self.session(now);
         session.activity = TurnActivity::Active;
-        session.tells_rounds = true;
+        session.reports_rounds = true;
         let agent = self.agent(now);
         agent.refused.round_end();
         agent.responses.0 += 1;
-        self.lose_patience(now);
+        self.stop_after_refusals(now);
     }
 
-    fn lose_patience(&mut self, now: &mut EventContext<'_>) {
+    fn stop_after_refusals(&mut self, now: &mut EventContext<'_>) {
         if let Some(incident) = self.open_incident(now) {
             let rounds = self.agent(now).refused.rounds_of(&incident);
-            now.stop |= self.enforces(now) && rounds >= PATIENCE;
+            now.stop |= self.enforces(now) && rounds >= MAX_REFUSED_ROUNDS;
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Prompts, and what people say to a breaker.
+//! Prompts, and the orders that people give to a breaker.
 
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{IncidentStatus, Rule};
 
 use super::records::{ModelBreaker, RefusedRounds, TurnActivity};
 use super::{BudgetRequest, EventContext, ReferenceModel};
 
 impl ReferenceModel {
-    /// A person types on: guidance, where the breaker is open.
-    pub(super) fn human(&mut self, now: &EventContext<'_>) {
+    /// A prompt of a person, which is guidance if the breaker is open.
+    pub(super) fn human_prompt(&mut self, now: &EventContext<'_>) {
         self.session(now).activity = TurnActivity::Active;
         if self.open_incident(now).is_some() {
             self.task(now).attempts.guidance(None);
@@ -16,54 +17,63 @@ impl ReferenceModel {
         self.close(now, IncidentStatus::Guided);
     }
 
-    pub(super) fn automation(&mut self, now: &mut EventContext<'_>) {
+    pub(super) fn automated_prompt(&mut self, now: &mut EventContext<'_>) {
         self.session(now).activity = TurnActivity::Active;
-        self.budgets(now, BudgetRequest::Prompt);
-        if !now.refuses() || !self.enforces(now) {
+        self.check_budgets(now, BudgetRequest::Prompt);
+        if !now.is_refused() || !self.enforces(now) {
             let spending = &mut self.task(now).spending;
             spending.count(Rule::Turns, 1);
-            spending.prompted();
-            self.warn(now, false);
+            spending.note_prompt();
+            self.add_warnings(now, false);
+        }
+    }
+
+    pub(super) fn control(&mut self, now: &EventContext<'_>, order: &ControlOrder) {
+        match order {
+            ControlOrder::Reset { guidance: Some(_), .. } => self.guidance(now, None),
+            ControlOrder::Reset { guidance: None, .. } => {
+                self.answer(now, None, IncidentStatus::Reset);
+            }
+            ControlOrder::Bypass { until } => self.session(now).bypass_until = until.0,
+            ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
+            ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
+            ControlOrder::Rescope | ControlOrder::Checkpoint { .. } => {}
         }
     }
 
     pub(super) fn guidance(&mut self, now: &EventContext<'_>, test: Option<&str>) {
-        self.task(now).attempts.guidance(test);
-        self.restart(now);
-        self.close(now, IncidentStatus::Guided);
+        self.answer(now, test, IncidentStatus::Guided);
     }
 
-    pub(super) fn reset(&mut self, now: &EventContext<'_>) {
-        self.task(now).attempts.guidance(None);
-        self.restart(now);
-        self.close(now, IncidentStatus::Reset);
-    }
-
-    pub(super) fn dismiss(&mut self, now: &EventContext<'_>, incident: &str) {
+    fn dismiss(&mut self, now: &EventContext<'_>, incident: &str) {
         if self.open_incident(now).as_deref() == Some(incident) {
-            self.task(now).attempts.guidance(None);
-            self.restart(now);
-            self.close(now, IncidentStatus::Dismissed);
-            self.agent(now).ladder.forget();
+            self.answer(now, None, IncidentStatus::Dismissed);
+            self.agent(now).repetition.forget();
         } else {
             self.close_incident(incident, IncidentStatus::Dismissed);
         }
     }
 
-    /// Everything counted since the last word starts again; what was named is remembered.
+    fn answer(&mut self, now: &EventContext<'_>, test: Option<&str>, status: IncidentStatus) {
+        self.task(now).attempts.guidance(test);
+        self.restart(now);
+        self.close(now, status);
+    }
+
+    /// Starts every count since the last prompt again. Loops that the agent was nudged about are remembered.
     fn restart(&mut self, now: &EventContext<'_>) {
         self.session(now).prompts += 1;
         self.task(now).spending.restart();
         let agent = self.agent(now);
         agent.refused = RefusedRounds::default();
-        agent.ladder.forgive();
+        agent.repetition.forgive();
     }
 
     fn close(&mut self, now: &EventContext<'_>, status: IncidentStatus) {
         let of_agent = self.agent(now).breaker.incident().map(str::to_owned);
         let of_task = self.task(now).breaker.incident().map(str::to_owned);
         if of_task.is_some() {
-            self.task(now).spending.answered();
+            self.task(now).spending.note_answer();
         }
         for incident in of_agent.into_iter().chain(of_task) {
             self.close_incident(&incident, status);

@@ -1,26 +1,27 @@
-//! What the model remembers of sessions, agents, tasks and incidents.
+//! The model's records of sessions, agents, tasks and incidents.
 
 use std::collections::BTreeSet;
 
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
 use super::budget::TaskSpending;
-use super::ladder::SameCallModel;
-use crate::attempts_model::{self, Seen};
-use crate::deed::AgentIndex;
+use super::calls::CallEffect;
+use super::same_call::SameCallModel;
+use crate::attempts_model;
+use crate::step::AgentIndex;
 
 /// Results after guidance before a breaker closes again.
 const PROBATION: u32 = 10;
 
-/// A breaker.
+/// A breaker's state.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum ModelBreaker {
     #[default]
     Closed,
     Watching,
-    /// So many results are still to come.
+    /// Half-open, for so many more results.
     Probation(u32),
-    /// By this incident.
+    /// Open, because of this incident.
     Open(String),
 }
 
@@ -40,14 +41,14 @@ impl ModelBreaker {
         }
     }
 
-    /// A person's guidance.
+    /// Applies a person's guidance.
     pub(crate) fn guide(&mut self) {
         if self.incident().is_some() {
             *self = Self::Probation(PROBATION);
         }
     }
 
-    /// A result came in.
+    /// Applies a result.
     pub(crate) fn settle(&mut self, looping: bool, progress: bool) {
         match self {
             Self::Watching if !looping => *self = Self::Closed,
@@ -59,7 +60,7 @@ impl ModelBreaker {
     }
 }
 
-/// Whether a turn runs.
+/// Whether a turn is running.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum TurnActivity {
     #[default]
@@ -72,30 +73,30 @@ pub(crate) enum TurnActivity {
 pub(crate) struct ModelSession {
     pub(crate) task: Option<String>,
     pub(crate) role: Option<String>,
-    /// The latest time seen.
+    /// The latest time of any event.
     pub(crate) last: u64,
-    /// The latest time at which anything but the clock spoke.
+    /// The latest time of any event but a tick.
     pub(crate) acted: u64,
     pub(crate) activity: TurnActivity,
     pub(crate) in_flight: BTreeSet<String>,
-    pub(crate) quiet_told: bool,
+    pub(crate) quiet_reported: bool,
     pub(crate) changes: u64,
-    /// Words of a person that answer the breaker.
+    /// Prompts and orders of a person that answer the breaker.
     pub(crate) prompts: u64,
-    pub(crate) tells_rounds: bool,
+    pub(crate) reports_rounds: bool,
     pub(crate) bypass_until: u64,
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelAgent {
     pub(crate) breaker: ModelBreaker,
-    /// How often a person had spoken to the session when its breaker opened.
+    /// The session's `prompts` when the breaker opened.
     pub(crate) opened_after: u64,
     pub(crate) refused: RefusedRounds,
-    pub(crate) ladder: SameCallModel,
+    pub(crate) repetition: SameCallModel,
     pub(crate) changes: u64,
     pub(crate) waiting: Vec<AwaitedCall>,
-    /// Model responses so far, and the name of the present one.
+    /// Model responses so far, and the name of the current one.
     pub(crate) responses: (u64, Option<String>),
     pub(crate) answered: BTreeSet<String>,
     contents: BTreeSet<String>,
@@ -106,14 +107,14 @@ impl ModelAgent {
         self.answered.contains(call) || self.waiting.iter().any(|waiting| waiting.id == call)
     }
 
-    /// Whether a file did not have this content before.
-    pub(crate) fn is_new(&mut self, content: &str) -> bool {
+    /// Remembers the content of a file; returns whether it is new.
+    pub(crate) fn add_content(&mut self, content: &str) -> bool {
         self.contents.insert(content.to_owned())
     }
 
-    /// Another version: digests mean nothing any more.
+    /// Forgets all digests, as after an upgrade.
     pub(crate) fn drop_window(&mut self) {
-        self.ladder.drop_window();
+        self.repetition.drop_window();
         self.changes = 0;
         self.waiting.clear();
         self.responses = (0, None);
@@ -132,8 +133,8 @@ pub(crate) struct RefusedRounds {
 }
 
 impl RefusedRounds {
-    /// One more refused call. Where the client tells no rounds, each is one.
-    pub(crate) fn call(&mut self, incident: &str, round: Option<&str>, tells_rounds: bool) {
+    /// Counts a refused call. Each call is a round if the client reports no rounds.
+    pub(crate) fn count_call(&mut self, incident: &str, round: Option<&str>, reports_rounds: bool) {
         if self.incident.as_deref() != Some(incident) {
             *self = Self { incident: Some(incident.to_owned()), ..Self::default() };
         }
@@ -143,7 +144,7 @@ impl RefusedRounds {
                 self.rounds += 1;
                 self.round = round.map(str::to_owned);
             }
-            None if tells_rounds => self.in_round = true,
+            None if reports_rounds => self.in_round = true,
             None => self.rounds += 1,
         }
     }
@@ -153,7 +154,7 @@ impl RefusedRounds {
         self.in_round = false;
     }
 
-    /// Of this incident.
+    /// The refused rounds of this incident.
     pub(crate) fn rounds_of(&self, incident: &str) -> u64 {
         if self.incident.as_deref() == Some(incident) { self.rounds } else { 0 }
     }
@@ -164,27 +165,14 @@ impl RefusedRounds {
 pub(crate) struct AwaitedCall {
     pub(crate) id: String,
     pub(crate) call: String,
-    /// The same call of the same response was waiting already.
-    pub(crate) twin: bool,
-    /// The model response that it belongs to, where that is told.
+    /// Whether the same call of the same response was already waiting.
+    pub(crate) is_twin: bool,
+    /// The number of the model response that it belongs to.
     pub(crate) response: u64,
-    /// A call that was asked for later has ended.
+    /// Whether a call that was requested later has ended.
     pub(crate) outlived: bool,
     pub(crate) waits: bool,
     pub(crate) effect: CallEffect,
-}
-
-/// What a call does when its result is in.
-#[derive(Debug, Clone)]
-pub(crate) enum CallEffect {
-    Nothing,
-    Edited {
-        content: String,
-        is_test: bool,
-    },
-    Ran(Seen),
-    /// The tests could not be built.
-    Infra,
 }
 
 #[derive(Debug, Default)]
@@ -195,15 +183,23 @@ pub(crate) struct ModelTask {
     pub(crate) attempts: attempts_model::Model,
 }
 
-/// A trip.
+/// A trip of a breaker.
 #[derive(Debug, Clone)]
 pub(crate) struct ModelIncident {
     pub(crate) who: AgentIndex,
     pub(crate) task: String,
     pub(crate) rule: Rule,
     pub(crate) status: IncidentStatus,
-    /// Nothing was denied for it.
+    /// Whether nothing was refused, as in observe mode.
     pub(crate) observed: bool,
-    /// It was known again only when it was over: nobody is told.
+    /// Whether it was closed before the new database knew it, so that nobody is notified.
     pub(crate) forgotten: bool,
+}
+
+impl ModelIncident {
+    /// The incident of an agent whose state was lost while its breaker was open.
+    pub(crate) fn of_lost_state(who: AgentIndex, task: String) -> Self {
+        let (rule, status) = (Rule::StateCorrupt, IncidentStatus::Open);
+        Self { who, task, rule, status, observed: false, forgotten: false }
+    }
 }

@@ -1,112 +1,115 @@
-//! Calls with their results, which come at once, later or never, and what is told a second time.
+//! Calls with their results, which arrive at once, later or never, and events that arrive again.
 
 use fusebox_engine::{Event, EventKind, Verdict, VerdictAction};
 
-use super::SimulatedWorld;
+use super::{PendingResult, SimulatedWorld, message};
 use crate::compare::same;
-use crate::deed::{AgentIndex, CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
-use crate::model::records::CallEffect;
-use crate::model::{CallKind, ModelEvent};
-use crate::telling::{self, SimulatedCall, SimulatedEvent};
+use crate::events;
+use crate::model::{CallEffect, CallKind, CallMeaning};
+use crate::step::{CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
 
-/// Results that an agent waits for at most, and calls that never get one.
-const WAITING: usize = 2;
-const LOST: usize = 5;
+/// The most late results that an agent waits for, and the most calls that never get one.
+const MAX_LATE: usize = 2;
+const MAX_LOST: usize = 5;
 
 impl SimulatedWorld<'_> {
-    pub(super) fn call(
+    pub(super) fn make_call(
         &mut self,
-        deed: &ScenarioStep,
+        step: &ScenarioStep,
         call: &CallTemplate,
-        when: ResultTiming,
+        timing: ResultTiming,
     ) -> Result<(), String> {
-        let who = deed.who;
-        self.make_room(deed)?;
-        let number = self.number();
-        let client = self.client(who);
-        let made = telling::call(client, who, call, number, self.edits.get(&who));
-        let made = made.map_err(|error| error.to_string())?;
-        let Some(verdict) = self.tell(deed, made.request.clone())? else { return Ok(()) };
-        if verdict.verdict >= VerdictAction::Deny {
+        let who = step.who;
+        self.deliver_due_results(step)?;
+        let number = self.next_number();
+        let last_edit = self.edits.get(&who);
+        let call = events::call(self.client(who), who, call, number, last_edit);
+        let call = call.map_err(message)?;
+        let verdict = self.deliver_call(step, call.request.clone(), call.meaning.clone())?;
+        if verdict.is_none_or(|verdict| verdict.verdict >= VerdictAction::Deny) {
             return Ok(());
         }
-        if let Some(edit) = &made.edit {
+        if let Some(edit) = &call.edit {
             self.edits.insert(who, edit.clone());
         }
-        // Of a call that waits behind others it is not kept which files it names or what it runs.
-        let ModelEvent::Request(request) = &made.request.fact else { return Ok(()) };
-        let plain =
-            request.kind == CallKind::Plain && matches!(request.effect, CallEffect::Nothing);
-        let when = if when == ResultTiming::Never && !plain { ResultTiming::Later } else { when };
-        self.waiting.push((who, made, when));
-        if when == ResultTiming::Now {
-            self.tell_result(deed, self.waiting.len() - 1)
-        } else {
-            Ok(())
+        // The engine does not keep the files or the test run of a call that waits behind others.
+        let CallMeaning { kind, effect } = &call.meaning;
+        let is_plain = *kind == CallKind::Plain && matches!(effect, CallEffect::Nothing);
+        let is_lost = timing == ResultTiming::Never;
+        let timing = if is_lost && !is_plain { ResultTiming::Later } else { timing };
+        self.pending.push(PendingResult { who, call, timing });
+        if timing == ResultTiming::Now {
+            self.deliver_result(step, self.pending.len() - 1)?;
         }
+        Ok(())
     }
 
-    /// Before its next call an agent hears what came of its edits and test runs, and of the oldest
-    /// of the others when there are many.
-    fn make_room(&mut self, deed: &ScenarioStep) -> Result<(), String> {
-        let who = deed.who;
+    /// Delivers the results that an agent needs before its next call: those of its edits and test runs, and the oldest
+    /// of the others if there are many.
+    fn deliver_due_results(&mut self, step: &ScenarioStep) -> Result<(), String> {
         loop {
-            let mine = |index: &usize| self.waiting[*index].0 == who;
-            let late = |index: &usize| self.waiting[*index].2 != ResultTiming::Never;
-            let heavy = |index: &usize| {
-                let fact = &self.waiting[*index].1.request.fact;
-                let ModelEvent::Request(request) = fact else { return false };
-                !matches!(request.effect, CallEffect::Nothing)
+            let mine = || {
+                let all = self.pending.iter().enumerate();
+                all.filter(|(_, pending)| pending.who == step.who)
             };
-            let all = || (0..self.waiting.len()).filter(mine);
-            let many = all().filter(late).count() >= WAITING;
-            let lost = all().count() >= WAITING + LOST;
-            let due = all().find(|index| lost || (late(index) && (many || heavy(index))));
-            let Some(index) = due else { return Ok(()) };
-            self.tell_result(&ScenarioStep { fault: InjectedFault::None, ..deed.clone() }, index)?;
+            let is_late = |pending: &PendingResult| pending.timing != ResultTiming::Never;
+            let has_effect = |pending: &PendingResult| {
+                !matches!(pending.call.meaning.effect, CallEffect::Nothing)
+            };
+            let many_late = mine().filter(|(_, pending)| is_late(pending)).count() >= MAX_LATE;
+            let many_lost = mine().count() >= MAX_LATE + MAX_LOST;
+            let due = mine().find(|(_, pending)| {
+                many_lost || (is_late(pending) && (many_late || has_effect(pending)))
+            });
+            let Some((index, _)) = due else { return Ok(()) };
+            self.deliver_result(
+                &ScenarioStep { fault: InjectedFault::None, ..step.clone() },
+                index,
+            )?;
         }
     }
 
-    fn tell_result(&mut self, deed: &ScenarioStep, index: usize) -> Result<(), String> {
-        let (who, made, _) = self.waiting.remove(index);
-        self.tell(&ScenarioStep { who, ..deed.clone() }, made.result).map(drop)
+    fn deliver_result(&mut self, step: &ScenarioStep, index: usize) -> Result<(), String> {
+        let PendingResult { who, call, .. } = self.pending.remove(index);
+        self.deliver(&ScenarioStep { who, ..step.clone() }, call.result).map(drop)
     }
 
-    pub(super) fn answer(&mut self, deed: &ScenarioStep, nth: usize) -> Result<(), String> {
-        let late = |(_, (.., when)): &(usize, &(AgentIndex, SimulatedCall, ResultTiming))| {
-            *when == ResultTiming::Later
-        };
-        let late: Vec<usize> =
-            self.waiting.iter().enumerate().filter(late).map(|(index, _)| index).collect();
+    pub(super) fn deliver_late_result(
+        &mut self,
+        step: &ScenarioStep,
+        nth: usize,
+    ) -> Result<(), String> {
+        let all = self.pending.iter().enumerate();
+        let late: Vec<usize> = all
+            .filter(|(_, pending)| pending.timing == ResultTiming::Later)
+            .map(|(index, _)| index)
+            .collect();
         match late.get(nth % late.len().max(1)) {
-            Some(index) => self.tell_result(deed, *index),
+            Some(index) => self.deliver_result(step, *index),
             None => Ok(()),
         }
     }
 
-    pub(super) fn again(&mut self, deed: &ScenarioStep, nth: usize) -> Result<(), String> {
-        let calls: Vec<(AgentIndex, SimulatedEvent)> = self
-            .told
-            .iter()
-            .filter(|(_, event, ..)| {
-                matches!(event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_))
-            })
-            .map(|(who, _, telling, _)| (*who, telling.clone()))
-            .collect();
-        let Some((who, telling)) = calls.get(nth % calls.len().max(1)) else { return Ok(()) };
-        self.tell(&ScenarioStep { who: *who, ..deed.clone() }, telling.clone()).map(drop)
-    }
-
-    pub(super) fn repeat(&mut self, deed: &ScenarioStep, nth: usize) -> Result<(), String> {
-        let count = self.told.len().max(1);
-        let Some((_, event, _, verdict)) = self.told.get(nth % count).cloned() else {
-            return Ok(());
+    /// Delivers an earlier request or result as another event.
+    pub(super) fn resend_call(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+        let is_call = |event: &Event| {
+            matches!(event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_))
         };
-        self.told_before(deed.hook, &event, &verdict)
+        let calls: Vec<_> = self.delivered.iter().filter(|past| is_call(&past.event)).collect();
+        let Some(past) = calls.get(nth % calls.len().max(1)) else { return Ok(()) };
+        let (kind, meaning) = (past.event.kind.clone(), past.meaning.clone());
+        let step = ScenarioStep { who: past.who, ..step.clone() };
+        self.deliver_call(&step, kind, meaning).map(drop)
     }
 
-    /// The same event gets the same answer and changes nothing.
-    pub(super) fn told_before(
+    pub(super) fn repeat_event(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+        let count = self.delivered.len().max(1);
+        let Some(past) = self.delivered.get(nth % count).cloned() else { return Ok(()) };
+        self.check_repeat(step.hook, &past.event, &past.verdict)
+    }
+
+    /// Checks that the same event gets the same verdict and changes nothing.
+    pub(super) fn check_repeat(
         &mut self,
         hook: usize,
         event: &Event,

@@ -1,36 +1,32 @@
-//! What was answered beside what the model expects.
+//! Compares a verdict with the model's expectation.
 
 use fusebox_engine::{FindingLevel, IncidentId, Rule, Verdict, VerdictAction};
 use fusebox_runtime::query;
 use fusebox_store::IncidentFilter;
 
-use super::SimulatedWorld;
+use super::{SimulatedWorld, message};
 use crate::compare::{self, same};
-use crate::deed::AgentIndex;
 use crate::model::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts, is_budget};
+use crate::step::AgentIndex;
 
 impl SimulatedWorld<'_> {
-    /// What the model cannot know: names, and what rules saw that it does not count.
-    pub(super) fn outside(
+    /// What the model cannot know: ids, and the findings of rules that it does not count.
+    pub(super) fn runtime_facts(
         &self,
         who: AgentIndex,
         verdict: &Verdict,
     ) -> Result<RuntimeFacts, String> {
         let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default());
-        let found = found.map_err(|error| error.to_string())?;
+        let found = found.map_err(message)?;
         let ids = found.iter().map(|incident| incident.id.to_string());
         let listed = |id: &str| self.model.listed.values().any(|(listed, _)| listed == id);
         let is_new = |id: &String| !self.model.incidents.contains_key(id) && !listed(id);
         let opened = ids.filter(is_new).collect();
-        let rules = self.life.rules.of(self.role(who));
-        let read = |rule: Rule| !rules.only_same_call && is_read(rule);
-        let read = verdict.findings.iter().filter(|finding| read(finding.rule));
-        let read = read.map(|found| ExpectedFinding {
-            rule: found.rule,
-            level: found.level,
-            counts: None,
-        });
-        Ok(RuntimeFacts { opened, read: read.collect() })
+        let rules = self.life.rules.for_role(self.role(who));
+        let is_taken = |rule: Rule| !rules.only_same_call && is_taken_from_verdict(rule);
+        let findings = verdict.findings.iter().filter(|finding| is_taken(finding.rule));
+        let findings = findings.map(|found| ExpectedFinding::uncounted(found.rule, found.level));
+        Ok(RuntimeFacts { opened, findings: findings.collect() })
     }
 
     fn role(&self, who: AgentIndex) -> Option<&str> {
@@ -42,25 +38,29 @@ impl SimulatedWorld<'_> {
         who: AgentIndex,
         verdict: &Verdict,
         expected: &ExpectedOutcome,
-        outside: &RuntimeFacts,
+        facts: &RuntimeFacts,
     ) -> Result<(), String> {
         let class = match verdict.verdict {
             VerdictAction::Allow | VerdictAction::Warn => AnswerClass::Passes,
             VerdictAction::Deny => AnswerClass::Denied,
             VerdictAction::Stop => AnswerClass::Stopped,
         };
-        self.findings(verdict, expected)?;
-        same("incidents opened", outside.opened.len(), expected.opened)?;
+        self.compare_findings(verdict, expected)?;
+        same("incidents opened", facts.opened.len(), expected.opened)?;
         same("the answer", class, expected.class)?;
         let incident = verdict.incident.as_ref().map(IncidentId::to_string);
         same("the open incident", &incident, &expected.incident)?;
         let exactly = self.life.rules.plain.only_same_call;
-        compare::state(verdict.state, expected.state, exactly)?;
-        self.hold(who)
+        compare::check_state(verdict.state, expected.state, exactly)?;
+        self.check_records(who)
     }
 
-    /// The findings, those that are notices left out; the first one in front.
-    fn findings(&self, verdict: &Verdict, expected: &ExpectedOutcome) -> Result<(), String> {
+    /// Compares the findings without notices, in their order.
+    fn compare_findings(
+        &self,
+        verdict: &Verdict,
+        expected: &ExpectedOutcome,
+    ) -> Result<(), String> {
         let loud = |level: FindingLevel| level > FindingLevel::Notice;
         let engine: Vec<(Rule, FindingLevel)> = verdict
             .findings
@@ -74,7 +74,7 @@ impl SimulatedWorld<'_> {
             .filter(|found| loud(found.level) || found.rule == Rule::Quiet)
             .map(|found| (found.rule, found.level))
             .collect();
-        // The model of attempts names the first rule alone.
+        // The model of attempts reports the first rule only.
         let per_test = (Rule::PerTest, FindingLevel::Trip);
         let beside =
             |found: &(Rule, FindingLevel)| found.0 == Rule::PerSlice && engine.contains(&per_test);
@@ -83,20 +83,20 @@ impl SimulatedWorld<'_> {
         for found in &expected.found {
             let Some(counts) = found.counts.filter(|_| is_budget(found.rule)) else { continue };
             let finding = verdict.findings.iter().find(|finding| finding.rule == found.rule);
-            let told = finding.map(|finding| (finding.observed, finding.limit));
-            same(found.rule.name(), told, Some(counts))?;
+            let counts_found = finding.map(|finding| (finding.observed, finding.limit));
+            same(found.rule.name(), counts_found, Some(counts))?;
         }
         Ok(())
     }
 
-    /// What holds after every event.
-    pub(super) fn hold(&self, who: AgentIndex) -> Result<(), String> {
-        compare::records(&self.hooks[0], &self.model, who)?;
-        compare::incidents(&self.hooks[1], &self.model)
+    /// Checks what must hold after every event.
+    pub(super) fn check_records(&self, who: AgentIndex) -> Result<(), String> {
+        compare::check_records(&self.hooks[0], &self.model, who)?;
+        compare::check_incidents(&self.hooks[1], &self.model)
     }
 }
 
-/// Whether the model takes what this rule saw from the verdict.
-fn is_read(rule: Rule) -> bool {
+/// Whether the model takes the findings of this rule from the verdict.
+fn is_taken_from_verdict(rule: Rule) -> bool {
     rule >= Rule::SameCall && rule < Rule::Quiet
 }

@@ -1,9 +1,11 @@
-//! What happens in a life, and to whom.
+//! The steps of a life: what happens, and to which agent.
+
+use fusebox_engine::EventKind;
 
 use crate::attempts_model::Selection;
 use crate::dice::word;
 
-/// An agent: the indexes of its session and of itself there; agent 0 is the main one.
+/// An agent, by the indexes of its session and of itself in it. Agent 0 is the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AgentIndex {
     pub(crate) session: usize,
@@ -20,29 +22,29 @@ impl AgentIndex {
     }
 }
 
-/// One deed.
+/// One step.
 #[derive(Debug, Clone)]
 pub(crate) struct ScenarioStep {
     pub(crate) who: AgentIndex,
-    /// How the clock moves before it.
+    /// How far the clock moves before the step.
     pub(crate) gap_ms: i64,
-    /// Which of the two hook processes hears of it.
+    /// Which of the two hook processes gets the event.
     pub(crate) hook: usize,
-    pub(crate) what: StepAction,
+    pub(crate) action: StepAction,
     pub(crate) fault: InjectedFault,
 }
 
-/// What goes wrong while an event is told.
+/// What goes wrong while an event is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InjectedFault {
     None,
-    /// It is told a second time, to the other process.
+    /// The other process gets the event as well.
     Twice,
-    /// Both processes are told at the same time.
+    /// Both processes get the event at the same time.
     AtOnce,
-    /// The process ends before the commit, and the client tells it again.
+    /// The process ends before the commit, and the client sends the event again.
     Crash(CrashPoint),
-    /// The process ends before the commit, and nobody tells it again.
+    /// The process ends before the commit, and the event is lost.
     Lost(CrashPoint),
 }
 
@@ -56,7 +58,7 @@ pub(crate) enum CrashPoint {
     Effect,
 }
 
-/// When the result of a call comes.
+/// When the result of a call arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultTiming {
     Now,
@@ -66,121 +68,106 @@ pub(crate) enum ResultTiming {
 
 #[derive(Debug, Clone)]
 pub(crate) enum StepAction {
-    Start {
+    /// An event that needs nothing else.
+    Event(EventKind),
+    SessionStart {
         with_task: bool,
     },
-    Human,
-    Automation,
     Call {
         call: CallTemplate,
-        when: ResultTiming,
+        timing: ResultTiming,
     },
-    /// The result of a waiting call.
-    Answer(usize),
-    /// A request or result told before comes again, as another event.
-    Again(usize),
-    /// An event told before comes again.
-    Repeat(usize),
-    RoundEnd,
+    /// The result of a call that waits for one.
+    LateResult(usize),
+    /// An earlier request or result arrives again as another event.
+    ResentCall(usize),
+    /// An earlier event arrives again.
+    RepeatedEvent(usize),
     Message,
-    Usage {
-        tokens: u64,
-        messages: u64,
-    },
-    Compaction,
-    StopBlocked,
-    Idle,
-    Blocked,
-    Complete,
-    Resume,
-    Guidance(Option<usize>),
-    Reset {
-        word: bool,
-    },
     Bypass {
         minutes: u64,
     },
     Dismiss(usize),
-    Skip(usize),
-    Tick,
-    End,
     Store(StoreFault),
 }
 
-/// What becomes of the store.
+/// What happens to the store.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum StoreFault {
-    /// The process is replaced by a new one.
+    /// A new process takes the place of an old one.
     Reopen,
-    /// The database is overwritten with rubbish.
-    Rubbish,
-    /// Another version: the windows are dropped.
+    /// The database is overwritten with garbage.
+    Garbage,
+    /// The windows were written by another version and are dropped.
     Upgrade,
-    /// The database goes back to the first schema and is upgraded by the next opening.
+    /// The database has the first schema, which the next process upgrades.
     OldSchema,
 }
 
-/// A tool call.
+/// A tool call before it gets its numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CallTemplate {
-    /// Never made before, with a result never seen before.
+    /// A new call with a new result.
     Fresh,
-    /// One of a few calls, with the result it always has.
+    /// One of a few calls, with the same result each time.
     Usual(usize),
-    /// One of a few calls, with a result never seen before.
+    /// One of a few calls, with a new result.
     Odd(usize),
-    /// One of a few calls, and what came of it is not known.
+    /// One of a few calls, with an unknown result.
     Unknown(usize),
     /// One of a few calls that fail.
     Fails(usize),
-    /// A file gets another content.
+    /// A file gets new content.
     Edit {
         test_file: bool,
     },
-    /// The agent's last edit once more.
+    /// The agent's last edit again.
     SameEdit,
-    Run {
+    TestRun {
         run: usize,
-        ends: TestRunEnd,
+        end: TestRunEnd,
     },
     Status,
     ReportBlocked,
     ReportComplete,
-    /// The agent tries to free itself.
-    FreeItself,
+    /// The agent tries to reset its own breaker.
+    ResetItself,
 }
 
-/// How a test run ends: the tests that fail, as bits.
+/// How a test run ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TestRunEnd {
-    Verdict { failing: u8 },
-    Build,
+    /// The failing tests, one bit each.
+    Verdict {
+        failing: u8,
+    },
+    BuildError,
 }
 
-/// No name is part of another.
+/// The tests. No name is part of another.
 pub(crate) const TESTS: [&str; 4] = ["cart::adds", "cart::moves", "shop::pays", "trims"];
 pub(crate) const RUNS: [(&str, Selection); 3] = [
     ("cargo test", Selection::Whole),
     ("cargo test cart", Selection::Named("cart")),
     ("cargo test --lib", Selection::Part("--lib")),
 ];
-/// Different calls that come back.
-pub(crate) const USUAL: usize = 3;
+/// The number of different calls that are made again.
+pub(crate) const USUAL_CALLS: usize = 3;
 
-/// A call as a client tells it.
-pub(crate) fn command(call: &CallTemplate, fresh: usize) -> String {
+/// The command line of a call.
+pub(crate) fn command_line(call: &CallTemplate, number: usize) -> String {
     match call {
         CallTemplate::Usual(n) | CallTemplate::Odd(n) | CallTemplate::Unknown(n) => {
             format!("make {}", word(*n))
         }
         CallTemplate::Fails(n) => format!("run {}", word(*n)),
-        CallTemplate::Run { run, .. } => RUNS[*run].0.to_owned(),
+        CallTemplate::TestRun { run, .. } => RUNS[*run].0.to_owned(),
         CallTemplate::Status => "fusebox status".to_owned(),
         CallTemplate::ReportBlocked => "fusebox report blocked --on '#41' \"it waits\"".to_owned(),
         CallTemplate::ReportComplete => "fusebox report complete \"half of it\"".to_owned(),
-        CallTemplate::FreeItself => "fusebox reset s0 --yes".to_owned(),
+        CallTemplate::ResetItself => "fusebox reset s0 --yes".to_owned(),
         CallTemplate::Fresh | CallTemplate::Edit { .. } | CallTemplate::SameEdit => {
-            format!("cat {}.txt", word(fresh))
+            format!("cat {}.txt", word(number))
         }
     }
 }

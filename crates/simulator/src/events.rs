@@ -1,0 +1,182 @@
+//! Builds the events of a life as a client reports them, and what each call means to the model.
+
+use std::collections::BTreeSet;
+
+use fusebox_engine::event::{
+    ChangedFile, ChangedFiles, EventKind, SessionStart, ToolRequest, ToolResult,
+};
+use fusebox_engine::{AgentId, CallId, InvalidId, TaskId};
+use serde_json::json;
+
+use crate::attempts_model::{Seen, Selection};
+use crate::cargo_test::{BUILD_ERROR, printed};
+use crate::dice::word;
+use crate::model::{CallEffect, CallKind, CallMeaning};
+use crate::random_life::{RoundReporting, SimulatedClient};
+use crate::step::{AgentIndex, CallTemplate, RUNS, TESTS, TestRunEnd, command_line};
+
+/// A path and its content.
+pub(crate) type FileEdit = (String, String);
+
+/// A call and the result it will have.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedCall {
+    pub(crate) request: EventKind,
+    pub(crate) meaning: CallMeaning,
+    pub(crate) result: EventKind,
+    /// The edit that the call makes.
+    pub(crate) edit: Option<FileEdit>,
+}
+
+pub(crate) fn session_start(
+    client: &SimulatedClient,
+    with_task: bool,
+) -> Result<EventKind, InvalidId> {
+    let task = client.task.filter(|_| with_task);
+    let role = client.role.filter(|_| with_task);
+    Ok(EventKind::SessionStart(SessionStart {
+        client: Some("generic".to_owned()),
+        role: role.map(str::to_owned),
+        task: task.map(TaskId::parse).transpose()?,
+        cwd: None,
+        run: None,
+    }))
+}
+
+pub(crate) fn subagent() -> EventKind {
+    EventKind::Subagent { parent: AgentId::main(), depth: 1 }
+}
+
+pub(crate) fn message(n: usize) -> EventKind {
+    EventKind::Message { text: format!("Next comes {}.", word(n)), part: false }
+}
+
+/// What a client reports of one call.
+struct CallReport {
+    tool: &'static str,
+    input: serde_json::Value,
+    ok: bool,
+    output: Option<String>,
+    changed: Option<ChangedFiles>,
+    meaning: CallMeaning,
+}
+
+/// Builds the call that `who` makes now; every call gets another `number`.
+pub(crate) fn call(
+    client: &SimulatedClient,
+    who: AgentIndex,
+    call: &CallTemplate,
+    number: usize,
+    last_edit: Option<&FileEdit>,
+) -> Result<SimulatedCall, InvalidId> {
+    let mut edit = None;
+    let report = match (call, last_edit) {
+        (CallTemplate::Edit { test_file }, _) => {
+            let folder = if *test_file { "tests" } else { "src" };
+            let path = format!("{folder}/{}{}.rs", who.session_name(), who.agent_name());
+            edit_report(client, edit.insert((path, format!("// {}", word(number)))))
+        }
+        (CallTemplate::SameEdit, Some(last)) => edit_report(client, edit.insert(last.clone())),
+        (CallTemplate::TestRun { run, end }, _) => test_run_report(*run, *end),
+        _ => command_report(call, number),
+    };
+    let id = CallId::parse(format!("c{number}"))?;
+    // Two consecutive calls of one agent can belong to one response.
+    let round = (client.rounds == RoundReporting::Named).then(|| format!("r{}", number / 2));
+    let CallReport { tool, input, ok, output, changed, meaning } = report;
+    let request = EventKind::ToolRequest(ToolRequest {
+        call: Some(id.clone()),
+        round,
+        tool: tool.into(),
+        input: Some(input),
+        cwd: None,
+    });
+    let result = EventKind::ToolResult(Box::new(ToolResult {
+        call: Some(id),
+        ok: Some(ok),
+        output,
+        changed,
+        ..ToolResult::default()
+    }));
+    Ok(SimulatedCall { request, meaning, result, edit })
+}
+
+/// The command lines that the breaker treats in their own way.
+const SPECIAL_CALLS: [(CallTemplate, CallKind); 4] = [
+    (CallTemplate::Status, CallKind::Listed),
+    (CallTemplate::ReportBlocked, CallKind::ReportBlocked),
+    (CallTemplate::ReportComplete, CallKind::ReportComplete),
+    (CallTemplate::ResetItself, CallKind::Protected),
+];
+
+fn command_report(call: &CallTemplate, number: usize) -> CallReport {
+    let special = SPECIAL_CALLS.iter().find(|(special, _)| special == call);
+    let kind = special.map_or(CallKind::Plain, |(_, kind)| *kind);
+    let output = if let CallTemplate::Usual(n) = call {
+        Some(format!("no rule {}", word(*n)))
+    } else if let CallTemplate::Fails(n) = call {
+        Some(format!("error: broken {}", word(*n)))
+    } else if matches!(call, CallTemplate::Unknown(_)) {
+        None
+    } else if special.is_some() {
+        Some("noted".to_owned())
+    } else {
+        Some(format!("text {}", word(number)))
+    };
+    CallReport {
+        tool: "bash",
+        input: json!({"command": command_line(call, number)}),
+        ok: !matches!(call, CallTemplate::Fails(_)),
+        output,
+        changed: None,
+        meaning: CallMeaning { kind, effect: CallEffect::Nothing },
+    }
+}
+
+fn edit_report(client: &SimulatedClient, (path, content): &FileEdit) -> CallReport {
+    let reported = client.reports_content.then(|| content.clone());
+    let file = ChangedFile { path: path.clone(), content: reported, created: false };
+    let is_test = path.starts_with("tests");
+    let effect = CallEffect::Edited { content: format!("{path} {content}"), is_test };
+    CallReport {
+        tool: "write",
+        input: json!({"file_path": path, "content": content}),
+        ok: true,
+        output: Some(String::new()),
+        changed: Some(ChangedFiles::Files(vec![file])),
+        meaning: CallMeaning { kind: CallKind::Plain, effect },
+    }
+}
+
+fn test_run_report(run: usize, end: TestRunEnd) -> CallReport {
+    let (command, selection) = &RUNS[run];
+    let (ok, output, effect) = match end {
+        TestRunEnd::BuildError => (false, BUILD_ERROR.to_owned(), CallEffect::BuildError),
+        TestRunEnd::Verdict { failing } => {
+            let seen = listed_tests(selection, failing);
+            let output = printed(seen.failed.iter(), seen.passed.iter());
+            (seen.failed.is_empty(), output, CallEffect::TestRun(seen))
+        }
+    };
+    CallReport {
+        tool: "bash",
+        input: json!({"command": command}),
+        ok,
+        output: Some(output),
+        changed: None,
+        meaning: CallMeaning { kind: CallKind::TestRun, effect },
+    }
+}
+
+/// The tests that the output of a run lists.
+fn listed_tests(selection: &Selection, failing: u8) -> Seen {
+    let is_part = matches!(selection, Selection::Part(_));
+    let (mut failed, mut passed) = (BTreeSet::new(), BTreeSet::new());
+    for (bit, test) in TESTS.iter().enumerate() {
+        if is_part || selection.names(test) {
+            let list = if failing & (1 << bit) != 0 { &mut failed } else { &mut passed };
+            list.insert((*test).to_owned());
+        }
+    }
+    Seen { selection: selection.clone(), failed, passed }
+}

@@ -1,0 +1,48 @@
+//! Damages the store between two events.
+
+use fusebox_engine::EventKind;
+
+use super::SimulatedWorld;
+use crate::faults;
+use crate::step::StoreFault;
+
+impl SimulatedWorld<'_> {
+    pub(super) fn damage_store(&mut self, hook: usize, fault: StoreFault) -> Result<(), String> {
+        match fault {
+            StoreFault::Reopen => self.hooks[hook] = self.open_hook()?,
+            StoreFault::Garbage => self.lose_database()?,
+            StoreFault::Upgrade => {
+                faults::age_windows(&mut self.hooks[hook])?;
+                self.model.drop_windows();
+                self.forget_calls();
+            }
+            StoreFault::OldSchema => {
+                self.hooks.clear();
+                faults::downgrade_schema(self.dir.path())?;
+                self.open()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn lose_database(&mut self) -> Result<(), String> {
+        self.hooks.clear();
+        faults::overwrite(self.dir.path())?;
+        self.open()?;
+        self.model.lose_everything();
+        self.forget_calls();
+        self.started.clear();
+        self.delivered.clear();
+        self.logged.clear();
+        Ok(())
+    }
+
+    /// Forgets all calls, as the engine does.
+    fn forget_calls(&mut self) {
+        self.pending.clear();
+        self.edits.clear();
+        self.delivered.retain(|past| {
+            !matches!(past.event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_))
+        });
+    }
+}
