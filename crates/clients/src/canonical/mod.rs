@@ -4,12 +4,11 @@
 //! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say
 //! who gave it is automation's.
 
-mod iteration;
-mod read;
-mod write;
+mod reader;
+mod writer;
 
-pub use read::{EVENT_TYPES, read_event};
-pub use write::{write_event, write_verdict};
+pub use reader::{EVENT_TYPES, read_event};
+pub use writer::{write_event, write_verdict};
 
 #[cfg(test)]
 mod tests;

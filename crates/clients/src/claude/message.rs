@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::records::JsonValue;
 
 /// The model of what the client writes in place of a response.
-pub(super) const STAND_IN: &str = "<synthetic>";
+pub(super) const STAND_IN_MODEL: &str = "<synthetic>";
 
 /// A message of the model or to it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl<'a> ModelMessage<'a> {
     pub fn of(mut message: JsonValue<'a>) -> Self {
         Self {
             id: message.take("id").and_then(JsonValue::into_text),
-            stands_in: message.text("model") == Some(STAND_IN),
+            stands_in: message.text("model") == Some(STAND_IN_MODEL),
             usage: Counts::of(message.field("usage")),
             content: blocks(message.take("content").unwrap_or_default()),
         }
@@ -69,7 +69,7 @@ fn blocks(content: JsonValue<'_>) -> Vec<ContentBlock<'_>> {
     if let JsonValue::Text(text) = content {
         vec![ContentBlock::Text(text)]
     } else {
-        content.into_list().into_iter().map(block).collect()
+        content.into_array().into_iter().map(block).collect()
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) const CLIENT: Client = Client {
     read: event::read,
     reply: reply::reply,
     refuse: reply::refuse,
-    read_transcript: Some(tail::read),
+    read_transcript: Some(tail::read_transcript),
     installer: Some(&HookInstaller {
         folder_variable: "CLAUDE_CONFIG_DIR",
         user_folder: ".claude",

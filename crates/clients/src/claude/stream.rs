@@ -44,8 +44,8 @@ struct Stream {
 
 impl RecordTranslator for Stream {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        let mut record: JsonValue<'_> = JsonValue::read(line)?;
-        match record.words("type") {
+        let mut record = JsonValue::read(line)?;
+        match record.text_or_empty("type") {
             "system" => self.system(&record, events),
             "assistant" => self.assistant(&mut record, events),
             "user" => self.user(&mut record, events),
@@ -70,7 +70,7 @@ impl RecordTranslator for Stream {
 impl Stream {
     fn system(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
         events.set_agent(AgentId::main());
-        match record.words("subtype") {
+        match record.text_or_empty("subtype") {
             // One for each turn that is asked for; the session begins with the first.
             "init" if !self.named => {
                 self.named = true;
@@ -183,7 +183,7 @@ impl Stream {
         events.push_usage(self.spent(record));
         let said = record.text("result");
         if record.field("is_error").as_bool() == Some(true) {
-            let errors = record.field("errors").as_list().first().and_then(JsonValue::as_text);
+            let errors = record.field("errors").as_array().first().and_then(JsonValue::as_text);
             let ending = if record.has("api_error_status") {
                 RunEnding::ApiError
             } else {
@@ -199,7 +199,7 @@ impl Stream {
     /// What was spent since the last result, subagents and all.
     fn spent(&mut self, record: &JsonValue<'_>) -> TokenUsage {
         let total = record.amount("total_cost_usd").unwrap_or_default();
-        let new = record.field("model_usage_since_last_result").as_fields();
+        let new = record.field("model_usage_since_last_result").as_object();
         let before = std::mem::replace(&mut self.cost_usd, total);
         if new.is_empty() {
             let used = record.field("usage");

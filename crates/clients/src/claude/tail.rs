@@ -1,102 +1,96 @@
-//! What the end of a Claude Code transcript tells: tokens, messages, and what the agent said.
+//! Reads the end of a Claude Code transcript: tokens, messages, and the newest texts of the agent.
 //!
-//! One record is one line; a response of the model is several, one for each block of its content,
-//! and each repeats the response's id and its usage so far.
+//! A record is one line. A response of the model is several records, one for each block of its
+//! content, and each repeats the id of the response and its usage so far.
 //!
-//! Messages are counted as the model is given them: one for each response, each prompt and each
-//! tool result. The client's own notes (`isMeta`), the summary of a compaction and the errors that
-//! stand in place of a response (`<synthetic>`) are none. A compaction lowers the context, not the
-//! count. Records of subagents (`isSidechain`) are passed over.
+//! Messages are counted as the model receives them: one for each response, each prompt and each
+//! tool result. The client's notes (`isMeta`), the summary of a compaction and the errors in place of
+//! a response (`<synthetic>`) are not messages. A compaction lowers the context, not the count.
+//! Records of subagents (`isSidechain`) are skipped.
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::TokenUsage;
-use serde::Deserialize;
-use serde_json::Value;
 
-use super::message::STAND_IN;
+use super::message::STAND_IN_MODEL;
 use crate::TranscriptCursor;
-use crate::fields::count;
-use crate::json;
+use crate::json::{JsonValue, read_repaired, read_repaired_except};
+use crate::object_fields::rounded_count;
 
-/// Texts that are told of one reading: the newest.
-const TEXTS: usize = 4;
+/// The newest texts of one reading that become events, at most.
+const MAX_TEXTS: usize = 4;
 
-/// Reads what was written since the last time: the newest things said, then one usage.
-pub(super) fn read(bytes: &[u8], tail: &mut TranscriptCursor) -> Vec<EventKind> {
-    let before = tail.messages;
-    let mut new = New::default();
-    for (at, line) in tail.take_lines(bytes) {
-        let charged = at >= tail.known;
-        new.line(line, charged, tail);
+/// Reads what was written since the last time: the newest texts, then one usage.
+pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Vec<EventKind> {
+    let messages_before = cursor.messages;
+    let mut summary = TranscriptSummary::default();
+    for (offset, line) in cursor.take_lines(bytes) {
+        let is_charged = offset >= cursor.known;
+        summary.add_record(line, is_charged, cursor);
     }
-    let surplus = new.texts.len().saturating_sub(TEXTS);
-    let texts = new.texts.into_iter().skip(surplus);
+    let surplus = summary.texts.len().saturating_sub(MAX_TEXTS);
+    let texts = summary.texts.into_iter().skip(surplus);
     let mut kinds: Vec<EventKind> =
         texts.map(|text| EventKind::Message { text, part: false }).collect();
-    if new.output_tokens > 0 || new.context_tokens.is_some() || tail.messages != before {
+    let has_usage = summary.output_tokens > 0 || summary.context_tokens.is_some();
+    if has_usage || cursor.messages != messages_before {
         kinds.push(EventKind::Usage(TokenUsage {
-            output_tokens: new.output_tokens,
-            context_tokens: new.context_tokens,
-            messages: Some(tail.messages),
+            output_tokens: summary.output_tokens,
+            context_tokens: summary.context_tokens,
+            messages: Some(cursor.messages),
             ..TokenUsage::default()
         }));
     }
     kinds
 }
 
-/// What the new lines tell.
+/// What the new records add.
 #[derive(Default)]
-struct New {
+struct TranscriptSummary {
     output_tokens: u64,
     context_tokens: Option<u64>,
     texts: Vec<String>,
 }
 
-/// The fields that say what a record is; whatever else they hold, it is none of ours.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Kind {
-    r#type: Value,
-    subtype: Value,
-    is_sidechain: Value,
-    is_meta: Value,
-    is_compact_summary: Value,
-}
-
-impl New {
-    fn line(&mut self, line: &[u8], charged: bool, tail: &mut TranscriptCursor) {
-        let Ok(kind) = serde_json::from_slice::<Kind>(line) else { return };
-        let is = |flag: &Value| *flag == Value::Bool(true);
-        if is(&kind.is_sidechain) || is(&kind.is_meta) || is(&kind.is_compact_summary) {
+impl TranscriptSummary {
+    fn add_record(&mut self, line: &[u8], is_charged: bool, cursor: &mut TranscriptCursor) {
+        let Ok(mut record) = read_repaired_except(line, &["message", "toolUseResult"]) else {
+            return;
+        };
+        if ["isSidechain", "isMeta", "isCompactSummary"].iter().any(|flag| record.is_true(flag)) {
             return;
         }
-        match kind.r#type.as_str() {
-            Some("user") => tail.count_message(),
-            Some("system") if kind.subtype == "compact_boundary" => {
-                // How large it is now is known at the next response.
+        match record.text("type") {
+            Some("user") => cursor.count_message(),
+            // The next response tells how large the context is now.
+            Some("system") if record.text("subtype") == Some("compact_boundary") => {
                 self.context_tokens = Some(0);
             }
             Some("assistant") => {
-                if let Ok(mut record) = json::read(line) {
-                    self.response(record.take("message").unwrap_or_default().into(), charged, tail);
+                let message = record.take("message").unwrap_or_default();
+                if let Ok(message) = read_repaired(message.unread_text()) {
+                    self.add_response(message, is_charged, cursor);
                 }
             }
             _ => {}
         }
     }
 
-    fn response(&mut self, message: Value, charged: bool, tail: &mut TranscriptCursor) {
-        let Value::Object(mut message) = message else { return };
-        if message.get("model").is_some_and(|model| model == STAND_IN) {
+    fn add_response(
+        &mut self,
+        mut message: JsonValue<'_>,
+        is_charged: bool,
+        cursor: &mut TranscriptCursor,
+    ) {
+        let is_object = matches!(message, JsonValue::Object(_));
+        if !is_object || message.text("model") == Some(STAND_IN_MODEL) {
             return;
         }
-        let usage = message.remove("usage").unwrap_or_default();
-        let tokens = |key| usage.get(key).and_then(count).unwrap_or_default();
+        let usage = message.take("usage").unwrap_or_default();
+        let tokens = |key| rounded_count(usage.field(key)).unwrap_or_default();
         let output = tokens("output_tokens");
-        let id = message.get("id").and_then(Value::as_str).unwrap_or_default();
-        let new = tail.count_response(id, output);
-        if charged {
-            self.output_tokens = self.output_tokens.saturating_add(new);
+        let new_tokens = cursor.count_response(message.text_or_empty("id"), output);
+        if is_charged {
+            self.output_tokens = self.output_tokens.saturating_add(new_tokens);
         }
         let context = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"]
             .into_iter()
@@ -104,13 +98,10 @@ impl New {
         if context > 0 {
             self.context_tokens = Some(context);
         }
-        let Some(Value::Array(blocks)) = message.remove("content") else { return };
-        for mut block in blocks {
-            if block.get("type").is_some_and(|kind| kind == "text")
-                && let Some(Value::String(text)) = block.get_mut("text").map(Value::take)
-                && !text.trim().is_empty()
-            {
-                self.texts.push(text);
+        for mut block in message.take("content").unwrap_or_default().into_array() {
+            let text = block.take_text("text");
+            if block.text("type") == Some("text") && !text.trim().is_empty() {
+                self.texts.push(text.into_owned());
             }
         }
     }

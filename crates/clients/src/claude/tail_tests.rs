@@ -1,7 +1,7 @@
 //! A real transcript, whole and cut anywhere; and lines that are easy to count wrongly.
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::TRANSCRIPT_READ_BYTES;
@@ -32,7 +32,7 @@ impl Sum {
                 panic!("{kind:?}");
             }
         }
-        let surplus = self.texts.len().saturating_sub(TEXTS);
+        let surplus = self.texts.len().saturating_sub(MAX_TEXTS);
         self.texts.drain(..surplus);
     }
 }
@@ -42,7 +42,7 @@ fn grown(file: &[u8], lengths: impl IntoIterator<Item = usize>) -> (Sum, Transcr
     let (mut sum, mut tail) = (Sum::default(), TranscriptCursor::new(7, 0));
     for length in lengths.into_iter().chain([file.len()]) {
         let new = file.get(tail.offset as usize..length).unwrap_or_default();
-        sum.add(read(new, &mut tail));
+        sum.add(read_transcript(new, &mut tail));
         tail = serde_json::from_str(&serde_json::to_string(&tail).unwrap()).unwrap();
     }
     (sum, tail)
@@ -123,16 +123,16 @@ fn the_context_is_that_of_the_newest_response() {
 fn nothing_new_is_no_event() {
     let mut tail = TranscriptCursor::new(7, 0);
     let housekeeping = line(&json!({"type": "last-prompt", "lastPrompt": "go"}));
-    assert_eq!(read(housekeeping.as_bytes(), &mut tail), []);
+    assert_eq!(read_transcript(housekeeping.as_bytes(), &mut tail), []);
     assert_eq!(tail.offset, housekeeping.len() as u64);
-    assert_eq!(read(b"{\"type\":\"user\"}", &mut tail), []);
+    assert_eq!(read_transcript(b"{\"type\":\"user\"}", &mut tail), []);
     assert_eq!(tail.offset, housekeeping.len() as u64);
 }
 
 #[test]
 fn the_newest_four_texts_are_told_before_the_usage() {
     let said: String = (0..6).map(|n| response(&n.to_string(), 1, text(&n.to_string()))).collect();
-    let kinds = read(said.as_bytes(), &mut TranscriptCursor::new(7, 0));
+    let kinds = read_transcript(said.as_bytes(), &mut TranscriptCursor::new(7, 0));
     let told: Vec<_> = kinds
         .iter()
         .map(|kind| if let EventKind::Message { text, .. } = kind { text } else { "usage" })
@@ -140,7 +140,7 @@ fn the_newest_four_texts_are_told_before_the_usage() {
     assert_eq!(told, ["2", "3", "4", "5", "usage"]);
     // A text that was cut between the halves of a character.
     let cut = response("7", 1, text("half HERE")).replace("HERE", "\\ud83d");
-    let kinds = read(cut.as_bytes(), &mut TranscriptCursor::new(7, 0));
+    let kinds = read_transcript(cut.as_bytes(), &mut TranscriptCursor::new(7, 0));
     assert_eq!(kinds[0], EventKind::Message { text: "half \u{fffd}".to_owned(), part: false });
 }
 
@@ -150,10 +150,10 @@ fn the_tokens_of_what_was_there_before_are_not_counted() {
     let mut file = before.clone();
     let mut tail = TranscriptCursor::new(7, file.len() as u64);
     let mut sum = Sum::default();
-    sum.add(read(file.as_bytes(), &mut tail));
+    sum.add(read_transcript(file.as_bytes(), &mut tail));
     assert_eq!((sum.output_tokens, sum.messages, sum.context_tokens), (0, Some(2), Some(3_215)));
     file += &(response("m2", 25, text("more")) + &response("m3", 100, text("new")));
-    sum.add(read(&file.as_bytes()[before.len()..], &mut tail));
+    sum.add(read_transcript(&file.as_bytes()[before.len()..], &mut tail));
     assert_eq!((sum.output_tokens, sum.messages), (20 + 100, Some(3)));
 }
 
@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn no_bytes_make_it_fail(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let mut tail = TranscriptCursor::new(7, 0);
-        read(&bytes, &mut tail);
+        read_transcript(&bytes, &mut tail);
         prop_assert!(tail.offset <= bytes.len() as u64);
     }
 }

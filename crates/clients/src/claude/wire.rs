@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::hook_event::HookEvent;
 use crate::WireError;
-use crate::fields::Fields;
+use crate::object_fields::ObjectFields;
 
 /// One hook call.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,13 +67,12 @@ pub(crate) struct ToolUse {
 
 /// Reads a payload; `None` for a hook that we do not know.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<Payload>, WireError> {
-    let mut fields = Fields::read(bytes)?;
-    let Some(event) = HookEvent::named(&fields.need_text("hook_event_name")?) else {
+    let mut fields = ObjectFields::read(bytes)?;
+    let Some(event) = HookEvent::named(&fields.required_text("hook_event_name")?) else {
         return Ok(None);
     };
-    let session = fields.id("session_id")?;
     Ok(Some(Payload {
-        session: session.ok_or_else(|| fields.missing("session_id", "a string"))?,
+        session: fields.required_id("session_id")?,
         cwd: fields.text("cwd")?,
         transcript: fields.text("transcript_path")?,
         agent: agent(&mut fields, "agent_id")?,
@@ -81,7 +80,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<Payload>, WireError> {
     }))
 }
 
-fn read_hook(event: HookEvent, fields: &mut Fields<'_>) -> Result<Hook, WireError> {
+fn read_hook(event: HookEvent, fields: &mut ObjectFields<'_>) -> Result<Hook, WireError> {
     Ok(match event {
         HookEvent::PreToolUse => Hook::PreToolUse(tool_use(fields)?),
         HookEvent::PostToolUse => Hook::PostToolUse {
@@ -116,25 +115,22 @@ fn read_hook(event: HookEvent, fields: &mut Fields<'_>) -> Result<Hook, WireErro
     })
 }
 
-fn tool_use(fields: &mut Fields<'_>) -> Result<ToolUse, WireError> {
+fn tool_use(fields: &mut ObjectFields<'_>) -> Result<ToolUse, WireError> {
     Ok(ToolUse {
-        name: fields.need_text("tool_name")?,
+        name: fields.required_text("tool_name")?,
         input: fields.value("tool_input"),
         id: fields.text("tool_use_id")?,
     })
 }
 
-fn tool_calls(fields: &mut Fields<'_>) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
-    let calls = fields.list("tool_calls")?.unwrap_or_default();
-    let read = |(at, call)| {
-        let mut fields = Fields::within(&format!("tool_calls[{at}]"), call)?;
-        Ok((tool_use(&mut fields)?, fields.value("tool_response")))
-    };
-    calls.into_iter().enumerate().map(read).collect()
+fn tool_calls(fields: &mut ObjectFields<'_>) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
+    let call =
+        |mut fields: ObjectFields<'_>| Ok((tool_use(&mut fields)?, fields.value("tool_response")));
+    fields.objects("tool_calls", None, "an object")?.into_iter().map(call).collect()
 }
 
 /// The client writes an empty agent where there is none.
-fn agent(fields: &mut Fields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
+fn agent(fields: &mut ObjectFields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
     match fields.text(key)? {
         Some(id) if !id.is_empty() => {
             AgentId::parse(id).map(Some).map_err(|source| fields.not_an_id(key, source))

@@ -45,8 +45,8 @@ struct Stream {
 
 impl RecordTranslator for Stream {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        let mut record: JsonValue<'_> = JsonValue::read(line)?;
-        match record.words("type") {
+        let mut record = JsonValue::read(line)?;
+        match record.text_or_empty("type") {
             "thread.started" if !self.named => {
                 self.named = true;
                 if let Some(thread) = record.text("thread_id") {
@@ -65,9 +65,9 @@ impl RecordTranslator for Stream {
                 let error = record.field("error");
                 events.outcome_mut().end(RunEnding::ApiError, error.text("message"));
             }
-            "error" => events.outcome_mut().fail(record.words("message")),
+            "error" => events.outcome_mut().fail(record.text_or_empty("message")),
             "request_user_input" => {
-                let asked = record.field("questions").as_list().len().max(1);
+                let asked = record.field("questions").as_array().len().max(1);
                 events.outcome_mut().questions += asked as u64;
             }
             "thread.started" | "turn.started" | "item.updated" | "item.plan.delta" => {}
@@ -97,39 +97,40 @@ impl RecordTranslator for Stream {
 
 impl Stream {
     fn item(&mut self, mut item: JsonValue<'_>, ended: bool, events: &mut TranscriptEvents) {
-        let call = match item.words("type") {
+        let call = match item.text_or_empty("type") {
             "agent_message" if ended => {
                 self.begin_round(events);
-                let words = item.take_words("text");
+                let words = item.take_text("text");
                 self.said = Some(words.clone().into_owned());
                 events.push_message(words);
                 return;
             }
             "reasoning" if ended => {
                 self.begin_round(events);
-                events.push_thought(item.take_words("text"));
+                events.push_thought(item.take_text("text"));
                 return;
             }
             // Nothing that ends a run: a warning.
             "error" | "agent_message" | "reasoning" | "todo_list" | "plan" => return,
             "command_execution" => {
-                let command = unwrapped(item.words("command"));
+                let command = unwrapped(item.text_or_empty("command"));
                 Call::of("bash", json!({ "command": command }))
             }
             // What is changed is not told, so no two of them are known to be the same.
             "file_change" => Call { tool: "edit".to_owned(), input: None },
             "mcp_tool_call" => {
-                let tool = format!("mcp:{}/{}", item.words("server"), item.words("tool"));
+                let tool =
+                    format!("mcp:{}/{}", item.text_or_empty("server"), item.text_or_empty("tool"));
                 Call { tool, input: item.take("arguments").map(Value::from) }
             }
-            "web_search" => Call::of("web", json!({ "query": item.words("query") })),
+            "web_search" => Call::of("web", json!({ "query": item.text_or_empty("query") })),
             "collab_tool_call" => Call::of(
                 "task",
-                json!({ "tool": item.words("tool"), "prompt": item.text("prompt") }),
+                json!({ "tool": item.text_or_empty("tool"), "prompt": item.text("prompt") }),
             ),
             _ => return events.count_skipped(),
         };
-        let id = self.id(item.words("id"), events);
+        let id = self.id(item.text_or_empty("id"), events);
         let known = self.open.iter().position(|open| *open == id);
         if known.is_none() {
             self.begin_round(events);
@@ -226,7 +227,7 @@ fn unwrapped(command: &str) -> String {
 }
 
 fn result(item: &mut JsonValue<'_>) -> ToolResult {
-    let status = item.words("status");
+    let status = item.text_or_empty("status");
     let (refused, failed) = (status == "declined", status == "failed");
     let exit_code = item.number("exit_code").and_then(serde_json::Number::as_i64);
     let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
@@ -237,8 +238,8 @@ fn result(item: &mut JsonValue<'_>) -> ToolResult {
         let path = change.text("path")?.to_owned();
         Some(ChangedFile { path, content: None, created: false })
     };
-    let is_edit = item.words("type") == "file_change";
-    let files = || item.field("changes").as_list().iter().filter_map(file).collect();
+    let is_edit = item.text_or_empty("type") == "file_change";
+    let files = || item.field("changes").as_array().iter().filter_map(file).collect();
     let changed = if is_edit { ChangedFiles::by_edit(files(), !failed && !refused) } else { None };
     ToolResult {
         ok: Some(!failed && !refused && exit_code.is_none_or(|code| code == 0)),

@@ -46,9 +46,9 @@ impl RecordTranslator for Gemini {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut event: JsonValue<'_> = JsonValue::read(line)?;
+        let mut event = JsonValue::read(line)?;
         events.set_time(event.get("timestamp").or(event.get("ts")).and_then(timestamp::from_json));
-        let kind = event.words("type");
+        let kind = event.text_or_empty("type");
         if kind != "message" || event.get("delta").is_none() {
             self.say(events);
         }
@@ -65,19 +65,19 @@ impl RecordTranslator for Gemini {
                 self.begin_round(events);
                 let input = event.take("parameters").map(Value::from);
                 let name = event.text("tool_name").unwrap_or("unknown");
-                events.push_call(event.words("tool_id"), name, input);
+                events.push_call(event.text_or_empty("tool_id"), name, input);
                 if self.pending.len() < PENDING {
-                    self.pending.insert(event.words("tool_id").to_owned(), name.to_owned());
+                    self.pending.insert(event.text_or_empty("tool_id").to_owned(), name.to_owned());
                 }
             }
             "tool_result" => {
                 self.answer();
-                let tool = self.pending.remove(event.words("tool_id")).unwrap_or_default();
+                let tool = self.pending.remove(event.text_or_empty("tool_id")).unwrap_or_default();
                 let result = result(&mut event, &tool);
                 if result.refused {
                     events.outcome_mut().deny(&tool, false);
                 }
-                events.push_result(event.words("tool_id"), result);
+                events.push_result(event.text_or_empty("tool_id"), result);
             }
             "result" => {
                 self.end_round(events);
@@ -89,7 +89,7 @@ impl RecordTranslator for Gemini {
                 }
                 events.push(EventKind::Idle { said: self.said.take() });
             }
-            "error" => events.outcome_mut().fail(event.words("message")),
+            "error" => events.outcome_mut().fail(event.text_or_empty("message")),
             _ => events.count_skipped(),
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Gemini {
     }
 
     fn message(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
-        let words = event.words("content");
+        let words = event.text_or_empty("content");
         if event.text("role") == Some("user") {
             if self.named {
                 events.push_prompt(PromptOrigin::Automation, words);

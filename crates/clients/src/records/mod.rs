@@ -9,7 +9,8 @@ pub mod timestamp;
 pub mod tool_names;
 mod transcript_events;
 
-pub use crate::json::{JsonValue, parse};
+use crate::JsonError;
+pub use crate::json::{JsonDefect, JsonValue, PartialJson, read_partial};
 pub use reported_outcome::{ReportedOutcome, RunEnding};
 pub use transcript_events::{TranscriptEvents, agent_id};
 
@@ -45,8 +46,14 @@ pub trait RecordTranslator: Send {
 #[error("{0}")]
 pub struct FormatError(pub String);
 
+impl From<JsonError> for FormatError {
+    fn from(error: JsonError) -> Self {
+        Self(format!("this is not the JSON that was expected: {error}"))
+    }
+}
+
 impl From<serde_json::Error> for FormatError {
     fn from(error: serde_json::Error) -> Self {
-        Self(format!("this is not the JSON that was expected: {error}"))
+        JsonError::from(error).into()
     }
 }

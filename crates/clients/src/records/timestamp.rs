@@ -20,7 +20,11 @@ pub fn from_json(value: &JsonValue<'_>) -> Option<Timestamp> {
     match value {
         JsonValue::Text(text) => from_text(text),
         JsonValue::Number(number) => from_number(number.as_f64()?),
-        JsonValue::Null | JsonValue::Bool(_) | JsonValue::List(_) | JsonValue::Object(_) => None,
+        JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Array(_)
+        | JsonValue::Object(_)
+        | JsonValue::Unread(_) => None,
     }
 }
 

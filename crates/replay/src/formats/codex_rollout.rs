@@ -12,7 +12,7 @@ use serde_json::{Number, Value, json};
 
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
-    TranscriptEvents, harness_output, parse, timestamp,
+    TranscriptEvents, harness_output, timestamp,
 };
 
 /// Codex.
@@ -23,27 +23,22 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     open: || Box::new(CodexRollout::default()),
 };
 
-/// What is read of a record and its payload. The ends of commands repeat the whole output.
-const KEYS: &[&str] = &[
-    "timestamp",
-    "type",
-    "payload",
-    "id",
-    "role",
-    "name",
-    "call_id",
-    "arguments",
-    "input",
-    "action",
-    "output",
-    "content",
-    "summary",
-    "message",
-    "last_agent_message",
-    "exit_code",
-    "success",
-    "duration",
-    "info",
+/// Large fields that are never needed. The ends of commands repeat the whole output.
+const UNREAD: &[&str] = &[
+    "encrypted_content",
+    "aggregated_output",
+    "formatted_output",
+    "stdout",
+    "stderr",
+    "changes",
+    "command",
+    "parsed_cmd",
+    "rate_limits",
+    "replacement_history",
+    "base_instructions",
+    "user_instructions",
+    "collaboration_mode",
+    "sandbox_policy",
 ];
 
 /// Ends of calls remembered at most.
@@ -75,10 +70,10 @@ impl RecordTranslator for CodexRollout {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut record = parse(line, KEYS)?;
+        let mut record = JsonValue::read_except(line, UNREAD)?;
         events.set_time(timestamp::from_json(record.field("timestamp")));
         let payload = record.take("payload").unwrap_or_default();
-        match record.words("type") {
+        match record.text_or_empty("type") {
             "session_meta" => {
                 if let Some(id) = payload.text("id") {
                     events.set_session(id);
@@ -101,7 +96,7 @@ impl RecordTranslator for CodexRollout {
 
 impl CodexRollout {
     fn item(&mut self, mut item: JsonValue<'_>, events: &mut TranscriptEvents) {
-        match item.words("type") {
+        match item.text_or_empty("type") {
             "message" => match item.text("role") {
                 Some("assistant") => {
                     self.begin_round(events);
@@ -118,7 +113,7 @@ impl CodexRollout {
             "web_search_call" => {
                 self.begin_round(events);
                 let action = item.take("action").map(Value::from);
-                let id = item.words("id");
+                let id = item.text_or_empty("id");
                 events.push_call(id, "web_search_call", action);
                 events.push_result(id, ToolResult { ok: Some(true), ..ToolResult::default() });
             }
@@ -165,7 +160,7 @@ impl CodexRollout {
             }
             None => Cow::default(),
         };
-        let id = item.words("call_id");
+        let id = item.text_or_empty("call_id");
         let short = said.len() < 400;
         let rejected = short && said.contains("rejected by user");
         let unverified = self.patches.contains_key(id) && said.contains("verification failed");
@@ -186,9 +181,9 @@ impl CodexRollout {
     }
 
     fn event(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
-        match event.words("type") {
+        match event.text_or_empty("type") {
             "user_message" => {
-                events.push_prompt(PromptOrigin::Human, event.words("message"));
+                events.push_prompt(PromptOrigin::Human, event.text_or_empty("message"));
             }
             "exec_command_end" | "patch_apply_end" => self.note_end(event),
             "token_count" => self.tokens(event, events),

@@ -21,7 +21,7 @@ mod pi;
 mod sweagent;
 mod terminal_log;
 
-use fusebox_clients::records::{JsonValue, agent_id, harness_output, parse, timestamp, tool_names};
+use fusebox_clients::records::{JsonValue, agent_id, harness_output, timestamp, tool_names};
 
 pub use fusebox_clients::records::{FormatError, RecordTranslator, TranscriptEvents};
 pub use head::FileHead;

@@ -6,12 +6,11 @@ use serde_json::{Number, Value};
 
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
-    TranscriptEvents, harness_output, parse, timestamp,
+    TranscriptEvents, harness_output, timestamp,
 };
 
-/// The fields of a record and of its message that mean something here.
-const KEYS: &[&str] =
-    &["type", "id", "timestamp", "message", "role", "content", "isError", "toolCallId", "usage"];
+/// Large fields that are never needed.
+const UNREAD: &[&str] = &["details", "output"];
 
 /// pi.
 pub(super) const FORMAT: RecordingFormat =
@@ -31,9 +30,9 @@ impl RecordTranslator for PiSession {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let mut record = parse(line, KEYS)?;
+        let mut record = JsonValue::read_except(line, UNREAD)?;
         events.set_time(timestamp::from_json(record.field("timestamp")));
-        match record.words("type") {
+        match record.text_or_empty("type") {
             "session" => {
                 if let Some(id) = record.text("id") {
                     events.set_session(id);
@@ -62,14 +61,14 @@ impl RecordTranslator for PiSession {
 }
 
 fn message(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
-    match message.words("role") {
+    match message.text_or_empty("role") {
         "user" => events.push_prompt(PromptOrigin::Human, &message.take_content("content")),
         "assistant" => assistant(message, events),
         "toolResult" => {
             let failed = message.field("isError").as_bool();
             let said = harness_output::tool_result(message.take_content("content"));
             let result = ToolResult { ok: failed.map(|failed| !failed), ..said };
-            events.push_result(message.words("toolCallId"), result);
+            events.push_result(message.text_or_empty("toolCallId"), result);
         }
         "bashExecution" | "custom" | "branchSummary" | "compactionSummary" | "hookMessage" => {}
         _ => events.count_skipped(),
@@ -78,13 +77,17 @@ fn message(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
 
 fn assistant(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
     events.begin_unnamed_round();
-    for mut block in message.take("content").unwrap_or_default().into_list() {
-        match block.words("type") {
-            "text" => events.push_message(block.take_words("text")),
-            "thinking" => events.push_thought(block.take_words("thinking")),
+    for mut block in message.take("content").unwrap_or_default().into_array() {
+        match block.text_or_empty("type") {
+            "text" => events.push_message(block.take_text("text")),
+            "thinking" => events.push_thought(block.take_text("thinking")),
             "toolCall" => {
                 let input = block.take("arguments").map(Value::from);
-                events.push_call(block.words("id"), block.text("name").unwrap_or("unknown"), input);
+                events.push_call(
+                    block.text_or_empty("id"),
+                    block.text("name").unwrap_or("unknown"),
+                    input,
+                );
             }
             _ => {}
         }

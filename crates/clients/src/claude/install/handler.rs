@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use crate::claude::CLIENT;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{HookCommand, InstallError, is_ours};
-use crate::json;
 use crate::settings::{Document, Kind, Node};
 
 /// How long the client waits for us, in seconds. An answer takes milliseconds; a store that is
@@ -140,7 +139,7 @@ fn shell_words(line: &str) -> Vec<String> {
 pub(super) fn hooks_of(document: &Document) -> Result<Option<&Node>, InstallError> {
     let shape = |node: &Node, at: String, expected| InstallError::Shape {
         at,
-        found: json::kind(&document.value(node)),
+        found: kind_of(&document.value(node)),
         expected,
     };
     let root = document.root();
@@ -158,6 +157,17 @@ pub(super) fn hooks_of(document: &Document) -> Result<Option<&Node>, InstallErro
         }
     }
     Ok(Some(hooks))
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
 }
 
 #[cfg(test)]

@@ -85,8 +85,8 @@ impl RecordTranslator for ClaudeTranscript {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let record: TranscriptRecord<'_> = serde_json::from_slice(line)?;
-        if let Some(lines) = record.log_lines() {
+        let mut record = TranscriptRecord::read(line)?;
+        if let Some(lines) = record.take_log_lines() {
             lines.into_iter().for_each(|record| self.understand(record, events));
         } else {
             self.understand(record, events);

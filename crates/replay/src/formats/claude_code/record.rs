@@ -2,104 +2,62 @@
 //! field, not the line.
 
 use fusebox_clients::claude_code::ModelMessage;
-use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-use super::super::JsonValue;
+use super::super::{FormatError, JsonValue};
 
-/// The fields of a record that mean something here.
-#[derive(Deserialize)]
-pub(super) struct TranscriptRecord<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Option<JsonValue<'a>>,
-    #[serde(borrow)]
-    subtype: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "sessionId")]
-    session: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "agentId")]
-    agent: Option<JsonValue<'a>>,
-    #[serde(borrow)]
-    uuid: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "parentUuid")]
-    parent: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "isSidechain")]
-    sidechain: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "isMeta")]
-    meta: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "isCompactSummary")]
-    compact_summary: Option<JsonValue<'a>>,
-    #[serde(borrow)]
-    timestamp: Option<JsonValue<'a>>,
-    #[serde(borrow)]
-    entrypoint: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "promptSource")]
-    prompt_source: Option<JsonValue<'a>>,
-    #[serde(borrow)]
-    message: Option<JsonValue<'a>>,
-    #[serde(borrow, rename = "toolUseResult")]
-    tool_use_result: Option<&'a RawValue>,
-    #[serde(borrow)]
-    loglines: Option<&'a RawValue>,
-}
+/// Large fields that are needed for few records, or for none.
+const UNREAD: &[&str] = &["toolUseResult", "snapshot", "data", "attachment", "hookInfos"];
+
+/// A record of a transcript.
+pub(super) struct TranscriptRecord<'a>(JsonValue<'a>);
 
 impl<'a> TranscriptRecord<'a> {
-    fn field(&self, key: &str) -> Option<&JsonValue<'a>> {
-        let field = match key {
-            "type" => &self.kind,
-            "subtype" => &self.subtype,
-            "sessionId" => &self.session,
-            "agentId" => &self.agent,
-            "uuid" => &self.uuid,
-            "parentUuid" => &self.parent,
-            "timestamp" => &self.timestamp,
-            "entrypoint" => &self.entrypoint,
-            "promptSource" => &self.prompt_source,
-            "isSidechain" => &self.sidechain,
-            "isMeta" => &self.meta,
-            "isCompactSummary" => &self.compact_summary,
-            _ => &None,
-        };
-        field.as_ref()
+    /// Reads a line.
+    pub(super) fn read(line: &'a [u8]) -> Result<Self, FormatError> {
+        Ok(Self(JsonValue::read_except(line, UNREAD)?))
     }
 
     /// The records of an exported session.
-    pub(super) fn log_lines(&self) -> Option<Vec<TranscriptRecord<'a>>> {
-        let lines: Vec<&'a RawValue> = serde_json::from_str(self.loglines?.get()).ok()?;
-        Some(lines.iter().filter_map(|line| serde_json::from_str(line.get()).ok()).collect())
+    pub(super) fn take_log_lines(&mut self) -> Option<Vec<TranscriptRecord<'a>>> {
+        let lines = self.0.take("loglines").filter(|lines| matches!(lines, JsonValue::Array(_)))?;
+        let lines = lines.into_array().into_iter();
+        Some(lines.filter(|line| matches!(line, JsonValue::Object(_))).map(Self).collect())
     }
 
     /// A string field.
     pub(super) fn text(&self, key: &str) -> Option<&str> {
-        self.field(key)?.as_text()
+        self.0.text(key)
     }
 
-    /// A field that is `true`.
+    /// Whether a field is `true`.
     pub(super) fn flag(&self, key: &str) -> bool {
-        self.field(key).and_then(JsonValue::as_bool) == Some(true)
+        self.0.is_true(key)
     }
 
     /// The message, taken out.
     pub(super) fn take_message(&mut self) -> Option<ModelMessage<'a>> {
         let message =
-            self.message.take().filter(|message| matches!(message, JsonValue::Object(_)))?;
+            self.0.take("message").filter(|message| matches!(message, JsonValue::Object(_)))?;
         Some(ModelMessage::of(message))
     }
 
-    /// What the client kept of an edit's answer; of no interest for other tools, and large.
+    /// What the client recorded of the result of an edit; of no interest for other tools, and large.
     pub(super) fn tool_result(&self, tool: &str) -> Option<Value> {
-        let edits = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
-        serde_json::from_str(self.tool_use_result.filter(|_| edits)?.get()).ok()
+        let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
+        is_edit.then(|| self.0.get("toolUseResult").cloned().map(Value::from)).flatten()
     }
 
+    /// Whether a person interrupted the call.
     pub(super) fn was_interrupted(&self) -> bool {
-        #[derive(Deserialize)]
-        struct InterruptedFlag {
-            interrupted: bool,
+        let result = self.0.field("toolUseResult");
+        match std::str::from_utf8(result.unread_text()) {
+            Ok("") | Err(_) => result.is_true("interrupted"),
+            // Few results are read for this: most are large, and do not say so.
+            Ok(text) => {
+                text.contains("\"interrupted\":true")
+                    && result.clone().into_read().is_true("interrupted")
+            }
         }
-        let raw = self.tool_use_result.map(RawValue::get).filter(|raw| raw.starts_with('{'));
-        raw.filter(|raw| raw.contains("\"interrupted\":true"))
-            .and_then(|raw| serde_json::from_str::<InterruptedFlag>(raw).ok())
-            .is_some_and(|result| result.interrupted)
     }
 }

@@ -1,28 +1,30 @@
-//! Pictures and sounds in a content: not kept, but told apart.
+//! Pictures and sounds in the content of a message: identified by a digest, not kept.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::JsonValue;
 
-const TYPES: [&str; 6] = ["image", "input_image", "image_url", "audio", "input_audio", "resource"];
+/// Block types without a text.
+const MEDIA_TYPES: [&str; 6] =
+    ["image", "input_image", "image_url", "audio", "input_audio", "resource"];
 
-/// What stands for a block without text: its type, and which one it is. That is spelled in letters,
-/// because a hexadecimal number would be masked as volatile.
-pub(super) fn of(block: &JsonValue<'_>) -> Option<String> {
-    let kind = block.text("type").filter(|kind| TYPES.contains(kind))?;
+/// The text that represents a block without text: its type and a digest of its data. The digest is
+/// spelled in letters, because a hexadecimal number would be masked as volatile.
+pub(super) fn digest(block: &JsonValue<'_>) -> Option<String> {
+    let kind = block.text("type").filter(|kind| MEDIA_TYPES.contains(kind))?;
     let mut hasher = DefaultHasher::new();
-    add(block, &mut hasher);
+    hash_texts(block, &mut hasher);
     let digest = hasher.finish();
     let letter = |n: u32| char::from(b'g' + (digest >> (n * 4) & 0xf) as u8);
     Some(format!("[{kind} {}]", (0..12).map(letter).collect::<String>()))
 }
 
-fn add(json: &JsonValue<'_>, hasher: &mut DefaultHasher) {
+fn hash_texts(json: &JsonValue<'_>, hasher: &mut DefaultHasher) {
     match json {
         JsonValue::Text(text) => text.hash(hasher),
-        JsonValue::List(values) => values.iter().for_each(|value| add(value, hasher)),
-        JsonValue::Object(fields) => fields.iter().for_each(|(_, value)| add(value, hasher)),
-        JsonValue::Null | JsonValue::Bool(_) | JsonValue::Number(_) => {}
+        JsonValue::Array(values) => values.iter().for_each(|value| hash_texts(value, hasher)),
+        JsonValue::Object(fields) => fields.iter().for_each(|(_, value)| hash_texts(value, hasher)),
+        JsonValue::Null | JsonValue::Bool(_) | JsonValue::Number(_) | JsonValue::Unread(_) => {}
     }
 }
 

@@ -1,0 +1,188 @@
+//! Reads one canonical event.
+
+use fusebox_engine::event::{
+    ChangedFile, ChangedFiles, DeniedTool, LoopIteration, PromptOrigin, SessionStart, TokenUsage,
+    ToolRequest, ToolResult,
+};
+use fusebox_engine::{AgentId, Event, EventKind, Timestamp, Tool};
+
+use crate::WireError;
+use crate::json::JsonValue;
+use crate::object_fields::ObjectFields;
+
+/// Every type of event, as `type` spells it.
+pub const EVENT_TYPES: &[&str] = &[
+    "session_start",
+    "prompt",
+    "tool_request",
+    "tool_result",
+    "round_end",
+    "message",
+    "thought",
+    "usage",
+    "iteration",
+    "compaction",
+    "subagent",
+    "stop_blocked",
+    "idle",
+    "blocked",
+    "resume",
+    "complete",
+    "guidance",
+    "tick",
+    "session_end",
+];
+
+/// Reads one event.
+///
+/// # Errors
+/// When the text is not a JSON object, `session` or `type` is missing, the type is unknown, or a
+/// field has the wrong type. The error names the field.
+pub fn read_event(line: &[u8]) -> Result<Event, WireError> {
+    let mut fields = ObjectFields::read(line)?;
+    let session = fields.required_id("session")?;
+    let kind = fields.required_text("type")?;
+    let id = fields.id("id")?;
+    let at = fields.whole::<u64>("at_ms", "milliseconds since 1970, from 0")?.map(Timestamp);
+    let agent = fields.id("agent")?.unwrap_or_else(AgentId::main);
+    Ok(Event { session, id, at, agent, kind: read_kind(&kind, &mut fields)? })
+}
+
+fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, WireError> {
+    Ok(match kind {
+        "session_start" => EventKind::SessionStart(SessionStart {
+            client: fields.text("client")?,
+            role: fields.text("role")?,
+            task: fields.id("task")?,
+            cwd: fields.text("cwd")?,
+            run: fields.id("run")?,
+        }),
+        "prompt" => EventKind::Prompt {
+            by: fields
+                .variant("by", "\"human\" or \"automation\"")?
+                .unwrap_or(PromptOrigin::Automation),
+            text: text_or_empty(fields)?,
+        },
+        "tool_request" => EventKind::ToolRequest(read_request(fields)?),
+        "tool_result" => EventKind::ToolResult(Box::new(read_result(fields)?)),
+        "round_end" => EventKind::RoundEnd,
+        "message" => {
+            EventKind::Message { text: text_or_empty(fields)?, part: fields.flag("part")? }
+        }
+        "thought" => EventKind::Thought { text: text_or_empty(fields)? },
+        "usage" => EventKind::Usage(read_usage(fields)?),
+        "iteration" => EventKind::Iteration(Box::new(read_iteration(fields)?)),
+        "compaction" => EventKind::Compaction,
+        "subagent" => EventKind::Subagent {
+            parent: fields.id("parent")?.unwrap_or_else(AgentId::main),
+            depth: fields.whole("depth", "a whole number from 0")?.unwrap_or(1),
+        },
+        "stop_blocked" => EventKind::StopBlocked { text: text_or_empty(fields)? },
+        "idle" => EventKind::Idle { said: fields.text("text")? },
+        "blocked" => {
+            EventKind::Blocked { on: fields.text("on")?, summary: fields.text("summary")? }
+        }
+        "resume" => EventKind::Resume,
+        "complete" => EventKind::Complete { summary: fields.text("summary")? },
+        "guidance" => {
+            EventKind::Guidance { text: text_or_empty(fields)?, test: fields.text("test")? }
+        }
+        "tick" => EventKind::Tick,
+        "session_end" => EventKind::SessionEnd,
+        other => {
+            let expected = format!("one of {}", EVENT_TYPES.join(", "));
+            return Err(fields.wrong("type", &JsonValue::Text(other.into()), &expected));
+        }
+    })
+}
+
+fn text_or_empty(fields: &mut ObjectFields<'_>) -> Result<String, WireError> {
+    Ok(fields.text("text")?.unwrap_or_default())
+}
+
+fn read_request(fields: &mut ObjectFields<'_>) -> Result<ToolRequest, WireError> {
+    Ok(ToolRequest {
+        call: fields.id("call")?,
+        round: fields.text("round")?,
+        tool: fields.text("tool")?.map_or_else(|| Tool::from("unknown"), Tool::from),
+        input: fields.value("input"),
+        cwd: fields.text("cwd")?,
+    })
+}
+
+fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {
+    Ok(ToolResult {
+        exit_code: fields.whole("exit_code", "an exit code of 32 bits")?,
+        call: fields.id("call")?,
+        ok: fields.optional_flag("ok")?,
+        output: fields.text("output")?,
+        error_kind: fields.text("error_kind")?,
+        duration_ms: fields.count("duration_ms")?,
+        changed: read_changed_files(fields)?,
+        workspace: fields.text("workspace")?,
+        refused: fields.flag("refused")?,
+        request: fields
+            .object("request")?
+            .map(|mut fields| read_request(&mut fields))
+            .transpose()?,
+    })
+}
+
+/// A number of files, or their paths, with or without their contents.
+fn read_changed_files(fields: &mut ObjectFields<'_>) -> Result<Option<ChangedFiles>, WireError> {
+    let key = "files_changed";
+    if !fields.has(key) {
+        return Ok(None);
+    }
+    let count = fields.count_unless_list(key, "a list of paths or a number from 0")?;
+    if let Some(count) = count {
+        return Ok(Some(ChangedFiles::Count(count)));
+    }
+    let file = |mut fields: ObjectFields<'_>| {
+        let created = fields.value("created") == Some(true.into());
+        let (path, content) = (fields.required_text("path")?, fields.text("content")?);
+        Ok(ChangedFile { path, content, created })
+    };
+    let files = fields.objects(key, Some("path"), "a path")?.into_iter().map(file);
+    Ok(Some(ChangedFiles::Files(files.collect::<Result<_, WireError>>()?)))
+}
+
+fn read_usage(fields: &mut ObjectFields<'_>) -> Result<TokenUsage, WireError> {
+    Ok(TokenUsage {
+        input_tokens: fields.count("input_tokens")?.unwrap_or_default(),
+        output_tokens: fields.count("output_tokens")?.unwrap_or_default(),
+        cache_read_tokens: fields.count("cache_read_tokens")?.unwrap_or_default(),
+        context_tokens: fields.count("context_tokens")?,
+        messages: fields.count("messages")?,
+        cost_usd: fields.amount("cost_usd")?.unwrap_or_default(),
+    })
+}
+
+/// One iteration of a loop, as measured from outside.
+fn read_iteration(fields: &mut ObjectFields<'_>) -> Result<LoopIteration, WireError> {
+    // A name, or an object that says that the command has several parts.
+    let denied_tool = |mut fields: ObjectFields<'_>| {
+        Ok(DeniedTool { tool: fields.required_text("tool")?, compound: fields.flag("compound")? })
+    };
+    Ok(LoopIteration {
+        run: fields.text("run")?,
+        files_changed: read_changed_files(fields)?.map(|changed| match changed {
+            ChangedFiles::Count(count) => count,
+            ChangedFiles::Files(files) => files.len() as u64,
+        }),
+        commits: fields.count("commits")?,
+        tests_passing: fields.count("tests_passing")?,
+        output_len: fields.count("output_len")?,
+        error: fields.text("error")?,
+        outcome: fields
+            .variant("outcome", "one of ok, timeout, idle, exit, api_error")?
+            .unwrap_or_default(),
+        claims_complete: fields.flag("claims_complete")?,
+        questions: fields.count("questions")?.unwrap_or_default(),
+        denied_tools: fields
+            .objects("denied_tools", Some("tool"), "the name of a tool")?
+            .into_iter()
+            .map(denied_tool)
+            .collect::<Result<_, WireError>>()?,
+    })
+}

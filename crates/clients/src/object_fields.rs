@@ -1,0 +1,275 @@
+//! The fields of a JSON object from outside, each checked for its type as it is taken.
+
+use std::borrow::Cow;
+
+use fusebox_engine::InvalidId;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+use serde_json::{Number, Value};
+
+use crate::WireError;
+use crate::json::{JsonValue, read_repaired};
+
+/// A JSON object whose fields are taken out. A null field counts as absent, a field that nobody takes
+/// is ignored, and a field of the wrong type is an error that names it.
+#[derive(Debug)]
+pub(crate) struct ObjectFields<'a> {
+    /// The path of the object in the text, with a dot at its end; empty for the outermost one.
+    path: String,
+    object: JsonValue<'a>,
+}
+
+impl<'a> ObjectFields<'a> {
+    /// Reads a text that must be one object.
+    pub(crate) fn read(text: &'a [u8]) -> Result<Self, WireError> {
+        let object = read_repaired(text)?;
+        if !matches!(object, JsonValue::Object(_)) {
+            return Err(WireError::NotAnObject { found: object.kind() });
+        }
+        Ok(Self { path: String::new(), object })
+    }
+
+    /// The object at `path` of a larger one.
+    fn within(
+        path: String,
+        object: JsonValue<'a>,
+        expected: &'static str,
+    ) -> Result<Self, WireError> {
+        if !matches!(object, JsonValue::Object(_)) {
+            let (found, expected) = (object.kind().to_owned(), expected.to_owned());
+            return Err(WireError::Wrong { field: path, found, expected });
+        }
+        Ok(Self { path: path + ".", object })
+    }
+
+    fn take(&mut self, key: &str) -> Option<JsonValue<'a>> {
+        self.object.take(key).filter(|value| *value != JsonValue::Null)
+    }
+
+    /// Any value.
+    pub(crate) fn value(&mut self, key: &str) -> Option<Value> {
+        self.take(key).map(Value::from)
+    }
+
+    /// A field that `convert` accepts; anything else is an error that says what is expected.
+    fn converted<T>(
+        &mut self,
+        key: &str,
+        expected: &str,
+        convert: impl FnOnce(&JsonValue<'a>) -> Option<T>,
+    ) -> Result<Option<T>, WireError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        convert(&value).map(Some).ok_or_else(|| self.wrong(key, &value, expected))
+    }
+
+    /// A string, borrowed where it can be.
+    fn borrowed_text(&mut self, key: &str) -> Result<Option<Cow<'a, str>>, WireError> {
+        match self.take(key) {
+            None => Ok(None),
+            Some(JsonValue::Text(text)) => Ok(Some(text)),
+            Some(other) => Err(self.wrong(key, &other, "a string")),
+        }
+    }
+
+    /// A string.
+    pub(crate) fn text(&mut self, key: &str) -> Result<Option<String>, WireError> {
+        Ok(self.borrowed_text(key)?.map(Cow::into_owned))
+    }
+
+    /// A string that must be there.
+    pub(crate) fn required_text(&mut self, key: &str) -> Result<String, WireError> {
+        self.text(key)?.ok_or_else(|| self.missing(key, "a string"))
+    }
+
+    /// A string that names a variant.
+    pub(crate) fn variant<T: for<'t> Deserialize<'t>>(
+        &mut self,
+        key: &str,
+        expected: &str,
+    ) -> Result<Option<T>, WireError> {
+        let Some(text) = self.borrowed_text(key)? else { return Ok(None) };
+        let name: StrDeserializer<'_, Error> = text.as_ref().into_deserializer();
+        T::deserialize(name)
+            .map(Some)
+            .map_err(|_| self.wrong(key, &JsonValue::Text(text), expected))
+    }
+
+    /// An identifier; an empty one is an error.
+    pub(crate) fn id<T: TryFrom<Cow<'a, str>, Error = InvalidId>>(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<T>, WireError> {
+        self.borrowed_text(key)?
+            .map(|text| T::try_from(text).map_err(|source| self.not_an_id(key, source)))
+            .transpose()
+    }
+
+    /// An identifier that must be there.
+    pub(crate) fn required_id<T: TryFrom<Cow<'a, str>, Error = InvalidId>>(
+        &mut self,
+        key: &str,
+    ) -> Result<T, WireError> {
+        self.id(key)?.ok_or_else(|| self.missing(key, "a string"))
+    }
+
+    /// A boolean; an absent one is false.
+    pub(crate) fn flag(&mut self, key: &str) -> Result<bool, WireError> {
+        Ok(self.optional_flag(key)?.unwrap_or_default())
+    }
+
+    /// A boolean, or unknown.
+    pub(crate) fn optional_flag(&mut self, key: &str) -> Result<Option<bool>, WireError> {
+        self.converted(key, "true or false", JsonValue::as_bool)
+    }
+
+    /// A number from 0, rounded: some clients count in floats.
+    pub(crate) fn count(&mut self, key: &str) -> Result<Option<u64>, WireError> {
+        self.converted(key, "a number from 0", rounded_count)
+    }
+
+    /// A finite number from 0.
+    pub(crate) fn amount(&mut self, key: &str) -> Result<Option<f64>, WireError> {
+        let is_amount = |amount: &f64| *amount >= 0.0 && amount.is_finite();
+        self.converted(key, "a number from 0", |value| as_number(value)?.as_f64().filter(is_amount))
+    }
+
+    /// A whole number that fits `T`; `7.0` is one.
+    pub(crate) fn whole<T: TryFrom<i64>>(
+        &mut self,
+        key: &str,
+        expected: &str,
+    ) -> Result<Option<T>, WireError> {
+        let Some(whole) = self.converted(key, "a whole number", as_whole)? else { return Ok(None) };
+        let fit = T::try_from(whole).map(Some);
+        fit.map_err(|_| self.wrong(key, &JsonValue::Number(whole.into()), expected))
+    }
+
+    /// An object.
+    pub(crate) fn object(&mut self, key: &str) -> Result<Option<Self>, WireError> {
+        let path = self.path_of(key);
+        self.take(key).map(|value| Self::within(path, value, "an object")).transpose()
+    }
+
+    /// A list of objects. With `name`, an item can also be a string, which is then the field of that
+    /// name.
+    pub(crate) fn objects(
+        &mut self,
+        key: &str,
+        name: Option<&'static str>,
+        expected_item: &'static str,
+    ) -> Result<Vec<Self>, WireError> {
+        let items = match self.take(key) {
+            None => Vec::new(),
+            Some(JsonValue::Array(items)) => items,
+            Some(other) => return Err(self.wrong(key, &other, "a list")),
+        };
+        let path = self.path_of(key);
+        let object = |(at, item)| {
+            let item = match (name, item) {
+                (Some(name), text @ JsonValue::Text(_)) => {
+                    JsonValue::Object(vec![(name.into(), text)])
+                }
+                (_, item) => item,
+            };
+            Self::within(format!("{path}[{at}]"), item, expected_item)
+        };
+        items.into_iter().enumerate().map(object).collect()
+    }
+
+    /// A number from 0, rounded, or an error that says what is expected in its place; `None` for a
+    /// list, which stays to be taken.
+    pub(crate) fn count_unless_list(
+        &mut self,
+        key: &str,
+        expected: &str,
+    ) -> Result<Option<u64>, WireError> {
+        if matches!(self.object.field(key), JsonValue::Array(_)) {
+            return Ok(None);
+        }
+        self.converted(key, expected, rounded_count)
+    }
+
+    /// Whether a field is there and not null.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.object.has(key)
+    }
+
+    /// The error for a field that is absent.
+    pub(crate) fn missing(&self, key: &str, expected: &'static str) -> WireError {
+        WireError::Missing { field: self.path_of(key), expected }
+    }
+
+    /// The error for a field that holds something else. Numbers and short strings are shown.
+    pub(crate) fn wrong(&self, key: &str, found: &JsonValue<'_>, expected: &str) -> WireError {
+        let is_shown = |text: &str| text.chars().count() <= 40 && !text.contains(char::is_control);
+        let found = match found {
+            JsonValue::Number(number) => number.to_string(),
+            JsonValue::Text(text) if is_shown(text) => Value::from(text.as_ref()).to_string(),
+            other => other.kind().to_owned(),
+        };
+        WireError::Wrong { field: self.path_of(key), found, expected: expected.to_owned() }
+    }
+
+    /// The error for a field that is not an identifier.
+    pub(crate) fn not_an_id(&self, key: &str, source: InvalidId) -> WireError {
+        WireError::Id { field: self.path_of(key), source }
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        format!("{}{key}", self.path)
+    }
+}
+
+/// A number from 0, rounded.
+pub(crate) fn rounded_count(value: &JsonValue<'_>) -> Option<u64> {
+    let number = as_number(value)?;
+    number.as_u64().or_else(|| {
+        let float = number.as_f64()?;
+        (float >= 0.0 && float.is_finite()).then_some(float.round() as u64)
+    })
+}
+
+fn as_number<'v>(value: &'v JsonValue<'_>) -> Option<&'v Number> {
+    if let JsonValue::Number(number) = value { Some(number) } else { None }
+}
+
+fn as_whole(value: &JsonValue<'_>) -> Option<i64> {
+    let number = as_number(value)?;
+    number.as_i64().or_else(|| {
+        let float = number.as_f64()?;
+        (float.fract() == 0.0 && float.abs() < 9e15).then_some(float as i64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> ObjectFields<'_> {
+        ObjectFields::read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_wrong_type_names_the_field() {
+        for (text, expected) in [
+            (r#"{"k":3}"#, "`k` is 3; expected a string"),
+            (r#"{"k":[]}"#, "`k` is a list; expected a string"),
+        ] {
+            assert_eq!(fields(text).text("k").unwrap_err().to_string(), expected);
+        }
+        let mut inner = fields(r#"{"a":[{},{"k":-1}]}"#).objects("a", None, "an object").unwrap();
+        assert_eq!(
+            inner[1].count("k").unwrap_err().to_string(),
+            "`a[1].k` is -1; expected a number from 0"
+        );
+    }
+
+    #[test]
+    fn null_is_absent_and_floats_are_numbers() {
+        assert_eq!(fields(r#"{"k":null}"#).text("k"), Ok(None));
+        assert_eq!(fields(r#"{"k":700.4}"#).count("k"), Ok(Some(700)));
+        assert_eq!(fields(r#"{"k":101.0}"#).whole("k", ""), Ok(Some(101_i64)));
+        assert!(fields(r#"{"k":1.5}"#).whole::<i64>("k", "").is_err());
+    }
+}
