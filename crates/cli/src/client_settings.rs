@@ -121,5 +121,5 @@ pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'stat
         CLIENTS.iter().any(|client| client.title == name && client.read_transcript.is_some())
     };
     let feeds = |name: &str| if reads(name) { RECORDED } else { &[] };
-    clients.iter().map(|name| ReportingClient { name, feeds: feeds(name) }).collect()
+    clients.iter().map(|name| ReportingClient { name, reports: feeds(name) }).collect()
 }

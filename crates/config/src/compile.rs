@@ -1,44 +1,44 @@
-//! Layers in, one policy out, with the origin of every value.
+//! Compiles layers into one policy, with the source of every value.
 
 use fusebox_engine::Policy;
 use serde::Serialize;
 
-use crate::idle::idle;
+use crate::ineffective::ineffective_settings;
 use crate::layer::PolicyLayer;
-use crate::layering::{WinningValues, lay};
+use crate::layer_values::{LayerValues, SourcedValue};
+use crate::layering::{WinningValues, apply_layers};
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::ValueSource;
-use crate::preset::is_known_role;
-use crate::preset_choice::{PresetBase, choose};
+use crate::preset_choice::{PresetBase, choose_presets};
+use crate::preset_values::is_known_role;
 use crate::problem::ConfigProblems;
-use crate::raw::printable;
-use crate::reading::{LayerContents, SourcedValue, read};
+use crate::raw_value::printable;
 use crate::setting::Setting;
 use crate::settings::all;
 
-/// For whom a policy is made.
+/// What a policy is compiled for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CompileRequest<'a> {
-    /// The agent's role; absent or empty is none.
+    /// The agent's role; an empty one is none.
     pub role: Option<&'a str>,
-    /// Presets that the caller puts underneath the chosen ones (`run` and `loop` add `budget`).
+    /// Presets below the chosen ones (`run` and `loop` add `budget`).
     pub underneath: &'a [&'a str],
 }
 
 /// A policy, and how it came about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CompiledPolicy {
-    /// What the engine obeys.
+    /// The policy for the engine.
     pub policy: Policy,
     /// Every setting of this version, in the order of the reference.
     pub provenance: Vec<SettingProvenance>,
-    /// What a person should know.
+    /// Remarks for a person.
     pub notices: Vec<PolicyNotice>,
-    /// Every role that a file or a chosen preset has numbers for, sorted.
+    /// Every role that has a table in a file or a chosen preset, sorted.
     pub roles: Vec<String>,
 }
 
-/// One setting, its value, and where that came from.
+/// The value of one setting, and where it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SettingProvenance {
     /// The setting.
@@ -49,84 +49,52 @@ pub struct SettingProvenance {
     pub source: ValueSource,
 }
 
-/// Makes the policy for `request` out of `layers`.
+/// Compiles `layers` into the policy for `request`.
 ///
 /// # Errors
-/// Everything that is wrong in any layer, and a preset whose rules this version does not have.
+/// All problems of all layers, and presets whose rules this version does not have.
 pub fn compile_policy(
     layers: &[PolicyLayer],
     request: &CompileRequest<'_>,
 ) -> Result<CompiledPolicy, ConfigProblems> {
     let role = request.role.filter(|role| !role.is_empty());
     let mut layers: Vec<&PolicyLayer> = layers.iter().collect();
-    layers.sort_by_key(|layer| strength(layer));
-    let mut all_read = LayerContents::default();
-    for layer in layers {
-        let LayerContents { writes, problems, notices, roles } = read(layer);
-        all_read.writes.extend(writes);
-        all_read.problems.extend(problems);
-        all_read.notices.extend(notices);
-        all_read.roles.extend(roles);
-    }
-    let LayerContents { writes, mut problems, mut notices, roles } = all_read;
-    let may_loosen = may_loosen(&writes);
-    let choice = choose(&writes, request.underneath, role, &may_loosen);
-    notices.extend(choice.notice);
-    let base = match choice.base {
-        Ok(base) => base,
-        Err(missing) => {
-            problems.extend(missing);
-            return Err(ConfigProblems(problems));
-        }
-    };
-    if !problems.is_empty() {
+    layers.sort_by_key(|layer| layer.origin.strength());
+    let mut content = LayerValues::default();
+    layers.into_iter().for_each(|layer| content.add_layer(layer));
+    let LayerValues { values, mut problems, mut notices, mut roles } = content;
+    let may_loosen = values.iter().filter(|value| value.key == "project_may_loosen");
+    let may_loosen: Vec<String> =
+        may_loosen.flat_map(|value| value.value.items()).cloned().collect();
+    let (chosen, notice) = choose_presets(&values, request.underneath, role, &may_loosen);
+    notices.extend(notice);
+    let base = PresetBase::new(chosen, request.underneath).map_err(|p| problems.extend(p));
+    let (Ok(base), []) = (base, problems.as_slice()) else {
         return Err(ConfigProblems(problems));
-    }
-    let PresetBase { names, writes: preset_writes, chosen } = base;
-    let written = writes.into_iter().filter(|write| write.key != "preset");
-    let preset_roles: Vec<String> =
-        preset_writes.iter().filter_map(|write| write.source.role.clone()).collect();
-    let (winners, laid) = lay(preset_writes.into_iter().chain(written), role, &may_loosen);
-    notices.extend(laid);
-    notices.extend(role.and_then(|role| unknown_role(role, &roles)));
-    let mut all_roles = roles;
-    all_roles.extend(preset_roles);
-    all_roles.sort();
-    all_roles.dedup();
+    };
+    let role_notice = role.filter(|role| !roles.iter().any(|known| known == role));
+    roles.extend(base.values.iter().filter_map(|value| value.source.role.clone()));
+    roles.sort();
+    roles.dedup();
+    let written = values.into_iter().filter(|value| value.key != "preset");
+    let (winners, loosened) =
+        apply_layers(base.values.into_iter().chain(written), role, &may_loosen);
+    notices.extend(loosened);
+    notices.extend(role_notice.and_then(unknown_role_notice));
     let mut policy = to_policy(&winners);
-    notices.extend(idle(&winners, &policy));
+    notices.extend(ineffective_settings(&winners, &policy));
     policy.role = role.map(str::to_owned);
-    policy.preset = names;
-    Ok(CompiledPolicy {
-        provenance: provenance(&winners, &chosen),
-        policy,
-        notices,
-        roles: all_roles,
-    })
+    policy.preset = base.names;
+    Ok(CompiledPolicy { provenance: provenance(&winners, &base.chosen), policy, notices, roles })
 }
 
-fn strength(layer: &PolicyLayer) -> u8 {
-    match layer {
-        PolicyLayer::User { .. } => 0,
-        PolicyLayer::Project { .. } => 1,
-        PolicyLayer::Task { .. } => 2,
-        PolicyLayer::Environment { .. } => 3,
-        PolicyLayer::Flag { .. } => 4,
-    }
-}
-
-fn may_loosen(writes: &[SourcedValue]) -> Vec<String> {
-    let lists = writes.iter().filter(|write| write.key == "project_may_loosen");
-    lists.flat_map(|write| write.value.items()).cloned().collect()
-}
-
-fn unknown_role(role: &str, written: &[String]) -> Option<PolicyNotice> {
-    if written.iter().any(|known| known == role) || is_known_role(role) {
+fn unknown_role_notice(role: &str) -> Option<PolicyNotice> {
+    if is_known_role(role) {
         return None;
     }
     let message =
         format!("role {} is in no preset and no file: it has the defaults", printable(role));
-    Some(PolicyNotice { kind: NoticeKind::UnknownRole, key: None, message })
+    Some(PolicyNotice::new(NoticeKind::UnknownRole, None, message))
 }
 
 fn to_policy(winners: &WinningValues) -> Policy {

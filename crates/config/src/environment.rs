@@ -1,17 +1,17 @@
-//! Which environment variables are settings, and which are none of ours.
+//! Which environment variables are settings.
 
-use crate::names::closest;
+use crate::key_path::closest;
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};
-use crate::raw::printable;
+use crate::raw_value::printable;
 use crate::setting::Setting;
 use crate::settings::all;
 
-const PREFIX: &str = "FUSEBOX_";
+pub(crate) const PREFIX: &str = "FUSEBOX_";
 
 /// Variables of Fusebox that are not settings.
-pub(crate) const OTHERS: &[&str] = &[
+pub(crate) const OTHER_VARIABLES: &[&str] = &[
     "FUSEBOX_AGENT",
     "FUSEBOX_BIN_DIR",
     "FUSEBOX_CLIENT",
@@ -26,72 +26,58 @@ pub(crate) const OTHERS: &[&str] = &[
     "FUSEBOX_TASK",
 ];
 
-/// What a variable is to us.
+/// What an environment variable means to the loader.
 #[derive(Debug)]
-pub(crate) enum EnvironmentVariable {
+pub(crate) enum VariableMeaning {
     /// A setting.
     Setting(&'static Setting),
-    /// Probably a slip.
-    Slip(ConfigProblem),
-    /// Passed over, and said so.
-    Remarkable(PolicyNotice),
-    /// None of ours.
+    /// Probably a misspelt setting.
+    Misspelt(ConfigProblem),
+    /// Ignored, with a notice.
+    Unused(PolicyNotice),
+    /// Not ours.
     Foreign,
 }
 
-/// Looks at one variable. An empty one is as good as absent.
-pub(crate) fn variable(name: &str, value: &str) -> EnvironmentVariable {
-    if value.is_empty() || OTHERS.contains(&name) {
-        return EnvironmentVariable::Foreign;
+/// Classifies a variable. An empty value counts as absent.
+pub(crate) fn variable_meaning(name: &str, value: &str) -> VariableMeaning {
+    if value.is_empty() || OTHER_VARIABLES.contains(&name) {
+        return VariableMeaning::Foreign;
     }
-    if let Some(setting) = all().find(|setting| setting.variables.contains(&name)) {
-        return published(name, setting);
-    }
-    if !name.starts_with(PREFIX) {
-        return EnvironmentVariable::Foreign;
-    }
-    match all().find(|setting| setting.env_variable() == name) {
-        Some(setting) => EnvironmentVariable::Setting(setting),
-        None => unknown(name),
+    match all().find(|setting| setting.env_aliases.contains(&name)) {
+        Some(setting) if setting.is_supported() => VariableMeaning::Setting(setting),
+        // The variable may belong to another program: this version does not have the setting.
+        Some(Setting { key, .. }) => {
+            let message = format!("{name} is not used: this version does not have {key} yet");
+            let kind = NoticeKind::VariableIgnored;
+            VariableMeaning::Unused(PolicyNotice::new(kind, Some(key), message))
+        }
+        None if !name.starts_with(PREFIX) => VariableMeaning::Foreign,
+        None => match all().find(|setting| setting.env_variable() == name) {
+            Some(setting) => VariableMeaning::Setting(setting),
+            None => unknown_variable(name),
+        },
     }
 }
 
-/// A variable with a published name may belong to another program: as long as nothing here obeys
-/// it, it is passed over.
-fn published(name: &str, setting: &'static Setting) -> EnvironmentVariable {
-    if setting.is_supported() {
-        return EnvironmentVariable::Setting(setting);
-    }
-    let message = format!("{name} is not used: this version does not have {} yet", setting.key);
-    EnvironmentVariable::Remarkable(PolicyNotice {
-        kind: NoticeKind::VariableIgnored,
-        key: Some(setting.key),
-        message,
-    })
-}
-
-fn unknown(name: &str) -> EnvironmentVariable {
-    let known: Vec<String> =
-        all().filter(|setting| setting.is_supported()).map(Setting::env_variable).collect();
+fn unknown_variable(name: &str) -> VariableMeaning {
     // The prefix is common to all: only the rest tells them apart.
-    let rest = |name: &'_ str| name.trim_start_matches(PREFIX).to_lowercase();
-    let candidates: Vec<String> = known.iter().map(|known| rest(known)).collect();
-    match closest(&rest(name), candidates.iter().map(String::as_str)) {
+    let rest = |name: &str| name.trim_start_matches(PREFIX).to_lowercase();
+    let supported = all().filter(|setting| setting.is_supported());
+    let known: Vec<String> = supported.map(|setting| rest(&setting.env_variable())).collect();
+    let written = printable(name).into_owned();
+    match closest(&rest(name), known.iter().map(String::as_str)) {
         Some(near) => {
             let near = format!("{PREFIX}{}", near.to_uppercase());
             let suggestion = NameSuggestion::DidYouMean(near);
-            let fault = ProblemKind::Unknown {
-                written: printable(name).into_owned(),
-                what: "setting",
-                suggestion,
-            };
-            let at = ValueSource::of(LayerOrigin::Environment(name.to_owned()));
-            EnvironmentVariable::Slip(ConfigProblem { at, fault })
+            VariableMeaning::Misspelt(ConfigProblem {
+                at: ValueSource::of(LayerOrigin::Environment(name.to_owned())),
+                kind: ProblemKind::Unknown { written, what: "setting", suggestion },
+            })
         }
-        None => EnvironmentVariable::Remarkable(PolicyNotice {
-            kind: NoticeKind::VariableIgnored,
-            key: None,
-            message: format!("{} is not a setting and is not used", printable(name)),
-        }),
+        None => {
+            let message = format!("{written} is not a setting and is not used");
+            VariableMeaning::Unused(PolicyNotice::new(NoticeKind::VariableIgnored, None, message))
+        }
     }
 }

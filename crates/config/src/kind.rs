@@ -1,14 +1,13 @@
-//! The types of settings: what may be written, and what it becomes.
+//! The kinds of settings: which values each takes, and how they are checked.
 
 use fusebox_engine::scope::Glob;
 use fusebox_engine::{Limit, LoopRecovery, Ratio};
 
-use crate::names::closest;
-use crate::number::LARGEST;
-use crate::raw::{RawValue, quoted};
+use crate::key_path::closest;
+use crate::raw_value::{MAX_NUMBER, RawValue, quoted};
 use crate::value::SettingValue;
 
-/// The type of a setting.
+/// The kind of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SettingKind {
     /// A positive whole number, or `"unlimited"`.
@@ -37,7 +36,7 @@ pub enum SettingKind {
     List,
     /// A list of globs of paths.
     Globs {
-        /// Whether `!` in front of one takes out what it stands for.
+        /// Whether a glob with `!` in front excludes paths.
         exceptions: bool,
     },
     /// A text.
@@ -50,118 +49,88 @@ pub enum SettingKind {
 
 /// The word for "no limit".
 pub(crate) const UNLIMITED: &str = "unlimited";
-/// Why a raw value is not one of a kind.
+
+/// Why a raw value is not of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KindMismatch {
+    /// What was written.
     pub(crate) found: String,
+    /// A way out, or nothing.
     pub(crate) hint: String,
 }
 
-impl KindMismatch {
-    fn of(raw: &RawValue) -> Self {
+impl From<&RawValue> for KindMismatch {
+    fn from(raw: &RawValue) -> Self {
         Self { found: raw.to_string(), hint: String::new() }
     }
 }
 
 impl SettingKind {
-    /// What may be written, for messages and the reference.
+    /// Which values may be written, for messages and the reference.
     #[must_use]
     pub fn expected(self) -> String {
-        match self {
-            Self::Limit => r#"a positive whole number or "unlimited""#.to_owned(),
-            Self::Percent => r#"a whole number from 1 to 100 or "unlimited""#.to_owned(),
-            Self::Time => r#"a time like "90s", "30m" or "2h", or "unlimited""#.to_owned(),
-            Self::Money => r#"a positive number of US dollars or "unlimited""#.to_owned(),
-            Self::Ratio => "a share above 0 and up to 1, like 0.8".to_owned(),
-            Self::Duration => r#"a time like "90s", "30m" or "2h""#.to_owned(),
-            Self::Count => "a positive whole number".to_owned(),
-            Self::UpTo(most) => format!("a whole number from 1 to {most}"),
-            Self::Bool => "true or false".to_owned(),
-            Self::Choice(words) => one_of(words),
-            Self::Choices(words) => format!("a list of {}", one_of(words)),
-            Self::List => r#"a list of texts, like ["one", "two"]"#.to_owned(),
-            Self::Globs { .. } => {
-                r#"a list of globs, like ["src/cart/**", "docs/*.md"]"#.to_owned()
-            }
-            Self::Text => "a text".to_owned(),
-            Self::Recovery => r#""manual" or a cooldown like "cooldown:30m""#.to_owned(),
-            Self::Presets => "the name of a preset or a list of names".to_owned(),
-        }
+        let text = match self {
+            Self::Limit => r#"a positive whole number or "unlimited""#,
+            Self::Percent => r#"a whole number from 1 to 100 or "unlimited""#,
+            Self::Time => r#"a time like "90s", "30m" or "2h", or "unlimited""#,
+            Self::Money => r#"a positive number of US dollars or "unlimited""#,
+            Self::Ratio => "a share above 0 and up to 1, like 0.8",
+            Self::Duration => r#"a time like "90s", "30m" or "2h""#,
+            Self::Count => "a positive whole number",
+            Self::UpTo(max) => return format!("a whole number from 1 to {max}"),
+            Self::Bool => "true or false",
+            Self::Choice(words) => return one_of(words),
+            Self::Choices(words) => return format!("a list of {}", one_of(words)),
+            Self::List => r#"a list of texts, like ["one", "two"]"#,
+            Self::Globs { .. } => r#"a list of globs, like ["src/cart/**", "docs/*.md"]"#,
+            Self::Text => "a text",
+            Self::Recovery => r#""manual" or a cooldown like "cooldown:30m""#,
+            Self::Presets => "the name of a preset or a list of names",
+        };
+        text.to_owned()
     }
 
     /// Checks a raw value.
     pub(crate) fn check(self, raw: &RawValue) -> Result<SettingValue, KindMismatch> {
-        match self {
-            Self::Choices(_) | Self::List => self.check_list(raw),
-            Self::Globs { exceptions } => globs(raw, exceptions),
-            Self::Presets => match raw.text() {
-                Some(name) if !name.is_empty() => Ok(SettingValue::List(vec![name.to_owned()])),
-                _ => Self::List.check_list(raw),
-            },
-            Self::Choice(words) => match raw.text() {
-                Some(text) if words.contains(&text) => Ok(SettingValue::Text(text.to_owned())),
-                _ => Err(KindMismatch { hint: choice_hint(raw, words), ..KindMismatch::of(raw) }),
-            },
-            Self::Limit
-            | Self::Percent
-            | Self::Time
-            | Self::Money
-            | Self::Ratio
-            | Self::Duration
-            | Self::Count
-            | Self::UpTo(_)
-            | Self::Bool
-            | Self::Text
-            | Self::Recovery => self.check_plain(raw).ok_or_else(|| KindMismatch::of(raw)),
-        }
-    }
-
-    fn check_plain(self, raw: &RawValue) -> Option<SettingValue> {
-        let unlimited = raw.text() == Some(UNLIMITED);
-        match self {
-            Self::Limit | Self::Percent | Self::Time | Self::Money if unlimited => {
-                Some(SettingValue::Limit(Limit::UNLIMITED))
+        let limit = |limit: Option<Limit>| limit.map(SettingValue::Limit);
+        let text = raw.text();
+        let value = match self {
+            Self::Limit | Self::Percent | Self::Time | Self::Money if text == Some(UNLIMITED) => {
+                limit(Some(Limit::UNLIMITED))
             }
-            Self::Limit | Self::Count => Some(SettingValue::Limit(raw.whole_up_to(LARGEST)?)),
-            Self::Percent => Some(SettingValue::Limit(raw.whole_up_to(100)?)),
-            Self::UpTo(most) => Some(SettingValue::Limit(raw.whole_up_to(most)?)),
-            Self::Time => Some(SettingValue::Limit(Limit::new(raw.time()?.0)?)),
-            Self::Money => Some(SettingValue::Limit(raw.micros()?)),
-            Self::Ratio => Some(SettingValue::Ratio(Ratio::new(raw.number()?)?)),
-            Self::Duration => Some(SettingValue::Duration(raw.time()?)),
+            Self::Limit | Self::Count => limit(raw.whole_up_to(MAX_NUMBER)),
+            Self::Percent => limit(raw.whole_up_to(100)),
+            Self::UpTo(max) => limit(raw.whole_up_to(max)),
+            Self::Time => limit(raw.time().and_then(|time| Limit::new(time.0))),
+            Self::Money => limit(raw.micros()),
+            Self::Ratio => raw.number().and_then(Ratio::new).map(SettingValue::Ratio),
+            Self::Duration => raw.time().map(SettingValue::Duration),
             Self::Bool => raw.flag().map(SettingValue::Bool),
-            Self::Recovery => {
-                Some(SettingValue::Text(LoopRecovery::parse(raw.text()?)?.to_string()))
-            }
+            Self::Recovery => text
+                .and_then(LoopRecovery::parse)
+                .map(|recovery| SettingValue::Text(recovery.to_string())),
             Self::Text => {
-                let text = raw.text().filter(|text| !text.trim().is_empty())?;
-                Some(SettingValue::Text(text.to_owned()))
+                let text = text.filter(|text| !text.trim().is_empty());
+                text.map(|text| SettingValue::Text(text.to_owned()))
             }
-            Self::Choice(_)
-            | Self::Choices(_)
-            | Self::List
-            | Self::Globs { .. }
-            | Self::Presets => None,
-        }
-    }
-
-    fn check_list(self, raw: &RawValue) -> Result<SettingValue, KindMismatch> {
-        let RawValue::List(items) = raw else { return Err(KindMismatch::of(raw)) };
-        let mut texts = Vec::with_capacity(items.len());
-        for item in items {
-            let found = || format!("one with {item}");
-            match (item.text(), self) {
-                (Some(text), Self::Choices(words)) if words.contains(&text) => {
-                    texts.push(text.to_owned());
-                }
-                (_, Self::Choices(words)) => {
-                    return Err(KindMismatch { found: found(), hint: choice_hint(item, words) });
-                }
-                (Some(text), _) if !text.is_empty() => texts.push(text.to_owned()),
-                _ => return Err(KindMismatch { found: found(), hint: String::new() }),
+            Self::Choice(words) => {
+                check_word(raw, words)?;
+                text.map(|word| SettingValue::Text(word.to_owned()))
             }
-        }
-        Ok(SettingValue::List(texts))
+            Self::Presets => match text {
+                Some(name) if !name.is_empty() => Some(SettingValue::List(vec![name.to_owned()])),
+                _ => return check_list(raw, |_| Ok(())),
+            },
+            Self::List => return check_list(raw, |_| Ok(())),
+            Self::Choices(words) => {
+                return check_list(raw, |item| check_word(item, words).map_err(|m| m.hint));
+            }
+            Self::Globs { exceptions } => {
+                check_list(raw, |_| Ok(()))?;
+                return check_list(raw, |item| check_glob(item.text().unwrap_or(""), exceptions));
+            }
+        };
+        value.ok_or_else(|| KindMismatch::from(raw))
     }
 
     /// Reads the text of an environment variable or a flag.
@@ -187,28 +156,42 @@ impl SettingKind {
     }
 }
 
-fn globs(raw: &RawValue, exceptions: bool) -> Result<SettingValue, KindMismatch> {
-    let checked = SettingKind::List.check_list(raw)?;
-    for glob in checked.items() {
-        let text = if exceptions { glob.strip_prefix('!').unwrap_or(glob) } else { glob };
-        let why = match Glob::parse(text) {
-            Ok(_) if text.starts_with('!') => "only `scope.files` takes some out again".to_owned(),
-            Ok(_) => continue,
-            Err(error) => error.to_string(),
-        };
-        return Err(KindMismatch {
-            found: format!("one with {}", RawValue::Text(glob.clone())),
-            hint: format!("; {why}"),
-        });
+/// Checks a list of texts that are not empty. The error of `check_item` is the hint of the mismatch.
+fn check_list(
+    raw: &RawValue,
+    check_item: impl Fn(&RawValue) -> Result<(), String>,
+) -> Result<SettingValue, KindMismatch> {
+    let RawValue::List(items) = raw else { return Err(raw.into()) };
+    let mismatch = |item, hint| KindMismatch { found: format!("one with {item}"), hint };
+    let mut texts = Vec::with_capacity(items.len());
+    for item in items {
+        check_item(item).map_err(|hint| mismatch(item, hint))?;
+        match item.text() {
+            Some(text) if !text.is_empty() => texts.push(text.to_owned()),
+            _ => return Err(mismatch(item, String::new())),
+        }
     }
-    Ok(checked)
+    Ok(SettingValue::List(texts))
 }
 
-fn choice_hint(raw: &RawValue, words: &'static [&'static str]) -> String {
-    let Some(text) = raw.text() else { return String::new() };
-    match closest(text, words.iter().copied()) {
-        Some(word) => format!("; did you mean {}?", quoted(word)),
-        None => String::new(),
+fn check_word(raw: &RawValue, words: &'static [&'static str]) -> Result<(), KindMismatch> {
+    let hint = match raw.text() {
+        Some(text) if words.contains(&text) => return Ok(()),
+        Some(text) => closest(text, words.iter().copied()),
+        None => None,
+    };
+    let hint = hint.map_or(String::new(), |word| format!("; did you mean {}?", quoted(word)));
+    Err(KindMismatch { hint, ..KindMismatch::from(raw) })
+}
+
+fn check_glob(glob: &str, exceptions: bool) -> Result<(), String> {
+    let text = if exceptions { glob.strip_prefix('!').unwrap_or(glob) } else { glob };
+    match Glob::parse(text) {
+        Ok(_) if text.starts_with('!') => {
+            Err("; only `scope.files` takes some out again".to_owned())
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("; {error}")),
     }
 }
 

@@ -1,107 +1,77 @@
-//! Which of several values of a setting wins, and what a project may not do.
+//! Decides which of several values of a setting wins, and what a project may loosen.
 
 use std::collections::BTreeMap;
 
+use crate::layer_values::SourcedValue;
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::LayerOrigin;
-use crate::reading::SourcedValue;
 use crate::setting::Setting;
 use crate::settings::find;
 use crate::value::SettingValue;
 
-/// The order of strength.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Precedence {
-    Preset,
-    User,
-    Project,
-    PresetRole,
-    UserRole,
-    ProjectRole,
-    Task,
-    Environment,
-    Flag,
-}
-
-impl Precedence {
-    fn of(write: &SourcedValue) -> Self {
-        let for_role = write.source.role.is_some();
-        match (&write.source.origin, for_role) {
-            (LayerOrigin::Preset(_), false) => Self::Preset,
-            (LayerOrigin::Preset(_), true) => Self::PresetRole,
-            (LayerOrigin::User(_), false) => Self::User,
-            (LayerOrigin::User(_), true) => Self::UserRole,
-            (LayerOrigin::Project(_), false) => Self::Project,
-            (LayerOrigin::Project(_), true) => Self::ProjectRole,
-            (LayerOrigin::Task(_), _) => Self::Task,
-            (LayerOrigin::Environment(_), _) => Self::Environment,
-            (LayerOrigin::Flag(_), _) => Self::Flag,
-        }
-    }
-}
-
 /// The winning values by key.
 pub(crate) type WinningValues = BTreeMap<&'static str, SourcedValue>;
 
-/// Lays the values for `role` over one another.
-pub(crate) fn lay(
-    writes: impl IntoIterator<Item = SourcedValue>,
+/// The order in which values are applied. Files come first, then the roles' tables of the files;
+/// task, environment and flags are stronger than both.
+fn precedence(value: &SourcedValue) -> (bool, bool, u8) {
+    let source = &value.source;
+    let strength = source.origin.strength();
+    match source.origin {
+        LayerOrigin::Preset(_) | LayerOrigin::User(_) | LayerOrigin::Project(_) => {
+            (false, source.role.is_some(), strength)
+        }
+        LayerOrigin::Task(_) | LayerOrigin::Environment(_) | LayerOrigin::Flag(_) => {
+            (true, false, strength)
+        }
+    }
+}
+
+/// Applies the values for `role`, the weakest first. `may_loosen` lists the keys that a project may
+/// loosen although the user wrote them.
+pub(crate) fn apply_layers(
+    values: impl IntoIterator<Item = SourcedValue>,
     role: Option<&str>,
     may_loosen: &[String],
 ) -> (WinningValues, Vec<PolicyNotice>) {
-    let mut writes: Vec<SourcedValue> = writes
-        .into_iter()
-        .filter(|write| write.source.role.is_none() || write.source.role.as_deref() == role)
-        .collect();
-    writes.sort_by_key(Precedence::of);
-    let mut stack = LayerStack { may_loosen, ..LayerStack::default() };
-    for write in writes {
-        stack.put(write);
-    }
-    (stack.winners, stack.notices)
-}
-
-#[derive(Default)]
-struct LayerStack<'a> {
-    winners: WinningValues,
-    /// What the user wrote: a project may only tighten it.
-    users: WinningValues,
-    may_loosen: &'a [String],
-    notices: Vec<PolicyNotice>,
-}
-
-impl LayerStack<'_> {
-    fn put(&mut self, write: SourcedValue) {
-        match Precedence::of(&write) {
-            Precedence::User | Precedence::UserRole => {
-                self.users.insert(write.key, write.clone());
+    let applies =
+        |value: &SourcedValue| value.source.role.is_none() || value.source.role.as_deref() == role;
+    let mut values: Vec<SourcedValue> = values.into_iter().filter(applies).collect();
+    values.sort_by_key(precedence);
+    let mut winners = WinningValues::new();
+    let mut user_values = WinningValues::new();
+    let mut notices = Vec::new();
+    for value in values {
+        let key = value.key;
+        match value.source.origin {
+            LayerOrigin::User(_) => {
+                user_values.insert(key, value.clone());
             }
-            Precedence::Project | Precedence::ProjectRole => {
-                if let Some(notice) = self.users.get(write.key).and_then(|users| {
-                    let free = self.may_loosen.iter().any(|key| key == write.key);
-                    if free { None } else { loosened(users, &write) }
-                }) {
-                    self.notices.push(notice);
-                    return;
+            LayerOrigin::Project(_) if !may_loosen.iter().any(|free| free == key) => {
+                let notice = user_values.get(key).and_then(|user| loosening_notice(user, &value));
+                if notice.is_some() {
+                    notices.extend(notice);
+                    continue;
                 }
             }
-            // A preset's number for a role never undoes what somebody wrote.
-            Precedence::PresetRole if self.undoes(&write) => return,
-            Precedence::Preset
-            | Precedence::PresetRole
-            | Precedence::Task
-            | Precedence::Environment
-            | Precedence::Flag => {}
+            // A preset's value for a role does not loosen what a person wrote.
+            LayerOrigin::Preset(_)
+                if winners.get(key).is_some_and(|held| {
+                    !matches!(held.source.origin, LayerOrigin::Preset(_))
+                        && is_looser(key, &held.value, &value.value)
+                }) =>
+            {
+                continue;
+            }
+            LayerOrigin::Preset(_)
+            | LayerOrigin::Project(_)
+            | LayerOrigin::Task(_)
+            | LayerOrigin::Environment(_)
+            | LayerOrigin::Flag(_) => {}
         }
-        self.winners.insert(write.key, write);
+        winners.insert(key, value);
     }
-
-    fn undoes(&self, write: &SourcedValue) -> bool {
-        self.winners.get(write.key).is_some_and(|held| {
-            !matches!(held.source.origin, LayerOrigin::Preset(_))
-                && is_looser(write.key, &held.value, &write.value)
-        })
-    }
+    (winners, notices)
 }
 
 /// Whether `next` is looser than `current` for the setting `key`.
@@ -109,21 +79,19 @@ pub(crate) fn is_looser(key: &str, current: &SettingValue, next: &SettingValue) 
     find(key).is_some_and(|setting| setting.loosening.is_looser(current, next))
 }
 
-fn loosened(users: &SourcedValue, project: &SourcedValue) -> Option<PolicyNotice> {
-    let setting = find(project.key)?;
-    setting
-        .loosening
-        .is_looser(&users.value, &project.value)
-        .then(|| notice(setting, users, project))
-}
-
-fn notice(setting: &'static Setting, users: &SourcedValue, project: &SourcedValue) -> PolicyNotice {
-    let Setting { key, kind, .. } = *setting;
-    let (theirs, ours) = (kind.to_toml(&project.value), kind.to_toml(&users.value));
+/// The notice that a project's value is not used, when it is looser than the user's.
+fn loosening_notice(user: &SourcedValue, project: &SourcedValue) -> Option<PolicyNotice> {
+    let Setting { key, kind, loosening, .. } = *find(project.key)?;
+    if !loosening.is_looser(&user.value, &project.value) {
+        return None;
+    }
     let message = format!(
-        "{}: {key} = {theirs} is not used: it is looser than your {ours} ({}); to allow it, add \
-         {key} to project_may_loosen",
-        project.source, users.source
+        "{}: {key} = {} is not used: it is looser than your {} ({}); to allow it, add {key} to \
+         project_may_loosen",
+        project.source,
+        kind.to_toml(&project.value),
+        kind.to_toml(&user.value),
+        user.source
     );
-    PolicyNotice { kind: NoticeKind::ProjectLoosens, key: Some(key), message }
+    Some(PolicyNotice::new(NoticeKind::ProjectLoosens, Some(key), message))
 }

@@ -1,41 +1,41 @@
-//! Reads policy layers into one policy and says where each value came from.
+//! Compiles policy layers into one policy, and records where each value was written.
 //!
-//! Pure: text in, policy out; reading files and the environment is the caller's.
+//! The crate is pure: text in, policy out. The caller reads files and the environment.
 //!
 //! ```text
-//! Layer ─► read (TOML or key=value, each value checked) ─► layering (who wins, who may loosen)
-//!       ─► Compiled { policy, provenance, notices }, or every Problem at once
+//! PolicyLayer ─► LayerValues (TOML or key=value; each value checked) ─► apply_layers (which value wins,
+//! what a project may loosen) ─► CompiledPolicy { policy, provenance, notices }, or all ConfigProblems
 //! ```
 //!
-//! Everything that is known of a setting stands in one list, [`settings`]: the loader, the JSON
-//! schema and the reference page are made from it.
+//! [`settings`] is the one list of all settings. The loader, the JSON schema and the reference page
+//! are made from it.
 
 mod compile;
-mod document;
 mod environment;
-mod idle;
+mod ineffective;
+mod key_path;
 mod kind;
 mod layer;
+mod layer_values;
 mod layering;
-mod lines;
+mod line_index;
 mod loosening;
-mod names;
 mod notice;
-mod number;
 mod origin;
 mod preset;
 mod preset_choice;
+mod preset_values;
 mod problem;
-mod raw;
-mod reading;
+mod raw_value;
 mod reference;
 mod schema;
 mod setting;
 pub mod settings;
 mod tighten;
-mod unfed;
+mod toml_document;
+mod unreported;
 mod value;
-mod value_text;
+mod value_format;
 
 pub use compile::{CompileRequest, CompiledPolicy, SettingProvenance, compile_policy};
 pub use kind::SettingKind;
@@ -43,12 +43,13 @@ pub use layer::PolicyLayer;
 pub use loosening::LooserDirection;
 pub use notice::{NoticeKind, PolicyNotice};
 pub use origin::{LayerOrigin, TextPosition, ValueSource};
-pub use preset::{PRESETS, PolicyPreset, PresetValue, find_preset};
+pub use preset::{PRESETS, PolicyPreset, find_preset};
+pub use preset_values::PresetValue;
 pub use problem::{ConfigProblem, ConfigProblems, NameSuggestion, ProblemKind};
-pub use raw::split_list;
+pub use raw_value::split_list;
 pub use reference::reference_markdown;
 pub use schema::json_schema;
 pub use setting::{PolicyField, Setting, SettingScope};
 pub use tighten::tighten_policy;
-pub use unfed::{ReportedQuantity, ReportingClient, unreported_limits};
+pub use unreported::{ReportedQuantity, ReportingClient, unreported_limits};
 pub use value::SettingValue;

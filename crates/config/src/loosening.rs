@@ -1,4 +1,4 @@
-//! Which direction of a setting is the looser one.
+//! Which change of a setting's value is a loosening.
 
 use fusebox_engine::LoopRecovery;
 
@@ -11,17 +11,17 @@ pub enum LooserDirection {
     Higher,
     /// A smaller number or a shorter time.
     Lower,
-    /// A list with an entry that the other does not cover.
+    /// A list with an entry that the other list does not cover.
     Longer,
-    /// A list without an entry that the other has.
+    /// A list that does not cover an entry of the other list.
     Shorter,
     /// This boolean.
     Becoming(bool),
-    /// A word further right.
+    /// A word further back in this list.
     Towards(&'static [&'static str]),
     /// A cooldown instead of a person; a shorter cooldown.
     SoonerRecovery,
-    /// Any other value: nobody can say which one is stricter.
+    /// Any other value: neither of two values is the stricter one.
     AnyChange,
 }
 
@@ -38,13 +38,13 @@ impl LooserDirection {
                 *next == SettingValue::Bool(loose) && *current != SettingValue::Bool(loose)
             }
             Self::Towards(words) => position(words, next) > position(words, current),
-            Self::SoonerRecovery => patience(next) < patience(current),
+            Self::SoonerRecovery => open_time_ms(next) < open_time_ms(current),
             Self::AnyChange => next != current,
         }
     }
 }
 
-/// A number that grows with the value; no limit is beyond every number.
+/// A number that grows with the value; no limit is infinite.
 fn rank(value: &SettingValue) -> f64 {
     match value {
         SettingValue::Limit(limit) => limit.get().map_or(f64::INFINITY, |number| number as f64),
@@ -54,7 +54,7 @@ fn rank(value: &SettingValue) -> f64 {
     }
 }
 
-/// Whether `entries` say what `item` says: the same entry, or a prefix ending in `*`.
+/// Whether `entries` contain `item`, or a prefix of it that ends in `*`.
 fn covers(entries: &[String], item: &str) -> bool {
     entries.iter().any(|entry| {
         entry == item || entry.strip_suffix('*').is_some_and(|prefix| item.starts_with(prefix))
@@ -66,8 +66,8 @@ fn position(words: &[&str], value: &SettingValue) -> Option<usize> {
     words.iter().position(|word| word == text)
 }
 
-/// How long a breaker stays open by itself: a person's decision is beyond every time.
-fn patience(value: &SettingValue) -> u64 {
+/// How long a breaker stays open by itself; without end when only a person closes it.
+fn open_time_ms(value: &SettingValue) -> u64 {
     let SettingValue::Text(text) = value else { return u64::MAX };
     match LoopRecovery::parse(text) {
         Some(LoopRecovery::Cooldown(length)) => length.0,

@@ -1,10 +1,10 @@
-//! What a person should know of a policy that is otherwise in order.
+//! Remarks on a policy that is valid.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// One remark.
+/// A remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PolicyNotice {
     /// What it is about.
@@ -20,16 +20,24 @@ pub struct PolicyNotice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
-    /// The role is in no preset and no file: it has the defaults.
+    /// The role is in no preset and no file, so it has the defaults.
     UnknownRole,
-    /// A project's value would loosen what the user wrote, and is not used.
+    /// A project's value is not used: it is looser than what the user wrote.
     ProjectLoosens,
-    /// A variable that looks like ours, or names a rule of a later version, is not used.
+    /// A variable is not used: it looks like ours, or belongs to a rule of a later version.
     VariableIgnored,
-    /// No installed client can feed the limit.
-    Unfed,
-    /// Another setting makes it do nothing, or less than it says.
-    Idle,
+    /// No installed client reports what the limit counts.
+    #[serde(rename = "unfed")]
+    UnreportedLimit,
+    /// It has no effect, or less than it says, because of another setting.
+    #[serde(rename = "idle")]
+    Ineffective,
+}
+
+impl PolicyNotice {
+    pub(crate) fn new(kind: NoticeKind, key: Option<&'static str>, message: String) -> Self {
+        Self { kind, key, message }
+    }
 }
 
 impl fmt::Display for PolicyNotice {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
-use crate::raw::printable;
+use crate::raw_value::printable;
 
-/// The layer a value came from, from the weakest to the strongest.
+/// The layer of a value, from the weakest to the strongest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "name", rename_all = "snake_case")]
 pub enum LayerOrigin {
@@ -27,7 +27,7 @@ pub enum LayerOrigin {
     Flag(String),
 }
 
-/// A position in a file; both numbers start at 1, the column counts characters.
+/// A position in a file. Both numbers start at 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct TextPosition {
     /// The line.
@@ -38,43 +38,57 @@ pub struct TextPosition {
 
 /// Where one value was written.
 ///
-/// Shown as `config.toml:4`, `preset budget (role pm)`, `FUSEBOX_MODE`, `--mode` or `task 42`.
+/// Displayed as `config.toml:4`, `preset budget (role pm)`, `FUSEBOX_MODE`, `--mode` or `task 42`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ValueSource {
     /// The layer.
     pub origin: LayerOrigin,
-    /// The role, when it stood in that role's table.
+    /// The role, when it is in that role's table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
     /// The position, when the layer is a file.
     #[serde(flatten)]
-    pub place: Option<TextPosition>,
+    pub position: Option<TextPosition>,
+}
+
+impl LayerOrigin {
+    /// The strength of the layer: a larger number wins.
+    pub(crate) fn strength(&self) -> u8 {
+        match self {
+            Self::Preset(_) => 0,
+            Self::User(_) => 1,
+            Self::Project(_) => 2,
+            Self::Task(_) => 3,
+            Self::Environment(_) => 4,
+            Self::Flag(_) => 5,
+        }
+    }
 }
 
 impl ValueSource {
-    /// The whole of a layer, no particular line.
+    /// A layer as a whole.
     #[must_use]
     pub fn of(origin: LayerOrigin) -> Self {
-        Self { origin, role: None, place: None }
+        Self { origin, role: None, position: None }
     }
 
-    /// The same layer at `place`.
+    /// The same source at `position`, if that is known.
     #[must_use]
-    pub fn at(&self, place: Option<TextPosition>) -> Self {
-        Self { place: place.or(self.place), ..self.clone() }
+    pub fn at(&self, position: Option<TextPosition>) -> Self {
+        Self { position: position.or(self.position), ..self.clone() }
     }
 
-    /// The position as editors understand it: `config.toml:4:7`.
+    /// The position as editors take it: `config.toml:4:7`.
     #[must_use]
     pub fn exact(&self) -> String {
-        match self.place {
-            Some(place) => format!("{}:{}:{}", self.origin, place.line, place.column),
+        match self.position {
+            Some(TextPosition { line, column }) => format!("{}:{line}:{column}", self.origin),
             None => self.origin.to_string(),
         }
     }
 }
 
-/// A path that is not Unicode is still worth showing.
+/// Serializes a path that may not be Unicode.
 fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path.to_string_lossy())
 }
@@ -95,8 +109,8 @@ impl fmt::Display for LayerOrigin {
 impl fmt::Display for ValueSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.origin)?;
-        if let Some(place) = self.place {
-            write!(f, ":{}", place.line)?;
+        if let Some(position) = self.position {
+            write!(f, ":{}", position.line)?;
         }
         match &self.role {
             Some(role) => write!(f, " (role {})", printable(role)),
@@ -111,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_source_reads_like_what_a_person_would_open() {
-        let place = Some(TextPosition { line: 4, column: 7 });
-        let user = ValueSource::of(LayerOrigin::User("config.toml".into())).at(place);
+        let position = Some(TextPosition { line: 4, column: 7 });
+        let user = ValueSource::of(LayerOrigin::User("config.toml".into())).at(position);
         assert_eq!(user.to_string(), "config.toml:4");
         assert_eq!(user.exact(), "config.toml:4:7");
         let preset = ValueSource {

@@ -1,18 +1,20 @@
-//! What is wrong with a configuration: every problem, each with its place and a way out.
+//! The problems of a configuration, each with its position and a way out.
 
 use std::fmt;
+use std::ops::Deref;
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 
 use crate::origin::ValueSource;
 
-/// One problem, shown as `config.toml:4:1: limits.tool_cals is not a setting; did you mean …?`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One problem, displayed as `config.toml:4:1: limits.tool_cals is not a setting; did you mean …?`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ConfigProblem {
     /// Where it was written.
     pub at: ValueSource,
     /// What is wrong.
-    pub fault: ProblemKind,
+    #[serde(rename = "message", serialize_with = "as_text")]
+    pub kind: ProblemKind,
 }
 
 /// What is wrong with one value or line.
@@ -21,7 +23,7 @@ pub enum ProblemKind {
     /// The file is not TOML.
     #[error("this is not valid TOML: {0}")]
     Syntax(String),
-    /// Nothing of this name exists.
+    /// There is nothing of this name.
     #[error("{written} is not a {what}; {suggestion}")]
     Unknown {
         /// The name as written.
@@ -31,49 +33,49 @@ pub enum ProblemKind {
         /// The nearest name that exists.
         suggestion: NameSuggestion,
     },
-    /// The value is not one of the setting's.
+    /// The setting does not take this value.
     #[error("{key} must be {expected}, not {found}{hint}")]
     Value {
         /// The setting, with the alias under which it was written.
         key: String,
-        /// What may be written.
+        /// Which values it takes.
         expected: String,
         /// What was written.
         found: String,
         /// A way out, or nothing.
         hint: String,
     },
-    /// The same setting stands twice in one file.
+    /// The setting is written twice in one file.
     #[error("{key} is already set on line {first_line}")]
     Twice {
         /// The setting, with the alias under which it was written.
         key: String,
-        /// Where it stands first.
+        /// The line of the first one.
         first_line: usize,
     },
-    /// The rule of the setting does not exist yet.
+    /// This version does not have the setting's rule.
     #[error("{key} belongs to a rule that this version does not have yet; remove it")]
-    NotBuilt {
+    Unsupported {
         /// The setting, with the alias under which it was written.
         key: String,
     },
-    /// A rule of the preset does not exist yet.
+    /// This version does not have a rule of the preset.
     #[error("preset \"{preset}\" needs {key}, which this version does not have yet")]
-    PresetNotBuilt {
+    UnsupportedPreset {
         /// The preset.
         preset: &'static str,
-        /// The first setting of the preset whose rule is missing.
+        /// Its first setting whose rule is missing.
         key: &'static str,
     },
-    /// The setting may not stand here.
+    /// The setting may not be written here.
     #[error("{key} cannot be set {place}")]
     Misplaced {
         /// The setting.
         key: &'static str,
-        /// Where it stands, and where it belongs.
+        /// Where it is written, and where it belongs.
         place: &'static str,
     },
-    /// A section was given a value.
+    /// A section is written as a value.
     #[error("{name} is a section: write [{name}] and its settings below it")]
     SectionWithValue {
         /// The section.
@@ -84,13 +86,13 @@ pub enum ProblemKind {
 /// The nearest name that exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameSuggestion {
-    /// Near enough to be a slip.
+    /// Near enough to be a misspelling.
     DidYouMean(String),
-    /// The nearest there is.
+    /// The nearest, although not near.
     Nearest(String),
-    /// All there are.
+    /// All of them.
     OneOf(String),
-    /// Where they are listed: too many names are unknown to look for each.
+    /// Where they are listed: the text has too many unknown names to look each up.
     List,
 }
 
@@ -107,47 +109,32 @@ impl fmt::Display for NameSuggestion {
 
 impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.at.exact(), self.fault)
+        write!(f, "{}: {}", self.at.exact(), self.kind)
     }
 }
 
-impl Serialize for ConfigProblem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Problem", 2)?;
-        object.serialize_field("at", &self.at)?;
-        object.serialize_field("message", &self.fault.to_string())?;
-        object.end()
-    }
+/// Serializes a value as its `Display`.
+fn as_text<S: Serializer>(value: impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&value)
 }
 
-/// Everything that is wrong, in the order of the layers and of the lines, then the presets that
-/// this version does not have; never empty.
+/// All problems in the order of the layers and of the lines, then the presets that this version does
+/// not have. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(transparent)]
 pub struct ConfigProblems(pub(crate) Vec<ConfigProblem>);
 
-impl ConfigProblems {
-    /// Each problem.
-    pub fn iter(&self) -> std::slice::Iter<'_, ConfigProblem> {
-        self.0.iter()
-    }
-}
+impl Deref for ConfigProblems {
+    type Target = [ConfigProblem];
 
-impl<'a> IntoIterator for &'a ConfigProblems {
-    type Item = &'a ConfigProblem;
-    type IntoIter = std::slice::Iter<'a, ConfigProblem>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
+    fn deref(&self) -> &Self::Target {
+        &self.0
     }
 }
 
 impl fmt::Display for ConfigProblems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, problem) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "\n" };
-            write!(f, "{separator}{problem}")?;
-        }
-        Ok(())
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
     }
 }

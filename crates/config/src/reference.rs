@@ -1,7 +1,8 @@
 //! The reference page of the configuration, made from the settings table.
 
 use crate::loosening::LooserDirection;
-use crate::preset::{DEFAULT, PRESETS, PolicyPreset, PresetValue, default_of};
+use crate::preset::{DEFAULT, PRESETS};
+use crate::preset_values::{PresetValue, default_of, supported_presets};
 use crate::setting::Setting;
 use crate::settings::{SECTIONS, SettingSection, all};
 
@@ -89,7 +90,7 @@ fn looser(loosening: LooserDirection) -> String {
 /// What each preset of this version adds to the defaults.
 fn presets_page() -> String {
     let mut page = "\n## Presets\n\n`default` is the column *default* above.\n".to_owned();
-    for preset in available().filter(|preset| preset.name != DEFAULT) {
+    for preset in supported_presets().filter(|preset| preset.name != DEFAULT) {
         page.push_str(&format!("\n### `{}`\n\n{}\n\n", preset.name, preset.about));
         page.push_str("| key | value | role |\n|---|---|---|\n");
         for PresetValue { key, role, value } in preset.values() {
@@ -98,10 +99,6 @@ fn presets_page() -> String {
         }
     }
     page
-}
-
-fn available() -> impl Iterator<Item = &'static PolicyPreset> {
-    PRESETS.iter().filter(|preset| preset.unsupported_setting().is_none())
 }
 
 fn aliases_page() -> String {

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::key_path::{ROLES, WRAPPERS};
 use crate::kind::{SettingKind, UNLIMITED};
-use crate::names::{ROLES, WRAPPERS};
-use crate::preset::{PRESETS, default_of};
+use crate::preset_values::{default_of, supported_presets};
 use crate::setting::{Setting, SettingScope};
 use crate::settings::{SECTIONS, SettingSection};
 
@@ -18,7 +18,7 @@ pub fn json_schema() -> Json {
     }
     definitions.insert(
         "role".to_owned(),
-        table_schema(|setting| setting.reach == SettingScope::Everywhere),
+        table_schema(|setting| setting.scope == SettingScope::Everywhere),
     );
     let mut schema = table_schema(|_| true);
     if let Some(properties) = schema["properties"].as_object_mut() {
@@ -116,11 +116,7 @@ fn kind_schema(kind: SettingKind) -> Json {
         SettingKind::Text => json!({"type": "string", "minLength": 1}),
         SettingKind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
         SettingKind::Presets => {
-            let names: Vec<&str> = PRESETS
-                .iter()
-                .filter(|preset| preset.unsupported_setting().is_none())
-                .map(|preset| preset.name)
-                .collect();
+            let names: Vec<&str> = supported_presets().map(|preset| preset.name).collect();
             json!({"anyOf": [{"enum": names}, {"type": "array", "items": {"enum": names}}]})
         }
     }

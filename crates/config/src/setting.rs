@@ -1,9 +1,8 @@
-//! One setting: everything that is known of it, in one place.
+//! One setting: its name, its values, where it may be written, and which field of the policy it sets.
 
-use fusebox_engine::{
-    CheckpointPolicy, Duration, EnforcementMode, Limit, LoopRecovery, NotifyChannel, OnDrop,
-    OnError, Policy, Ratio, Rule,
-};
+use fusebox_engine::{Duration, Limit, Policy, Ratio, Rule};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value as Json;
 
 use crate::kind::SettingKind;
 use crate::loosening::LooserDirection;
@@ -14,23 +13,21 @@ use crate::value::SettingValue;
 pub struct Setting {
     /// Its name: `limits.tool_calls`, or `mode` at the top.
     pub key: &'static str,
-    /// What may be written.
+    /// Which values it takes.
     pub kind: SettingKind,
     /// What it means, with its unit; one sentence without the default.
     pub doc: &'static str,
-    /// Names of published designs for the same setting, in any of our sections or in
+    /// Its names in published designs. They are accepted in each of our sections, at the top, and in
     /// `[circuit_breaker]`.
     pub aliases: &'static [&'static str],
-    /// Environment variables of published designs for the same setting.
-    pub variables: &'static [&'static str],
-    /// The rule of the engine that obeys it.
-    pub rule: Option<Rule>,
+    /// Its environment variables in published designs.
+    pub env_aliases: &'static [&'static str],
     /// Which change of it lets an agent do more.
     pub loosening: LooserDirection,
     /// Where it may be written.
-    pub reach: SettingScope,
-    /// Where its value goes.
-    pub slot: PolicyField,
+    pub scope: SettingScope,
+    /// Which field of the policy it sets.
+    pub field: PolicyField,
 }
 
 /// Where a setting may be written.
@@ -40,96 +37,118 @@ pub enum SettingScope {
     Everywhere,
     /// In every layer, but not in a role's table.
     NotInRoles,
-    /// In the user's file alone.
+    /// Only in the user's file.
     UserFile,
 }
 
-/// Where a setting's value goes.
+/// The field of the policy that a setting sets.
 #[derive(Debug, Clone, Copy)]
 pub enum PolicyField {
-    /// A limit of the policy.
+    /// A limit.
     Limit(fn(&mut Policy) -> &mut Limit),
-    /// A share of the policy.
+    /// A share.
     Ratio(fn(&mut Policy) -> &mut Ratio),
-    /// A length of time of the policy.
+    /// A length of time.
     Duration(fn(&mut Policy) -> &mut Duration),
-    /// A switch of the policy.
+    /// A boolean.
     Flag(fn(&mut Policy) -> &mut bool),
-    /// A list of texts of the policy.
+    /// A list of texts.
     List(fn(&mut Policy) -> &mut Vec<String>),
-    /// [`Policy::mode`].
-    Mode,
-    /// [`Policy::on_error`].
-    OnError,
+    /// An enum that is written as a word: how to read and how to write it.
+    Word(fn(&Policy) -> String, fn(&mut Policy, &str)),
     /// [`Policy::notify`].
-    Notify,
-    /// [`Policy::checkpoints`].
-    Checkpoints,
-    /// Who closes an open loop.
-    Recovery,
-    /// What a cancelled call of a guarded tool is.
-    OnDrop,
-    /// Nowhere: it steers the loading itself.
+    Channels,
+    /// None: the setting controls which layers and presets are loaded.
     Loader,
-    /// Nowhere yet: its rule does not exist in this version.
-    NotYet,
+    /// None: this version does not have the rule of the setting.
+    Unsupported,
 }
 
-/// The words of [`PolicyField::Mode`], the stricter first.
-pub(crate) const MODES: &[&str] = &["enforce", "observe"];
-/// The words of [`PolicyField::OnError`], the stricter first.
-pub(crate) const ON_ERROR: &[&str] = &["deny", "allow"];
-/// The words of [`PolicyField::Checkpoints`], the stricter first.
-pub(crate) const CHECKPOINTS: &[&str] = &["always", "task", "never"];
-/// The words of [`PolicyField::OnDrop`], the stricter first.
-pub(crate) const ON_DROP: &[&str] = &["failure", "neutral"];
-/// The words of [`PolicyField::Notify`].
-pub(crate) const CHANNELS: &[&str] = &["bell", "desktop"];
-
 impl Setting {
-    /// A setting of a rule that does not exist yet; the other constructors start here.
-    pub(crate) const fn new(key: &'static str, kind: SettingKind, doc: &'static str) -> Self {
+    /// A setting that this version does not support, until a field is given. How it is loosened
+    /// follows from its kind unless it is given: of a choice, later words are looser.
+    pub(crate) const fn new(key: &'static str, kind: SettingKind) -> Self {
+        let is_list =
+            matches!(kind, SettingKind::List | SettingKind::Choices(_) | SettingKind::Globs { .. });
+        let loosening = if let SettingKind::Choice(words) = kind {
+            LooserDirection::Towards(words)
+        } else if matches!(kind, SettingKind::Bool) {
+            LooserDirection::Becoming(false)
+        } else if is_list {
+            LooserDirection::Shorter
+        } else {
+            LooserDirection::Higher
+        };
         Self {
             key,
             kind,
-            doc,
+            doc: "",
             aliases: &[],
-            variables: &[],
-            rule: None,
-            loosening: LooserDirection::Higher,
-            reach: SettingScope::Everywhere,
-            slot: PolicyField::NotYet,
+            env_aliases: &[],
+            loosening,
+            scope: SettingScope::Everywhere,
+            field: PolicyField::Unsupported,
         }
+    }
+
+    pub(crate) const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
     }
 
     pub(crate) const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 
-    pub(crate) const fn variables(self, variables: &'static [&'static str]) -> Self {
-        Self { variables, ..self }
+    pub(crate) const fn env_aliases(self, env_aliases: &'static [&'static str]) -> Self {
+        Self { env_aliases, ..self }
     }
 
     pub(crate) const fn looser(self, loosening: LooserDirection) -> Self {
         Self { loosening, ..self }
     }
 
-    pub(crate) const fn reach(self, reach: SettingScope) -> Self {
-        Self { reach, ..self }
+    pub(crate) const fn scope(self, scope: SettingScope) -> Self {
+        Self { scope, ..self }
     }
 
-    pub(crate) const fn rule(self, rule: Rule) -> Self {
-        Self { rule: Some(rule), ..self }
+    pub(crate) const fn field(self, field: PolicyField) -> Self {
+        Self { field, ..self }
     }
 
-    pub(crate) const fn slot(self, slot: PolicyField) -> Self {
-        Self { slot, ..self }
+    pub(crate) const fn limit(self, field: fn(&mut Policy) -> &mut Limit) -> Self {
+        self.field(PolicyField::Limit(field))
     }
 
-    /// Whether this version obeys it.
+    pub(crate) const fn duration(self, field: fn(&mut Policy) -> &mut Duration) -> Self {
+        self.field(PolicyField::Duration(field))
+    }
+
+    pub(crate) const fn flag(self, field: fn(&mut Policy) -> &mut bool) -> Self {
+        self.field(PolicyField::Flag(field))
+    }
+
+    pub(crate) const fn list(self, field: fn(&mut Policy) -> &mut Vec<String>) -> Self {
+        self.field(PolicyField::List(field))
+    }
+
+    pub(crate) const fn word(
+        self,
+        read: fn(&Policy) -> String,
+        write: fn(&mut Policy, &str),
+    ) -> Self {
+        self.field(PolicyField::Word(read, write))
+    }
+
+    /// Whether this version has the rule of the setting.
     #[must_use]
     pub fn is_supported(&self) -> bool {
-        !matches!(self.slot, PolicyField::NotYet)
+        !matches!(self.field, PolicyField::Unsupported)
+    }
+
+    /// The rule of the engine that has the name of the setting.
+    #[must_use]
+    pub fn rule(&self) -> Option<Rule> {
+        Rule::ALL.iter().copied().find(|rule| rule.name() == self.key)
     }
 
     /// The part before the dot; empty at the top.
@@ -154,104 +173,53 @@ impl Setting {
     #[must_use]
     pub fn read(&self, policy: &Policy) -> Option<SettingValue> {
         let mut copy = policy.clone();
-        let value = match self.slot {
-            PolicyField::Limit(at) => SettingValue::Limit(*at(&mut copy)),
-            PolicyField::Ratio(at) => SettingValue::Ratio(*at(&mut copy)),
-            PolicyField::Duration(at) => SettingValue::Duration(*at(&mut copy)),
-            PolicyField::Flag(at) => SettingValue::Bool(*at(&mut copy)),
-            PolicyField::List(at) => SettingValue::List(at(&mut copy).clone()),
-            PolicyField::Mode => SettingValue::Text(mode_word(policy.mode).to_owned()),
-            PolicyField::OnError => SettingValue::Text(on_error_word(policy.on_error).to_owned()),
-            PolicyField::Notify => SettingValue::List(
-                policy.notify.iter().map(|channel| channel_word(*channel).to_owned()).collect(),
-            ),
-            PolicyField::Checkpoints => {
-                SettingValue::Text(checkpoints_word(policy.checkpoints).to_owned())
-            }
-            PolicyField::Recovery => SettingValue::Text(policy.stagnation.recovery.to_string()),
-            PolicyField::OnDrop => {
-                SettingValue::Text(on_drop_word(policy.service.on_drop).to_owned())
-            }
-            PolicyField::Loader | PolicyField::NotYet => return None,
+        let value = match self.field {
+            PolicyField::Limit(field) => SettingValue::Limit(*field(&mut copy)),
+            PolicyField::Ratio(field) => SettingValue::Ratio(*field(&mut copy)),
+            PolicyField::Duration(field) => SettingValue::Duration(*field(&mut copy)),
+            PolicyField::Flag(field) => SettingValue::Bool(*field(&mut copy)),
+            PolicyField::List(field) => SettingValue::List(field(&mut copy).clone()),
+            PolicyField::Word(read, _) => SettingValue::Text(read(policy)),
+            PolicyField::Channels => SettingValue::List(policy.notify.iter().map(word).collect()),
+            PolicyField::Loader | PolicyField::Unsupported => return None,
         };
         Some(value)
     }
 
-    /// Puts a value of the setting's kind into `policy`; one of another kind changes nothing.
+    /// Sets the field to a value of the setting's kind; one of another kind changes nothing.
     pub(crate) fn write(&self, policy: &mut Policy, value: &SettingValue) {
-        match (self.slot, value) {
-            (PolicyField::Limit(at), SettingValue::Limit(limit)) => *at(policy) = *limit,
-            (PolicyField::Ratio(at), SettingValue::Ratio(ratio)) => *at(policy) = *ratio,
-            (PolicyField::Duration(at), SettingValue::Duration(length)) => *at(policy) = *length,
-            (PolicyField::Flag(at), SettingValue::Bool(flag)) => *at(policy) = *flag,
-            (PolicyField::List(at), SettingValue::List(items)) => at(policy).clone_from(items),
-            (PolicyField::Mode, SettingValue::Text(word)) => {
-                policy.mode = if word == "observe" {
-                    EnforcementMode::Observe
-                } else {
-                    EnforcementMode::Enforce
-                };
+        match (self.field, value) {
+            (PolicyField::Limit(field), SettingValue::Limit(limit)) => *field(policy) = *limit,
+            (PolicyField::Ratio(field), SettingValue::Ratio(ratio)) => *field(policy) = *ratio,
+            (PolicyField::Duration(field), SettingValue::Duration(time)) => *field(policy) = *time,
+            (PolicyField::Flag(field), SettingValue::Bool(flag)) => *field(policy) = *flag,
+            (PolicyField::List(field), SettingValue::List(items)) => {
+                field(policy).clone_from(items);
             }
-            (PolicyField::OnError, SettingValue::Text(word)) => {
-                policy.on_error = if word == "deny" { OnError::Deny } else { OnError::Allow };
-            }
-            (PolicyField::Checkpoints, SettingValue::Text(word)) => {
-                let all =
-                    [CheckpointPolicy::Always, CheckpointPolicy::Task, CheckpointPolicy::Never];
-                let found = all.into_iter().find(|one| checkpoints_word(*one) == word);
-                policy.checkpoints = found.unwrap_or_default();
-            }
-            (PolicyField::Recovery, SettingValue::Text(word)) => {
-                policy.stagnation.recovery = LoopRecovery::parse(word).unwrap_or_default();
-            }
-            (PolicyField::OnDrop, SettingValue::Text(word)) => {
-                let failure = word == on_drop_word(OnDrop::Failure);
-                policy.service.on_drop = if failure { OnDrop::Failure } else { OnDrop::Neutral };
-            }
-            (PolicyField::Notify, SettingValue::List(words)) => {
-                let channels = [NotifyChannel::Bell, NotifyChannel::Desktop];
-                policy.notify = words
-                    .iter()
-                    .filter_map(|word| channels.into_iter().find(|c| channel_word(*c) == word))
-                    .collect();
+            (PolicyField::Word(_, write), SettingValue::Text(word)) => write(policy, word),
+            (PolicyField::Channels, SettingValue::List(words)) => {
+                policy.notify = words.iter().filter_map(|word| from_word(word)).collect();
             }
             _ => {}
         }
     }
 }
 
-fn mode_word(mode: EnforcementMode) -> &'static str {
-    match mode {
-        EnforcementMode::Enforce => "enforce",
-        EnforcementMode::Observe => "observe",
+/// The word for a variant of an enum of the policy: its serialized name.
+pub(crate) fn word(variant: impl Serialize) -> String {
+    match serde_json::to_value(variant) {
+        Ok(Json::String(word)) => word,
+        _ => String::new(),
     }
 }
 
-fn on_error_word(on_error: OnError) -> &'static str {
-    match on_error {
-        OnError::Allow => "allow",
-        OnError::Deny => "deny",
-    }
+fn from_word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(Json::from(word)).ok()
 }
 
-fn on_drop_word(on_drop: OnDrop) -> &'static str {
-    match on_drop {
-        OnDrop::Neutral => "neutral",
-        OnDrop::Failure => "failure",
-    }
-}
-
-fn checkpoints_word(checkpoints: CheckpointPolicy) -> &'static str {
-    match checkpoints {
-        CheckpointPolicy::Always => "always",
-        CheckpointPolicy::Task => "task",
-        CheckpointPolicy::Never => "never",
-    }
-}
-
-fn channel_word(channel: NotifyChannel) -> &'static str {
-    match channel {
-        NotifyChannel::Bell => "bell",
-        NotifyChannel::Desktop => "desktop",
+/// Sets an enum of the policy by its word. One that no variant has changes nothing.
+pub(crate) fn set_word<T: DeserializeOwned>(field: &mut T, word: &str) {
+    if let Some(variant) = from_word(word) {
+        *field = variant;
     }
 }

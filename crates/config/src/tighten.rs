@@ -1,4 +1,4 @@
-//! A policy that changes in the middle of a session: until a person's next prompt it only tightens.
+//! Tightens a policy: in the middle of a session it does not loosen before a person's next prompt.
 
 use fusebox_engine::Policy;
 

@@ -2,8 +2,8 @@
 
 use fusebox_engine::{Duration, Limit, Ratio};
 
-/// A value that has passed its setting's check. How it is written is the business of the setting's
-/// [`SettingKind`](crate::Kind): a limit may count calls, milliseconds or millionths of a dollar.
+/// A value that its setting takes. The [`SettingKind`](crate::SettingKind) says how it is written: a
+/// limit may count calls, milliseconds or millionths of a dollar.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SettingValue {
     /// A positive number, or no limit.
@@ -12,7 +12,7 @@ pub enum SettingValue {
     Ratio(Ratio),
     /// A length of time, never zero.
     Duration(Duration),
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
     /// A word or a text.
     Text(String),
@@ -21,14 +21,9 @@ pub enum SettingValue {
 }
 
 impl SettingValue {
-    /// The texts of a list; nothing for any other value.
+    /// The texts of a list; empty for any other value.
     #[must_use]
     pub fn items(&self) -> &[String] {
-        match self {
-            Self::List(items) => items,
-            Self::Limit(_) | Self::Ratio(_) | Self::Duration(_) | Self::Bool(_) | Self::Text(_) => {
-                &[]
-            }
-        }
+        if let Self::List(items) = self { items } else { &[] }
     }
 }

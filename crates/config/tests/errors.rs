@@ -23,12 +23,12 @@ fn b07_of_many_unknown_keys_each_is_named_and_the_first_with_the_nearest() {
     let problems =
         compile_policy(&[PolicyLayer::user("config.toml", text)], &CompileRequest::default())
             .unwrap_err();
-    let lines: Vec<usize> = problems.iter().map(|p| p.at.place.unwrap().line).collect();
+    let lines: Vec<usize> = problems.iter().map(|p| p.at.position.unwrap().line).collect();
     assert_eq!(lines, (1..=4_000).collect::<Vec<_>>());
     let listed = |fault: &ProblemKind| {
         matches!(fault, ProblemKind::Unknown { suggestion: NameSuggestion::List, .. })
     };
-    assert_eq!(problems.iter().filter(|problem| listed(&problem.fault)).count(), 3_980);
+    assert_eq!(problems.iter().filter(|problem| listed(&problem.kind)).count(), 3_980);
     let last = problems.iter().last().unwrap().to_string();
     assert_eq!(last, "config.toml:4000:1: k3999 is not a setting; `fusebox config show` lists all");
 }

@@ -67,7 +67,7 @@ fn budgets(policy: &Policy) -> String {
 }
 
 fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> {
-    let rule = setting.rule.filter(|rule| (Rule::Iterations..=Rule::Cost).contains(rule))?;
+    let rule = setting.rule().filter(|rule| (Rule::Iterations..=Rule::Cost).contains(rule))?;
     let value = setting.read(policy)?;
     let SettingValue::Limit(limit) = &value else { return None };
     let warned = fusebox_engine::Limit::at(policy.limits.warn_at.of(limit.get()?));

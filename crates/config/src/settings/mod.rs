@@ -58,7 +58,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for setting in all() {
             let names = std::iter::once(&setting.key).chain(setting.aliases);
-            for name in names.chain(setting.variables) {
+            for name in names.chain(setting.env_aliases) {
                 assert!(seen.insert(*name), "{name} stands twice");
             }
             assert!(seen.insert(setting.env_variable().leak()), "{}", setting.env_variable());
@@ -79,7 +79,7 @@ mod tests {
     fn every_rule_that_has_a_number_has_a_setting() {
         for rule in Rule::ALL {
             if SECTIONS.iter().any(|section| rule.name().split('.').next() == Some(section.name)) {
-                assert_eq!(find(rule.name()).and_then(|s| s.rule), Some(*rule), "{rule}");
+                assert!(find(rule.name()).is_some(), "{rule}");
             }
         }
     }

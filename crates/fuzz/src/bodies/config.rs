@@ -53,10 +53,10 @@ fn check_printed(compiled: &CompiledPolicy) {
 fn check_problem(problem: &ConfigProblem, widths: &[usize]) {
     let said = problem.to_string();
     // What the TOML reader says may have several lines.
-    let is_syntax = matches!(problem.fault, ProblemKind::Syntax(_));
+    let is_syntax = matches!(problem.kind, ProblemKind::Syntax(_));
     let odd = |c: char| c.is_control() && !(is_syntax && c == '\n');
     assert!(!said.contains(odd), "{said:?}");
-    let Some(place) = problem.at.place else { return };
+    let Some(place) = problem.at.position else { return };
     let width = place.line.checked_sub(1).and_then(|line| widths.get(line));
     assert!(width.is_some(), "line {} of {}: {said}", place.line, widths.len());
     let columns = 1..=width.map_or(0, |width| width + 1);

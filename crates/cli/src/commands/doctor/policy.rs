@@ -25,7 +25,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
     let compiled = match compile_policy(&layers, &CompileRequest::default()) {
         Ok(compiled) => compiled,
         Err(problems) => {
-            for problem in &problems {
+            for problem in problems.iter() {
                 checks.bad(problem.to_string(), "");
             }
             checks.bad("until that is mended, the last good policy holds", "fusebox config check");

@@ -43,7 +43,7 @@ fn is_task(origin: &LayerOrigin) -> bool {
 }
 
 fn told(flag: &str, problems: &ConfigProblems) -> CliError {
-    let lines: Vec<String> = problems.iter().map(|problem| problem.fault.to_string()).collect();
+    let lines: Vec<String> = problems.iter().map(|problem| problem.kind.to_string()).collect();
     CliError::usage(format!("{flag}: {}", lines.join("; ")))
         .hint("docs/configuration.md lists the keys, `fusebox config show --all` what holds")
 }
@@ -57,7 +57,7 @@ pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<PolicyN
     let looked_at = policy::look(context, Some(Path::new(&task.folder)))?;
     let mut layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
     // What this terminal's environment says is nothing that the agent's has to say.
-    layers.retain(|layer| !matches!(layer, PolicyLayer::Environment { .. }));
+    layers.retain(|layer| !layer.is_environment());
     let mut with_own = layers.clone();
     with_own.push(PolicyLayer::task(task.id.as_str(), task.set.clone()));
     let own_role = task.role.as_deref();

@@ -1,10 +1,10 @@
-//! Values written out: as TOML for people to copy, and as JSON.
+//! Writes values as TOML and as JSON.
 
-use fusebox_engine::{Duration, Limit};
-use serde_json::{Value as Json, json};
+use fusebox_engine::Duration;
+use serde_json::Value as Json;
 
 use crate::kind::{SettingKind, UNLIMITED};
-use crate::raw::quoted;
+use crate::raw_value::quoted;
 use crate::value::SettingValue;
 
 impl SettingKind {
@@ -32,32 +32,11 @@ impl SettingKind {
         }
     }
 
-    /// `value` as JSON, in the same forms as TOML.
+    /// `value` as JSON. The TOML of a value is JSON as well, but for rare escapes of texts.
     #[must_use]
     pub fn to_json(self, value: &SettingValue) -> Json {
-        match value {
-            SettingValue::Limit(limit) => self.limit_to_json(*limit),
-            SettingValue::Ratio(ratio) => json!(ratio.get()),
-            SettingValue::Duration(length) => json!(length.to_string()),
-            SettingValue::Bool(flag) => json!(flag),
-            SettingValue::Text(text) => json!(text),
-            SettingValue::List(items) => match (self, items.as_slice()) {
-                (Self::Presets, [name]) => json!(name),
-                _ => json!(items),
-            },
-        }
-    }
-
-    fn limit_to_json(self, limit: Limit) -> Json {
-        match limit.get() {
-            None => json!(UNLIMITED),
-            Some(ms) if self == Self::Time => json!(Duration(ms).to_string()),
-            Some(micros) if self == Self::Money && micros % 1_000_000 != 0 => {
-                json!(micros as f64 / 1e6)
-            }
-            Some(micros) if self == Self::Money => json!(micros / 1_000_000),
-            Some(number) => json!(number),
-        }
+        let toml = self.to_toml(value);
+        serde_json::from_str(&toml).unwrap_or(Json::String(toml))
     }
 }
 
@@ -72,7 +51,8 @@ fn dollars(micros: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use fusebox_engine::Ratio;
+    use fusebox_engine::{Limit, Ratio};
+    use serde_json::json;
 
     use super::*;
 

@@ -1,8 +1,8 @@
-//! From the bytes of a text to lines and columns.
+//! Converts byte offsets of a text to lines and columns.
 
 use crate::origin::TextPosition;
 
-/// A text and where its lines begin.
+/// A text and the offsets of its lines.
 #[derive(Debug)]
 pub(crate) struct LineIndex<'a> {
     text: &'a str,
@@ -10,8 +10,8 @@ pub(crate) struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Finds the lines of `text`.
-    pub(crate) fn of(text: &'a str) -> Self {
+    /// Indexes the lines of `text`.
+    pub(crate) fn new(text: &'a str) -> Self {
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
         Self { text, starts }
@@ -23,7 +23,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// The position of byte `offset`.
-    pub(crate) fn place(&self, offset: usize) -> TextPosition {
+    pub(crate) fn position(&self, offset: usize) -> TextPosition {
         let mut end = offset.min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -40,11 +40,11 @@ mod tests {
 
     #[test]
     fn a_position_counts_lines_and_characters_from_one() {
-        let lines = LineIndex::of("a = 1\nüb = 2\n");
+        let lines = LineIndex::new("a = 1\nüb = 2\n");
         for (offset, line, column) in [(0, 1, 1), (4, 1, 5), (6, 2, 1), (8, 2, 2), (99, 3, 1)] {
-            assert_eq!(lines.place(offset), TextPosition { line, column }, "{offset}");
+            assert_eq!(lines.position(offset), TextPosition { line, column }, "{offset}");
         }
-        assert_eq!(lines.place(7), TextPosition { line: 2, column: 1 }, "inside a character");
-        assert_eq!(LineIndex::of("").place(3), TextPosition { line: 1, column: 1 });
+        assert_eq!(lines.position(7), TextPosition { line: 2, column: 1 }, "inside a character");
+        assert_eq!(LineIndex::new("").position(3), TextPosition { line: 1, column: 1 });
     }
 }

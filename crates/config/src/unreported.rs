@@ -1,4 +1,4 @@
-//! Limits that can never trip, because no installed client reports what they count.
+//! Finds limits that can never trip, because no installed client reports what they count.
 
 use fusebox_engine::Policy;
 
@@ -19,13 +19,13 @@ pub enum ReportedQuantity {
     Cost,
 }
 
-/// What an installed client reports.
+/// An installed client, and what it reports.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportingClient<'a> {
-    /// The client's name, as people know it.
+    /// The client's display name.
     pub name: &'a str,
     /// What it reports.
-    pub feeds: &'a [ReportedQuantity],
+    pub reports: &'a [ReportedQuantity],
 }
 
 const LIMITS: &[(ReportedQuantity, &str, &str)] = &[
@@ -38,16 +38,16 @@ const LIMITS: &[(ReportedQuantity, &str, &str)] = &[
     (ReportedQuantity::ContextTokens, "guided.context_critical", "context tokens"),
 ];
 
-/// One notice for each limit of `policy` that no client feeds.
+/// One notice for each limit of `policy` whose quantity no client reports.
 #[must_use]
 pub fn unreported_limits(policy: &Policy, clients: &[ReportingClient<'_>]) -> Vec<PolicyNotice> {
     let names: Vec<&str> = clients.iter().map(|client| client.name).collect();
     let mut notices = Vec::new();
-    for (feed, key, what) in LIMITS {
+    for (quantity, key, what) in LIMITS {
         let Some(setting) = find(key) else { continue };
         let Some(value @ SettingValue::Limit(limit)) = setting.read(policy) else { continue };
-        let fed = clients.iter().any(|client| client.feeds.contains(feed));
-        if limit.get().is_none() || fed {
+        let is_reported = clients.iter().any(|client| client.reports.contains(quantity));
+        if limit.get().is_none() || is_reported {
             continue;
         }
         let why = match names.as_slice() {
@@ -56,7 +56,7 @@ pub fn unreported_limits(policy: &Policy, clients: &[ReportingClient<'_>]) -> Ve
             names => format!("none of {} reports {what}", names.join(", ")),
         };
         let message = format!("{key} = {} can never trip: {why}", setting.kind.to_toml(&value));
-        notices.push(PolicyNotice { kind: NoticeKind::Unfed, key: Some(setting.key), message });
+        notices.push(PolicyNotice::new(NoticeKind::UnreportedLimit, Some(setting.key), message));
     }
     notices
 }
@@ -72,8 +72,9 @@ mod tests {
         let mut policy = Policy::default();
         policy.limits.cost_micros = Limit::at(2_500_000);
         policy.limits.messages = Limit::at(200);
-        let claude = ReportingClient { name: "Claude Code", feeds: &[ReportedQuantity::Messages] };
-        let codex = ReportingClient { name: "Codex", feeds: &[] };
+        let claude =
+            ReportingClient { name: "Claude Code", reports: &[ReportedQuantity::Messages] };
+        let codex = ReportingClient { name: "Codex", reports: &[] };
         let said = |clients: &[ReportingClient<'_>]| -> Vec<String> {
             unreported_limits(&policy, clients).iter().map(ToString::to_string).collect()
         };

@@ -1,39 +1,39 @@
-//! From a written key to its setting, through roles and the names of published designs.
+//! Finds the setting of a written key: in roles' tables, and under names of published designs.
 
 use crate::problem::NameSuggestion;
-use crate::raw::quoted;
+use crate::raw_value::quoted;
 use crate::setting::Setting;
 use crate::settings::{SECTIONS, all};
 
-/// Tables in which published designs keep the settings that we keep in sections.
+/// Tables in which published designs keep settings that are in sections here.
 pub(crate) const WRAPPERS: &[&str] = &["circuit_breaker", "circuit_breakers", "circuitBreaker"];
 const DEFAULTS: &str = "defaults";
-/// The table of the roles' overrides.
+/// The table of the roles' settings.
 pub(crate) const ROLES: &str = "roles";
 
-/// Where a path leads.
+/// What a key names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeyTarget {
     /// A table that holds settings or further sections.
     Section,
     /// A setting.
     Setting(&'static Setting),
-    /// Nothing that exists.
+    /// Nothing.
     Nothing,
 }
 
-/// A path without what stands around the setting's own name.
+/// A key, split at its dots, without the tables around the setting's own name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KeyPath<'a> {
-    /// The role in whose table it stands.
+    /// The role, when it is in that role's table.
     pub(crate) role: Option<&'a str>,
     rest: &'a [String],
     is_roles_table: bool,
 }
 
 impl<'a> KeyPath<'a> {
-    /// Takes a written path apart.
-    pub(crate) fn of(path: &'a [String]) -> Self {
+    /// Removes the tables of published designs and of roles.
+    pub(crate) fn new(path: &'a [String]) -> Self {
         let mut rest = path;
         if let [wrapper, inner @ ..] = rest
             && WRAPPERS.contains(&wrapper.as_str())
@@ -52,7 +52,7 @@ impl<'a> KeyPath<'a> {
         }
     }
 
-    /// Where the path leads.
+    /// What the key names.
     pub(crate) fn target(self) -> KeyTarget {
         let is_section = match self.rest {
             [] => true,
@@ -78,7 +78,7 @@ impl<'a> KeyPath<'a> {
             }
     }
 
-    /// The nearest setting of this version: first in the section that was meant, if it exists.
+    /// The nearest setting of this version; one in the same section comes first.
     pub(crate) fn nearest_setting(self) -> NameSuggestion {
         let section = self.rest.first().map_or("", String::as_str);
         let anywhere = || all().filter(|setting| setting.is_supported());
@@ -98,7 +98,7 @@ impl<'a> KeyPath<'a> {
         if is_near { NameSuggestion::DidYouMean(key) } else { NameSuggestion::Nearest(key) }
     }
 
-    /// The nearest of `settings`, and whether it is near enough to be a slip.
+    /// The nearest of `settings`, and whether it is near enough to be a misspelling.
     fn nearest_of(
         self,
         settings: impl Iterator<Item = &'static Setting>,
@@ -113,7 +113,7 @@ impl<'a> KeyPath<'a> {
         };
         let (score, setting) =
             settings.map(|setting| (score(setting), setting)).min_by_key(|(score, _)| *score)?;
-        Some((setting, score <= allowed(name) + 1))
+        Some((setting, score <= max_distance(name) + 1))
     }
 
     /// The nearest section.
@@ -134,7 +134,7 @@ impl<'a> KeyPath<'a> {
     }
 }
 
-/// The candidate that `text` is probably a slip of.
+/// The candidate that `text` probably misspells.
 pub(crate) fn closest<'a>(
     text: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -142,25 +142,21 @@ pub(crate) fn closest<'a>(
     candidates
         .into_iter()
         .map(|candidate| (distance(text, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed(text))
+        .filter(|(distance, _)| *distance <= max_distance(text))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// A path as it would be written in a file; control characters are escaped.
+/// A path as it is written in a file; control characters are escaped.
 pub(crate) fn shown<S: AsRef<str>>(path: &[S]) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let segments = path.iter().map(AsRef::as_ref).map(|segment| {
-        if !segment.is_empty() && segment.chars().all(bare) {
-            segment.to_owned()
-        } else {
-            quoted(segment)
-        }
-    });
+    let is_bare = |segment: &str| !segment.is_empty() && segment.chars().all(bare);
+    let segments = path.iter().map(AsRef::as_ref);
+    let segments = segments.map(|s| if is_bare(s) { s.to_owned() } else { quoted(s) });
     segments.collect::<Vec<_>>().join(".")
 }
 
-/// Names longer than any of ours are compared by their beginning, so that the cost is bounded.
+/// Longer names are compared by their beginning, so that the cost is bounded.
 const COMPARED_CHARS: usize = 40;
 
 fn distance(a: &str, b: &str) -> usize {
@@ -168,8 +164,8 @@ fn distance(a: &str, b: &str) -> usize {
     strsim::damerau_levenshtein(&a, b)
 }
 
-/// The slips that are forgiven in a name of this length.
-fn allowed(name: &str) -> usize {
+/// The distance up to which a name of this length is a misspelling.
+fn max_distance(name: &str) -> usize {
     1 + name.chars().count() / 5
 }
 
@@ -204,7 +200,7 @@ mod tests {
         ];
         for (written, key) in table {
             let written = path(written);
-            let target = KeyPath::of(&written).target();
+            let target = KeyPath::new(&written).target();
             assert!(
                 matches!(target, KeyTarget::Setting(s) if s.key == key),
                 "{written:?} {target:?}"
@@ -217,11 +213,11 @@ mod tests {
         for section in ["limits", "roles", "roles.pm", "roles.pm.limits", "circuit_breakers.roles"]
         {
             let section = path(section);
-            assert!(matches!(KeyPath::of(&section).target(), KeyTarget::Section), "{section:?}");
+            assert!(matches!(KeyPath::new(&section).target(), KeyTarget::Section), "{section:?}");
         }
         for other in ["limit", "roles.pm.limit", "limits.limits", "service.max_tool_calls"] {
             let other = path(other);
-            assert!(matches!(KeyPath::of(&other).target(), KeyTarget::Nothing), "{other:?}");
+            assert!(matches!(KeyPath::new(&other).target(), KeyTarget::Nothing), "{other:?}");
         }
     }
 }
