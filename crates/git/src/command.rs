@@ -54,7 +54,6 @@ impl GitRunner {
         Self { folder: folder.to_owned(), timeout, ignore_case, durable: false }
     }
 
-    #[cfg(test)]
     pub(crate) fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout;
     }

@@ -59,8 +59,8 @@ impl Repository {
     }
 
     /// Sets the time limit of each git process.
-    #[cfg(test)]
-    pub(crate) fn with_timeout(mut self, timeout: Duration) -> Self {
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.git.set_timeout(timeout);
         self
     }

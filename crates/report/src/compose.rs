@@ -1,23 +1,16 @@
 //! Composes the report from the facts of an incident.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeSet;
 
 use fusebox_engine::{IncidentFacts, Rule};
 
-use crate::attempt::{Attempt, error_line, run_error};
+use crate::attempt::{FailingTest, run_error};
+use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
 use crate::compared_values::ComparedValues;
-use crate::diagnostic::{
-    AttemptEntry, CheckpointRef, Diagnostic, ModifiedFile, ScopeViolation, TestModified,
-    TrippedTests, WorkSlice,
-};
+use crate::diagnostic::{CheckpointRef, Diagnostic, TrippedTests, WorkSlice};
 use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
-use crate::phrases::count;
 use crate::{recovery, repetition};
-
-/// Tests that the result of an attempt names.
-const NAMED_TESTS: usize = 4;
 
 impl Diagnostic {
     /// The report of these facts: always the same for the same facts.
@@ -83,10 +76,6 @@ impl Diagnostic {
     }
 }
 
-fn latest<T>(all: &[T], most: usize) -> &[T] {
-    all.get(all.len().saturating_sub(most)..).unwrap_or_default()
-}
-
 /// The limit in the field's words; the incident's reason where the rule has none.
 pub(crate) fn trip_reason(facts: &IncidentFacts) -> String {
     let Some(incident) = &facts.incident else { return "manual".to_owned() };
@@ -127,7 +116,7 @@ fn tripped_together<'a>(evidence: &TestEvidence<'a>) -> Option<Vec<&'a str>> {
 
 /// What each of several tests asserts, else wants, a line each.
 fn expectations(evidence: &TestEvidence<'_>) -> Option<String> {
-    let line = |failing: &crate::attempt::FailingTest<'_>| {
+    let line = |failing: &FailingTest<'_>| {
         let wanted = match ComparedValues::read(failing.output, failing.assertion) {
             Some(ComparedValues::Known { expected, .. }) => Some(expected),
             Some(ComparedValues::Sides { .. }) | None => None,
@@ -175,112 +164,4 @@ fn actual_error(evidence: &TestEvidence<'_>, is_of_several: bool) -> String {
             evidence.last_output().unwrap_or_default().to_owned()
         }
     }
-}
-
-fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> AttemptEntry {
-    let run = attempt.run;
-    let files: Vec<String> = run.files.iter().map(|file| file.path.clone()).collect();
-    let said = run.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
-    let description = match (said, files.as_slice()) {
-        (Some(said), _) => said.to_owned(),
-        (None, []) => "no change found".to_owned(),
-        (None, [one]) => format!("changed {one}"),
-        (None, [one, other]) => format!("changed {one} and {other}"),
-        (None, [first, rest @ ..]) => {
-            format!("changed {first} and {}", count(rest.len(), "other file"))
-        }
-    };
-    AttemptEntry {
-        attempt: attempt.number,
-        description,
-        files_touched: files.into_iter().take(Diagnostic::MAX_FILES).collect(),
-        result: attempt_result(attempt, about),
-        at_ms: run.at.0,
-        charged: attempt.is_charged(),
-    }
-}
-
-/// The error of the one test that failed; of several their number and the error of the first.
-fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
-    match attempt.run.failed.as_slice() {
-        [] => attempt
-            .run
-            .error
-            .as_ref()
-            .map_or_else(|| "passed".to_owned(), |error| error.line.clone()),
-        [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
-            error_line(one).to_owned()
-        }
-        [one] => format!("{}: {}", one.name, error_line(one)),
-        [first, ..] => {
-            let mut names: Vec<&str> = attempt.failed_names().collect();
-            let more = format!("{} more", names.len().saturating_sub(NAMED_TESTS));
-            if names.len() > NAMED_TESTS {
-                names.splice(NAMED_TESTS.., [more.as_str()]);
-            }
-            format!(
-                "{} failed ({}); the first: {}",
-                count(attempt.run.failed.len(), "test"),
-                names.join(", "),
-                error_line(first)
-            )
-        }
-    }
-}
-
-/// Every file with what all changes together did to it and its attempts, in the order of the first
-/// change; after them the files that git alone has seen changing: a shell command can write anything.
-fn modified_files(attempts: &[Attempt<'_>], facts: &IncidentFacts) -> Vec<ModifiedFile> {
-    let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut files: Vec<ModifiedFile> = Vec::new();
-    for attempt in attempts {
-        for touched in &attempt.run.files {
-            let at = *positions.entry(&touched.path).or_insert(files.len());
-            let Some(known) = files.get_mut(at) else {
-                files.push(ModifiedFile {
-                    file: touched.path.clone(),
-                    change_type: touched.change,
-                    attempts: vec![attempt.number],
-                });
-                continue;
-            };
-            known.change_type = touched.change.after(known.change_type);
-            if known.attempts.last() != Some(&attempt.number) {
-                known.attempts.push(attempt.number);
-            }
-        }
-    }
-    for (path, change_type) in &facts.files_changed {
-        // Clients tell whole paths, git tells them from the top of the repository.
-        if !files.iter().any(|known| Path::new(&known.file).ends_with(path)) {
-            let (file, change_type) = (path.clone(), *change_type);
-            files.push(ModifiedFile { file, change_type, attempts: Vec::new() });
-        }
-    }
-    files.truncate(Diagnostic::MAX_FILES);
-    files
-}
-
-fn scope_violations(facts: &IncidentFacts) -> Vec<ScopeViolation> {
-    let touches = latest(&facts.scope_touches, Diagnostic::MAX_FILES).iter();
-    let violation = |touch: &fusebox_engine::scope::ScopeTouch| ScopeViolation {
-        file: touch.file.clone(),
-        justification: touch.justification.clone(),
-        test_name: touch.test_name.clone(),
-        verdict: touch.verdict.name().to_owned(),
-    };
-    touches.map(violation).collect()
-}
-
-fn tests_modified(evidence: &TestEvidence<'_>) -> Vec<TestModified> {
-    let changed = latest(&evidence.changed_tests, Diagnostic::MAX_FILES).iter();
-    let modified = |changed: &&fusebox_engine::ChangedTest| TestModified {
-        file: changed.file.clone(),
-        test: Some(changed.test.clone()),
-        how: match changed.refused {
-            true => format!("{} (refused)", changed.how.title()),
-            false => changed.how.title().to_owned(),
-        },
-    };
-    changed.map(modified).collect()
 }

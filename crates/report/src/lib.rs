@@ -13,6 +13,7 @@
 //! [`IncidentFacts`]: fusebox_engine::IncidentFacts
 
 mod attempt;
+mod attempt_log;
 mod compared_values;
 mod compose;
 mod diagnostic;

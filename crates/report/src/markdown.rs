@@ -13,7 +13,7 @@ impl Diagnostic {
         for section in self.sections() {
             let level = if sections.is_empty() { "##" } else { "###" };
             let blocks: Vec<String> = section.blocks.iter().map(block).collect();
-            sections.push(format!("{level} {}\n\n{}\n", section.kind.title(), blocks.join("\n\n")));
+            sections.push(format!("{level} {}\n\n{}\n", section.title, blocks.join("\n\n")));
         }
         sections.join("\n")
     }

@@ -162,9 +162,10 @@ impl MissingResource {
                 "the code that runs does not have a name that is used.",
             ),
         };
-        self.name
-            .as_deref()
-            .map_or_else(|| unnamed.to_owned(), |name| named.replace("{}", &phrases::name(name)))
+        self.name.as_deref().map_or_else(
+            || unnamed.to_owned(),
+            |name| named.replace("{}", &phrases::quoted_name(name)),
+        )
     }
 
     /// The question that asks how to get it.
@@ -192,7 +193,7 @@ impl MissingResource {
                 "the missing name",
             ),
         };
-        let name = self.name.as_deref().map_or_else(|| unnamed.to_owned(), phrases::name);
+        let name = self.name.as_deref().map_or_else(|| unnamed.to_owned(), phrases::quoted_name);
         question.replace("{}", &name)
     }
 }

@@ -14,7 +14,7 @@ const LISTED_NAMES: usize = 4;
 const OUTPUT_LINE_CHARS: usize = 400;
 
 /// Text from outside as a code span: on one line, bounded, closed whatever it holds.
-pub(crate) fn code(text: &str, max_chars: usize) -> String {
+pub(crate) fn quoted(text: &str, max_chars: usize) -> String {
     let text = printable_line(text, max_chars);
     if text.is_empty() { "(nothing)".to_owned() } else { code_span(&text) }
 }
@@ -32,32 +32,33 @@ pub(crate) fn longest_backticks(text: &str) -> usize {
 }
 
 /// An error as a code span: its first lines on one line.
-pub(crate) fn error(text: &str) -> String {
-    code(text, ERROR_CHARS)
+pub(crate) fn quoted_error(text: &str) -> String {
+    quoted(text, ERROR_CHARS)
 }
 
 /// A name or a path as a code span.
-pub(crate) fn name(text: &str) -> String {
-    code(text, NAME_CHARS)
+pub(crate) fn quoted_name(text: &str) -> String {
+    quoted(text, NAME_CHARS)
 }
 
 /// A compared value as a code span.
-pub(crate) fn value(text: &str) -> String {
-    code(text, VALUE_CHARS)
+pub(crate) fn quoted_value(text: &str) -> String {
+    quoted(text, VALUE_CHARS)
 }
 
 /// Code spans of names: `a`, `b`, and 3 more.
-pub(crate) fn names<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn quoted_names<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<&str> = all.into_iter().collect();
-    let mut shown: Vec<String> = all.iter().take(LISTED_NAMES).map(|one| name(one)).collect();
+    let mut shown: Vec<String> =
+        all.iter().take(LISTED_NAMES).map(|one| quoted_name(one)).collect();
     if all.len() > LISTED_NAMES {
         shown.push(format!("{} more", all.len() - LISTED_NAMES));
     }
-    join(&shown)
+    joined(&shown)
 }
 
 /// "a", "a and b", "a, b, and c".
-pub(crate) fn join(parts: &[String]) -> String {
+pub(crate) fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
@@ -67,14 +68,16 @@ pub(crate) fn join(parts: &[String]) -> String {
 }
 
 /// "attempt 2", "attempts 1 and 3", "attempts 1–4".
-pub(crate) fn attempts(numbers: &[u32]) -> String {
+pub(crate) fn attempt_list(numbers: &[u32]) -> String {
     match numbers {
         [] => "no attempt".to_owned(),
         [one] => format!("attempt {one}"),
         [first, .., last] if numbers.len() > 2 && numbers.is_sorted_by(|a, b| a + 1 == *b) => {
             format!("attempts {first}–{last}")
         }
-        _ => format!("attempts {}", join(&numbers.iter().map(u32::to_string).collect::<Vec<_>>())),
+        _ => {
+            format!("attempts {}", joined(&numbers.iter().map(u32::to_string).collect::<Vec<_>>()))
+        }
     }
 }
 
@@ -142,19 +145,19 @@ mod tests {
             ("a\nb\u{1b}[2J", "`a b`"),
             ("", "(nothing)"),
         ] {
-            assert_eq!(code(text, 80), span);
+            assert_eq!(quoted(text, 80), span);
         }
     }
 
     #[test]
     fn numbers_and_lists_are_short() {
-        assert_eq!(attempts(&[2]), "attempt 2");
-        assert_eq!(attempts(&[1, 3]), "attempts 1 and 3");
-        assert_eq!(attempts(&[1, 2]), "attempts 1 and 2");
-        assert_eq!(attempts(&[1, 2, 3]), "attempts 1–3");
-        assert_eq!(attempts(&[1, 3, 5]), "attempts 1, 3, and 5");
-        assert_eq!(names(["a"]), "`a`");
-        assert_eq!(names(["a", "b", "c", "d", "e", "f"]), "`a`, `b`, `c`, `d`, and 2 more");
+        assert_eq!(attempt_list(&[2]), "attempt 2");
+        assert_eq!(attempt_list(&[1, 3]), "attempts 1 and 3");
+        assert_eq!(attempt_list(&[1, 2]), "attempts 1 and 2");
+        assert_eq!(attempt_list(&[1, 2, 3]), "attempts 1–3");
+        assert_eq!(attempt_list(&[1, 3, 5]), "attempts 1, 3, and 5");
+        assert_eq!(quoted_names(["a"]), "`a`");
+        assert_eq!(quoted_names(["a", "b", "c", "d", "e", "f"]), "`a`, `b`, `c`, `d`, and 2 more");
     }
 
     #[test]

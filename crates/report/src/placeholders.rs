@@ -4,7 +4,9 @@ use crate::attempt::{changed_files, numbers};
 use crate::compared_values::ComparedValues;
 use crate::evidence::TestEvidence;
 use crate::missing_resource::MissingResource;
-use crate::phrases::{attempts, capitalized, code, error, name, names, value};
+use crate::phrases::{
+    attempt_list, capitalized, quoted, quoted_error, quoted_name, quoted_names, quoted_value,
+};
 
 /// The values that a pattern names itself.
 pub(crate) type Placeholders = Vec<(&'static str, String)>;
@@ -34,24 +36,24 @@ fn next_placeholder(template: &str) -> Option<(&str, &str, &str)> {
 /// The values that every pattern can name. Those that are sentences of their own begin with a space
 /// and are empty where they have nothing to say.
 fn shared_value(key: &str, evidence: &TestEvidence<'_>) -> Option<String> {
-    let failed = || attempts(&numbers(&evidence.failed_attempts()));
+    let failed = || attempt_list(&numbers(&evidence.failed_attempts()));
     Some(match key {
         "attempts" => failed(),
         "Attempts" => capitalized(&failed()),
-        "all_attempts" => attempts(&numbers(&evidence.attempts)),
+        "all_attempts" => attempt_list(&numbers(&evidence.attempts)),
         "test" => test(evidence),
         "place" => place(evidence),
-        "trip_reason" => code(&crate::compose::trip_reason(evidence.facts), 120),
+        "trip_reason" => quoted(&crate::compose::trip_reason(evidence.facts), 120),
         "which_is_right" => which_is_right(evidence),
         "changed_meanwhile" => match changed_files(&evidence.failed_attempts()).as_slice() {
             [] => String::new(),
-            files => format!(" Changed meanwhile: {}.", names(files.iter().copied())),
+            files => format!(" Changed meanwhile: {}.", quoted_names(files.iter().copied())),
         },
         "constant_values" => constant_values(evidence),
-        "shared_file" => sentence(evidence.shared_file(), " Every attempt changed ", name),
+        "shared_file" => sentence(evidence.shared_file(), " Every attempt changed ", quoted_name),
         "last_error" => {
             let last = evidence.last_error().filter(|text| !text.trim().is_empty());
-            sentence(last, " The last error: ", error)
+            sentence(last, " The last error: ", quoted_error)
         }
         _ => return None,
     })
@@ -70,15 +72,15 @@ pub(crate) fn sentence(
 fn test(evidence: &TestEvidence<'_>) -> String {
     match evidence.test {
         Some("<suite>") => "the test run".to_owned(),
-        Some(test) => name(test),
+        Some(test) => quoted_name(test),
         None => "the test".to_owned(),
     }
 }
 
 /// The assertion and where it is, else the test.
 fn place(evidence: &TestEvidence<'_>) -> String {
-    let at = evidence.location().map_or_else(String::new, |at| format!(" ({})", name(&at)));
-    let what = evidence.assertion().map_or_else(|| test(evidence), |text| code(text, 120));
+    let at = evidence.location().map_or_else(String::new, |at| format!(" ({})", quoted_name(&at)));
+    let what = evidence.assertion().map_or_else(|| test(evidence), |text| quoted(text, 120));
     what + &at
 }
 
@@ -87,11 +89,11 @@ fn constant_values(evidence: &TestEvidence<'_>) -> String {
     match evidence.values() {
         Some(ComparedValues::Known { expected, actual }) => format!(
             " The code gave {} each time; the test wants {}.",
-            value(&actual),
-            value(&expected)
+            quoted_value(&actual),
+            quoted_value(&expected)
         ),
         Some(ComparedValues::Sides { left, right }) => {
-            format!(" It compared {} with {} each time.", value(&left), value(&right))
+            format!(" It compared {} with {} each time.", quoted_value(&left), quoted_value(&right))
         }
         None => String::new(),
     }
@@ -109,13 +111,13 @@ fn which_is_right(evidence: &TestEvidence<'_>) -> String {
     match evidence.values() {
         Some(ComparedValues::Known { expected, actual }) => format!(
             "Which is right for {place}: {}, as the test says, or {}, as the code gives{in_each}?",
-            value(&expected),
-            value(&actual),
+            quoted_value(&expected),
+            quoted_value(&actual),
         ),
         Some(ComparedValues::Sides { left, right }) => format!(
             "Which value is right for {place}: {} (left) or {} (right)? They are compared and differ.",
-            value(&left),
-            value(&right)
+            quoted_value(&left),
+            quoted_value(&right)
         ),
         None if text.is_empty() && evidence.test.is_none() => {
             "What should be done next, in one sentence? No failing test and no error are known."
@@ -126,17 +128,21 @@ fn which_is_right(evidence: &TestEvidence<'_>) -> String {
                 format!(
                     "{}{}",
                     missing.question(),
-                    sentence(Some(text), " The last error: ", error)
+                    sentence(Some(text), " The last error: ", quoted_error)
                 )
             }
             None if evidence.assertion().is_some() => format!(
                 "Which should change, the expectation {place} or the code?{}",
-                sentence(Some(text).filter(|text| !text.is_empty()), " The last error: ", error)
+                sentence(
+                    Some(text).filter(|text| !text.is_empty()),
+                    " The last error: ",
+                    quoted_error
+                )
             ),
             None if text.is_empty() => {
                 format!("What should happen at {place} instead of the failure?")
             }
-            None => format!("What should happen at {place} instead of {}?", error(text)),
+            None => format!("What should happen at {place} instead of {}?", quoted_error(text)),
         },
     }
 }

@@ -6,7 +6,7 @@ use fusebox_engine::{Rule, test_run::TestRun};
 use crate::diagnostic::RecoveryOption;
 use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
-use crate::shell_word::{is_option, quoted};
+use crate::shell_word::{is_option, shell_quoted};
 
 /// Tests that are offered to be skipped.
 const SKIPPABLE_TESTS: usize = 3;
@@ -82,7 +82,7 @@ fn reset(evidence: &TestEvidence<'_>) -> RecoveryOption {
 /// A command with one argument, which stands last behind `--` where it looks like a flag.
 fn command(name: &str, argument: &str, flags: &[String]) -> String {
     let flags: String = flags.iter().map(|flag| format!(" {flag}")).collect();
-    let argument = quoted(argument);
+    let argument = shell_quoted(argument);
     if is_option(&argument) {
         format!("fusebox {name}{flags} -- {argument}")
     } else {
@@ -92,7 +92,7 @@ fn command(name: &str, argument: &str, flags: &[String]) -> String {
 
 fn flag(name: &str, value: &str) -> String {
     let between = if is_option(value) { '=' } else { ' ' };
-    format!("{name}{between}{}", quoted(value))
+    format!("{name}{between}{}", shell_quoted(value))
 }
 
 fn of_task(evidence: &TestEvidence<'_>) -> String {

@@ -8,7 +8,7 @@ use crate::compose::trip_reason;
 use crate::diagnostic::LastCall;
 use crate::evidence::{TestEvidence, TripCause};
 use crate::missing_resource::MissingResource;
-use crate::phrases::{capitalized, error, name, names, times};
+use crate::phrases::{capitalized, quoted_error, quoted_name, quoted_names, times};
 use crate::placeholders::{Placeholders, fill, sentence};
 
 /// What a rule that tripped suggests: what was seen, what it means, and the question it raises.
@@ -129,7 +129,7 @@ pub(crate) fn recognise(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     };
     let question = match (&missing, result) {
         (Some(missing), Some(result)) => {
-            format!("{} The answer each time: {}.", missing.question(), error(result))
+            format!("{} The answer each time: {}.", missing.question(), quoted_error(result))
         }
         _ => fill(words.question, &values, evidence),
     };
@@ -147,14 +147,14 @@ fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders 
     let calls = evidence.calls.as_slice();
     let label = call.map(|call| call.call.as_str());
     let result = call.and_then(|call| call.result.as_deref());
-    let answer = result.map_or_else(String::new, error);
+    let answer = result.map_or_else(String::new, quoted_error);
     let times = call.map_or_else(String::new, |call| times(times_made(calls, call)));
-    let reason = error(&trip_reason(evidence.facts));
+    let reason = quoted_error(&trip_reason(evidence.facts));
     let next_step = match (label, result.filter(|text| !text.trim().is_empty())) {
         (Some(label), Some(_)) => {
-            format!(" instead of {}? The answer is always {answer}", name(label))
+            format!(" instead of {}? The answer is always {answer}", quoted_name(label))
         }
-        (Some(label), None) => format!(" instead of {}? It was done {times}", name(label)),
+        (Some(label), None) => format!(" instead of {}? It was done {times}", quoted_name(label)),
         (None, _) => format!("? It was stopped for: {reason}"),
     };
     let with_answer = match answer.as_str() {
@@ -164,16 +164,16 @@ fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders 
     let mut seen = BTreeSet::new();
     let made = calls.iter().filter(|call| !call.refused).map(|call| call.call.as_str());
     vec![
-        ("call", label.map_or_else(|| "A call".to_owned(), name)),
-        ("calls", names(made.filter(|call| seen.insert(*call)))),
+        ("call", label.map_or_else(|| "A call".to_owned(), quoted_name)),
+        ("calls", quoted_names(made.filter(|call| seen.insert(*call)))),
         ("answer", answer),
         ("with_answer", with_answer),
         ("times", times),
         ("reason", reason),
         ("next_step", next_step),
-        ("the_call", sentence(label, " The call: ", name)),
-        ("the_edit", sentence(label, " The edit: ", name)),
-        ("the_last_edit", sentence(label, " The last edit: ", name)),
+        ("the_call", sentence(label, " The call: ", quoted_name)),
+        ("the_edit", sentence(label, " The edit: ", quoted_name)),
+        ("the_last_edit", sentence(label, " The last edit: ", quoted_name)),
     ]
 }
 

@@ -3,7 +3,7 @@
 use fusebox_text::printable_line;
 
 use crate::diagnostic::{AttemptEntry, Diagnostic, RecoveryOption, TrippedTests};
-use crate::phrases::{name, output_lines};
+use crate::phrases::{output_lines, quoted_name};
 
 /// Lines of output that a section shows.
 const OUTPUT_LINES: usize = 60;
@@ -19,11 +19,13 @@ const TEXT_CHARS: usize = 4_000;
 pub struct ReportSection {
     /// Which one it is.
     pub kind: SectionKind,
+    /// Its heading.
+    pub title: &'static str,
     /// What stands under its heading; never empty.
     pub blocks: Vec<ReportBlock>,
 }
 
-/// The sections in the order of reading.
+/// What a section is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SectionKind {
     /// The head of the report.
@@ -56,46 +58,6 @@ pub enum SectionKind {
     Recovery,
 }
 
-impl SectionKind {
-    const ALL: [Self; 14] = [
-        Self::Head,
-        Self::Expectation,
-        Self::ActualError,
-        Self::LastCalls,
-        Self::Attempts,
-        Self::ModifiedFiles,
-        Self::ScopeViolations,
-        Self::TestsModified,
-        Self::Git,
-        Self::TestRun,
-        Self::AgentSummary,
-        Self::Hypothesis,
-        Self::Question,
-        Self::Recovery,
-    ];
-
-    /// Its heading.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Head => "Circuit Breaker Tripped",
-            Self::Expectation => "What the test expects",
-            Self::ActualError => "What actually happens",
-            Self::LastCalls => "The last calls",
-            Self::Attempts => "Attempts log",
-            Self::ModifiedFiles => "Files modified (cumulative)",
-            Self::ScopeViolations => "Scope violations",
-            Self::TestsModified => "Tests modified",
-            Self::Git => "Git",
-            Self::TestRun => "What the tests say now",
-            Self::AgentSummary => "What the agent says",
-            Self::Hypothesis => "Best hypothesis",
-            Self::Question => "What I need from you",
-            Self::Recovery => "Recovery options",
-        }
-    }
-}
-
 /// A part of a section. No text holds control characters or line ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportBlock {
@@ -115,39 +77,40 @@ pub enum ReportBlock {
     Recovery(Vec<RecoveryOption>),
 }
 
+type SectionRow = (SectionKind, &'static str, fn(&Diagnostic) -> Vec<ReportBlock>);
+
+/// The sections in the order of reading: their headings, and what stands under them.
+const SECTIONS: &[SectionRow] = &[
+    (SectionKind::Head, "Circuit Breaker Tripped", Diagnostic::head),
+    (SectionKind::Expectation, "What the test expects", Diagnostic::expectation),
+    (SectionKind::ActualError, "What actually happens", Diagnostic::actual_output),
+    (SectionKind::LastCalls, "The last calls", Diagnostic::calls),
+    (SectionKind::Attempts, "Attempts log", Diagnostic::attempts),
+    (SectionKind::ModifiedFiles, "Files modified (cumulative)", Diagnostic::files),
+    (SectionKind::ScopeViolations, "Scope violations", Diagnostic::violations),
+    (SectionKind::TestsModified, "Tests modified", Diagnostic::tests),
+    (SectionKind::Git, "Git", Diagnostic::work_tree),
+    (SectionKind::TestRun, "What the tests say now", Diagnostic::test_output),
+    (SectionKind::AgentSummary, "What the agent says", Diagnostic::summary),
+    (SectionKind::Hypothesis, "Best hypothesis", |report| vec![text(&report.best_hypothesis)]),
+    (SectionKind::Question, "What I need from you", |report| vec![text(&report.specific_question)]),
+    (SectionKind::Recovery, "Recovery options", Diagnostic::options),
+];
+
 impl Diagnostic {
     /// The report in sections, in the order of reading. Sections that have nothing to say are left
     /// out.
     #[must_use]
     pub fn sections(&self) -> Vec<ReportSection> {
-        let sections = SectionKind::ALL.into_iter();
-        let sections = sections.map(|kind| ReportSection { kind, blocks: self.blocks(kind) });
+        let sections = SECTIONS.iter().map(|(kind, title, blocks)| ReportSection {
+            kind: *kind,
+            title,
+            blocks: blocks(self),
+        });
         sections.filter(|section| !section.blocks.is_empty()).collect()
     }
 
-    fn blocks(&self, kind: SectionKind) -> Vec<ReportBlock> {
-        match kind {
-            SectionKind::Head => vec![ReportBlock::Facts(self.head())],
-            SectionKind::Expectation => self.expectation(),
-            SectionKind::ActualError => match output(&self.actual_error) {
-                lines if lines.is_empty() => vec![text("No output is known.")],
-                lines => lines,
-            },
-            SectionKind::LastCalls => self.calls(),
-            SectionKind::Attempts => self.attempts(),
-            SectionKind::ModifiedFiles => self.files(),
-            SectionKind::ScopeViolations => self.violations(),
-            SectionKind::TestsModified => self.tests(),
-            SectionKind::Git => self.work_tree(),
-            SectionKind::TestRun => self.test_run.as_deref().map(output).unwrap_or_default(),
-            SectionKind::AgentSummary => self.summary(),
-            SectionKind::Hypothesis => vec![text(&self.best_hypothesis)],
-            SectionKind::Question => vec![text(&self.specific_question)],
-            SectionKind::Recovery => self.options(),
-        }
-    }
-
-    fn head(&self) -> Vec<(&'static str, String)> {
+    fn head(&self) -> Vec<ReportBlock> {
         let slice = match self.slice.name.as_deref() {
             Some(name) => format!("{} -- {name}", self.slice.id),
             None => self.slice.id.clone(),
@@ -170,11 +133,11 @@ impl Diagnostic {
             let partial = kept.partial.as_ref().map(|how| format!(" (partial: {how})"));
             ("Checkpoint", named(&(kept.reference.clone() + &partial.unwrap_or_default())))
         }));
-        facts
+        vec![ReportBlock::Facts(facts)]
     }
 
     fn expectation(&self) -> Vec<ReportBlock> {
-        let at = self.test_location.as_deref().map(name);
+        let at = self.test_location.as_deref().map(quoted_name);
         let at_the = |begin: &str, end: &str| at.as_ref().map(|at| format!("{begin}{at}{end}"));
         match (&self.test_expectation, &self.test) {
             (Some(expectation), _) => {
@@ -187,6 +150,15 @@ impl Diagnostic {
                 at_the(" at ", "").unwrap_or_default()
             ))],
         }
+    }
+
+    fn actual_output(&self) -> Vec<ReportBlock> {
+        let lines = output(&self.actual_error);
+        if lines.is_empty() { vec![text("No output is known.")] } else { lines }
+    }
+
+    fn test_output(&self) -> Vec<ReportBlock> {
+        self.test_run.as_deref().map(output).unwrap_or_default()
     }
 
     /// Where tests were attempted, the attempts say more than the calls around them.

@@ -4,7 +4,7 @@ use fusebox_text::printable_line;
 
 /// One word. Plain words stay as they are, others are quoted; what a reader would not see (control
 /// characters, writing direction) is written as an escape, which bash, zsh and ksh understand.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn shell_quoted(text: &str) -> String {
     if text.chars().any(unseen) {
         return escaped(text);
     }
@@ -46,7 +46,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        assert_eq!(quoted(text), expected, "{text:?}");
+        assert_eq!(shell_quoted(text), expected, "{text:?}");
     }
 
     #[test]
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_shell_reads_exactly_the_word() {
         for text in ["a b", "it's", "x\ny", "$HOME", "a\u{202e}b", "\\n", "*", "a\u{7}1", "!x"] {
-            let script = format!("printf %s {}", quoted(text));
+            let script = format!("printf %s {}", shell_quoted(text));
             let out = std::process::Command::new("bash")
                 .args(["-c", &script])
                 .env("LC_ALL", "C.UTF-8")

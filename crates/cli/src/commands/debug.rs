@@ -1,7 +1,7 @@
 //! `fusebox debug`.
 
-mod git;
 mod test_run;
+mod work_tree;
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut report = Diagnostic::compose(&facts);
     let named = view.named.as_ref();
     let folder = named.map_or_else(|| context.dir.clone(), |task| PathBuf::from(&task.folder));
-    report.git = git::state(context, &folder);
+    report.git = work_tree::git_state(context, &folder);
     if let Some(command) = &args.run_tests {
         let command = match command {
             Some(command) => command.clone(),

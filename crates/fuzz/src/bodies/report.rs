@@ -14,14 +14,14 @@ pub(super) fn body(data: &[u8]) {
     assert_eq!(report, Diagnostic::compose(&facts), "the same facts give the same report");
     assert!(report.attempt_log.len() <= Diagnostic::MAX_ATTEMPTS);
     assert!(report.cumulative_files_modified.len() <= Diagnostic::MAX_FILES);
-    assert!(!report.best_hypothesis.is_empty());
+    assert!(!report.best_hypothesis.is_empty() && !report.recovery_options.is_empty());
     assert!(report.specific_question.contains('?'), "{}", report.specific_question);
     let json = serde_json::to_string(&report).unwrap_or_default();
     assert_eq!(serde_json::from_str::<Diagnostic>(&json).ok().as_ref(), Some(&report));
     let sections = report.sections();
     assert!(sections.iter().all(|section| !section.blocks.is_empty()));
     assert!(report.recovery_options.iter().all(|option| option.command.starts_with("fusebox ")));
-    let planned: Vec<&str> = sections.iter().map(|section| section.kind.title()).collect();
+    let planned: Vec<&str> = sections.iter().map(|section| section.title).collect();
     check_markdown(&report.markdown(), &planned);
 }
 

@@ -6,7 +6,9 @@ use crate::attempt::{changed_files, error_line, numbers};
 use crate::compared_values::ComparedValues;
 use crate::evidence::{TestEvidence, TestFailure, TripCause};
 use crate::missing_resource::{MissingResource, ResourceKind, is_timeout};
-use crate::phrases::{attempts, capitalized, code, count, error, name, names, value};
+use crate::phrases::{
+    attempt_list, capitalized, count, quoted, quoted_error, quoted_name, quoted_names, quoted_value,
+};
 use crate::placeholders::Placeholders;
 
 /// Another error of the same test although nothing was changed between two runs.
@@ -22,8 +24,8 @@ pub(super) fn unstable(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
             vec![
                 ("first", two[0].number.to_string()),
                 ("second", two[1].number.to_string()),
-                ("before", error(error_line(before))),
-                ("after", error(error_line(after))),
+                ("before", quoted_error(error_line(before))),
+                ("after", quoted_error(error_line(after))),
             ]
         })
     })
@@ -132,9 +134,9 @@ pub(super) fn value_moves(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
         (false, true) if pairs.iter().any(|(_, _, is_known)| !is_known) => (seconds, firsts),
         _ => return None,
     };
-    let got: Vec<String> = got.into_iter().map(value).collect();
+    let got: Vec<String> = got.into_iter().map(quoted_value).collect();
     let (steps, values) = (got.join(" → "), got.join(", "));
-    Some(vec![("wanted", value(wanted.first()?)), ("steps", steps), ("values", values)])
+    Some(vec![("wanted", quoted_value(wanted.first()?)), ("steps", steps), ("values", values)])
 }
 
 /// Both values change and stay the same number apart.
@@ -146,7 +148,7 @@ pub(super) fn same_distance(evidence: &TestEvidence<'_>) -> Option<Placeholders>
     let first = distance(pairs.first()?)?;
     let is_same = first > 0 && pairs.iter().all(|pair| distance(pair) == Some(first));
     let moves = pairs.windows(2).any(|two| two[0] != two[1]);
-    let each = pairs.iter().map(|(a, b, _)| format!("{} and {}", code(a, 20), code(b, 20)));
+    let each = pairs.iter().map(|(a, b, _)| format!("{} and {}", quoted(a, 20), quoted(b, 20)));
     (is_same && moves).then(|| {
         let pairs = each.collect::<Vec<_>>().join(", ");
         vec![("distance", first.to_string()), ("pairs", pairs)]
@@ -171,21 +173,21 @@ pub(super) fn shifted_once(evidence: &TestEvidence<'_>) -> Option<Placeholders> 
     let later: Vec<_> = later.iter().map(|failure| failure.attempt).collect();
     let in_parentheses = |files: Vec<&str>| match files.as_slice() {
         [] => String::new(),
-        files => format!(" ({})", names(files.iter().copied())),
+        files => format!(" ({})", quoted_names(files.iter().copied())),
     };
     let means = if later.is_empty() {
         "The attempts before did not move it, so this change is the one that bears on it."
             .to_owned()
     } else {
-        let numbers = capitalized(&attempts(&numbers(&later)));
+        let numbers = capitalized(&attempt_list(&numbers(&later)));
         format!("{numbers}{} did not move it again.", in_parentheses(changed_files(&later)))
     };
     (evidence.failures.len() > 2).then(|| {
         vec![
             ("at", at.attempt.number.to_string()),
             ("files", in_parentheses(changed_files(&[at.attempt]))),
-            ("before", error(before.error)),
-            ("after", error(at.error)),
+            ("before", quoted_error(before.error)),
+            ("after", quoted_error(at.error)),
             ("means", means),
         ]
     })
@@ -195,8 +197,9 @@ pub(super) fn shifted_once(evidence: &TestEvidence<'_>) -> Option<Placeholders> 
 pub(super) fn stages(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let (blocks, distinct) = error_blocks(evidence)?;
     let firsts = blocks.iter().filter_map(|block| block.first());
-    let stage =
-        |at: &TestFailure<'_>| format!("{} (attempt {})", error(at.error), at.attempt.number);
+    let stage = |at: &TestFailure<'_>| {
+        format!("{} (attempt {})", quoted_error(at.error), at.attempt.number)
+    };
     let stages: Vec<String> = firsts.map(stage).collect();
     (blocks.len() == distinct.len()).then(|| vec![("stages", stages.join(" → "))])
 }
@@ -204,7 +207,7 @@ pub(super) fn stages(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
 /// The attempts that ended in this error.
 fn attempts_with(digest: u64, evidence: &TestEvidence<'_>) -> String {
     let those = evidence.failures.iter().filter(|failure| failure.digest == digest);
-    attempts(&those.map(|failure| failure.attempt.number).collect::<Vec<_>>())
+    attempt_list(&those.map(|failure| failure.attempt.number).collect::<Vec<_>>())
 }
 
 /// Two errors take turns.
@@ -213,9 +216,9 @@ pub(super) fn alternating(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let [[one, ..], [other, ..], ..] = blocks.as_slice() else { return None };
     (distinct.len() == 2).then(|| {
         vec![
-            ("one", error(one.error)),
+            ("one", quoted_error(one.error)),
             ("one_attempts", attempts_with(one.digest, evidence)),
-            ("other", error(other.error)),
+            ("other", quoted_error(other.error)),
             ("other_attempts", attempts_with(other.digest, evidence)),
         ]
     })
@@ -229,7 +232,7 @@ pub(super) fn wandering(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let back = firsts.find(|failure| !seen.insert(failure.digest))?;
     Some(vec![
         ("count", distinct.len().to_string()),
-        ("back", error(back.error)),
+        ("back", quoted_error(back.error)),
         ("back_attempts", attempts_with(back.digest, evidence)),
     ])
 }
@@ -247,10 +250,10 @@ pub(super) fn same_error_nothing_changed(evidence: &TestEvidence<'_>) -> Option<
 pub(super) fn same_error_one_file(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let [file] = files_of_same_error(evidence)?[..] else { return None };
     let missed = match evidence.location().filter(|_| evidence.fails_in(file)) {
-        Some(at) => format!("the edits miss what goes wrong at {}", name(&at)),
+        Some(at) => format!("the edits miss what goes wrong at {}", quoted_name(&at)),
         None => "the edits miss what decides the result, which may be outside this file".to_owned(),
     };
-    Some(vec![("file", name(file)), ("missed", missed)])
+    Some(vec![("file", quoted_name(file)), ("missed", missed)])
 }
 
 pub(super) fn same_error_many_files(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
@@ -258,8 +261,8 @@ pub(super) fn same_error_many_files(evidence: &TestEvidence<'_>) -> Option<Place
     (files.len() > 1).then(|| {
         vec![
             ("file_count", count(files.len(), "file")),
-            ("files", names(files)),
-            ("error", error(evidence.last_error().unwrap_or_default())),
+            ("files", quoted_names(files)),
+            ("error", quoted_error(evidence.last_error().unwrap_or_default())),
         ]
     })
 }
@@ -268,7 +271,7 @@ pub(super) fn same_error_many_files(evidence: &TestEvidence<'_>) -> Option<Place
 pub(super) fn same_value_many_files(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let ComparedValues::Known { expected, actual } = evidence.values()? else { return None };
     let values = same_error_many_files(evidence)?;
-    let compared = [("expected", value(&expected)), ("actual", value(&actual))];
+    let compared = [("expected", quoted_value(&expected)), ("actual", quoted_value(&actual))];
     Some(values.into_iter().chain(compared).collect())
 }
 

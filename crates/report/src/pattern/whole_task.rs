@@ -8,7 +8,10 @@ use fusebox_engine::scope::ScopeVerdict;
 use crate::attempt::{changed_files, run_error};
 use crate::evidence::{TestEvidence, TripCause};
 use crate::missing_resource::MissingResource;
-use crate::phrases::{attempts, capitalized, code, count, error, join, name, names, times};
+use crate::phrases::{
+    attempt_list, capitalized, count, joined, quoted, quoted_error, quoted_name, quoted_names,
+    times,
+};
 use crate::placeholders::{Placeholders, sentence};
 
 /// Tests that are named with their attempts.
@@ -53,8 +56,8 @@ pub(super) fn infrastructure(evidence: &TestEvidence<'_>) -> Option<Placeholders
     );
     Some(vec![
         ("runs", ended),
-        ("command", format!(" of {}", name(&last.command))),
-        ("error", error(run_error(last))),
+        ("command", format!(" of {}", quoted_name(&last.command))),
+        ("error", quoted_error(run_error(last))),
         ("means", means),
         ("ask", ask),
     ])
@@ -65,7 +68,7 @@ pub(super) fn failing_test_changed(evidence: &TestEvidence<'_>) -> Option<Placeh
     let test = evidence.test?;
     let mut changed = evidence.changed_tests.iter().filter(|changed| !changed.refused);
     let changed = changed.find(|changed| is_same_test(&changed.test, test))?;
-    Some(vec![("how", code(changed.how.title(), 80)), ("file", name(&changed.file))])
+    Some(vec![("how", quoted(changed.how.title(), 80)), ("file", quoted_name(&changed.file))])
 }
 
 /// Whether two names are of one test: a runner's full name ends with the name in the source.
@@ -82,8 +85,8 @@ pub(super) fn refused_test_change(evidence: &TestEvidence<'_>) -> String {
         format!(
             " The agent also tried to change a test ({} in {}), which was refused: it may take the test \
              to be wrong.",
-            code(changed.how.title(), 80),
-            name(&changed.file)
+            quoted(changed.how.title(), 80),
+            quoted_name(&changed.file)
         )
     })
 }
@@ -100,10 +103,10 @@ pub(super) fn outside_scope(evidence: &TestEvidence<'_>) -> Option<Placeholders>
     let reason = latest.find_map(|touch| touch.justification.as_deref());
     (most >= evidence.attempts.len().div_ceil(2).max(1)).then(|| {
         vec![
-            ("file", name(file)),
+            ("file", quoted_name(file)),
             (SCOPE_PATH, file.to_owned()),
             ("times", times(most)),
-            ("justification", sentence(reason, " The agent's reason: ", error)),
+            ("justification", sentence(reason, " The agent's reason: ", quoted_error)),
         ]
     })
 }
@@ -111,7 +114,8 @@ pub(super) fn outside_scope(evidence: &TestEvidence<'_>) -> Option<Placeholders>
 pub(super) fn only_tests_changed(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let files = changed_files(&evidence.attempts);
     let mut changed = evidence.attempts.iter().flat_map(|attempt| &attempt.run.files);
-    (!files.is_empty() && changed.all(|file| file.test)).then(|| vec![("files", names(files))])
+    (!files.is_empty() && changed.all(|file| file.test))
+        .then(|| vec![("files", quoted_names(files))])
 }
 
 /// The names of the tests that failed in each attempt.
@@ -132,13 +136,13 @@ pub(super) fn taking_turns(evidence: &TestEvidence<'_>) -> Option<Placeholders> 
     });
     let attempts_of = |test: &str| {
         let those = sets.iter().filter(|(_, set)| set.contains(test));
-        attempts(&those.map(|(number, _)| *number).collect::<Vec<_>>())
+        attempt_list(&those.map(|(number, _)| *number).collect::<Vec<_>>())
     };
     takes_turns.then(|| {
         vec![
-            ("one", name(one)),
+            ("one", quoted_name(one)),
             ("one_attempts", attempts_of(one)),
-            ("other", name(other)),
+            ("other", quoted_name(other)),
             ("other_attempts", attempts_of(other)),
         ]
     })
@@ -153,7 +157,7 @@ pub(super) fn growing(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let grows = counts.len() > 1 && counts.is_sorted() && last.len() >= first.len() + enough;
     grows.then(|| {
         let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-        vec![("counts", counts.join(" → ")), ("new", names(last.difference(first).copied()))]
+        vec![("counts", counts.join(" → ")), ("new", quoted_names(last.difference(first).copied()))]
     })
 }
 
@@ -172,20 +176,20 @@ pub(super) fn spread(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let mut each: Vec<String> = by_test
         .iter()
         .take(NAMED_TESTS)
-        .map(|(test, numbers)| format!("{} ({})", name(test), attempts(numbers)))
+        .map(|(test, numbers)| format!("{} ({})", quoted_name(test), attempt_list(numbers)))
         .collect();
     if by_test.len() > NAMED_TESTS {
         each.push(format!("{} more", by_test.len() - NAMED_TESTS));
     }
-    let now = names(evidence.failing.iter().map(|failing| failing.test.name.as_str()));
+    let now = quoted_names(evidence.failing.iter().map(|failing| failing.test.name.as_str()));
     let now = if now.is_empty() { now } else { format!(" Failing now: {now}.") };
     (by_test.len() > 2 && most * 2 <= evidence.attempts.len()).then(|| {
         vec![
             ("count", count(evidence.attempts.len(), "attempt")),
             ("test_count", by_test.len().to_string()),
-            ("each", join(&each)),
+            ("each", joined(&each)),
             ("now", now),
-            ("tests", names(by_test.iter().map(|(test, _)| *test))),
+            ("tests", quoted_names(by_test.iter().map(|(test, _)| *test))),
         ]
     })
 }
@@ -194,7 +198,7 @@ pub(super) fn spread(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
 pub(super) fn spread_over_one_file(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let file = evidence.shared_file()?;
     let values = spread(evidence)?;
-    Some(values.into_iter().chain([("file", name(file))]).collect())
+    Some(values.into_iter().chain([("file", quoted_name(file))]).collect())
 }
 
 /// What is known where no pattern fits.
@@ -208,7 +212,7 @@ pub(super) fn known(evidence: &TestEvidence<'_>) -> Placeholders {
     let known: Vec<String> = known.into_iter().flatten().collect();
     let known = match known.as_slice() {
         [] => "no failing test and no attempt are known".to_owned(),
-        known => format!("known: {}", join(known)),
+        known => format!("known: {}", joined(known)),
     };
     vec![("known", known)]
 }

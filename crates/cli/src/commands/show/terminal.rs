@@ -97,7 +97,7 @@ fn is_left_out(section: &ReportSection, report: &Diagnostic, seen: Option<&Seen<
 }
 
 fn titled(section: &ReportSection, width: usize) -> Vec<String> {
-    let title = style::paint(style::HEADING, section.kind.title());
+    let title = style::paint(style::HEADING, section.title);
     [String::new(), title].into_iter().chain(section_lines(section, width)).collect()
 }
 

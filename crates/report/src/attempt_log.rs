@@ -1,0 +1,129 @@
+//! What was tried, as the report lists it: attempts, changed files and tests, and what was outside the
+//! scope.
+
+use std::path::Path;
+
+use fusebox_engine::scope::ScopeTouch;
+use fusebox_engine::{ChangedTest, IncidentFacts};
+
+use crate::attempt::{Attempt, error_line};
+use crate::diagnostic::{AttemptEntry, Diagnostic, ModifiedFile, ScopeViolation, TestModified};
+use crate::evidence::TestEvidence;
+use crate::phrases::count;
+
+/// Tests that the result of an attempt names.
+const NAMED_TESTS: usize = 4;
+
+/// The last `most` of all.
+pub(crate) fn latest<T>(all: &[T], most: usize) -> &[T] {
+    all.get(all.len().saturating_sub(most)..).unwrap_or_default()
+}
+
+/// An attempt. The test that the report is about is not named.
+pub(crate) fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> AttemptEntry {
+    let run = attempt.run;
+    let files: Vec<String> = run.files.iter().map(|file| file.path.clone()).collect();
+    let said = run.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
+    let description = match (said, files.as_slice()) {
+        (Some(said), _) => said.to_owned(),
+        (None, []) => "no change found".to_owned(),
+        (None, [one]) => format!("changed {one}"),
+        (None, [one, other]) => format!("changed {one} and {other}"),
+        (None, [first, rest @ ..]) => {
+            format!("changed {first} and {}", count(rest.len(), "other file"))
+        }
+    };
+    AttemptEntry {
+        attempt: attempt.number,
+        description,
+        files_touched: files.into_iter().take(Diagnostic::MAX_FILES).collect(),
+        result: attempt_result(attempt, about),
+        at_ms: run.at.0,
+        charged: attempt.is_charged(),
+    }
+}
+
+/// The error of the one test that failed; of several their number and the error of the first.
+fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
+    match attempt.run.failed.as_slice() {
+        [] => attempt
+            .run
+            .error
+            .as_ref()
+            .map_or_else(|| "passed".to_owned(), |error| error.line.clone()),
+        [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
+            error_line(one).to_owned()
+        }
+        [one] => format!("{}: {}", one.name, error_line(one)),
+        [first, ..] => {
+            let mut names: Vec<&str> = attempt.failed_names().collect();
+            let more = format!("{} more", names.len().saturating_sub(NAMED_TESTS));
+            if names.len() > NAMED_TESTS {
+                names.splice(NAMED_TESTS.., [more.as_str()]);
+            }
+            format!(
+                "{} failed ({}); the first: {}",
+                count(attempt.run.failed.len(), "test"),
+                names.join(", "),
+                error_line(first)
+            )
+        }
+    }
+}
+
+/// Every file with what all changes together did to it and its attempts, in the order of the first
+/// change; after them the files that git alone has seen changing: a shell command can write anything.
+pub(crate) fn modified_files(attempts: &[Attempt<'_>], facts: &IncidentFacts) -> Vec<ModifiedFile> {
+    let mut files: Vec<ModifiedFile> = Vec::new();
+    for attempt in attempts {
+        for touched in &attempt.run.files {
+            let known = files.iter_mut().find(|known| known.file == touched.path);
+            let Some(known) = known else {
+                files.push(ModifiedFile {
+                    file: touched.path.clone(),
+                    change_type: touched.change,
+                    attempts: vec![attempt.number],
+                });
+                files.truncate(Diagnostic::MAX_FILES);
+                continue;
+            };
+            known.change_type = touched.change.after(known.change_type);
+            if known.attempts.last() != Some(&attempt.number) {
+                known.attempts.push(attempt.number);
+            }
+        }
+    }
+    for (path, change_type) in &facts.files_changed {
+        // Clients tell whole paths, git tells them from the top of the repository.
+        if !files.iter().any(|known| Path::new(&known.file).ends_with(path)) {
+            let (file, change_type) = (path.clone(), *change_type);
+            files.push(ModifiedFile { file, change_type, attempts: Vec::new() });
+        }
+    }
+    files.truncate(Diagnostic::MAX_FILES);
+    files
+}
+
+pub(crate) fn scope_violations(facts: &IncidentFacts) -> Vec<ScopeViolation> {
+    let touches = latest(&facts.scope_touches, Diagnostic::MAX_FILES).iter();
+    let violation = |touch: &ScopeTouch| ScopeViolation {
+        file: touch.file.clone(),
+        justification: touch.justification.clone(),
+        test_name: touch.test_name.clone(),
+        verdict: touch.verdict.name().to_owned(),
+    };
+    touches.map(violation).collect()
+}
+
+pub(crate) fn tests_modified(evidence: &TestEvidence<'_>) -> Vec<TestModified> {
+    let changed = latest(&evidence.changed_tests, Diagnostic::MAX_FILES).iter();
+    let modified = |changed: &&ChangedTest| TestModified {
+        file: changed.file.clone(),
+        test: Some(changed.test.clone()),
+        how: match changed.refused {
+            true => format!("{} (refused)", changed.how.title()),
+            false => changed.how.title().to_owned(),
+        },
+    };
+    changed.map(modified).collect()
+}
