@@ -15,7 +15,7 @@ pub(crate) fn line(incident: &Incident, now: Timestamp, columns: usize) -> Strin
         style::paint(style, format!("{mark:<9}")),
         style::paint(style::DIM, format!("{:>11}", display::time_ago(incident.at, now))),
         style::paint(style::DIM, format!("{session:<8}")),
-        display::one_line(&incident.reason, room)
+        display::one_line(&incident.reason(), room)
     )
 }
 

@@ -45,7 +45,7 @@ fn contexts<'a>(answers: impl Iterator<Item = &'a EventVerdict>) -> Option<Strin
 }
 
 fn first_message<'a>(mut answers: impl Iterator<Item = &'a EventVerdict>) -> Option<String> {
-    answers.find_map(|one| one.verdict.findings.first()).map(|finding| finding.message.clone())
+    answers.find_map(|one| one.verdict.findings.first()).map(|finding| finding.message())
 }
 
 /// The line for people about the trip that a verdict reports.
@@ -54,7 +54,7 @@ fn trip_line(answered: &EventVerdict) -> Option<String> {
     let finding = verdict.findings.iter().find(|finding| finding.level == FindingLevel::Trip)?;
     let incident = verdict.incident.as_ref().map(IncidentId::as_str);
     let more = incident.map(|id| format!(" See `fusebox show {id}`.")).unwrap_or_default();
-    let message = one_line(&finding.message);
+    let message = one_line(&finding.message());
     let message = message.trim_end_matches('.');
     Some(format!("Fusebox: circuit breaker tripped: {message}.{more}"))
 }
@@ -89,14 +89,9 @@ pub(crate) mod tests {
     pub(crate) fn tripped(answer: VerdictAction, context: &str) -> EventVerdict {
         let mut one = answered(answer, Some(context));
         one.verdict.state = BreakerState::Open;
-        one.verdict.incident = Some(IncidentId::of(0xab));
-        one.verdict.findings.push(Finding {
-            rule: Rule::SameCall,
-            level: FindingLevel::Trip,
-            observed: 7,
-            limit: 4,
-            message: "`cargo test`\nran 7 times".to_owned(),
-        });
+        one.verdict.incident = Some(IncidentId::from_digest(0xab));
+        let message = "`cargo test`\nran 7 times".to_owned();
+        one.verdict.findings.push(Finding::from_sentence(Rule::SameCall, message));
         one
     }
 

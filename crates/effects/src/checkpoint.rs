@@ -64,7 +64,7 @@ pub(crate) fn keep_at_trip(place: &TaskFolder, incident: &Incident) -> Result<()
         return Ok(());
     }
     let Some((repository, name)) = repository(task, folder)? else { return Ok(()) };
-    let message = format!("at the trip of {} (incident {})", incident.rule, incident.id);
+    let message = format!("at the trip of {} (incident {})", incident.rule(), incident.id);
     let kept = repository.keep_attempt(&name, &message, clock::now().0);
     kept.map(drop).map_err(|error| error.to_string())
 }

@@ -11,7 +11,7 @@ const TEXT_CHARS: usize = 200;
 /// Shows `incident`; an error when no program of the platform can.
 pub(crate) fn notify(incident: &Incident, path: &str) -> Result<(), String> {
     let title = "Fusebox stopped an agent";
-    let text: String = incident.reason.chars().take(TEXT_CHARS).collect();
+    let text: String = incident.reason().chars().take(TEXT_CHARS).collect();
     let text = format!("{text}\nfusebox show {}", incident.id);
     let programs: [(&str, Vec<String>); 3] = [
         ("terminal-notifier", vec!["-title".into(), title.into(), "-message".into(), text.clone()]),
@@ -52,20 +52,21 @@ fn find(program: &str, path: &str) -> Option<PathBuf> {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use fusebox_engine::{AgentId, IncidentId, IncidentStatus, Rule, SessionId, TaskId, Timestamp};
+    use fusebox_engine::{
+        AgentId, Finding, IncidentId, IncidentStatus, Rule, SessionId, TaskId, Timestamp,
+    };
 
     use super::*;
 
     fn incident() -> Incident {
         let session = SessionId::parse("s1").unwrap();
         Incident {
-            id: IncidentId::of(0xab),
+            id: IncidentId::from_digest(0xab),
             task: TaskId::from(&session),
             session,
             agent: AgentId::main(),
             at: Timestamp(1),
-            rule: Rule::SameCall,
-            reason: "`make` gave \"the same\"".to_owned(),
+            cause: Finding::from_sentence(Rule::SameCall, "`make` gave \"the same\"".to_owned()),
             call: None,
             findings: Vec::new(),
             observed_only: false,

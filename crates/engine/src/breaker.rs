@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BreakerState, IncidentId, Rule, Timestamp};
+use crate::{BreakerState, Finding, IncidentId, Rule, Timestamp};
 
 /// Results after guidance without a sighting of the old loop before the breaker closes again.
 pub(crate) const PROBATION_STEPS: u32 = 10;
@@ -32,18 +32,54 @@ pub enum Breaker {
 
 /// Why a breaker is open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredTrip")]
 pub struct TripRecord {
     /// Since when.
     pub since: Timestamp,
-    /// The record of it.
+    /// The incident that records it.
     pub incident: IncidentId,
-    /// The rule that is named first.
-    pub rule: Rule,
-    /// One sentence for people.
-    pub reason: String,
-    /// How often a person had spoken to the session by then; earlier versions did not tell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The finding that opened it.
+    pub cause: Finding,
+    /// How many prompts a person had given to the session by then; unknown in rows of earlier
+    /// versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompts: Option<u64>,
+}
+
+impl TripRecord {
+    /// The rule that opened the breaker.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.cause.rule
+    }
+}
+
+/// A trip as it is stored. Earlier versions wrote a rule and a sentence instead of a finding.
+#[derive(Deserialize)]
+struct StoredTrip {
+    since: Timestamp,
+    incident: IncidentId,
+    #[serde(flatten)]
+    cause: StoredCause,
+    prompts: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredCause {
+    Finding { cause: Finding },
+    Sentence { rule: Rule, reason: String },
+}
+
+impl From<StoredTrip> for TripRecord {
+    fn from(stored: StoredTrip) -> Self {
+        let StoredTrip { since, incident, cause, prompts } = stored;
+        let cause = match cause {
+            StoredCause::Finding { cause } => cause,
+            StoredCause::Sentence { rule, reason } => Finding::from_sentence(rule, reason),
+        };
+        Self { since, incident, cause, prompts }
+    }
 }
 
 impl Breaker {
@@ -104,11 +140,19 @@ mod tests {
     fn open() -> Breaker {
         Breaker::Open(TripRecord {
             since: Timestamp(1),
-            incident: IncidentId::of(1),
-            rule: Rule::SameCall,
-            reason: "r".to_owned(),
+            incident: IncidentId::from_digest(1),
+            cause: Finding::from_sentence(Rule::SameCall, "r".to_owned()),
             prompts: None,
         })
+    }
+
+    #[test]
+    fn a_trip_that_an_earlier_version_stored_keeps_its_rule_and_its_sentence() {
+        let older = r#"{"state":"open","since":1,"incident":"00000001",
+            "rule":"repetition.same_call","reason":"r"}"#;
+        assert_eq!(serde_json::from_str::<Breaker>(older).unwrap(), open());
+        let json = serde_json::to_string(&open()).unwrap();
+        assert_eq!(serde_json::from_str::<Breaker>(&json).unwrap(), open());
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl From<&SessionId> for TaskId {
 impl IncidentId {
     /// The id of the incident that the observation with this digest opened.
     #[must_use]
-    pub fn of(digest: u64) -> Self {
+    pub fn from_digest(digest: u64) -> Self {
         Self(format!("{:08x}", (digest ^ (digest >> 32)) & 0xffff_ffff).into())
     }
 }

@@ -4,32 +4,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AgentId, Finding, IncidentId, Rule, SessionId, TaskId, Timestamp};
 
-/// One trip.
+/// The record of one trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredIncident", into = "StoredIncident")]
 pub struct Incident {
     /// Its id.
     pub id: IncidentId,
-    /// Where it happened.
+    /// The session that tripped.
     pub session: SessionId,
-    /// Which conversation.
+    /// The conversation of that session.
     pub agent: AgentId,
-    /// Which task.
+    /// The task of that session.
     pub task: TaskId,
-    /// When.
+    /// When it tripped.
     pub at: Timestamp,
-    /// The rule that is named first.
-    pub rule: Rule,
-    /// One sentence for people.
-    pub reason: String,
-    /// The call that was refused or seen last, short and redacted.
+    /// The finding that opened the breaker.
+    pub cause: Finding,
+    /// The label of the call that was asked for, if the event was a tool request.
     pub call: Option<String>,
-    /// Everything the rules saw, worst first.
+    /// Everything the rules saw, in the order in which they were asked.
     pub findings: Vec<Finding>,
     /// Whether it was only observed: nothing was denied.
     pub observed_only: bool,
     /// How it stands.
     pub status: IncidentStatus,
-    /// The agent's own summary, from its report or its last words.
+    /// The agent's own summary, from its report or its last message.
     pub summary: Option<String>,
     /// What a person said.
     pub guidance: Option<String>,
@@ -37,47 +36,124 @@ pub struct Incident {
     pub closed_at: Option<Timestamp>,
 }
 
-/// How an incident stands.
+/// The status of an incident.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IncidentStatus {
     /// The breaker is open and waits for a person.
     Open,
-    /// A person gave guidance and the agent went on.
+    /// A person gave guidance and the agent continued.
     Guided,
-    /// A person closed the breaker without a word.
+    /// A person closed the breaker without guidance.
     Reset,
-    /// A person said that it was wrong.
+    /// A person said that the trip was wrong.
     Dismissed,
-    /// The cooldown of a loop passed, and it was tried once more.
+    /// The cooldown of a loop passed, and one more iteration was allowed.
     CooledDown,
-    /// Observe mode: it was written down only.
+    /// Observe mode: the trip was only recorded.
     Observed,
 }
 
-/// A change to an incident, carried out by the runtime in the same transaction.
+/// A change to an incident. The runtime applies it in the transaction of the event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum IncidentChange {
     /// A trip opened it.
     Opened(Box<Incident>),
-    /// The agent said what it did; a report replaces last words, never the other way round.
+    /// The agent summarized its work. A report replaces a last message, never the reverse.
     Summary {
-        /// Which incident.
+        /// The incident.
         incident: IncidentId,
         /// The text, short and redacted.
         text: String,
-        /// Whether it is the agent's report, not its last words.
+        /// Whether it is the agent's report; otherwise it is its last message.
         reported: bool,
     },
     /// It was closed.
     Closed {
-        /// Which incident.
+        /// The incident.
         incident: IncidentId,
-        /// How.
+        /// Its new status.
         status: IncidentStatus,
         /// What a person said.
         guidance: Option<String>,
         /// When.
         at: Timestamp,
     },
+}
+
+impl Incident {
+    /// The rule that opened the breaker.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.cause.rule
+    }
+
+    /// The sentence that says why, for people.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        self.cause.message()
+    }
+}
+
+/// An incident as it is stored: its cause is the rule and the sentence, and the finding of that rule.
+#[derive(Serialize, Deserialize)]
+struct StoredIncident {
+    id: IncidentId,
+    session: SessionId,
+    agent: AgentId,
+    task: TaskId,
+    at: Timestamp,
+    rule: Rule,
+    reason: String,
+    call: Option<String>,
+    findings: Vec<Finding>,
+    observed_only: bool,
+    status: IncidentStatus,
+    summary: Option<String>,
+    guidance: Option<String>,
+    closed_at: Option<Timestamp>,
+}
+
+impl From<StoredIncident> for Incident {
+    fn from(stored: StoredIncident) -> Self {
+        let of_rule = stored.findings.iter().filter(|finding| finding.rule == stored.rule);
+        let cause = of_rule.min_by_key(|finding| std::cmp::Reverse(finding.level)).cloned();
+        let cause = cause.unwrap_or_else(|| Finding::from_sentence(stored.rule, stored.reason));
+        Self {
+            cause,
+            id: stored.id,
+            session: stored.session,
+            agent: stored.agent,
+            task: stored.task,
+            at: stored.at,
+            call: stored.call,
+            findings: stored.findings,
+            observed_only: stored.observed_only,
+            status: stored.status,
+            summary: stored.summary,
+            guidance: stored.guidance,
+            closed_at: stored.closed_at,
+        }
+    }
+}
+
+impl From<Incident> for StoredIncident {
+    fn from(incident: Incident) -> Self {
+        Self {
+            rule: incident.rule(),
+            reason: incident.reason(),
+            id: incident.id,
+            session: incident.session,
+            agent: incident.agent,
+            task: incident.task,
+            at: incident.at,
+            call: incident.call,
+            findings: incident.findings,
+            observed_only: incident.observed_only,
+            status: incident.status,
+            summary: incident.summary,
+            guidance: incident.guidance,
+            closed_at: incident.closed_at,
+        }
+    }
 }

@@ -25,8 +25,6 @@ pub struct IncidentFacts {
     pub slice_name: Option<String>,
     /// The test runs that failed or could not run, the oldest first.
     pub runs: Vec<TestRunRecord>,
-    /// The test whose limit tripped; `None` where the limit is not that of one test.
-    pub tripped_test: Option<String>,
     /// Tests of the last failed run that have passed since.
     pub passed_since: Vec<String>,
     /// The statements at which tests of the last failed run failed, by the test's name, as they stand
@@ -53,7 +51,6 @@ impl IncidentFacts {
             at,
             slice_name: None,
             runs: Vec::new(),
-            tripped_test: None,
             passed_since: Vec::new(),
             failing_statements: BTreeMap::new(),
             scope_touches: Vec::new(),

@@ -11,7 +11,7 @@ mod breaker;
 mod budgets;
 mod detectors;
 pub mod event;
-mod findings;
+mod finding;
 mod fold;
 mod id;
 mod incident;
@@ -28,10 +28,15 @@ pub mod test_run;
 mod time;
 mod tool;
 mod verdict;
+mod wording;
 
 pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
 pub use breaker::{Breaker, TripRecord};
 pub use event::{Event, EventKind};
+pub use finding::{
+    Finding, FindingAdvice, FindingLevel, FindingSubject, LoopEvidence, NamedFiles, ReasonFault,
+    ScopeEvidence,
+};
 pub use fold::{CheckpointRequest, Decision, fold};
 pub use id::{
     AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
@@ -54,4 +59,4 @@ pub use service::{
 };
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use tool::Tool;
-pub use verdict::{BreakerState, Finding, FindingLevel, Verdict, VerdictAction};
+pub use verdict::{BreakerState, Verdict, VerdictAction};

@@ -30,7 +30,7 @@ macro_rules! rules {
 
             /// What it is, in a sentence or two for the reference: the variant's own words.
             #[must_use]
-            pub fn about(self) -> &'static str {
+            pub fn description(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($about),+).trim_ascii()),* }
             }
         }
@@ -196,13 +196,13 @@ impl Rule {
     /// Whether it opens the breaker of the task, for all of its sessions: budgets, attempts
     /// and the loop.
     #[must_use]
-    pub fn is_of_task(self) -> bool {
+    pub fn opens_task_breaker(self) -> bool {
         self.is_budget() || self.counts_attempts() || self.judges_loops()
     }
 
     /// Whether it is a shared breaker, of a tool or of a service.
     #[must_use]
-    pub fn is_of_service(self) -> bool {
+    pub fn is_service_breaker(self) -> bool {
         (Self::FailureThreshold..=Self::ServiceThreshold).contains(&self)
     }
 

@@ -1,11 +1,11 @@
 //! What the shared breakers of tools and services said to a call: facts on the logged event, so that
 //! the fold needs no table but its own records.
 
+use fusebox_breaker::State;
 use fusebox_breaker::machine::Totals;
-use fusebox_breaker::{CircuitOpen, State, advice};
 use serde::{Deserialize, Serialize};
 
-use crate::{Duration, Finding, FindingLevel, Rule};
+use crate::{Finding, FindingLevel, FindingSubject, Rule};
 
 /// Leave of one breaker to make one call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,41 +103,38 @@ pub struct OpenedBreaker {
 }
 
 impl ServiceAdmission {
-    /// What a refusal, or a probe, is to the agent; `None` for an ordinary call.
+    /// The finding of a refused call or of a probe; `None` for an ordinary call.
     pub(crate) fn finding(&self) -> Option<Finding> {
-        if self.admitted {
-            let probes = self.roll_up.iter().chain([&self.ticket]).find(|one| one.probe > 0)?;
-            let of_service = probes.key != self.ticket.key;
-            let message = advice::probe(&probes.key);
-            return Some(self.made(of_service, FindingLevel::Warning, message));
-        }
-        let retry_after = self.retry_after_ms.map(std::time::Duration::from_millis);
-        let open = CircuitOpen { state: self.state, retry_after };
-        let of_service = self.roll_up.as_ref().is_some_and(|all| all.key == self.ticket.key);
-        Some(self.made(of_service, FindingLevel::Block, advice::open(&self.ticket.key, &open)))
-    }
-
-    fn made(&self, of_service: bool, level: FindingLevel, message: String) -> Finding {
-        let observed = self.threshold;
-        Finding { rule: self.by.rule(of_service), level, observed, limit: observed, message }
+        let (key, level, subject) = if self.admitted {
+            let mut tickets = self.roll_up.iter().chain([&self.ticket]);
+            let key = tickets.find(|ticket| ticket.probe > 0)?.key.clone();
+            (key.clone(), FindingLevel::Warning, FindingSubject::ProbedService(key))
+        } else {
+            let key = self.ticket.key.clone();
+            let retry_after_ms = self.retry_after_ms;
+            let subject = FindingSubject::RefusedService { key: key.clone(), retry_after_ms };
+            (key, FindingLevel::Block, subject)
+        };
+        let of_service = if self.admitted {
+            key != self.ticket.key
+        } else {
+            self.roll_up.as_ref().is_some_and(|service| service.key == key)
+        };
+        let rule = self.by.rule(of_service);
+        Some(Finding::new(rule, level, self.threshold, self.threshold).about(subject))
     }
 }
 
 impl OpenedBreaker {
-    /// What people are told in the log; the agent is told when it calls again.
+    /// A notice for people; the agent is told when it calls again.
     pub(crate) fn finding(&self) -> Finding {
-        let Self { key, threshold, calls: Totals { calls, failed, .. }, .. } = self;
-        let (observed, why) = match self.by {
-            _ if *calls == 0 => (*threshold, format!("The probe of {key} failed")),
-            OpenCause::InARow => (*threshold, format!("{key} failed {threshold} times in a row")),
-            OpenCause::Rate => {
-                let percent = failed.saturating_mul(100) / calls;
-                (percent, format!("{key} failed {failed} of its last {calls} calls"))
-            }
+        let Totals { calls, failed, .. } = self.calls;
+        let observed = match self.by {
+            OpenCause::Rate if calls > 0 => failed.saturating_mul(100) / calls,
+            OpenCause::Rate | OpenCause::InARow => self.threshold,
         };
-        let message = format!("{why}: its breaker is open for {}.", Duration(self.open_for_ms));
-        let rule = self.by.rule(self.roll_up);
-        Finding { rule, level: FindingLevel::Notice, observed, limit: *threshold, message }
+        Finding::new(self.by.rule(self.roll_up), FindingLevel::Notice, observed, self.threshold)
+            .about(FindingSubject::OpenedBreaker(self.clone()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The answer to one event.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{EventId, IncidentId, Rule, SessionId};
+use crate::{EventId, Finding, FindingLevel, IncidentId, Rule, SessionId};
 
 /// The answer to one event, in its published JSON form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,8 @@ pub struct Verdict {
     pub state: BreakerState,
     /// Text for the agent: the reason of a denial, or a warning.
     pub context: Option<String>,
-    /// What the rules saw, worst first.
+    /// What the rules saw, worst first. In JSON each has its message instead of its data.
+    #[serde(serialize_with = "with_messages")]
     pub findings: Vec<Finding>,
     /// The incident that is open, if any.
     pub incident: Option<IncidentId>,
@@ -63,31 +64,17 @@ impl std::fmt::Display for BreakerState {
     }
 }
 
-/// What a rule saw.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
-    /// Which rule.
-    pub rule: Rule,
-    /// How bad it is.
-    pub level: FindingLevel,
-    /// What was counted, in the unit of the limit.
-    pub observed: u64,
-    /// The limit, in the rule's own unit.
-    pub limit: u64,
-    /// One or two sentences for the agent and for people.
-    pub message: String,
-}
-
-/// How bad a finding is, mildest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FindingLevel {
-    /// For people; the agent is not told.
-    Notice,
-    /// The agent is told.
-    Warning,
-    /// This call is refused.
-    Block,
-    /// The breaker opens.
-    Trip,
+fn with_messages<S: Serializer>(findings: &[Finding], to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct PublishedFinding {
+        rule: Rule,
+        level: FindingLevel,
+        observed: u64,
+        limit: u64,
+        message: String,
+    }
+    to.collect_seq(findings.iter().map(|finding| {
+        let Finding { rule, level, observed, limit, .. } = *finding;
+        PublishedFinding { rule, level, observed, limit, message: finding.message() }
+    }))
 }

@@ -284,7 +284,7 @@ impl<'p> SessionFold<'p> {
             level: finding.level,
             observed: finding.observed,
             limit: finding.limit,
-            message: finding.message.clone(),
+            message: finding.message(),
             call,
             agent: seen.agent.clone(),
             at_ms: self.timed.then_some(self.scopes.session.last.0),
@@ -295,7 +295,7 @@ impl<'p> SessionFold<'p> {
 fn note(notes: &mut Vec<CallNote>, finding: &Finding, calls: u64, asks: bool) {
     if notes.len() < NOTES {
         let call = if asks { calls } else { calls.saturating_sub(1) };
-        notes.push(CallNote { call, rule: finding.rule, message: finding.message.clone() });
+        notes.push(CallNote { call, rule: finding.rule, message: finding.message() });
     }
 }
 

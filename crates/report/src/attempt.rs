@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fusebox_engine::test_run::{FailedTest, TestRunEnd};
-use fusebox_engine::{IncidentFacts, TestRunRecord};
+use fusebox_engine::{FindingSubject, IncidentFacts, TestRunRecord};
 
 /// A test run after a change, with its number in the slice.
 #[derive(Debug, Clone, Copy)]
@@ -94,8 +94,9 @@ pub(crate) fn failing_tests(facts: &IncidentFacts) -> Vec<FailingTest<'_>> {
         }
     });
     let mut failing: Vec<FailingTest<'_>> = failing.collect();
-    let tripped = facts.tripped_test.as_deref();
-    if let Some(at) = failing.iter().position(|failing| Some(failing.test.name.as_str()) == tripped)
+    let cause = facts.incident.as_ref().map(|incident| &incident.cause.subject);
+    if let Some(FindingSubject::FailingTest { name, .. }) = cause
+        && let Some(at) = failing.iter().position(|failing| failing.test.name == *name)
     {
         failing = vec![failing.swap_remove(at)];
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::{IncidentFacts, Rule};
+use fusebox_engine::{Finding, IncidentFacts, Rule};
 
 use crate::attempt::{FailingTest, run_error};
 use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
@@ -28,7 +28,7 @@ impl Diagnostic {
             incident: incident.map(|incident| incident.id.to_string()),
             session: facts.session.to_string(),
             task: facts.task.to_string(),
-            rule: incident.map(|incident| incident.rule.to_string()),
+            rule: incident.map(|incident| incident.rule().to_string()),
             at_ms: facts.at.0,
             slice: WorkSlice { id: facts.task.to_string(), name: facts.slice_name.clone() },
             trip_reason: trip_reason(facts),
@@ -79,20 +79,16 @@ impl Diagnostic {
 /// The limit in the field's words; the incident's reason where the rule has none.
 pub(crate) fn trip_reason(facts: &IncidentFacts) -> String {
     let Some(incident) = &facts.incident else { return "manual".to_owned() };
-    let finding = incident.findings.iter().find(|finding| finding.rule == incident.rule);
-    let (observed, limit) = finding.map_or((0, 0), |finding| (finding.observed, finding.limit));
-    if incident.rule.counts_attempts() {
-        let words = match incident.rule {
-            Rule::PerTest => "per-test limit",
-            Rule::PerSlice => "slice ceiling",
-            _ => "infrastructure failures",
-        };
-        return format!("{words} ({observed}/{limit})");
+    let Finding { rule, observed, limit, .. } = incident.cause;
+    if !rule.counts_attempts() {
+        return incident.cause.cause();
     }
-    // Budgets speak to the agent; people want the number.
-    let told = incident.reason.strip_prefix("CIRCUIT BREAKER: ");
-    let number = told.and_then(|told| told.split(". Summarize").next());
-    number.unwrap_or(&incident.reason).to_owned()
+    let words = match rule {
+        Rule::PerTest => "per-test limit",
+        Rule::PerSlice => "slice ceiling",
+        _ => "infrastructure failures",
+    };
+    format!("{words} ({observed}/{limit})")
 }
 
 fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {

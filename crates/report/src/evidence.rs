@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::{ChangedTest, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path};
+use fusebox_engine::{
+    ChangedTest, Incident, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path,
+};
 use fusebox_text::{error_signature, printable_line};
 
 use crate::attempt::{
@@ -107,7 +109,7 @@ impl<'a> TestEvidence<'a> {
                 changed_tests.push(changed);
             }
         }
-        let rule = facts.incident.as_ref().map(|incident| incident.rule);
+        let rule = facts.incident.as_ref().map(Incident::rule);
         let cause = TripCause::of(rule, !attempts.is_empty(), !infrastructure.is_empty());
         let mut evidence = Self {
             facts,
@@ -128,7 +130,7 @@ impl<'a> TestEvidence<'a> {
 
     /// The rule that tripped; `None` where a person asked.
     pub(crate) fn rule(&self) -> Option<Rule> {
-        self.facts.incident.as_ref().map(|incident| incident.rule)
+        self.facts.incident.as_ref().map(Incident::rule)
     }
 
     /// How the test fails now.

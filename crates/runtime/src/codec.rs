@@ -4,7 +4,7 @@
 //! belongs to one version; with another it is dropped and fills again.
 
 use fusebox_engine::Timestamp;
-use fusebox_engine::state::{AgentState, CallWindow, SessionState, TaskState};
+use fusebox_engine::state::{AgentState, CallWindow, LoopMemory, SessionState, TaskState};
 use fusebox_observe::OBSERVE_VERSION;
 use fusebox_store::ScopeRow;
 use serde::Serialize;
@@ -64,9 +64,7 @@ impl ScopeRecord for AgentState {
         }
         if self.window.next == 0 {
             // Steps are numbered anew: what was left was left before all of them.
-            for memory in &mut self.memories {
-                memory.left_at = memory.left_at.map(|_| 0);
-            }
+            self.memories.iter_mut().for_each(LoopMemory::renumber_steps);
         }
     }
 }
@@ -111,12 +109,13 @@ mod tests {
     use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
     use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
-        CallInFlight, CheckpointStage, CheckpointState, CompletedCall, LoopMemory, RefusalCounts,
-        WINDOW,
+        CallInFlight, CheckpointStage, CheckpointState, CompletedCall, LoopStage, ProgressMark,
+        RefusalCounts, RefusalTarget, WINDOW,
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
-        AgentId, Breaker, ChangedTest, IncidentId, Rule, TaskAttempts, TestAttempts, TripRecord,
+        AgentId, Breaker, ChangedTest, Finding, IncidentId, Rule, TaskAttempts, TestAttempts,
+        TripRecord,
     };
 
     use super::*;
@@ -143,9 +142,8 @@ mod tests {
         AgentState {
             breaker: Breaker::Open(TripRecord {
                 since: Timestamp(at_ms),
-                incident: IncidentId::of(1),
-                rule: Rule::SameCallAnywhere,
-                reason: "x".repeat(300),
+                incident: IncidentId::from_digest(1),
+                cause: Finding::from_sentence(Rule::SameCallAnywhere, "x".repeat(300)),
                 prompts: Some(999_999),
             }),
             memories: vec![largest_memory(); 6],
@@ -154,7 +152,7 @@ mod tests {
                 rounds: 999_999,
                 in_round: true,
                 round: Some(big),
-                incident: Some(IncidentId::of(1)),
+                incident: Some(IncidentId::from_digest(1)),
             },
             parent: AgentId::parse("x".repeat(60)).ok(),
             depth: 99,
@@ -208,12 +206,9 @@ mod tests {
         LoopMemory {
             rule: Rule::SameCallAnywhere,
             identity: u64::MAX,
-            refuses: vec![u64::from(u32::MAX); 6],
-            whole_tool: false,
-            changes: 9_999_999,
-            prompts: 9_999_999,
-            left_at: Some(9_999_999),
-            armed: false,
+            refuses: RefusalTarget::Calls(vec![u64::from(u32::MAX); 6]),
+            confirmed_at: ProgressMark { changes: 9_999_999, prompts: 9_999_999 },
+            stage: LoopStage::Left(9_999_999),
             denials: 9_999_999,
             tripped: false,
             muted: false,
@@ -252,9 +247,8 @@ mod tests {
         TaskState {
             breaker: Breaker::Open(TripRecord {
                 since: Timestamp(4_102_444_800_000),
-                incident: IncidentId::of(1),
-                rule: Rule::ProtectTests,
-                reason: "x".repeat(300),
+                incident: IncidentId::from_digest(1),
+                cause: Finding::from_sentence(Rule::ProtectTests, "x".repeat(300)),
                 prompts: Some(999_999),
             }),
             attempts: TaskAttempts {
@@ -371,7 +365,7 @@ mod tests {
         let StoredRecord::State(read) = read::<AgentState>(Some(&row)) else { panic!("readable") };
         agent.window = CallWindow::default();
         for memory in &mut agent.memories {
-            memory.left_at = Some(0);
+            memory.stage = LoopStage::Left(0);
         }
         assert_eq!(read, agent);
     }

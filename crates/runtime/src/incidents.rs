@@ -2,8 +2,8 @@
 
 use fusebox_engine::state::{QueuedNotice, Scopes};
 use fusebox_engine::{
-    AgentId, Breaker, Incident, IncidentChange, IncidentId, IncidentStatus, Observation, Rule,
-    SessionId, TaskId, Timestamp, TripRecord,
+    AgentId, Breaker, Finding, Incident, IncidentChange, IncidentId, IncidentStatus, Observation,
+    Rule, SessionId, TaskId, Timestamp, TripRecord,
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, StoreTx};
 
@@ -23,7 +23,7 @@ pub(crate) fn keep_incidents(
             IncidentChange::Opened(incident) => {
                 put(tx, incident)?;
                 if !incident.observed_only {
-                    tx.count(&format!("trips {}", incident.rule))?;
+                    tx.count(&format!("trips {}", incident.rule()))?;
                 }
                 if incident.status == IncidentStatus::Open && !is_held(tx, around.list, incident) {
                     list_open(tx, around.list, incident)?;
@@ -113,7 +113,7 @@ pub(crate) fn lost_its_record(
         return false;
     }
     serde_json::from_str(&trip.body).is_ok_and(|trip: Incident| {
-        if trip.rule.is_of_task() {
+        if trip.rule().opens_task_breaker() {
             missing.task && trip.task == seen.task
         } else {
             missing.agent && trip.session == seen.session && trip.agent == seen.agent
@@ -134,8 +134,8 @@ fn list_open(
     incident: &Incident,
 ) -> Result<(), RuntimeError> {
     let Some(list) = list else { return Ok(()) };
-    let Incident { id, session, task, at, rule, reason, .. } = incident;
-    let named = rule.is_of_task() && *task != TaskId::from(session);
+    let Incident { id, session, task, at, .. } = incident;
+    let named = incident.rule().opens_task_breaker() && *task != TaskId::from(session);
     let task = named.then(|| task.clone());
     let others = task.as_ref().map_or(Ok(Vec::new()), |task| tx.sessions_of_task(task))?;
     let others = others.into_iter().filter_map(|other| SessionId::parse(other).ok());
@@ -143,7 +143,7 @@ fn list_open(
         session: session.clone(),
         incident: id.clone(),
         since: *at,
-        reason: reason.clone(),
+        reason: incident.reason(),
         others: others.filter(|other| other != session).collect(),
         task,
     });
@@ -186,15 +186,14 @@ fn status(status: IncidentStatus) -> &'static str {
 
 /// What cannot be read counts as open, never as closed.
 pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) -> Incident {
-    let id = IncidentId::of(seen.digest);
+    let id = IncidentId::from_digest(seen.digest);
     let reason = format!(
         "The circuit breaker holds this session: {why}. A person can look at it and reset it."
     );
     scopes.agent.breaker = Breaker::Open(TripRecord {
         since: seen.at,
         incident: id.clone(),
-        rule: Rule::StateCorrupt,
-        reason: reason.clone(),
+        cause: Finding::from_sentence(Rule::StateCorrupt, reason.clone()),
         prompts: Some(scopes.session.prompts),
     });
     scopes.session.notices.push(QueuedNotice { to: seen.agent.clone(), text: reason.clone() });
@@ -215,8 +214,7 @@ fn of_lost_state(
         agent,
         task,
         at,
-        rule: Rule::StateCorrupt,
-        reason,
+        cause: Finding::from_sentence(Rule::StateCorrupt, reason),
         call: None,
         findings: Vec::new(),
         observed_only: false,

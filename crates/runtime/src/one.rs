@@ -180,7 +180,7 @@ impl<'a> EventDecision<'a, '_> {
         let is_lost = |trip: &IncidentRow| lost_its_record(trip, seen, missing);
         let entry = lost(self.tx, self.around.list, &seen.session, &seen.task, is_lost)?;
         // The process ended between the list and the commit, and this is the same event again.
-        let is_this = entry.incident == IncidentId::of(seen.digest);
+        let is_this = entry.incident == IncidentId::from_digest(seen.digest);
         if is_this || scopes.agent.breaker.tripped().is_some() {
             return None;
         }

@@ -91,7 +91,7 @@ pub(crate) fn check_incidents(runtime: &Runtime, model: &ReferenceModel) -> Resu
     let found = found.map_err(|error| error.to_string())?;
     let found: BTreeMap<String, (Rule, IncidentStatus)> = found
         .iter()
-        .map(|incident| (incident.id.to_string(), (incident.rule, incident.status)))
+        .map(|incident| (incident.id.to_string(), (incident.rule(), incident.status)))
         .collect();
     let known = model.incidents.iter();
     let known = known.map(|(id, known)| (id.clone(), (known.rule, known.status))).collect();

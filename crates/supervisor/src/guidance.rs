@@ -43,7 +43,7 @@ fn words(incident: &Incident, report: &Diagnostic) -> String {
         lines.push(format!("A person answers the circuit breaker: {guidance}"));
         lines.push(String::new());
     }
-    lines.push(format!("The attempt before this one was stopped: {}", short(&incident.reason)));
+    lines.push(format!("The attempt before this one was stopped: {}", short(&incident.reason())));
     if let Some(summary) = &report.agent_summary {
         lines.push(format!("It said: {}", short(summary)));
     }

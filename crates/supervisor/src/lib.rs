@@ -24,4 +24,3 @@ mod words;
 pub use error::SupervisorError;
 pub use supervise::{Finished, Spec, Why, supervise};
 pub use unattended::{Output, Unattended};
-pub use words::reason;

@@ -145,7 +145,7 @@ fn judge(
     store: &Store,
 ) -> Result<(FinalStatus, Option<String>), RuntimeError> {
     let failed = match (&finished.why, finished.exit_code, finished.signal) {
-        (Why::Tripped(tripped), _, _) => Some(words::reason(tripped)),
+        (Why::Tripped(tripped), _, _) => Some(tripped.cause.cause()),
         (Why::Interrupted(signal), _, _) => Some(format!("interrupted (signal {signal})")),
         (Why::GuardLost, _, _) => Some("the watchdog was killed".to_owned()),
         (Why::TimedOut, _, _) => Some(words::TIMED_OUT.to_owned()),

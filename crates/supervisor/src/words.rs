@@ -13,24 +13,17 @@ pub(crate) const SILENT: &str = "it did nothing for too long";
 
 /// What an agent is asked to do before it is ended.
 pub(crate) fn wrap_up(tripped: &TripRecord) -> String {
-    let reason = &tripped.reason;
-    if matches!(tripped.rule, Rule::ActiveTime | Rule::SleepTime) {
+    if matches!(tripped.rule(), Rule::ActiveTime | Rule::SleepTime) {
         TIME_IS_UP.to_owned()
-    } else if tripped.rule.is_budget() {
-        reason.clone()
+    } else if tripped.rule().is_budget() {
+        tripped.cause.message()
     } else {
         format!(
             "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately. It tripped: \
-             {reason}"
+             {}",
+            tripped.cause.message()
         )
     }
-}
-
-/// The reason of a trip without what is said to the agent alone.
-#[must_use]
-pub fn reason(tripped: &TripRecord) -> String {
-    let told = tripped.reason.strip_prefix("CIRCUIT BREAKER: ").unwrap_or(&tripped.reason);
-    told.split(". Summarize").next().unwrap_or(told).to_owned()
 }
 
 /// When the command is ended.

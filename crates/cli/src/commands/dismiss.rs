@@ -66,10 +66,10 @@ fn keep_case(context: &Context, incident: &Incident) -> Result<PathBuf, CliError
 
 /// The setting that would have kept this rule silent here.
 fn setting(incident: &Incident) -> String {
-    let Some(setting) = settings::find(incident.rule.name()) else {
+    let Some(setting) = settings::find(incident.rule().name()) else {
         return "# no setting: this rule protects the breaker itself".to_owned();
     };
-    let first = incident.findings.iter().find(|finding| finding.rule == incident.rule);
+    let first = incident.findings.iter().find(|finding| finding.rule == incident.rule());
     let more = first.map_or(10, |finding| finding.limit.max(finding.observed) * 2);
     // No percentage is beyond all of it.
     let more =
@@ -88,17 +88,16 @@ mod tests {
     use super::*;
 
     fn check(rule: Rule, observed: u64, limit: u64, expected: &str) {
-        let message = String::new();
+        let cause = Finding::new(rule, FindingLevel::Trip, observed, limit);
         let incident = Incident {
-            id: IncidentId::of(1),
+            id: IncidentId::from_digest(1),
             session: SessionId::parse("s").unwrap(),
             agent: AgentId::main(),
             task: TaskId::parse("t").unwrap(),
             at: Timestamp(1),
-            rule,
-            reason: String::new(),
+            cause: cause.clone(),
             call: None,
-            findings: vec![Finding { rule, level: FindingLevel::Trip, observed, limit, message }],
+            findings: vec![cause],
             observed_only: false,
             status: IncidentStatus::Open,
             summary: None,

@@ -84,7 +84,7 @@ fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> 
 /// How often a failing test may be tried, where that is limited.
 fn attempts(policy: &Policy) -> String {
     let limits = &policy.attempts;
-    if !limits.are_on() {
+    if !limits.is_limited() {
         return String::new();
     }
     let mut page = "## Attempts at a failing test\n\n".to_owned();

@@ -152,7 +152,7 @@ fn whole(view: &SessionView, task: &TaskView, counts: Option<&str>, context: &Co
         row("reason", display::one_line(reason, 300));
     }
     for finding in &view.now {
-        row("now", display::one_line(&finding.message, 300));
+        row("now", display::one_line(&finding.message(), 300));
     }
     if let Some(incident) = &view.incident {
         row("report", style::paint(style::COMMAND, format!("fusebox show {incident}")));

@@ -119,7 +119,7 @@ other end than success is an error, with its own text.
 ";
 
 fn one(rule: Rule) -> String {
-    let mut text = format!("\n### `{}`\n\n{}\n", rule.name(), rule.about());
+    let mut text = format!("\n### `{}`\n\n{}\n", rule.name(), rule.description());
     if let Some(setting) = settings::find(rule.name()) {
         text.push_str(&format!("\nDefault: {}.{}\n", default(setting), presets(setting)));
     }

@@ -257,7 +257,7 @@ impl TaskAttempts {
 
     /// A5: a person's guidance resets the slice, and the counts of the test it names; of all tests
     /// where it names none.
-    pub(crate) fn guide(&mut self, test: Option<&str>) {
+    pub(crate) fn restart_counts(&mut self, test: Option<&str>) {
         self.total = 0;
         self.infra = 0;
         let concerned = |known: &TestAttempts| {

@@ -48,7 +48,7 @@ impl TestAttempts {
 
 impl TestAttempts {
     /// The same for what an agent calls it, who may give the whole of a name that is kept cut.
-    pub(crate) fn is_meant(&self, called: &str) -> bool {
+    pub(crate) fn is_called_by_agent(&self, called: &str) -> bool {
         let cut = self.name.len() > super::NAME_BYTES - 4 && called.starts_with(&self.name);
         cut || Self::is_called(&self.name, called)
     }

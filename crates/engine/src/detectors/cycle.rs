@@ -1,20 +1,35 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
-use super::{CallDigest, Detector, LoopSighting, RefusalTarget, mix};
-use crate::state::CallWindow;
-use crate::{Limit, RepetitionLimits, Rule};
+use super::{CallDigest, Detector, LoopSighting, mix};
+use crate::state::{CallWindow, RefusalTarget, short};
+use crate::{RepetitionLimits, Rule};
 
 const SHORTEST: usize = 2;
 const LONGEST: usize = 8;
 
-pub(super) struct Cycle;
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::Cycle,
+    limit: |limits| limits.cycle,
+    newest: |_, window, from| Some(sighting(window, from)?.1),
+    continued_by,
+};
 
-/// The shortest cycle that the steps since the one at `first` go round in: its period and how many
-/// steps are in it.
+fn continued_by(
+    _: &RepetitionLimits,
+    window: &CallWindow,
+    call: CallDigest,
+    from: u64,
+) -> Option<LoopSighting> {
+    let (period, sighting) = sighting(window, from)?;
+    let expected = window.steps.get(window.steps.len() - period)?;
+    (expected.call == call.call && expected.changes == window.changes).then_some(sighting)
+}
+
+/// The shortest cycle since the call at index `first`: its period, and how many calls are in it.
 fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
     let steps = &window.steps;
     let newest = steps.back()?;
-    // A lap ago the newest step was there as well.
+    // The newest call was also made a lap before.
     let near = steps.range(first..).rev().enumerate().take(LONGEST + 1).skip(SHORTEST);
     let periods = near.filter(|(_, step)| newest.repeats(step)).map(|(period, _)| period);
     periods.take_while(|period| first + period * 2 <= steps.len()).find_map(|period| {
@@ -29,111 +44,67 @@ fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
     })
 }
 
-fn find(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
+/// The period of the shortest cycle, and the loop.
+fn sighting(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
     let (period, length) = shortest(window, window.index_from(from))?;
-    let lap = || window.steps.range(window.steps.len() - period..);
-    let mut calls: Vec<u64> = lap().map(|step| step.call).collect();
+    let lap = window.steps.range(window.steps.len() - period..);
+    let mut calls: Vec<u64> = lap.clone().map(|step| step.call).collect();
     calls.sort_unstable();
     calls.dedup();
     // A sum does not depend on where the lap begins.
-    let sum = lap().fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
+    let sum = lap.fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
-    let count = (length / period) as u64;
-    Some((period, LoopSighting { identity, refuses: RefusalTarget::Calls(calls), count }))
-}
-
-impl Detector for Cycle {
-    fn rule(&self) -> Rule {
-        Rule::Cycle
-    }
-
-    fn limit(&self, policy: &RepetitionLimits) -> Limit {
-        policy.cycle
-    }
-
-    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-        find(window, from).map(|(_, seen)| seen)
-    }
-
-    fn next(
-        &self,
-        _: &RepetitionLimits,
-        window: &CallWindow,
-        ask: &CallDigest,
-        from: u64,
-    ) -> Option<LoopSighting> {
-        let (period, seen) = find(window, from)?;
-        let expected = window.steps.get(window.steps.len() - period)?;
-        (expected.call == ask.call && expected.changes == window.changes).then_some(seen)
-    }
-
-    fn describe(&self, label: &str, count: u64) -> String {
-        format!(
-            "The last calls have gone round in the same circle {count} times with the same \
-             results, and nothing new was changed; `{label}` is one of them."
-        )
-    }
+    let refuses = RefusalTarget::Calls(calls.into_iter().map(short).collect());
+    Some((period, LoopSighting { identity, refuses, count: (length / period) as u64 }))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::sketch::{self, window};
+    use super::super::sketch::{check_continued, check_newest, window};
     use super::*;
     use crate::state::CompletedCall;
 
-    fn laps(picture: &str) -> u64 {
-        sketch::count(&Cycle, picture)
-    }
-
     #[test]
     fn r03_counts_whole_laps_of_any_period() {
-        assert_eq!(laps("a1 b1 a1 b1"), 2);
-        assert_eq!(laps("a1 b1 a1 b1 a1"), 2);
-        assert_eq!(laps("a1 b1 a1 b1 a1 b1"), 3);
-        assert_eq!(laps("a1 b1 c1 a1 b1 c1 a1 b1 c1"), 3);
-        let eight = "a1 b1 c1 d1 e1 f1 g1 h1 ";
-        assert_eq!(laps(&eight.repeat(3)), 3);
-        let nine = "a1 b1 c1 d1 e1 f1 g1 h1 i1 ";
-        assert_eq!(laps(&nine.repeat(3)), 0);
-    }
-
-    #[test]
-    fn r03_one_call_alone_is_no_cycle() {
-        assert_eq!(laps("a1 a1 a1 a1 a1 a1"), 0);
-    }
-
-    #[test]
-    fn r03_a_result_that_differs_or_a_change_breaks_it() {
-        assert_eq!(laps("a1 b1 a1 b1 a2 b1"), 0);
-        assert_eq!(laps("a1 b1 ! a1 b1 ! a1 b1"), 0);
+        let eight = "a1 b1 c1 d1 e1 f1 g1 h1 ".repeat(3);
+        let nine = "a1 b1 c1 d1 e1 f1 g1 h1 i1 ".repeat(3);
+        check_newest(
+            &DETECTOR,
+            &[
+                ("a1 b1 a1 b1", 2),
+                ("a1 b1 a1 b1 a1", 2),
+                ("a1 b1 a1 b1 a1 b1", 3),
+                ("a1 b1 c1 a1 b1 c1 a1 b1 c1", 3),
+                (&eight, 3),
+                (&nine, 0),
+                // One call alone is no cycle.
+                ("a1 a1 a1 a1 a1 a1", 0),
+                ("a1 b1 a1 b1 a2 b1", 0),
+                ("a1 b1 ! a1 b1 ! a1 b1", 0),
+            ],
+        );
+        let picture = "a1 b1 a1 b1 a1 b1";
+        check_continued(&DETECTOR, &[(picture, 'a', 3), (picture, 'b', 0)]);
     }
 
     #[test]
     fn r03_every_rotation_is_the_same_loop() {
-        let identity = |picture| {
-            Cycle.seen(&RepetitionLimits::default(), &window(picture), 0).map(|seen| seen.identity)
-        };
+        let identity = |picture| sighting(&window(picture), 0).map(|(_, seen)| seen.identity);
         assert_eq!(identity("a1 b1 c1 a1 b1 c1"), identity("b1 c1 a1 b1 c1 a1"));
         assert_ne!(identity("a1 b1 a1 b1"), identity("a1 b2 a1 b2"));
     }
 
-    #[test]
-    fn r03_only_the_expected_call_goes_on_with_it() {
-        assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'a'), 3);
-        assert_eq!(sketch::next(&Cycle, "a1 b1 a1 b1 a1 b1", 'b'), 0);
-    }
-
-    /// The shortest cycle, every period tried.
-    fn tried(steps: &[&CompletedCall]) -> Option<(usize, usize)> {
+    /// The shortest cycle, by trying every period.
+    fn shortest_of_all(steps: &[&CompletedCall]) -> Option<(usize, usize)> {
         let newest = steps.last()?;
         (2..=8).filter(|period| period * 2 <= steps.len()).find_map(|period| {
-            let goes_on = |i: &usize| {
+            let repeats = |i: &usize| {
                 let before = steps[i - period];
                 steps[*i].repeats(before) && before.changes == newest.changes
             };
-            let repeated = (period..steps.len()).rev().take_while(goes_on).count();
+            let repeated = (period..steps.len()).rev().take_while(repeats).count();
             let moves = steps[steps.len() - period..].iter().any(|step| step.call != newest.call);
             (moves && repeated >= period).then_some((period, repeated + period))
         })
@@ -151,7 +122,7 @@ mod tests {
             let window = window(&picture);
             let first = window.index_from(from);
             let steps: Vec<&CompletedCall> = window.steps.range(first..).collect();
-            prop_assert_eq!(shortest(&window, first), tried(&steps));
+            prop_assert_eq!(shortest(&window, first), shortest_of_all(&steps));
         }
     }
 }

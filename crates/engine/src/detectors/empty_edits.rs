@@ -1,46 +1,33 @@
 //! R8: edits in a row that change nothing.
 
-use super::{Detector, LoopSighting};
+use super::{Detector, LoopSighting, names_no_call, newest_first};
 use crate::state::{CallWindow, EditEffect};
-use crate::{Limit, RepetitionLimits, Rule};
+use crate::{RepetitionLimits, Rule};
 
-pub(super) struct EmptyEdits;
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::EmptyEdits,
+    limit: |limits| limits.empty_edits,
+    newest,
+    continued_by: names_no_call,
+};
 
-impl Detector for EmptyEdits {
-    fn rule(&self) -> Rule {
-        Rule::EmptyEdits
-    }
-
-    fn limit(&self, policy: &RepetitionLimits) -> Limit {
-        policy.empty_edits
-    }
-
-    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-        window.steps.back().filter(|step| step.edit == EditEffect::Nothing)?;
-        let first = window.index_from(from);
-        let edits = window.steps.range(first..).rev().filter(|step| step.edit != EditEffect::None);
-        let count = edits.take_while(|step| step.edit == EditEffect::Nothing).count();
-        LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
-    }
-
-    fn describe(&self, label: &str, count: u64) -> String {
-        format!("The last {count} edits changed nothing; `{label}` is the latest.")
-    }
+fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
+    window.steps.back().filter(|step| step.edit == EditEffect::Nothing)?;
+    let edits = newest_first(window, from).filter(|step| step.edit != EditEffect::None);
+    let count = edits.take_while(|step| step.edit == EditEffect::Nothing).count();
+    LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch;
+    use super::super::sketch::check_newest;
     use super::*;
 
     #[test]
     fn r08_counts_edits_that_change_nothing() {
-        let check = |picture, expected| {
-            assert_eq!(sketch::count(&EmptyEdits, picture), expected, "{picture}");
-        };
-        check("a1= a2= b3=", 3);
-        check("a1= c9 a2=", 2);
-        check("a1= a2< a3=", 1);
-        check("a1= c9", 0);
+        check_newest(
+            &DETECTOR,
+            &[("a1= a2= b3=", 3), ("a1= c9 a2=", 2), ("a1= a2< a3=", 1), ("a1= c9", 0)],
+        );
     }
 }

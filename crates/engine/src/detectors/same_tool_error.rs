@@ -1,84 +1,60 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 
-use super::{CallDigest, Detector, LoopSighting, next_of_tool, varied_rounds};
-use crate::state::{CallWindow, CompletedCall};
-use crate::{Limit, RepetitionLimits, Rule};
+use super::{
+    CallDigest, Detector, LoopSighting, count_varied_rounds, newest_first, unless_changed,
+};
+use crate::state::CallWindow;
+use crate::{RepetitionLimits, Rule};
 
-pub(super) struct SameToolError;
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::SameToolError,
+    limit: |limits| limits.same_tool_error,
+    newest: |_, window, from| sighting(window, window.steps.back()?.tool, from),
+    continued_by,
+};
 
-impl SameToolError {
-    /// The run of calls of `tool` that ended with one error, other tools left out.
-    fn run(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
-        let first = window.index_from(from);
-        let of_tool = || window.steps.range(first..).rev().filter(|step| step.tool == tool);
-        let newest = of_tool().next().filter(|step| step.error != 0)?;
-        let same =
-            |step: &&CompletedCall| step.error == newest.error && step.changes == newest.changes;
-        let count = varied_rounds(of_tool().take_while(same));
-        LoopSighting::of_tool(Rule::SameToolError, tool, newest.error, count)
-    }
+fn continued_by(
+    _: &RepetitionLimits,
+    window: &CallWindow,
+    call: CallDigest,
+    from: u64,
+) -> Option<LoopSighting> {
+    unless_changed(window, call.tool, || sighting(window, call.tool, from))
 }
 
-impl Detector for SameToolError {
-    fn rule(&self) -> Rule {
-        Rule::SameToolError
-    }
-
-    fn limit(&self, policy: &RepetitionLimits) -> Limit {
-        policy.same_tool_error
-    }
-
-    fn seen(&self, _: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-        Self::run(window, window.steps.back()?.tool, from)
-    }
-
-    fn next(
-        &self,
-        _: &RepetitionLimits,
-        window: &CallWindow,
-        ask: &CallDigest,
-        from: u64,
-    ) -> Option<LoopSighting> {
-        next_of_tool(window, ask.tool, || Self::run(window, ask.tool, from))
-    }
-
-    fn describe(&self, label: &str, count: u64) -> String {
-        format!(
-            "The last {count} calls of this tool failed with the same error, `{label}` too, and \
-             nothing new was changed. Other arguments do not help."
-        )
-    }
+/// The calls of `tool` that ended with one error; calls of other tools do not interrupt them.
+fn sighting(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
+    let mut of_tool = newest_first(window, from).filter(|step| step.tool == tool);
+    let all = of_tool.clone();
+    let newest = of_tool.next().filter(|step| step.error != 0)?;
+    let run = all.take_while(|step| step.error == newest.error && step.changes == newest.changes);
+    LoopSighting::of_tool(Rule::SameToolError, tool, newest.error, count_varied_rounds(run))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch;
+    use super::super::sketch::{check_continued, check_newest};
     use super::*;
-
-    fn check(picture: &str, expected: u64) {
-        assert_eq!(sketch::count(&SameToolError, picture), expected, "{picture}");
-    }
 
     #[test]
     fn r04_counts_one_error_of_one_tool_whatever_the_arguments() {
-        check("a1x A1x a1x", 3);
-        check("a1x b2 A1x", 2);
-        check("a1x A2x a1x", 0);
-        check("a1x A3 a1x", 0);
-        check("a1x a1x a1x", 0);
-        check("a1 A1", 0);
-    }
-
-    #[test]
-    fn r04_a_change_starts_again_and_parallel_calls_are_one() {
-        check("a1x A1x ! a1x A1x", 2);
-        check("a1x A1x_ a1x_ A1x", 2);
-    }
-
-    #[test]
-    fn r04_every_call_of_the_tool_goes_on_with_it() {
-        assert_eq!(sketch::next(&SameToolError, "a1x A1x b2", 'A'), 2);
-        assert_eq!(sketch::next(&SameToolError, "a1x A1x b2", 'b'), 0);
-        assert_eq!(sketch::next(&SameToolError, "a1x A1x !", 'A'), 0);
+        check_newest(
+            &DETECTOR,
+            &[
+                ("a1x A1x a1x", 3),
+                ("a1x b2 A1x", 2),
+                ("a1x A2x a1x", 0),
+                ("a1x A3 a1x", 0),
+                ("a1x a1x a1x", 0),
+                ("a1 A1", 0),
+                ("a1x A1x ! a1x A1x", 2),
+                // Parallel calls count as one.
+                ("a1x A1x_ a1x_ A1x", 2),
+            ],
+        );
+        check_continued(
+            &DETECTOR,
+            &[("a1x A1x b2", 'A', 2), ("a1x A1x b2", 'b', 0), ("a1x A1x !", 'A', 0)],
+        );
     }
 }

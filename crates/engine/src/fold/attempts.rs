@@ -5,7 +5,7 @@ use crate::attempts::{AttemptCharge, TestAttempts, same_path};
 use crate::observation::CallOutcome;
 use crate::state::CallInFlight;
 use crate::test_run::{TestCall, TestChange, TestRun, TestRunEnd, TouchedFile};
-use crate::{ChangedTest, Finding, FindingLevel, Rule, TestRunRecord};
+use crate::{ChangedTest, Finding, FindingLevel, FindingSubject, Rule, TestRunRecord};
 
 impl Fold<'_> {
     /// A call that runs tests ended.
@@ -74,88 +74,66 @@ impl Fold<'_> {
             }
             AttemptCharge::Free => {}
             AttemptCharge::Attempt(most) => self.limit_attempts(most.as_ref(), total, true),
-            AttemptCharge::Infra(count) => self.limit_infra(count, run),
+            AttemptCharge::Infra(count) => self.limit_failed_runs(count, run),
         }
     }
 
-    pub(super) fn limit_attempts(&mut self, most: Option<&TestAttempts>, total: u64, by_run: bool) {
+    /// Trips when the test with most attempts, or the slice, has reached its limit. `by_run`: a test
+    /// run failed; otherwise a write outside the scope was charged.
+    pub(super) fn limit_attempts(&mut self, test: Option<&TestAttempts>, total: u64, by_run: bool) {
         let limits = &self.policy.attempts;
-        let per_test = most.and_then(|test| {
-            let limit = limits.per_test.get().filter(|limit| test.count >= *limit)?;
-            let TestAttempts { name, count, .. } = test;
-            let message = if by_run {
-                format!("`{name}` failed again after {count} attempts at it: per-test limit ({count}/{limit}).")
-            } else {
-                format!("`{name}` has {count} failed attempts: per-test limit ({count}/{limit}).")
-            };
-            Some(trip(Rule::PerTest, test.count, limit, message))
-        });
-        let per_slice = limits.per_slice.get().filter(|limit| total >= *limit).map(|limit| {
-            let message =
-                format!("{total} failed attempts in this slice: slice ceiling ({total}/{limit}).");
-            trip(Rule::PerSlice, total, limit, message)
-        });
-        for finding in per_test.into_iter().chain(per_slice) {
-            self.out.push(finding);
+        if let Some(test) = test
+            && let Some(limit) = limits.per_test.get().filter(|limit| test.count >= *limit)
+        {
+            let subject = FindingSubject::FailingTest { name: test.name.clone(), by_run };
+            let finding = Finding::new(Rule::PerTest, FindingLevel::Trip, test.count, limit);
+            self.out.push(finding.about(subject));
+        }
+        if let Some(limit) = limits.per_slice.get().filter(|limit| total >= *limit) {
+            self.out.push(Finding::new(Rule::PerSlice, FindingLevel::Trip, total, limit));
         }
     }
 
-    /// A4: so many runs in a row that say nothing of the code.
-    fn limit_infra(&mut self, count: u64, run: &TestRun) {
+    /// A4: so many runs in a row could not run.
+    fn limit_failed_runs(&mut self, count: u64, run: &TestRun) {
         let Some(limit) = self.policy.attempts.infra.get() else { return };
-        let on = self.policy.attempts.are_on();
-        if count < limit || (!on && count > limit) {
+        let is_limited = self.policy.attempts.is_limited();
+        if count < limit || (!is_limited && count > limit) {
             return;
         }
-        let error = run.error.as_ref().map(|error| format!(": {}", error.line));
-        let message = format!(
-            "The tests could not be run {count} times in a row, {}{}: infrastructure failures \
-             ({count}/{limit}).",
-            run.end.title(),
-            error.unwrap_or_default()
+        let level = if is_limited { FindingLevel::Trip } else { FindingLevel::Notice };
+        let error = run.error.as_ref().map(|error| error.line.clone());
+        self.out.push(
+            Finding::new(Rule::Infra, level, count, limit)
+                .about(FindingSubject::FailedRuns { end: run.end, error }),
         );
-        let level = if on { FindingLevel::Trip } else { FindingLevel::Notice };
-        self.out.push(Finding { level, ..trip(Rule::Infra, count, limit, message) });
     }
 
     /// A11: changing the test that fails is no fix.
     pub(super) fn protect_tests(&mut self, files: &[TouchedFile]) {
         let refuses = self.policy.attempts.protect_tests;
-        let mut found = Vec::new();
-        for test in self.scopes.task.attempts.tests.iter() {
+        let refused = refuses && self.enforces();
+        let attempts = &mut self.scopes.task.attempts;
+        let mut changed = Vec::new();
+        for test in &attempts.tests {
             for file in files {
                 if let Some(how) = change_of(test, file) {
-                    found.push(ChangedTest {
-                        file: file.path.clone(),
-                        test: test.name.clone(),
-                        how,
-                        refused: refuses && self.enforces(),
-                    });
+                    let (file, test) = (file.path.clone(), test.name.clone());
+                    changed.push(ChangedTest { file, test, how, refused });
                 }
             }
         }
-        if let Some(first) = found.first() {
-            self.out.push(Finding {
-                rule: Rule::ProtectTests,
-                level: if refuses { FindingLevel::Block } else { FindingLevel::Notice },
-                observed: found.len() as u64,
-                limit: 1,
-                message: format!(
-                    "`{}` fails, and this call leaves it {}. Changing the test is no fix: change \
-                     the code, or say why the test is wrong with `fusebox report blocked \"...\"`.",
-                    first.test,
-                    first.how.title()
-                ),
-            });
+        if let Some(first) = changed.first() {
+            let level = if refuses { FindingLevel::Block } else { FindingLevel::Notice };
+            let subject =
+                FindingSubject::ChangedTest { name: first.test.clone(), change: first.how };
+            let count = changed.len() as u64;
+            self.out.push(Finding::new(Rule::ProtectTests, level, count, 1).about(subject));
         }
-        for touched in found {
-            self.scopes.task.attempts.touch_test(touched);
+        for test in changed {
+            attempts.touch_test(test);
         }
     }
-}
-
-fn trip(rule: Rule, observed: u64, limit: u64, message: String) -> Finding {
-    Finding { rule, level: FindingLevel::Trip, observed, limit, message }
 }
 
 /// What a change of `file` does to a failing test.

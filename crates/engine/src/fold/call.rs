@@ -10,7 +10,7 @@ use crate::observation::{
 };
 use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, short};
 use crate::test_run::TouchedFile;
-use crate::{Finding, FindingLevel, Rule, ladder};
+use crate::{Finding, FindingLevel, FindingSubject, Rule, ladder};
 
 /// A call that ran this long waits rather than repeats (R10).
 const WAITED_MS: u64 = 20_000;
@@ -34,21 +34,18 @@ impl Fold<'_> {
             }
             GuardClass::Justify(given) => {
                 let known = request.call.is_some_and(|id| self.scopes.agent.window.knows(id));
-                if !known && (self.open_incident().is_none() || !self.enforces()) {
+                if !known && (!self.is_stopped()) {
                     self.justify(request, given);
                 }
                 return self.note_answered(request);
             }
-            GuardClass::Protected(what) => self.out.push(Finding {
-                rule: Rule::Protected,
-                level: FindingLevel::Block,
-                observed: 1,
-                limit: 1,
-                message: format!("{what} Only a person may do that, outside the agent."),
-            }),
+            GuardClass::Protected(what) => self.out.push(
+                Finding::new(Rule::Protected, FindingLevel::Block, 1, 1)
+                    .about(FindingSubject::Protected(what.clone())),
+            ),
             GuardClass::None => {}
         }
-        if self.open_incident().is_some() && self.enforces() {
+        if self.is_stopped() {
             self.refuse_while_open(request);
             return;
         }
@@ -60,14 +57,14 @@ impl Fold<'_> {
         self.budgets(BudgetDemand::Call { test_run: subject.test.is_some() });
         self.children();
         self.protect_tests(&subject.files);
-        self.scope(request);
+        self.check_scope(request);
         self.ask_service(request);
         // What a bypass lets through is no refusal that could count later.
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
-            let ask =
+            let digest =
                 CallDigest { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
-            let asked = PendingCall { ask, label: &subject.label, waits };
-            ladder::on_request(&self.policy.repetition, self.scopes, &asked, &mut self.out);
+            let call = PendingCall { digest, label: &subject.label, waits };
+            ladder::on_request(&self.policy.repetition, self.scopes, &call, &mut self.out);
         }
         if self.out.refuses() && self.enforces() {
             self.note_answered(request);
@@ -87,7 +84,7 @@ impl Fold<'_> {
     }
 
     fn warn_of_budgets(&mut self) {
-        crate::budgets::warn(self.policy, &mut self.scopes.task, false, &mut self.out);
+        crate::budgets::check_warnings(self.policy, &mut self.scopes.task, false, &mut self.out);
     }
 
     fn refuse_while_open(&mut self, request: &CallRequest) {
@@ -96,7 +93,7 @@ impl Fold<'_> {
             self.note_answered(request);
             let tells_rounds = self.scopes.session.tells_rounds;
             let incident = self.open_incident();
-            self.scopes.agent.refused.call(incident, request.round, tells_rounds);
+            self.scopes.agent.refused.count_call(incident, request.round, tells_rounds);
             self.scopes.task.refused.calls += 1;
         }
         self.stop_if_patience_ends();
@@ -132,13 +129,7 @@ impl Fold<'_> {
         if let Some(limit) = self.policy.repetition.tripped_subagents.get()
             && tripped >= limit
         {
-            self.out.push(Finding {
-                rule: Rule::TrippedSubagents,
-                level: FindingLevel::Trip,
-                observed: tripped,
-                limit,
-                message: format!("{tripped} subagents of this agent were stopped by the breaker."),
-            });
+            self.out.push(Finding::new(Rule::TrippedSubagents, FindingLevel::Trip, tripped, limit));
         }
     }
 

@@ -20,7 +20,7 @@ pub struct CheckpointRequest {
 
 impl Fold<'_> {
     /// Asks for the checkpoint at the first prompt or, where none is told, at the first change.
-    pub(super) fn checkpoint_wish(&mut self, answer: VerdictAction) -> CheckpointRequest {
+    pub(super) fn checkpoint_request(&mut self, answer: VerdictAction) -> CheckpointRequest {
         let changes = if let Fact::Request(request) = &self.seen.fact {
             answer < VerdictAction::Deny && request.subject.writes != WriteCondition::Never
         } else {

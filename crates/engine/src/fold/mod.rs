@@ -16,7 +16,7 @@ pub use checkpoint::CheckpointRequest;
 pub use decision::Decision;
 
 use crate::budgets::{self, BudgetDemand};
-use crate::findings::FindingList;
+use crate::finding::FindingList;
 use crate::observation::{Fact, ObservedUsage};
 use crate::state::{Scopes, SessionActivity};
 use crate::{EnforcementMode, IncidentChange, Observation, Policy, TestRunRecord, activity};
@@ -135,7 +135,13 @@ impl Fold<'_> {
     fn time(&mut self) {
         let worked =
             if let Fact::Outcome(outcome) = &self.seen.fact { outcome.duration_ms } else { None };
-        activity::pass(&self.policy.limits, self.scopes, self.seen.at, worked, &mut self.out);
+        activity::account_time(
+            &self.policy.limits,
+            self.scopes,
+            self.seen.at,
+            worked,
+            &mut self.out,
+        );
         let fact = &self.seen.fact;
         let begins = if let Fact::Outcome(outcome) = fact {
             // The echo of a report does not wake who just said that it waits.
@@ -181,10 +187,10 @@ impl Fold<'_> {
     /// Asks every budget; a used-up one opens the task's breaker.
     fn budgets(&mut self, asks: BudgetDemand) {
         if self.scopes.task.breaker.tripped().is_none() {
-            budgets::refuse(self.policy, &self.scopes.task, asks, &mut self.out);
+            budgets::check_limits(self.policy, &self.scopes.task, asks, &mut self.out);
         }
         let refused = self.out.refuses();
-        budgets::warn(self.policy, &mut self.scopes.task, refused, &mut self.out);
+        budgets::check_warnings(self.policy, &mut self.scopes.task, refused, &mut self.out);
     }
 
     fn round_end(&mut self) {

@@ -5,6 +5,7 @@ use crate::breaker::{Breaker, TripRecord};
 use crate::budgets::BudgetDemand;
 use crate::event::PromptOrigin;
 use crate::state::RefusalCounts;
+use crate::wording::person_answered;
 use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus, ladder};
 
 impl Fold<'_> {
@@ -12,7 +13,7 @@ impl Fold<'_> {
         match by {
             PromptOrigin::Human => {
                 if self.open_incident().is_some() {
-                    self.scopes.task.attempts.guide(None);
+                    self.scopes.task.attempts.restart_counts(None);
                 }
                 self.restart();
                 self.close(IncidentStatus::Guided, said);
@@ -23,7 +24,12 @@ impl Fold<'_> {
                     self.scopes.task.used.turns += 1;
                     let used = &mut self.scopes.task.used;
                     used.messages_at_prompt = used.messages;
-                    crate::budgets::warn(self.policy, &mut self.scopes.task, false, &mut self.out);
+                    crate::budgets::check_warnings(
+                        self.policy,
+                        &mut self.scopes.task,
+                        false,
+                        &mut self.out,
+                    );
                 }
                 self.remind_of_open();
             }
@@ -32,18 +38,17 @@ impl Fold<'_> {
 
     /// Guidance from outside the conversation: the agent is told at its next event.
     pub(super) fn guidance(&mut self, text: &str, test: Option<&str>) {
-        self.scopes.task.attempts.guide(test);
+        self.scopes.task.attempts.restart_counts(test);
         self.restart();
         self.close(IncidentStatus::Guided, Some(text));
-        let words = format!("A person answers the circuit breaker: {text}");
-        self.scopes.session.tell(&AgentId::main(), &words);
+        self.scopes.session.queue_notice(&AgentId::main(), &person_answered(text));
     }
 
     pub(super) fn reset(&mut self, guidance: Option<&str>, test: Option<&str>) {
         if let Some(text) = guidance {
             return self.guidance(text, test);
         }
-        self.scopes.task.attempts.guide(test);
+        self.scopes.task.attempts.restart_counts(test);
         self.restart();
         self.close(IncidentStatus::Reset, None);
     }
@@ -53,7 +58,7 @@ impl Fold<'_> {
     pub(super) fn rescope(&mut self) {
         self.scopes.task.attempts.rescope();
         self.scopes.task.scope.begin_anew();
-        let rule = self.scopes.task.breaker.tripped().map(|tripped| tripped.rule);
+        let rule = self.scopes.task.breaker.tripped().map(TripRecord::rule);
         if rule.is_some_and(|rule| rule.counts_attempts()) {
             self.restart();
             self.close(IncidentStatus::Reset, None);
@@ -63,7 +68,7 @@ impl Fold<'_> {
     /// The incident was wrong: its breaker closes and what was held against the agent is gone.
     pub(super) fn dismiss(&mut self, incident: &IncidentId) {
         if self.open_incident().as_ref() == Some(incident) {
-            self.scopes.task.attempts.guide(None);
+            self.scopes.task.attempts.restart_counts(None);
             self.restart();
             self.close(IncidentStatus::Dismissed, None);
             self.scopes.agent.memories.clear();
@@ -110,7 +115,7 @@ impl Fold<'_> {
             });
         }
         let of_loop = |breaker: &Breaker| {
-            breaker.tripped().is_some_and(|tripped| tripped.rule.judges_loops())
+            breaker.tripped().is_some_and(|tripped| tripped.rule().judges_loops())
         };
         if of_loop(&self.scopes.task.breaker) {
             self.answer_loop(status);

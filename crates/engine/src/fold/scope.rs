@@ -1,67 +1,64 @@
-//! The scope lock: files outside the task's own are refused, justified, or held against the agent.
+//! The scope lock: writes outside the files of the task are refused, justified, or charged to the
+//! agent.
 
 use super::Fold;
 use crate::attempts::same_path;
 use crate::observation::{CallRequest, CallSubject};
 use crate::scope::{
-    ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, WriteTarget, WriteTargets, class,
-    fault, paths,
+    ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, WriteTarget, named_paths,
+    scope_class, sentence_fault,
 };
 use crate::test_run::TestRun;
-use crate::{Finding, FindingLevel, Rule, TestAttempts};
+use crate::{
+    Finding, FindingLevel, FindingSubject, NamedFiles, ReasonFault, Rule, ScopeEvidence,
+    TestAttempts,
+};
 
-/// Files that one message names.
-const NAMED: usize = 3;
+/// Files that one finding names.
+const NAMED_FILES: usize = 3;
 
 impl Fold<'_> {
-    /// A call is about to write these files.
-    pub(super) fn scope(&mut self, request: &CallRequest) {
+    /// Checks a call that is about to write these files.
+    pub(super) fn check_scope(&mut self, request: &CallRequest) {
         let Some(targets) = request.subject.write_targets.as_deref() else {
-            return self.say_scope_is_off(&request.subject);
+            return self.notice_missing_scope(&request.subject);
         };
         if targets.more {
-            let most = WriteTargets::FILES;
-            self.scope_finding(
-                Rule::ScopeJustify,
-                format!(
-                    "This call changes more than the {most} files that can be checked against \
-                    the scope of this task. Change fewer at a time."
-                ),
-            );
+            self.refuse_write(Rule::ScopeJustify, ScopeEvidence::TooManyFiles);
         }
-        let globs = &self.policy.scope;
-        let of = |wanted: ScopeClass| {
-            let files = targets.files.iter().filter(|file| !self.holds_failing_test(file));
-            files.filter(|file| class(globs, file) == wanted).cloned().collect::<Vec<_>>()
+        let of_class = |class: ScopeClass| -> Vec<WriteTarget> {
+            targets.files.iter().filter(|file| self.class_of(file) == class).cloned().collect()
         };
-        let forbidden = of(ScopeClass::Forbidden);
+        let forbidden = of_class(ScopeClass::Forbidden);
+        let mut unjustified = of_class(ScopeClass::Justify);
         let failing = &self.scopes.task.attempts.failing;
-        let mut open = of(ScopeClass::Justify);
-        open.retain(|file| !self.scopes.task.scope.is_justified(file.key, failing));
-        if forbidden.is_empty() && open.is_empty() {
+        unjustified.retain(|file| !self.scopes.task.scope.is_justified(file.key, failing));
+        if forbidden.is_empty() && unjustified.is_empty() {
             return;
         }
         let round = self.round(request);
         if !forbidden.is_empty() {
-            let what = format!(
-                "{} may not be changed in this task, and nothing justifies it.",
-                names(&forbidden)
-            );
-            self.violation(Rule::ScopeForbid, round, &forbidden, None, &what);
+            let files = named_files(&forbidden);
+            self.violation(Rule::ScopeForbid, round, &forbidden, None, |test| {
+                ScopeEvidence::Forbidden { files, test }
+            });
         }
         if self.is_bypassed() {
             return;
         }
         let record = &mut self.scopes.task.scope;
         let (again, first): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|file| record.asked_before(file.key, round));
+            unjustified.into_iter().partition(|file| record.asked_before(file.key, round));
         if !again.is_empty() {
-            let what =
-                format!("{} was refused before, and it is still not justified.", names(&again));
-            self.violation(Rule::ScopeJustify, round, &again, None, &what);
-        } else if let Some(file) = first.first() {
-            let message = self.how_to_justify(file, &names(&first));
-            self.scope_finding(Rule::ScopeJustify, message);
+            let files = named_files(&again);
+            self.violation(Rule::ScopeJustify, round, &again, None, |test| {
+                ScopeEvidence::StillUnjustified { files, test }
+            });
+        } else if !first.is_empty() {
+            let failing = self.last_failing_test();
+            let files = named_files(&first);
+            let evidence = ScopeEvidence::NeedsJustification { files, failing };
+            self.refuse_write(Rule::ScopeJustify, evidence);
         }
     }
 
@@ -69,103 +66,72 @@ impl Fold<'_> {
     pub(super) fn justify(&mut self, request: &CallRequest, given: &ScopeJustification) {
         let Some(targets) = request.subject.write_targets.as_deref() else { return };
         let Some(file) = targets.files.first().filter(|_| !self.is_bypassed()) else { return };
-        let class = if self.holds_failing_test(file) {
-            ScopeClass::Within
-        } else {
-            class(&self.policy.scope, file)
+        let class = self.class_of(file);
+        let forbidden = || named_paths(&given.because).find(|path| self.is_forbidden(path));
+        let (rule, about) = match class {
+            ScopeClass::Within => return,
+            ScopeClass::Forbidden => (Rule::ScopeForbid, None),
+            ScopeClass::Justify => match forbidden() {
+                Some(path) => (Rule::ScopeJustify, Some(path.to_owned())),
+                None => return self.accept(file, given),
+            },
         };
-        let name = names(std::slice::from_ref(file));
-        match class {
-            ScopeClass::Within => {}
-            ScopeClass::Forbidden => {
-                let round = self.round(request);
-                let what =
-                    format!("{name} may not be changed in this task, and nothing justifies it.");
-                self.violation(
-                    Rule::ScopeForbid,
-                    round,
-                    std::slice::from_ref(file),
-                    Some(given),
-                    &what,
-                );
-            }
-            ScopeClass::Justify => {
-                if let Some(stray) = self.stray(&given.because) {
-                    let round = self.round(request);
-                    let what = format!(
-                        "The reason for {name} is about `{stray}`, which is not part of this task."
-                    );
-                    self.violation(
-                        Rule::ScopeJustify,
-                        round,
-                        std::slice::from_ref(file),
-                        Some(given),
-                        &what,
-                    );
-                } else {
-                    self.accept(file, given, &name);
-                }
-            }
-        }
+        let round = self.round(request);
+        let files = std::slice::from_ref(file);
+        self.violation(rule, round, files, Some(given), |test| match about {
+            Some(about) => ScopeEvidence::UnrelatedReason { file: file.path.clone(), about, test },
+            None => ScopeEvidence::Forbidden { files: named_files(files), test },
+        });
     }
 
     /// Notes a justification, or says what is wrong with it.
-    fn accept(&mut self, file: &WriteTarget, given: &ScopeJustification, name: &str) {
-        let meant = self.failing_tests().find(|test| test.is_meant(&given.test)).cloned();
-        let why = match (&meant, self.failing_tests().last()) {
-            (None, None) => Some("no test fails now; run the tests first".to_owned()),
-            (None, Some(last)) => {
-                Some(format!("`{}` does not fail now; `{}` does", given.test, last.name))
+    fn accept(&mut self, file: &WriteTarget, given: &ScopeJustification) {
+        let test = self.failing_tests().find(|test| test.is_called_by_agent(&given.test)).cloned();
+        let fault = match (&test, self.last_failing_test()) {
+            (None, None) => Some(ReasonFault::NoFailingTest),
+            (None, Some(failing)) => {
+                Some(ReasonFault::OtherTestFails { named: given.test.clone(), failing })
             }
-            (Some(_), _) => fault(&given.because).map(str::to_owned),
+            (Some(_), _) => sentence_fault(&given.because),
         };
-        if let Some(why) = why {
-            return self.scope_finding(
-                Rule::ScopeJustify,
-                format!("This does not justify {name}: {why}."),
-            );
+        if let Some(fault) = fault {
+            let evidence = ScopeEvidence::RejectedReason { file: file.path.clone(), fault };
+            return self.refuse_write(Rule::ScopeJustify, evidence);
         }
         let record = &mut self.scopes.task.scope;
-        record.justify(file.key, meant.as_ref().map_or(0, |test| test.key));
+        record.justify(file.key, test.as_ref().map_or(0, |test| test.key));
         record.note(ScopeTouch {
             file: file.path.clone(),
             justification: Some(given.because.clone()),
-            test_name: meant.map(|test| test.name),
+            test_name: test.map(|test| test.name),
             verdict: ScopeVerdict::Justified,
         });
     }
 
-    /// A violation: logged, and counted as a failed attempt of the current test.
+    /// A violation: logged, and charged as a failed attempt to the test that fails.
     fn violation(
         &mut self,
         rule: Rule,
         round: u64,
         files: &[WriteTarget],
         given: Option<&ScopeJustification>,
-        what: &str,
+        evidence: impl FnOnce(String) -> ScopeEvidence,
     ) {
-        let current = self.failing_tests().last().map(|test| test.name.clone());
-        let current = current.unwrap_or_else(|| TestRun::SUITE.to_owned());
-        self.scope_finding(
-            rule,
-            format!(
-                "{what} It counts as a failed attempt at `{current}`. Stay inside the scope, or say \
-                 what blocks you with `fusebox report blocked \"...\"`."
-            ),
-        );
+        let test = self.last_failing_test().unwrap_or_else(|| TestRun::SUITE.to_owned());
+        self.refuse_write(rule, evidence(test.clone()));
         if self.is_bypassed() {
             return;
         }
         let task = &mut self.scopes.task;
-        for file in files.iter().take(NAMED) {
+        for file in files.iter().take(NAMED_FILES) {
             task.scope.note(ScopeTouch {
                 file: file.path.clone(),
                 justification: given.map(|given| given.because.clone()),
-                test_name: Some(current.clone()),
+                test_name: Some(test.clone()),
                 verdict: ScopeVerdict::Violation,
             });
         }
-        // What one answer of the model asks for at a time is one attempt.
+        // What one model response asks for is one attempt.
         if task.scope.charges(round) {
             let charged = task.attempts.charge();
             let total = task.attempts.total;
@@ -173,74 +139,49 @@ impl Fold<'_> {
         }
     }
 
-    /// The first refusal teaches the way.
-    fn how_to_justify(&self, file: &WriteTarget, names: &str) -> String {
-        let outside = format!("{names} is outside the scope of this task.");
-        let Some(test) = self.failing_tests().last() else {
-            return format!(
-                "{outside} Only a test that fails now can justify it: run the tests first, or stay \
-                 inside the scope. Scratch files go to /tmp. Writing it again is a failed attempt."
-            );
-        };
-        format!(
-            "{outside} If `{name}` cannot pass without it, say why in one sentence, as a command of its \
-             own, and then write it: fusebox justify {} --test {} --because \"one sentence\". Writing it \
-             again without that is a failed attempt. Scratch files go to /tmp.",
-            quoted(&file.path),
-            quoted(&test.name),
-            name = test.name,
-        )
+    fn refuse_write(&mut self, rule: Rule, evidence: ScopeEvidence) {
+        let finding = Finding::new(rule, FindingLevel::Block, 1, 1);
+        self.out.push(finding.about(FindingSubject::Scope(evidence)));
     }
 
-    /// The scope is wanted and no files are named: said once in a task.
-    fn say_scope_is_off(&mut self, subject: &CallSubject) {
-        let writes = !subject.files.is_empty();
-        if !writes || !self.policy.scope.lacks_files() || self.scopes.task.scope.told_off {
-            return;
+    /// A scope is wanted and no files are named: a notice, once in a task.
+    fn notice_missing_scope(&mut self, subject: &CallSubject) {
+        let record = &mut self.scopes.task.scope;
+        if !subject.files.is_empty() && self.policy.scope.lacks_files() && !record.told_off {
+            record.told_off = true;
+            self.out.push(Finding::new(Rule::ScopeFiles, FindingLevel::Notice, 0, 1));
         }
-        self.scopes.task.scope.told_off = true;
-        self.out.push(Finding {
-            rule: Rule::ScopeFiles,
-            level: FindingLevel::Notice,
-            observed: 0,
-            limit: 1,
-            message: "No files are named for this task, so any file may be changed: `fusebox task \
-                start ID --files GLOB` names them."
-                .to_owned(),
-        });
     }
 
-    /// A forbidden file that the reason speaks of.
-    fn stray(&self, because: &str) -> Option<String> {
-        let is_forbidden = |path: &&str| {
-            let file = WriteTarget {
-                path: (*path).to_owned(),
-                outside: path.starts_with('/'),
-                ..WriteTarget::default()
-            };
-            class(&self.policy.scope, &file) == ScopeClass::Forbidden
-        };
-        paths(because).find(is_forbidden).map(str::to_owned)
-    }
-
-    fn scope_finding(&mut self, rule: Rule, message: String) {
-        self.out.push(Finding { rule, level: FindingLevel::Block, observed: 1, limit: 1, message });
-    }
-
-    /// The tests that fail now, the latest last.
-    fn failing_tests(&self) -> impl Iterator<Item = &TestAttempts> {
-        let attempts = &self.scopes.task.attempts;
-        attempts.tests.iter().filter(|test| attempts.failing.contains(&test.key))
-    }
-
-    /// Whether a test that fails now is in the file: what may be done to it, A11 says.
-    fn holds_failing_test(&self, file: &WriteTarget) -> bool {
+    /// The class of a file that a call writes. A file with a failing test belongs to the task: the
+    /// rule that protects tests judges what is done to it.
+    fn class_of(&self, file: &WriteTarget) -> ScopeClass {
         let holds = |test: &TestAttempts| {
             let by_name = test.name.split("::").next().unwrap_or_default();
             test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
                 || same_path(by_name, &file.path)
         };
-        file.test && self.failing_tests().any(holds)
+        if file.test && self.failing_tests().any(holds) {
+            ScopeClass::Within
+        } else {
+            scope_class(&self.policy.scope, file)
+        }
+    }
+
+    fn is_forbidden(&self, path: &str) -> bool {
+        let outside = path.starts_with('/');
+        let file = WriteTarget { path: path.to_owned(), outside, ..WriteTarget::default() };
+        scope_class(&self.policy.scope, &file) == ScopeClass::Forbidden
+    }
+
+    /// The tests that fail now, the latest last.
+    fn failing_tests(&self) -> impl DoubleEndedIterator<Item = &TestAttempts> {
+        let attempts = &self.scopes.task.attempts;
+        attempts.tests.iter().filter(|test| attempts.failing.contains(&test.key))
+    }
+
+    fn last_failing_test(&self) -> Option<String> {
+        self.failing_tests().next_back().map(|test| test.name.clone())
     }
 
     fn round(&mut self, request: &CallRequest) -> u64 {
@@ -249,25 +190,7 @@ impl Fold<'_> {
     }
 }
 
-/// The files as a sentence begins with them.
-fn names(files: &[WriteTarget]) -> String {
-    let shown = files.iter().take(NAMED).map(|file| match file.path.as_str() {
-        "" => "the folder itself".to_owned(),
-        path => format!("`{path}`"),
-    });
-    let mut names = shown.collect::<Vec<_>>().join(", ");
-    if files.len() > NAMED {
-        names = format!("{names} and {} more", files.len() - NAMED);
-    }
-    names
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:@+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+fn named_files(files: &[WriteTarget]) -> NamedFiles {
+    let named: Vec<String> = files.iter().take(NAMED_FILES).map(|file| file.path.clone()).collect();
+    NamedFiles { more: files.len() - named.len(), named }
 }

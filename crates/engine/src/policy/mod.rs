@@ -267,7 +267,7 @@ impl Default for AttemptLimits {
 impl AttemptLimits {
     /// Whether attempts are limited at all.
     #[must_use]
-    pub fn are_on(&self) -> bool {
+    pub fn is_limited(&self) -> bool {
         self.per_test.get().is_some() || self.per_slice.get().is_some()
     }
 }
@@ -395,7 +395,11 @@ impl Policy {
             &guided.context_critical,
         ];
         let counted = budgets.iter().any(|limit| limit.get().is_some());
-        if counted || self.attempts.are_on() { Conversation::Wanted } else { Conversation::Never }
+        if counted || self.attempts.is_limited() {
+            Conversation::Wanted
+        } else {
+            Conversation::Never
+        }
     }
 
     /// The `budget` preset's numbers on top of the default, for tests and examples.

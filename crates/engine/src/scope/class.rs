@@ -28,7 +28,7 @@ pub(crate) enum ScopeClass {
 }
 
 /// The class of a file that a call writes.
-pub(crate) fn class(globs: &ScopeGlobs, file: &WriteTarget) -> ScopeClass {
+pub(crate) fn scope_class(globs: &ScopeGlobs, file: &WriteTarget) -> ScopeClass {
     let path = file.path.as_str();
     if file.outside {
         let scratch = SCRATCH.iter().any(|start| path.starts_with(start));
@@ -69,7 +69,7 @@ mod tests {
         };
         let outside = path.starts_with('/');
         let file = WriteTarget { path: path.to_owned(), key: 1, outside, test: false };
-        assert_eq!(class(&globs, &file), expected, "{path}");
+        assert_eq!(scope_class(&globs, &file), expected, "{path}");
     }
 
     #[test]

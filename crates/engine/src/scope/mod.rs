@@ -6,10 +6,10 @@ mod glob;
 mod record;
 mod sentence;
 
-pub(crate) use class::{ScopeClass, class};
+pub(crate) use class::{ScopeClass, scope_class};
 pub use glob::{Glob, GlobError};
 pub use record::{ScopeRecord, ScopeTouch, ScopeVerdict};
-pub(crate) use sentence::{fault, paths};
+pub(crate) use sentence::{named_paths, sentence_fault};
 use serde::{Deserialize, Serialize};
 
 /// What a call writes, resolved; there only while a scope is on.

@@ -1,23 +1,25 @@
 //! Whether a justification is one sentence, and what files it speaks of.
 
+use crate::ReasonFault;
+
 /// The longest sentence, in characters.
 const CHARS: usize = 300;
 /// The fewest words that can say why.
 const WORDS: usize = 4;
 
 /// Why the text is not one sentence; `None` where it is.
-pub(crate) fn fault(text: &str) -> Option<&'static str> {
+pub(crate) fn sentence_fault(text: &str) -> Option<ReasonFault> {
     let text = text.trim();
     // Not every script puts spaces between words.
     let spaced = text.is_ascii() || text.chars().count() < WORDS * 2;
     if spaced && text.split_whitespace().count() < WORDS {
-        return Some("say in one sentence why the test cannot pass without it");
+        return Some(ReasonFault::TooShort);
     }
     if text.chars().count() > CHARS {
-        return Some("one sentence has at most 300 characters");
+        return Some(ReasonFault::TooLong);
     }
     if text.contains(['\n', '\r']) || goes_on(text) {
-        return Some("one sentence is enough, and no more than one is read");
+        return Some(ReasonFault::SeveralSentences);
     }
     None
 }
@@ -42,7 +44,7 @@ fn goes_on(text: &str) -> bool {
 }
 
 /// The words that look like paths, without the marks around them.
-pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn named_paths(text: &str) -> impl Iterator<Item = &str> {
     let bare = |word: &'_ str| {
         word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.')))
             .trim_end_matches(['.', '/'])
@@ -68,7 +70,7 @@ mod tests {
             "v1.2 of the helper rounds half up!",
             "rounds() lives there (see lib.rs)",
         ] {
-            assert_eq!(fault(text), None, "{text}");
+            assert_eq!(sentence_fault(text), None, "{text}");
         }
         for text in [
             "",
@@ -80,15 +82,16 @@ mod tests {
             "需要 它 来 通过测试。还有 别的 原因。",
             &"a ".repeat(200),
         ] {
-            assert!(fault(text).is_some(), "{text}");
+            assert!(sentence_fault(text).is_some(), "{text}");
         }
     }
 
     #[test]
     fn a06_files_are_found_in_a_sentence() {
         let found: Vec<&str> =
-            paths("the `src/routes/index.ts` route (and ./db/schema.sql), and so on.").collect();
+            named_paths("the `src/routes/index.ts` route (and ./db/schema.sql), and so on.")
+                .collect();
         assert_eq!(found, ["src/routes/index.ts", "db/schema.sql"]);
-        assert_eq!(paths("no file is named here at all.").count(), 0);
+        assert_eq!(named_paths("no file is named here at all.").count(), 0);
     }
 }

@@ -9,7 +9,6 @@ mod iterated;
 mod outputs;
 mod state;
 mod step;
-mod words;
 
 pub use iterated::ObservedIteration;
 pub use outputs::OutputLengths;

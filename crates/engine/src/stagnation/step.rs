@@ -3,37 +3,36 @@
 use super::count::{DECLINES, IterationOutcome};
 use super::iterated::ObservedIteration;
 use super::state::{LoopPhase, LoopState};
-use super::words;
 use crate::policy::StagnationLimits;
-use crate::{Finding, FindingLevel, Rule, Timestamp};
+use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, LoopEvidence, Rule, Timestamp};
 
 impl LoopState {
-    /// Folds one iteration of the present run. While the breaker is open it is only counted:
-    /// nothing but a person or a cooldown ends that.
+    /// Folds one iteration of the present run. While the breaker is open the iteration is only
+    /// counted: nothing but a person or a cooldown closes the breaker.
     pub(crate) fn step(
         &mut self,
         limits: &StagnationLimits,
         seen: &ObservedIteration,
         at: Timestamp,
-        open: bool,
+        is_open: bool,
     ) -> Vec<Finding> {
-        let was = self.count(limits, seen, at);
-        if open {
+        let outcome = self.count(limits, seen, at);
+        if is_open {
             return Vec::new();
         }
         let found: Vec<Finding> = [
             self.denials(limits, seen),
             self.same_error(limits, seen),
-            self.questions(limits, was),
-            self.no_progress(limits, was),
-            self.output_decline(limits, was),
+            self.questions(limits, outcome),
+            self.no_progress(limits, outcome),
+            self.output_decline(limits, outcome),
         ]
         .into_iter()
         .flatten()
         .collect();
         let worst = found.iter().map(|finding| finding.level).max();
         if worst < Some(FindingLevel::Trip) {
-            self.settle(was, worst == Some(FindingLevel::Warning));
+            self.settle(outcome, worst == Some(FindingLevel::Warning));
         }
         found
     }
@@ -42,76 +41,96 @@ impl LoopState {
     /// explains are advisory.
     fn denials(&self, limits: &StagnationLimits, seen: &ObservedIteration) -> Option<Finding> {
         let limit = limits.denials.get()?;
-        let compound = !seen.denied_tools.is_empty() && !seen.is_denied();
-        let (level, message) = match compound {
-            true => (FindingLevel::Notice, words::compound(seen)),
-            false if self.denials >= limit => (FindingLevel::Trip, words::denials(self)),
-            false => return None,
+        let (level, evidence) = if !seen.denied_tools.is_empty() && !seen.is_denied() {
+            let mut tools: Vec<String> = Vec::new();
+            for denied in &seen.denied_tools {
+                if !tools.contains(&denied.tool) {
+                    tools.push(denied.tool.clone());
+                }
+            }
+            (FindingLevel::Notice, LoopEvidence::DeniedCompoundCommands(tools))
+        } else if self.denials >= limit {
+            (FindingLevel::Trip, LoopEvidence::DeniedTools(self.denied.clone()))
+        } else {
+            return None;
         };
-        Some(Finding { rule: Rule::Denials, level, observed: self.denials, limit, message })
+        let finding = Finding::new(Rule::Denials, level, self.denials, limit);
+        Some(finding.about(FindingSubject::Loop(evidence)))
     }
 
     /// L3: the same error so many times in a row, progress or not.
     fn same_error(&self, limits: &StagnationLimits, seen: &ObservedIteration) -> Option<Finding> {
         let (error, whole) = (self.error.as_ref()?, seen.error.as_ref()?);
         let limit = limits.same_error.get().filter(|limit| error.count >= *limit)?;
-        Some(trip(Rule::SameError, error.count, limit, words::same_error(error.count, &whole.line)))
+        let evidence = LoopEvidence::RepeatedError(whole.line.clone());
+        let finding = Finding::new(Rule::SameError, FindingLevel::Trip, error.count, limit);
+        Some(finding.about(FindingSubject::Loop(evidence)))
     }
 
-    /// L8: questions are held so many times.
-    fn questions(&self, limits: &StagnationLimits, was: IterationOutcome) -> Option<Finding> {
+    /// L8: so many iterations may ask questions; the next one trips.
+    fn questions(&self, limits: &StagnationLimits, outcome: IterationOutcome) -> Option<Finding> {
         let limit = limits.questions.get().filter(|limit| self.asked > *limit)?;
-        let asks = was == IterationOutcome::Question;
-        asks.then(|| trip(Rule::Questions, self.asked, limit, words::questions(self)))
+        (outcome == IterationOutcome::Question)
+            .then(|| Finding::new(Rule::Questions, FindingLevel::Trip, self.asked, limit))
     }
 
-    /// L1: so many iterations in a row without progress are watched, and then open; while the loop
-    /// is probed, one opens.
-    fn no_progress(&self, limits: &StagnationLimits, was: IterationOutcome) -> Option<Finding> {
-        let opens_at =
-            limits.opens_at().filter(|_| matches!(was, IterationOutcome::Idle { .. }))?;
-        let probing = self.phase == LoopPhase::Probing;
-        if probing || self.idle >= opens_at {
-            let message = words::no_progress(self, probing);
-            return Some(trip(Rule::NoProgress, self.idle, opens_at, message));
+    /// L1: after so many iterations in a row without progress the loop is watched, then open; while
+    /// it is probed, one opens it.
+    fn no_progress(&self, limits: &StagnationLimits, outcome: IterationOutcome) -> Option<Finding> {
+        let is_idle = matches!(outcome, IterationOutcome::Idle { .. });
+        let opens_at = limits.opens_at().filter(|_| is_idle)?;
+        let probed = self.phase == LoopPhase::Probing;
+        let finding = |level| {
+            Finding::new(Rule::NoProgress, level, self.idle, opens_at)
+                .about(FindingSubject::Loop(self.no_progress_evidence(probed)))
+        };
+        if probed || self.idle >= opens_at {
+            return Some(finding(FindingLevel::Trip));
         }
-        let stands_still = limits.half_opens_at().is_some_and(|limit| self.idle >= limit);
-        (stands_still && self.phase == LoopPhase::Closed).then(|| {
-            let message = words::watched(self, opens_at);
-            warning(Rule::NoProgress, self.idle, opens_at, message)
+        let is_stagnant = limits.half_opens_at().is_some_and(|limit| self.idle >= limit);
+        (is_stagnant && self.phase == LoopPhase::Closed).then(|| {
+            finding(FindingLevel::Warning).with_advice(FindingAdvice::BreakerOpensAt(opens_at))
         })
     }
 
-    /// L5: outputs that declined are watched, and one more iteration without progress opens.
-    fn output_decline(&self, limits: &StagnationLimits, was: IterationOutcome) -> Option<Finding> {
+    /// L5: when the output has declined the loop is watched, and one more iteration without
+    /// progress opens it.
+    fn output_decline(
+        &self,
+        limits: &StagnationLimits,
+        outcome: IterationOutcome,
+    ) -> Option<Finding> {
         let limit = limits.output_decline.get()?;
-        let IterationOutcome::Idle { after_decline } = was else { return None };
-        let probing = self.phase == LoopPhase::Probing;
+        let IterationOutcome::Idle { after_decline } = outcome else { return None };
+        let finding = |level| Finding::new(Rule::OutputDecline, level, self.fell, limit);
         if after_decline {
-            Some(trip(Rule::OutputDecline, self.fell, limit, words::decline(self)))
-        } else if self.declines >= DECLINES && !probing {
-            Some(warning(Rule::OutputDecline, self.fell, limit, words::declined(self)))
+            let evidence = FindingSubject::Loop(self.no_progress_evidence(false));
+            Some(finding(FindingLevel::Trip).about(evidence))
         } else {
-            None
+            (self.declines >= DECLINES && self.phase != LoopPhase::Probing)
+                .then(|| finding(FindingLevel::Warning))
         }
     }
 
-    /// No rule opened it: where it stands now. `warned`: a rule has seen that it stands still.
-    fn settle(&mut self, was: IterationOutcome, warned: bool) {
-        let idle = matches!(was, IterationOutcome::Idle { .. });
+    fn no_progress_evidence(&self, probed: bool) -> LoopEvidence {
+        LoopEvidence::NoProgress {
+            iterations: self.idle,
+            best_tests: self.best_tests,
+            last_progress: self.last_progress.map(|(iteration, _)| iteration),
+            claims: self.claims,
+            probed,
+        }
+    }
+
+    /// The phase after an iteration that did not open the loop. `warned`: a rule has seen that the
+    /// loop makes no progress.
+    fn settle(&mut self, outcome: IterationOutcome, warned: bool) {
+        let is_idle = matches!(outcome, IterationOutcome::Idle { .. });
         self.phase = match self.phase {
-            _ if was == IterationOutcome::Progress => LoopPhase::Closed,
-            LoopPhase::Probing if idle => LoopPhase::Closed,
+            _ if outcome == IterationOutcome::Progress => LoopPhase::Closed,
+            LoopPhase::Probing if is_idle => LoopPhase::Closed,
             LoopPhase::Closed if warned => LoopPhase::Watching,
             LoopPhase::Closed | LoopPhase::Watching | LoopPhase::Probing => self.phase,
         };
     }
-}
-
-fn trip(rule: Rule, observed: u64, limit: u64, message: String) -> Finding {
-    Finding { rule, level: FindingLevel::Trip, observed, limit, message }
-}
-
-fn warning(rule: Rule, observed: u64, limit: u64, message: String) -> Finding {
-    Finding { rule, level: FindingLevel::Warning, observed, limit, message }
 }

@@ -55,7 +55,7 @@ pub struct RefusalCounts {
 impl RefusalCounts {
     /// One more refused call of the response `round`. Where the client tells no rounds, each
     /// refusal is one.
-    pub(crate) fn call(
+    pub(crate) fn count_call(
         &mut self,
         incident: Option<IncidentId>,
         round: Option<u64>,
@@ -100,6 +100,6 @@ impl AgentState {
 
     /// Whether a named loop is still going on.
     pub(crate) fn is_looping(&self) -> bool {
-        self.memories.iter().any(|memory| memory.left_at.is_none())
+        self.memories.iter().any(LoopMemory::is_active)
     }
 }

@@ -2,48 +2,224 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_default;
+use super::{is_default, short};
 use crate::Rule;
 
-/// A named loop. It outlives compaction and resume, so that a relapse is known as one.
+/// A loop that was named to the agent. It outlives compaction and resume, so that a relapse is
+/// recognized.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredMemory", into = "StoredMemory")]
 pub struct LoopMemory {
     /// The rule that named it.
     pub rule: Rule,
-    /// What the loop is; the same for every rotation of a cycle.
+    /// Identifies the loop; the same for every rotation of a cycle.
     pub identity: u64,
-    /// What is refused when it goes on: calls (8 at most) or one tool, as short digests; empty
-    /// where no single call can be named.
-    pub refuses: Vec<u64>,
-    /// Whether `refuses` names a tool: whatever it is asked for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub whole_tool: bool,
-    /// Progress of the workspace when it was last confirmed.
-    pub changes: u64,
-    /// A person's prompts when it was last confirmed.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub prompts: u64,
-    /// The step with which the agent left it; `None` while it goes on.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub left_at: Option<u64>,
-    /// A relapse was seen: its next call is refused at once.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub armed: bool,
-    /// Refused calls.
-    #[serde(default, skip_serializing_if = "is_default")]
+    /// What is refused when the agent goes on with it; 8 calls at most.
+    pub refuses: RefusalTarget,
+    /// Changes of the workspace and prompts of a person when it was last confirmed.
+    pub confirmed_at: ProgressMark,
+    /// Whether the agent is in it.
+    pub stage: LoopStage,
+    /// Refused calls since a person's last prompt.
     pub denials: u64,
-    /// It has opened the breaker before.
-    #[serde(default, skip_serializing_if = "is_default")]
+    /// Whether it ever opened the breaker.
     pub tripped: bool,
-    /// Observe mode has reported it; nothing more is said until the agent leaves it.
-    #[serde(default, skip_serializing_if = "is_default")]
+    /// Whether observe mode has recorded it; it then stays silent until the agent leaves it.
     pub muted: bool,
 }
 
+/// What is refused when an agent goes on with a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RefusalTarget {
+    /// These calls, by short digests.
+    Calls(Vec<u64>),
+    /// Every call of this tool, by its short digest.
+    Tool(u64),
+    /// No single call can be named.
+    Nothing,
+}
+
+/// Whether the agent is in a loop that was named to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopStage {
+    /// The loop goes on.
+    Active,
+    /// The agent left it with this step.
+    Left(u64),
+    /// The agent left it with this step and came back: the next call of the loop is refused.
+    Relapsed(u64),
+}
+
+/// Counters that tell whether anything has changed since: in the workspace, or by a person.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ProgressMark {
+    /// New changes of the workspace.
+    pub changes: u64,
+    /// Prompts of a person.
+    pub prompts: u64,
+}
+
 impl LoopMemory {
-    /// Whether nothing has changed, in the workspace or by a person's word, since it was
-    /// confirmed.
-    pub(crate) fn still_holds(&self, changes: u64, prompts: u64) -> bool {
-        self.changes == changes && self.prompts == prompts
+    /// A loop that has just been seen.
+    pub(crate) fn new(
+        rule: Rule,
+        identity: u64,
+        refuses: RefusalTarget,
+        confirmed_at: ProgressMark,
+    ) -> Self {
+        Self {
+            rule,
+            identity,
+            refuses,
+            confirmed_at,
+            stage: LoopStage::Active,
+            denials: 0,
+            tripped: false,
+            muted: false,
+        }
+    }
+
+    /// Whether the agent has not left the loop since it was named.
+    pub(crate) fn is_active(&self) -> bool {
+        self.stage == LoopStage::Active
+    }
+
+    /// Whether a call of the loop is refused at once.
+    pub(crate) fn refuses_at_once(&self) -> bool {
+        self.denials > 0 || matches!(self.stage, LoopStage::Relapsed(_))
+    }
+
+    /// Whether a call of `tool` with this digest goes on with the loop.
+    pub(crate) fn is_continued_by(&self, call: u64, tool: u64) -> bool {
+        match &self.refuses {
+            RefusalTarget::Calls(calls) => calls.contains(&short(call)),
+            RefusalTarget::Tool(refused) => *refused == tool,
+            RefusalTarget::Nothing => false,
+        }
+    }
+
+    /// The agent left the loop with step number `step`, unless it had left it before.
+    pub(crate) fn leave(&mut self, step: u64) {
+        self.stage = match self.stage {
+            LoopStage::Active => LoopStage::Left(step),
+            LoopStage::Left(step) | LoopStage::Relapsed(step) => LoopStage::Left(step),
+        };
+    }
+
+    /// The agent came back to the loop.
+    pub(crate) fn relapse(&mut self, confirmed_at: ProgressMark) {
+        if let LoopStage::Left(step) = self.stage {
+            self.stage = LoopStage::Relapsed(step);
+        }
+        self.confirmed_at = confirmed_at;
+    }
+
+    /// Steps are numbered anew because the window was dropped: the loop counts as left before all
+    /// of them.
+    pub fn renumber_steps(&mut self) {
+        if let LoopStage::Left(step) | LoopStage::Relapsed(step) = &mut self.stage {
+            *step = 0;
+        }
+    }
+}
+
+/// A memory as it is stored.
+#[derive(Serialize, Deserialize)]
+struct StoredMemory {
+    rule: Rule,
+    identity: u64,
+    refuses: Vec<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    whole_tool: bool,
+    changes: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    prompts: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    left_at: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    armed: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    denials: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tripped: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    muted: bool,
+}
+
+impl From<StoredMemory> for LoopMemory {
+    fn from(stored: StoredMemory) -> Self {
+        let refuses = match stored.refuses.as_slice() {
+            [tool] if stored.whole_tool => RefusalTarget::Tool(*tool),
+            [] => RefusalTarget::Nothing,
+            _ => RefusalTarget::Calls(stored.refuses),
+        };
+        let stage = match stored.left_at {
+            None => LoopStage::Active,
+            Some(step) if stored.armed => LoopStage::Relapsed(step),
+            Some(step) => LoopStage::Left(step),
+        };
+        let confirmed_at = ProgressMark { changes: stored.changes, prompts: stored.prompts };
+        let StoredMemory { rule, identity, denials, tripped, muted, .. } = stored;
+        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted }
+    }
+}
+
+impl From<LoopMemory> for StoredMemory {
+    fn from(memory: LoopMemory) -> Self {
+        let whole_tool = matches!(memory.refuses, RefusalTarget::Tool(_));
+        let (left_at, armed) = match memory.stage {
+            LoopStage::Active => (None, false),
+            LoopStage::Left(step) => (Some(step), false),
+            LoopStage::Relapsed(step) => (Some(step), true),
+        };
+        let refuses = match memory.refuses {
+            RefusalTarget::Calls(calls) => calls,
+            RefusalTarget::Tool(tool) => vec![tool],
+            RefusalTarget::Nothing => Vec::new(),
+        };
+        let ProgressMark { changes, prompts } = memory.confirmed_at;
+        let LoopMemory { rule, identity, denials, tripped, muted, .. } = memory;
+        Self {
+            rule,
+            identity,
+            refuses,
+            whole_tool,
+            changes,
+            prompts,
+            left_at,
+            armed,
+            denials,
+            tripped,
+            muted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_memory_is_read_as_it_was_written() {
+        for (refuses, stage, json) in [
+            (RefusalTarget::Calls(vec![7, 9]), LoopStage::Active, r#""refuses":[7,9],"changes":2"#),
+            (RefusalTarget::Tool(7), LoopStage::Left(4), r#""whole_tool":true"#),
+            (RefusalTarget::Nothing, LoopStage::Relapsed(4), r#""left_at":4,"armed":true"#),
+        ] {
+            let confirmed_at = ProgressMark { changes: 2, prompts: 1 };
+            let memory = LoopMemory {
+                rule: Rule::Cycle,
+                identity: 3,
+                refuses,
+                confirmed_at,
+                stage,
+                denials: 1,
+                tripped: false,
+                muted: false,
+            };
+            let written = serde_json::to_string(&memory).unwrap();
+            assert!(written.contains(json), "{written}");
+            assert_eq!(serde_json::from_str::<LoopMemory>(&written).unwrap(), memory);
+        }
     }
 }

@@ -15,7 +15,7 @@ mod window;
 
 pub use agent::{AgentState, RefusalCounts};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
-pub use memory::LoopMemory;
+pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{
     NOTICE_BYTES, PolicyDigests, QueuedNotice, ServiceCall, SessionActivity, SessionState,
 };

@@ -140,7 +140,7 @@ impl SessionState {
         self.last
     }
 
-    pub(crate) fn tell(&mut self, to: &AgentId, text: &str) {
+    pub(crate) fn queue_notice(&mut self, to: &AgentId, text: &str) {
         let cut = text.char_indices().map(|(i, c)| i + c.len_utf8());
         let end = cut.take_while(|end| *end <= NOTICE_BYTES).last().unwrap_or(0);
         self.notices.push(QueuedNotice { to: to.clone(), text: text[..end].to_owned() });

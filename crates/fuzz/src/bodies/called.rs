@@ -3,7 +3,7 @@
 use fusebox_clients::{Client, ClientEnvironment, EventVerdict, HookCall, ReplyOptions};
 use fusebox_engine::{
     AgentId, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, FindingLevel,
-    IncidentId, Rule, SessionId, Verdict, VerdictAction,
+    FindingSubject, IncidentId, Rule, SessionId, Verdict, VerdictAction,
 };
 use fusebox_observe::{SessionContext, to_fact};
 use serde_json::Value;
@@ -101,7 +101,7 @@ fn check_output(stdout: &str) {
 fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &str) -> EventVerdict {
     let id = event.id.clone().or_else(|| EventId::parse("#1").ok());
     let finding =
-        Finding { rule: Rule::SameCall, level, observed: 3, limit: 3, message: said.to_owned() };
+        Finding::new(Rule::SameCall, level, 3, 3).about(FindingSubject::Sentence(said.to_owned()));
     let verdict = Verdict {
         session: event.session.clone(),
         id: id.unwrap_or_else(|| unreachable!("this id is valid")),
@@ -109,7 +109,7 @@ fn answered(event: &Event, answer: VerdictAction, level: FindingLevel, said: &st
         state: BreakerState::Closed,
         context: Some(said.to_owned()),
         findings: vec![finding],
-        incident: Some(IncidentId::of(7)),
+        incident: Some(IncidentId::from_digest(7)),
     };
     EventVerdict { verdict, duplicate: false }
 }

@@ -5,8 +5,8 @@ use fusebox_engine::scope::{ScopeTouch, ScopeVerdict};
 use fusebox_engine::state::CheckpointStage;
 use fusebox_engine::test_run::{FailedTest, FileChangeKind, TestChange, TestRunEnd, TouchedFile};
 use fusebox_engine::{
-    AgentId, ChangedTest, ErrorSignature, Incident, IncidentFacts, IncidentId, IncidentStatus,
-    RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
+    AgentId, ChangedTest, ErrorSignature, Finding, FindingSubject, Incident, IncidentFacts,
+    IncidentId, IncidentStatus, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 
 /// The facts that `text` tells. A line is a key and a value; `\n` in a value is a line end. An
@@ -30,7 +30,7 @@ fn tell(facts: &mut IncidentFacts, n: u64, key: &str, value: String) {
         "reason" | "summary" => {
             let Some(incident) = &mut facts.incident else { return };
             match key {
-                "reason" => incident.reason = value,
+                "reason" => incident.cause.subject = FindingSubject::Sentence(value),
                 _ => incident.summary = Some(value),
             }
         }
@@ -88,8 +88,7 @@ fn incident(facts: &IncidentFacts, rule: &str) -> Option<Incident> {
         agent: AgentId::main(),
         task: facts.task.clone(),
         at: facts.at,
-        rule: *rule,
-        reason: String::new(),
+        cause: Finding::from_sentence(*rule, String::new()),
         call: None,
         findings: Vec::new(),
         observed_only: false,

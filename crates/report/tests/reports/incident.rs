@@ -4,8 +4,8 @@ use fusebox_engine::scope::{ScopeTouch, ScopeVerdict};
 use fusebox_engine::state::{CheckpointStage, CheckpointState};
 use fusebox_engine::test_run::{FailedTest, FileChangeKind, TestRunEnd, TouchedFile};
 use fusebox_engine::{
-    AgentId, ErrorSignature, Finding, FindingLevel, Incident, IncidentFacts, IncidentId,
-    IncidentStatus, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
+    AgentId, ErrorSignature, Finding, FindingLevel, FindingSubject, Incident, IncidentFacts,
+    IncidentId, IncidentStatus, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 
 /// A task of which nothing is known; a person asks.
@@ -17,25 +17,19 @@ pub(crate) fn task(task: &str) -> IncidentFacts {
 /// A trip of `rule` for `reason` in the task.
 pub(crate) fn trip(rule: Rule, reason: &str, name: &str) -> IncidentFacts {
     let facts = task(name);
-    let finding = |limit| Finding {
-        rule,
-        level: FindingLevel::Trip,
-        observed: limit,
-        limit,
-        message: String::new(),
-    };
     let limits = [(Rule::PerTest, 3), (Rule::PerSlice, 7), (Rule::Infra, 5)];
-    let limits = limits.into_iter().filter(|(of, _)| *of == rule);
+    let limit = limits.iter().find(|(of, _)| *of == rule).map_or(0, |(_, limit)| *limit);
+    let cause = Finding::new(rule, FindingLevel::Trip, limit, limit)
+        .about(FindingSubject::Sentence(reason.to_owned()));
     let incident = Incident {
         id: IncidentId::parse("i4f2a").unwrap(),
         session: facts.session.clone(),
         agent: AgentId::main(),
         task: facts.task.clone(),
         at: facts.at,
-        rule,
-        reason: reason.to_owned(),
+        findings: vec![cause.clone()],
+        cause,
         call: None,
-        findings: limits.map(|(_, limit)| finding(limit)).collect(),
         observed_only: false,
         status: IncidentStatus::Open,
         summary: None,

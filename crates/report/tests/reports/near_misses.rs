@@ -71,7 +71,7 @@ fn a_comparison_of_texts_misses_nothing() {
 #[test]
 fn two_tests_are_not_spread() {
     let mut facts = tried(&[&[("a", "x")], &[("a", "x")], &[("b", "x")], &[("b", "x")]]);
-    facts.incident.as_mut().unwrap().rule = Rule::PerSlice;
+    facts.incident.as_mut().unwrap().cause.rule = Rule::PerSlice;
     check(&facts, "different tests", "evidence does not point anywhere");
 }
 
@@ -119,7 +119,7 @@ fn l13_a_record_that_cannot_be_read_says_nothing_of_the_work() {
 #[test]
 fn a_budget_with_a_pattern_tells_the_pattern() {
     let mut facts = tried(&[&[("a", "x")][..]; 2]);
-    facts.incident.as_mut().unwrap().rule = Rule::Iterations;
+    facts.incident.as_mut().unwrap().cause.rule = Rule::Iterations;
     check(&facts, "limit was reached", "in the same error");
     facts.runs.pop();
     check(&facts, "One attempt", "limit was reached");

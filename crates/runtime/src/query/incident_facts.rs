@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    AgentId, Incident, IncidentFacts, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
+    AgentId, Incident, IncidentFacts, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 use fusebox_store::Store;
 
@@ -28,7 +28,6 @@ pub fn incident_facts(store: &Store, incident: &Incident) -> Result<IncidentFact
     let (session, task, at) = (incident.session.clone(), incident.task.clone(), incident.at);
     let mut facts = facts_until(store, session, task, at)?;
     facts.calls = query::before(store, incident)?;
-    facts.tripped_test = tripped_test(incident, &facts.runs);
     facts.incident = Some(incident.clone());
     Ok(facts)
 }
@@ -83,13 +82,6 @@ fn facts_until(
 
 fn last_failed_run(runs: &[TestRunRecord]) -> Option<&TestRunRecord> {
     runs.iter().rfind(|run| run.end == TestRunEnd::Failed)
-}
-
-/// The test that an incident of the limit for one test is about.
-fn tripped_test(incident: &Incident, runs: &[TestRunRecord]) -> Option<String> {
-    let failed = &last_failed_run(runs).filter(|_| incident.rule == Rule::PerTest)?.failed;
-    let named = |name: &str| incident.reason.starts_with(&format!("`{name}`"));
-    failed.iter().find(|test| named(&test.name)).map(|test| test.name.clone())
 }
 
 /// The statements at which the tests of the last failed run failed, by the test's name.

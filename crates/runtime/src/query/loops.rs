@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use fusebox_engine::stagnation::{LoopPhase, LoopState};
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{
-    BreakerState, FindingLevel, Incident, IncidentStatus, LoopRecovery, Policy, Rule, TaskId,
-    Timestamp, TripRecord, Verdict, VerdictAction,
+    BreakerState, Finding, FindingLevel, Incident, IncidentStatus, LoopRecovery, Policy, Rule,
+    TaskId, Timestamp, TripRecord, Verdict, VerdictAction,
 };
 use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreError};
 use serde::Serialize;
@@ -127,7 +127,7 @@ fn status(id: &TaskId, task: &TaskState, policy: &Policy, now: Timestamp) -> Loo
         state,
         half_open: half_open(state, looping.phase),
         allow_continue: state != BreakerState::Open || retry_at.is_some_and(|at| at <= now),
-        reason: tripped.map(|tripped| tripped.reason.clone()),
+        reason: tripped.map(|tripped| tripped.cause.message()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
         retry_at,
         ..counts(id, looping)
@@ -175,7 +175,7 @@ fn unreadable(id: &TaskId) -> LoopStatus {
 /// When the cooldown of an open loop ends; a budget has none.
 fn retry_at(tripped: &TripRecord, policy: &Policy) -> Option<Timestamp> {
     match policy.stagnation.recovery {
-        LoopRecovery::Cooldown(length) if tripped.rule.judges_loops() => {
+        LoopRecovery::Cooldown(length) if tripped.rule().judges_loops() => {
             Some(tripped.since.after(length))
         }
         LoopRecovery::Cooldown(_) | LoopRecovery::Manual => None,
@@ -193,14 +193,14 @@ fn half_open(state: BreakerState, phase: LoopPhase) -> Option<&'static str> {
 /// The last times that the loop opened: the incidents outlive every reset.
 fn history(store: &Store, id: &TaskId) -> Result<Vec<LoopOpening>, RuntimeError> {
     let filter = IncidentFilter { task: Some(id), ..IncidentFilter::default() };
-    let of_loop = |incident: &Incident| incident.rule.judges_loops();
+    let of_loop = |incident: &Incident| incident.rule().judges_loops();
     let newest = incidents(store, &filter)?.into_iter().filter(of_loop).take(OPENINGS);
     let mut openings: Vec<LoopOpening> = newest
         .map(|incident| LoopOpening {
             incident: incident.id.to_string(),
             at: incident.at,
-            rule: incident.rule,
-            reason: incident.reason,
+            rule: incident.rule(),
+            reason: incident.reason(),
             status: incident.status,
             closed_at: incident.closed_at,
             guidance: incident.guidance,
@@ -228,7 +228,7 @@ impl From<&Verdict> for LoopDecision {
         Self {
             allow_continue: verdict.verdict < VerdictAction::Deny,
             state: verdict.state,
-            reason: told.map(|finding| finding.message.clone()).or_else(|| verdict.context.clone()),
+            reason: told.map(Finding::message).or_else(|| verdict.context.clone()),
         }
     }
 }

@@ -113,7 +113,7 @@ pub fn sessions(
             client: session.client.clone(),
             role: session.role.clone(),
             state,
-            reason: tripped.map(|tripped| tripped.reason.clone()),
+            reason: tripped.map(|tripped| tripped.cause.message()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
             tool_calls: task.used.tool_calls,
             refused_calls: task.refused.calls,

@@ -89,7 +89,7 @@ fn a01_the_same_test_trips_at_the_third_failed_attempt() {
     let incidents = story.incidents();
     assert_eq!(incidents.len(), 1);
     assert_eq!(
-        incidents[0].reason,
+        incidents[0].reason(),
         "`adds` failed again after 3 attempts at it: per-test limit (3/3)."
     );
     let (asked, _) = story.bash("cat a", "a");
@@ -113,7 +113,7 @@ fn a02_seven_failed_attempts_in_a_slice_trip_whichever_test_fails() {
     assert_eq!(story.counts().1, 6);
     assert_eq!(story.attempt(&red(&["d"], &[])), Some(Rule::PerSlice));
     let incident = &story.incidents()[0];
-    assert_eq!(incident.reason, "7 failed attempts in this slice: slice ceiling (7/7).");
+    assert_eq!(incident.reason(), "7 failed attempts in this slice: slice ceiling (7/7).");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a04_what_could_not_run_is_no_attempt_and_the_fifth_in_a_row_trips() {
         assert_eq!(story.attempt(build), None);
     }
     assert_eq!(story.attempt(build), Some(Rule::Infra));
-    let reason = &story.incidents()[0].reason;
+    let reason = &story.incidents()[0].reason();
     assert!(reason.contains("infrastructure failures (5/5)"), "{reason}");
     assert!(reason.contains("the build failed"), "{reason}");
 }

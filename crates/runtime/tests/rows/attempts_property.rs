@@ -123,7 +123,7 @@ fn fails(story: &mut Story, command: &str, test: &str) {
 }
 
 fn rules_of_incidents(story: &Story) -> Vec<Rule> {
-    story.incidents().iter().map(|incident| incident.rule).collect()
+    story.incidents().iter().map(|incident| incident.rule()).collect()
 }
 
 #[test]

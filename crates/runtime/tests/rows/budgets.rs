@@ -33,7 +33,7 @@ fn b01_a_budget_of_ten_admits_ten_and_refuses_the_eleventh() {
     let incidents = story.incidents();
     assert_eq!(incidents.len(), 1);
     assert_eq!(
-        incidents[0].reason,
+        incidents[0].reason(),
         "CIRCUIT BREAKER: tool calls (10/10). Summarize your progress and call report_complete or \
          report_blocked."
     );
@@ -330,7 +330,7 @@ fn usage_counts_tokens_and_money() {
     let over = spend(&mut story, 0.01);
     assert_eq!(rules(&over), [(Rule::Cost, FindingLevel::Trip)]);
     assert_eq!(over.state, BreakerState::Open);
-    assert!(over.findings[0].message.contains("cost ($1.00/$1.00)"), "{:?}", over.findings);
+    assert!(over.findings[0].message().contains("cost ($1.00/$1.00)"), "{:?}", over.findings);
     assert_eq!(heard(&story.bash("ls", "")), Denied);
 }
 

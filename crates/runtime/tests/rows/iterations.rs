@@ -29,7 +29,7 @@ fn l03_the_same_error_five_times_in_a_row_opens() {
     for _ in 0..5 {
         story.tell(json!({"type": "iteration", "error": "error: boom"}));
     }
-    assert_eq!(story.incidents()[0].reason, "Same error repeated 5 times: \"error: boom\"");
+    assert_eq!(story.incidents()[0].reason(), "Same error repeated 5 times: \"error: boom\"");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a09_what_failed_is_read_from_the_report_of_the_run() {
         assert_eq!(work.attempt(0, ""), (n == 3).then_some(Rule::PerTest), "{n}");
         assert_eq!(work.failed(), [count("shop.CartTest.adds", n)]);
     }
-    let reason = &work.story.incidents()[0].reason;
+    let reason = &work.story.incidents()[0].reason();
     assert!(reason.starts_with("`shop.CartTest.adds` failed again after 3 attempts"), "{reason}");
 }
 

@@ -20,7 +20,7 @@ fn r01_r12_the_ladder_of_the_same_call_in_a_row() {
         "nudge on the 4th result, refusal of the 7th call, trip on the second refusal"
     );
     assert_eq!(story.incidents().len(), 1);
-    assert_eq!(story.incidents()[0].rule, Rule::SameCall);
+    assert_eq!(story.incidents()[0].rule(), Rule::SameCall);
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn r05_the_same_error_across_tools_is_named_at_6_and_trips_at_12() {
         })
         .collect();
     assert_eq!(first_and_last(&said), (Some(6), Some(13)), "{said:?}");
-    assert_eq!(story.incidents()[0].rule, Rule::SameErrorAcross);
+    assert_eq!(story.incidents()[0].rule(), Rule::SameErrorAcross);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn r08_edits_that_change_nothing_are_named_at_4_and_trip_at_10() {
     edit(&mut story, 99, "fn a() {}");
     let said: Vec<Heard> = (0..11).map(|n| heard(&edit(&mut story, n, "fn a() {}"))).collect();
     assert_eq!(first_and_last(&said), (Some(4), Some(11)), "{said:?}");
-    assert_eq!(story.incidents()[0].rule, Rule::EmptyEdits);
+    assert_eq!(story.incidents()[0].rule(), Rule::EmptyEdits);
 }
 
 #[test]

@@ -234,9 +234,9 @@ fn a06_the_third_failed_attempt_trips_when_it_is_a_violation() {
         &[(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeForbid, FindingLevel::Block)],
     );
     assert_eq!(verdict.state, BreakerState::Open);
-    assert!(verdict.findings[0].message.contains("per-test limit (3/3)"));
+    assert!(verdict.findings[0].message().contains("per-test limit (3/3)"));
     let incidents = tree.story.incidents();
-    assert_eq!((incidents.len(), incidents[0].rule), (1, Rule::PerTest));
+    assert_eq!((incidents.len(), incidents[0].rule()), (1, Rule::PerTest));
     // Open, everything is refused alike, and nothing more is counted.
     let after = tree.write("src/routes/c.ts");
     assert!(after.context.unwrap().contains("CIRCUIT BREAKER TRIPPED"));

@@ -84,7 +84,7 @@ impl Story {
 
 fn is_turned_away(verdict: &Verdict) -> bool {
     verdict.verdict == VerdictAction::Deny
-        && verdict.findings.iter().any(|finding| finding.rule.is_of_service())
+        && verdict.findings.iter().any(|finding| finding.rule.is_service_breaker())
 }
 
 fn is_probe(verdict: &Verdict) -> bool {
@@ -362,13 +362,14 @@ fn s06_it_is_written_down_when_it_opens_and_the_agent_is_not_stopped() {
     let mut story = story();
     for n in 0..4 {
         let answered = story.call(SEARCH, json!({"n": n}), down()).1.unwrap();
-        assert!(!answered.findings.iter().any(|finding| finding.rule.is_of_service()));
+        assert!(!answered.findings.iter().any(|finding| finding.rule.is_service_breaker()));
     }
     let answered = story.call(SEARCH, json!({"n": 4}), down()).1.unwrap();
-    let notice = answered.findings.iter().find(|finding| finding.rule.is_of_service()).unwrap();
+    let notice =
+        answered.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
     assert_eq!((notice.level, notice.observed, notice.limit), (FindingLevel::Notice, 5, 5));
     assert_eq!(
-        notice.message,
+        notice.message(),
         "mcp:jira/search failed 5 times in a row: its breaker is open for 30s."
     );
     for _ in 0..20 {

@@ -65,7 +65,7 @@ fn runs_are_kept_by_task_and_reports_by_incident() {
                 }
                 tx.put_run(&task("t2"), 1, Timestamp(9), "other")?;
                 tx.put_run(&task("t1"), 5, Timestamp(9), "again")?;
-                let incident = fusebox_engine::IncidentId::of(7);
+                let incident = fusebox_engine::IncidentId::from_digest(7);
                 tx.put_report(&incident, Timestamp(1), "first")?;
                 tx.put_report(&incident, Timestamp(2), "second")
             })
@@ -73,7 +73,7 @@ fn runs_are_kept_by_task_and_reports_by_incident() {
         let read = store.read();
         assert_eq!(read.runs(&task("t1"), 3).unwrap(), ["r3", "r4", "again"]);
         assert_eq!(read.runs(&task("none"), 3).unwrap(), [""; 0]);
-        let report = |n| read.report(&fusebox_engine::IncidentId::of(n)).unwrap();
+        let report = |n| read.report(&fusebox_engine::IncidentId::from_digest(n)).unwrap();
         assert_eq!((report(7).as_deref(), report(8)), (Some("second"), None));
         let purged = store.purge(PurgeRequest::Before(Timestamp(5))).unwrap();
         assert_eq!((purged.runs, purged.reports), (4, 1));

@@ -142,7 +142,7 @@ impl Loop {
         let verdict = judge(&mut outcome.record, &told, runtime, policies)?;
         let decision = LoopDecision::from(&verdict);
         let shown = decision.reason.as_ref();
-        let notes = verdict.findings.iter().map(|finding| finding.message.clone());
+        let notes = verdict.findings.iter().map(|finding| finding.message());
         let notes = notes.filter(|message| Some(message) != shown).collect();
         Ok(Turn { told, decision, notes, outcome })
     }

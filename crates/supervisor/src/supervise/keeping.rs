@@ -145,7 +145,7 @@ impl Run<'_> {
             if self.front.is_none() {
                 for finding in findings.iter().filter(|finding| finding.level < FindingLevel::Trip)
                 {
-                    self.say(&format!("fusebox: {}", finding.message));
+                    self.say(&format!("fusebox: {}", finding.message()));
                 }
             }
         }

@@ -22,7 +22,7 @@ impl Run<'_> {
     /// A breaker is open: the agent has to wrap up, and then it is ended.
     pub(super) fn wrap_up(&mut self, tripped: TripRecord) -> Result<Option<Why>, SupervisorError> {
         let text = words::wrap_up(&tripped);
-        if tripped.rule.stops_at_once() {
+        if tripped.rule().stops_at_once() {
             self.say(&text);
             return Ok(Some(Why::Tripped(tripped)));
         }

@@ -135,7 +135,7 @@ impl Driver<'_> {
             Why::Tripped(tripped) => {
                 let task = self.plan.task.as_str();
                 outcome::circuit_open(&tripped.incident, task, &self.runtime, self.context)?;
-                let budget = tripped.rule.is_budget();
+                let budget = tripped.rule().is_budget();
                 Ok(Some(if budget { code::BUDGET } else { code::TRIPPED }))
             }
             Why::Exited | Why::TimedOut | Why::Silent if !status.allow_continue => {
@@ -158,7 +158,7 @@ impl Driver<'_> {
             return Ok(code::TRIPPED);
         };
         outcome::circuit_open(&incident.id, task, &self.runtime, self.context)?;
-        Ok(if incident.rule.is_budget() { code::BUDGET } else { code::TRIPPED })
+        Ok(if incident.rule().is_budget() { code::BUDGET } else { code::TRIPPED })
     }
 
     fn status(&self) -> Result<LoopStatus, CliError> {

@@ -77,7 +77,7 @@ fn trips<'a>(counted: &'a Counted<'_>) -> impl Iterator<Item = Sample<'a>> {
         let name = format!("trips {rule}");
         counted.totals.iter().find(|(total, _)| *total == name).map_or(0, |(_, n)| *n)
     };
-    let rules = Rule::ALL.iter().filter(|rule| !rule.is_of_service()).map(move |rule| {
+    let rules = Rule::ALL.iter().filter(|rule| !rule.is_service_breaker()).map(move |rule| {
         (vec![("kind", "agent"), ("name", rule.name())], of_rule(&rule).to_string())
     });
     let breakers = counted.services.iter().map(|view| {

@@ -35,7 +35,7 @@ pub(crate) fn tell(
     fusebox_effects::drain_outbox(runtime, path, context.now())?;
     if let Why::Tripped(tripped) = &finished.why {
         circuit_open(&tripped.incident, record.task.as_str(), runtime, context)?;
-        let budget = tripped.rule.is_budget();
+        let budget = tripped.rule().is_budget();
         return Ok(if budget { code::BUDGET } else { code::TRIPPED });
     }
     let interrupted = matches!(finished.why, Why::Interrupted(_))
@@ -79,7 +79,7 @@ pub(crate) fn refused(
         let open = found.filter(|incident| incident.status == IncidentStatus::Open);
         if let Some(incident) = open {
             circuit_open(&incident.id, task.as_str(), runtime, context)?;
-            let budget = incident.rule.is_budget();
+            let budget = incident.rule().is_budget();
             return Ok(Some(if budget { code::BUDGET } else { code::TRIPPED }));
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn circuit_open(
         context.inform(&format!("circuit_open: incident {id}"));
         return Ok(());
     };
-    let reason = display::one_line(&plain(&incident), 300);
+    let reason = display::one_line(&incident.cause.cause(), 300);
     context.inform(&format!("{}: {reason}", style::paint(style::ERROR, "circuit_open")));
     match report(&incident, runtime, context) {
         Ok(file) => context.inform(&format!("report: {}", file.display())),
@@ -109,12 +109,6 @@ pub(crate) fn circuit_open(
         choice::typed(task)
     ));
     Ok(())
-}
-
-/// The reason without what only the agent is told.
-fn plain(incident: &Incident) -> String {
-    let told = incident.reason.strip_prefix("CIRCUIT BREAKER: ").unwrap_or(&incident.reason);
-    told.split(". Summarize").next().unwrap_or(told).to_owned()
 }
 
 /// Writes the report of an incident beside the store.

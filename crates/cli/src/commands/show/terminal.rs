@@ -68,7 +68,7 @@ fn facts(incident: &Incident, context: &Context) -> Vec<String> {
         display::utc_time(incident.at),
         display::time_ago(incident.at, context.now())
     );
-    let mut out = vec![fact("When", &at), fact("Rule", &incident.rule.to_string())];
+    let mut out = vec![fact("When", &at), fact("Rule", &incident.rule().to_string())];
     if !incident.agent.is_main() {
         out.push(fact("Agent", &display::one_line(incident.agent.as_str(), 200)));
     }

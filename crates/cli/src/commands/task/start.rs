@@ -155,7 +155,7 @@ fn tell(
     } else if scope.lacks_files() {
         note("no files are named, so any file may be changed; --files GLOB names them");
     }
-    if !attempts.are_on() {
+    if !attempts.is_limited() {
         note("attempts are counted but not limited; --set preset=tdd limits them");
     }
     for other in task::all(runtime.store(), true)? {

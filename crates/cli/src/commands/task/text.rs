@@ -224,7 +224,7 @@ fn attempts(view: &TaskView, limits: &AttemptLimits) -> Vec<String> {
         let row = format!("  {name:<width$}  {count:>5}");
         if now.is_empty() { row } else { format!("{row}  {}", style::paint(style::DIM, now)) }
     }));
-    if !limits.are_on() {
+    if !limits.is_limited() {
         out.push(style::paint(style::DIM, "  not limited here: preset tdd limits them"));
     }
     if !view.skipped.is_empty() {

@@ -93,7 +93,7 @@ fn play(story: &mut Story, iterations: &str, expected: &str) {
 fn check(stagnation: &StagnationLimits, iterations: &str, expected: &str, rule: Option<Rule>) {
     let mut story = story(stagnation.clone());
     play(&mut story, iterations, expected);
-    let opened: Vec<Rule> = story.incidents().iter().map(|incident| incident.rule).collect();
+    let opened: Vec<Rule> = story.incidents().iter().map(|incident| incident.rule()).collect();
     assert_eq!(opened, Vec::from_iter(rule), "{iterations}");
 }
 
@@ -109,9 +109,9 @@ fn reason(stagnation: StagnationLimits, iterations: &str) -> String {
     let decision = LoopDecision::from(&verdict);
     assert!(!decision.allow_continue);
     assert_eq!(verdict.findings[0].level, FindingLevel::Trip);
-    assert_eq!(decision.reason.as_deref(), Some(verdict.findings[0].message.as_str()));
-    assert_eq!(story.incidents()[0].reason, verdict.findings[0].message);
-    verdict.findings[0].message.clone()
+    assert_eq!(decision.reason.as_deref(), Some(verdict.findings[0].message().as_str()));
+    assert_eq!(story.incidents()[0].reason(), verdict.findings[0].message());
+    verdict.findings[0].message()
 }
 
 fn status(story: &Story) -> LoopStatus {

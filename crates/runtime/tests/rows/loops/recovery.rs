@@ -76,7 +76,7 @@ fn l11_a_new_trip_has_a_new_cooldown() {
     play(&mut story, ".", "O");
     assert_eq!(story.incidents().len(), 2);
     let newest = &story.incidents()[0];
-    assert_eq!((newest.rule, newest.findings[0].observed), (Rule::NoProgress, 5));
+    assert_eq!((newest.rule(), newest.findings[0].observed), (Rule::NoProgress, 5));
     story.wait(HALF_AN_HOUR - 1_001);
     assert_eq!(tick(&mut story), 'O');
     story.wait(1_000);
@@ -246,7 +246,7 @@ fn l13_an_unreadable_state_is_open_for_every_session_of_the_task() {
     assert_eq!((found.state, found.allow_continue), (BreakerState::Open, false));
     assert!(found.reason.unwrap().contains("breaker.state_corrupt"));
     assert_eq!(sign(&story.tell(start("s2"))), 'O');
-    assert_eq!(story.incidents()[0].rule, Rule::StateCorrupt);
+    assert_eq!(story.incidents()[0].rule(), Rule::StateCorrupt);
     // A driver that begins again with another session does not get past it.
     assert_eq!(sign(&story.tell(start("s3"))), 'O');
     let mut progress = iteration('p');

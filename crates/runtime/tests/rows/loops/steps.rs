@@ -107,7 +107,7 @@ fn outputs(lengths: &[i64], expected: &str) -> Vec<Rule> {
         states.push(super::sign(&story.tell(event)));
     }
     assert_eq!(states, expected, "{lengths:?}");
-    story.incidents().iter().map(|incident| incident.rule).collect()
+    story.incidents().iter().map(|incident| incident.rule()).collect()
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn l05_the_reason_says_how_far_it_fell() {
     assert_eq!(rules(&watched), [(Rule::OutputDecline, FindingLevel::Warning)]);
     let opened = story.tell(idle());
     assert_eq!(
-        opened.findings[0].message,
+        opened.findings[0].message(),
         "The output fell by 80 %, then 3 iterations in a row without progress: no file changed, no \
          commit. The last progress was in iteration 5."
     );
@@ -235,7 +235,7 @@ fn l09_a_denial_that_a_compound_command_explains_is_advisory() {
         (told.verdict, rules(&told)),
         (VerdictAction::Allow, vec![(Rule::Denials, FindingLevel::Notice)])
     );
-    assert!(told.findings[0].message.ends_with("commands that are allowed: Bash."));
+    assert!(told.findings[0].message().ends_with("commands that are allowed: Bash."));
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn l14_iterations_of_an_earlier_run_are_ignored() {
     // Whoever drives an earlier run is stopped with the loop.
     let stale = story.tell(told(json!({"run": "r1", "files_changed": 9})));
     assert_eq!(stale.verdict, VerdictAction::Stop);
-    assert_eq!(LoopDecision::from(&stale).reason, Some(story.incidents()[0].reason.clone()));
+    assert_eq!(LoopDecision::from(&stale).reason, Some(story.incidents()[0].reason().clone()));
     assert_eq!(status(&story).iterations, 4);
 }
 

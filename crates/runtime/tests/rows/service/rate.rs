@@ -95,10 +95,11 @@ fn s04_what_opened_it_is_said_and_the_probe_closes_it() {
     let mut story = with(by_rate());
     story.calls("FFFF.FFF.");
     let answered = story.call(SEARCH, json!({}), down()).1.unwrap();
-    let notice = answered.findings.iter().find(|finding| finding.rule.is_of_service()).unwrap();
+    let notice =
+        answered.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
     assert_eq!((notice.rule, notice.observed, notice.limit), (Rule::FailureRate, 80, 80));
     assert_eq!(
-        notice.message,
+        notice.message(),
         "mcp:jira/search failed 8 of its last 10 calls: its breaker is open for 30s."
     );
     let refused = story.service("s9", SEARCH, fine());
@@ -108,9 +109,12 @@ fn s04_what_opened_it_is_said_and_the_probe_closes_it() {
     story.wait(30_000);
     assert!(is_probe(&story.ask("s1", "probe")));
     let failed = story.answer("s1", "probe", down());
-    let notice = failed.findings.iter().find(|finding| finding.rule.is_of_service()).unwrap();
+    let notice = failed.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
     assert_eq!(notice.rule, Rule::FailureRate);
-    assert_eq!(notice.message, "The probe of mcp:jira/search failed: its breaker is open for 30s.");
+    assert_eq!(
+        notice.message(),
+        "The probe of mcp:jira/search failed: its breaker is open for 30s."
+    );
     story.wait(30_000);
     assert!(is_probe(&story.ask("s1", "again")));
     story.answer("s1", "again", fine());

@@ -60,7 +60,7 @@ mod tests {
     use crate::Rule;
 
     fn finding(rule: Rule, level: FindingLevel) -> Finding {
-        Finding { rule, level, observed: 1, limit: 1, message: String::new() }
+        Finding::new(rule, level, 1, 1)
     }
 
     #[test]

@@ -1,0 +1,85 @@
+//! What an agent is told with a verdict.
+
+use std::cmp::Reverse;
+
+use crate::{AgentId, Finding, FindingLevel};
+
+/// What every refused call says after a trip.
+const AFTER_TRIP: &str = "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately.";
+
+/// What the agent is asked to do once a breaker is open.
+pub(crate) const HOW_TO_REPORT: &str = "Stop working and do not retry the same action. Say what you \
+    tried, what you saw and what you need, with `fusebox report blocked \"...\"` or `fusebox report \
+    complete \"...\"`. Every other call is refused until a person answers.";
+
+/// What every refused call says after a trip, and why it tripped.
+pub(crate) fn after_trip(cause: Option<&Finding>) -> String {
+    match cause {
+        Some(cause) => {
+            format!("{AFTER_TRIP} It tripped: {}.", cause.cause().trim_end_matches('.'))
+        }
+        None => AFTER_TRIP.to_owned(),
+    }
+}
+
+/// What an agent is told whose subagent was stopped.
+pub(crate) fn subagent_stopped(subagent: &AgentId, cause: &Finding) -> String {
+    format!(
+        "The circuit breaker stopped your subagent {subagent}: {} Do not start it again with the \
+         same task.",
+        cause.message()
+    )
+}
+
+/// What an agent is told when a person answers a trip.
+pub(crate) fn person_answered(guidance: &str) -> String {
+    format!("A person answers the circuit breaker: {guidance}")
+}
+
+/// The findings as the agent is told them. A refusal gives the reason named first and lists the
+/// rest; a warning gives each. `was_open`: the breaker refused the call before any rule did.
+/// `stops`: the turn ends.
+pub(crate) fn finding_lines<'a>(
+    findings: impl Iterator<Item = &'a Finding>,
+    refuses: bool,
+    was_open: bool,
+    stops: bool,
+) -> Vec<String> {
+    let mut told: Vec<&Finding> =
+        findings.filter(|finding| finding.level >= FindingLevel::Warning).collect();
+    told.sort_by_key(|finding| (Reverse(finding.level), finding.rule));
+    let Some((first, rest)) = told.split_first() else { return Vec::new() };
+    let trips = first.level == FindingLevel::Trip;
+    let mut lines = Vec::new();
+    if trips && !first.rule.is_budget() && !was_open {
+        lines.push("CIRCUIT BREAKER TRIPPED.".to_owned());
+    }
+    lines.push(signed_message(first));
+    if refuses || trips {
+        let rest: Vec<String> = rest.iter().map(|finding| short_form(finding)).collect();
+        if !rest.is_empty() {
+            lines.push(format!("Also: {}.", rest.join("; ")));
+        }
+    } else {
+        lines.extend(rest.iter().map(|finding| signed_message(finding)));
+    }
+    if trips && !was_open && !stops {
+        lines.push(HOW_TO_REPORT.to_owned());
+    }
+    lines
+}
+
+/// A finding listed after the one named first.
+fn short_form(finding: &Finding) -> String {
+    format!("{} ({}/{})", finding.rule.title(), finding.observed, finding.limit)
+}
+
+/// A finding with the name of who says it, unless its own words make that clear.
+fn signed_message(finding: &Finding) -> String {
+    let is_clear = finding.rule.is_budget() || finding.rule.is_service_breaker();
+    if finding.level < FindingLevel::Trip && !is_clear {
+        format!("Fusebox: {}", finding.message())
+    } else {
+        finding.message()
+    }
+}

@@ -1,0 +1,230 @@
+//! The sentences for agents and people, made from findings. No other module puts a finding into
+//! words, and no text made here is ever read back.
+
+mod agent;
+mod iterations;
+mod scope;
+
+pub(crate) use agent::{
+    HOW_TO_REPORT, after_trip, finding_lines, person_answered, subagent_stopped,
+};
+use fusebox_breaker::machine::Totals;
+use fusebox_breaker::{CircuitOpen, State, advice};
+
+use crate::{Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule};
+
+/// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
+/// the limit, `{label}` the call.
+const TEMPLATES: &[(Rule, &str)] = &[
+    (
+        Rule::ScopeFiles,
+        "No files are named for this task, so any file may be changed: `fusebox task start ID \
+         --files GLOB` names them.",
+    ),
+    (Rule::PerSlice, "{n} failed attempts in this slice: slice ceiling ({n}/{limit})."),
+    (
+        Rule::SameCall,
+        "`{label}` has given the same result {n} times in a row, and nothing was changed in \
+         between.",
+    ),
+    (
+        Rule::SameCallAnywhere,
+        "`{label}` has given the same result {n} times, and nothing new was changed.",
+    ),
+    (
+        Rule::Cycle,
+        "The last calls have gone round in the same circle {n} times with the same results, and \
+         nothing new was changed; `{label}` is one of them.",
+    ),
+    (
+        Rule::SameToolError,
+        "The last {n} calls of this tool failed with the same error, `{label}` too, and nothing \
+         new was changed. Other arguments do not help.",
+    ),
+    (
+        Rule::SameErrorAcross,
+        "The last {n} calls failed with the same error, whichever tool was tried; `{label}` is \
+         the latest.",
+    ),
+    (
+        Rule::SameOutput,
+        "The last {n} calls of this tool gave the same output although they asked for different \
+         things; `{label}` is the latest.",
+    ),
+    (Rule::SameMessage, "The same message was written {n} times, and nothing new came in between."),
+    (Rule::EmptyEdits, "The last {n} edits changed nothing; `{label}` is the latest."),
+    (
+        Rule::RevertedWorkspace,
+        "The last {n} edits went back to contents that were there before; `{label}` is the \
+         latest.",
+    ),
+    (Rule::StopContinuations, "The agent wanted to stop and was made to go on {n} times."),
+    (Rule::SubagentDepth, "Subagents stand {n} deep inside one another."),
+    (
+        Rule::NothingNew,
+        "Each of the last {n} steps did what was done before and got the same answer, and \
+         nothing new was changed; `{label}` is the latest.",
+    ),
+    (
+        Rule::FailureRun,
+        "The last {n} calls all failed, with hardly any different errors; `{label}` is the \
+         latest.",
+    ),
+    (
+        Rule::Drift,
+        "The last {n} calls differ only in their numbers and gave the same output; `{label}` is \
+         the latest.",
+    ),
+    (
+        Rule::IdleCompactions,
+        "The conversation was compacted {n} times with nothing new in between.",
+    ),
+    (Rule::TrippedSubagents, "{n} subagents of this agent were stopped by the breaker."),
+    (
+        Rule::Questions,
+        "Blocked on a human: {n} iterations since the last progress asked questions instead of \
+         working. Answer them with `fusebox reset --guidance \"...\"`.",
+    ),
+    (
+        Rule::OutputDecline,
+        "The output fell by {n} % twice in a row without progress; one more iteration without \
+         progress stops the loop.",
+    ),
+    (Rule::EditsWithoutCheck, "{n} edits without a check: `{label}`."),
+    (Rule::SameSearch, "{n} times the same search: `{label}`."),
+    (Rule::Quiet, "No activity for {n} s."),
+];
+
+impl Finding {
+    /// One or two sentences for the agent and for people.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let Self { rule, observed, limit, .. } = self;
+        match &self.subject {
+            FindingSubject::None => match self.advice {
+                FindingAdvice::Summarize => format!(
+                    "CIRCUIT BREAKER: {}. Summarize your progress and call report_complete or \
+                     report_blocked.",
+                    self.cause()
+                ),
+                FindingAdvice::WrapUp => format!(
+                    "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
+                    rule.title(),
+                    amount(*rule, *observed),
+                    amount(*rule, *limit),
+                    u128::from(*observed) * 100 / u128::from(*limit).max(1)
+                ),
+                FindingAdvice::None
+                | FindingAdvice::CallRefusedFrom(_)
+                | FindingAdvice::ToolRefusedFrom(_)
+                | FindingAdvice::BreakerOpensAt(_)
+                | FindingAdvice::DoNotRetry => self.fill_template(""),
+            },
+            FindingSubject::Call(label) => self.fill_template(label) + &self.what_follows(),
+            FindingSubject::RelapsedCall(label) => format!(
+                "`{label}` goes back into a loop that was named before: {}.{}",
+                rule.title(),
+                self.what_follows()
+            ),
+            FindingSubject::RepeatedWords => {
+                format!("One thing was said {observed} times inside a message.")
+            }
+            FindingSubject::Protected(what) => {
+                format!("{what} Only a person may do that, outside the agent.")
+            }
+            FindingSubject::RefusedService { key, retry_after_ms } => {
+                let retry_after = retry_after_ms.map(std::time::Duration::from_millis);
+                advice::open(key, &CircuitOpen { state: State::Open, retry_after })
+            }
+            FindingSubject::ProbedService(key) => advice::probe(key),
+            FindingSubject::OpenedBreaker(opened) => opened_breaker(opened),
+            FindingSubject::FailingTest { name, by_run: true } => format!(
+                "`{name}` failed again after {observed} attempts at it: per-test limit \
+                 ({observed}/{limit})."
+            ),
+            FindingSubject::FailingTest { name, by_run: false } => format!(
+                "`{name}` has {observed} failed attempts: per-test limit ({observed}/{limit})."
+            ),
+            FindingSubject::FailedRuns { end, error } => {
+                let error = error.as_ref().map(|line| format!(": {line}")).unwrap_or_default();
+                format!(
+                    "The tests could not be run {observed} times in a row, {}{error}: \
+                     infrastructure failures ({observed}/{limit}).",
+                    end.title()
+                )
+            }
+            FindingSubject::ChangedTest { name, change } => format!(
+                "`{name}` fails, and this call leaves it {}. Changing the test is no fix: change \
+                 the code, or say why the test is wrong with `fusebox report blocked \"...\"`.",
+                change.title()
+            ),
+            FindingSubject::Scope(evidence) => scope::message(evidence),
+            FindingSubject::Loop(evidence) => iterations::message(self, evidence),
+            FindingSubject::Sentence(text) => text.clone(),
+        }
+    }
+
+    /// Why a breaker opened, for people: of a budget its numbers, of any other rule the message.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        if self.advice != FindingAdvice::Summarize {
+            return self.message();
+        }
+        let Self { rule, observed, limit, .. } = self;
+        format!("{} ({}/{})", rule.title(), amount(*rule, *observed), amount(*rule, *limit))
+    }
+
+    fn fill_template(&self, label: &str) -> String {
+        let Some((_, template)) = TEMPLATES.iter().find(|(rule, _)| *rule == self.rule) else {
+            return format!("{} ({}/{}).", self.rule.title(), self.observed, self.limit);
+        };
+        let n = if self.rule == Rule::Quiet { self.observed / 1_000 } else { self.observed };
+        // The label comes last: it may hold braces of its own.
+        let filled = template.replace("{n}", &n.to_string());
+        filled.replace("{limit}", &self.limit.to_string()).replace("{label}", label)
+    }
+
+    fn what_follows(&self) -> String {
+        let then = match self.advice {
+            FindingAdvice::None | FindingAdvice::WrapUp | FindingAdvice::Summarize => {
+                return String::new();
+            }
+            FindingAdvice::DoNotRetry => {
+                return " This call is refused. Do not retry it: one more attempt opens the \
+                        breaker."
+                    .to_owned();
+            }
+            FindingAdvice::CallRefusedFrom(n) => format!("From number {n} on it is refused."),
+            FindingAdvice::ToolRefusedFrom(n) => {
+                format!("From number {n} on this tool is refused.")
+            }
+            FindingAdvice::BreakerOpensAt(n) => format!("At number {n} the breaker opens."),
+        };
+        format!(
+            " Doing it again will not give a new answer: change something, try another way, or \
+             say what blocks you. {then}"
+        )
+    }
+}
+
+/// A number of a budget in its unit.
+fn amount(rule: Rule, n: u64) -> String {
+    if matches!(rule, Rule::ActiveTime | Rule::SleepTime) {
+        // Milliseconds say nothing beside seconds.
+        Duration(if n < 1_000 { n } else { n / 1_000 * 1_000 }).to_string()
+    } else if rule == Rule::Cost {
+        format!("${}.{:02}", n / 1_000_000, n % 1_000_000 / 10_000)
+    } else {
+        n.to_string()
+    }
+}
+
+fn opened_breaker(opened: &OpenedBreaker) -> String {
+    let OpenedBreaker { key, threshold, calls: Totals { calls, failed, .. }, .. } = opened;
+    let why = match opened.by {
+        _ if *calls == 0 => format!("The probe of {key} failed"),
+        OpenCause::InARow => format!("{key} failed {threshold} times in a row"),
+        OpenCause::Rate => format!("{key} failed {failed} of its last {calls} calls"),
+    };
+    format!("{why}: its breaker is open for {}.", Duration(opened.open_for_ms))
+}
