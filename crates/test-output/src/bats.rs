@@ -1,76 +1,76 @@
-//! Reads the pretty output of bats, which it prints to a terminal. Its other output is TAP.
+//! Reads the pretty output that bats prints to a terminal. Its other output is TAP.
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{count, lines};
-use super::tally::Tally;
 use super::tap_point::bats_place;
 use super::{ParsedTestRun, TestRunEnd};
 
-/// What bats says about a run.
+/// Reads a run of bats.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [" test, ", " tests, ", ".bats\" does not exist", " ✗ "];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = BatsReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
-    run.is_bats.then(|| run.tally.reading()).flatten()
+    run.findings.into_run()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_bats: bool,
-    story: Option<(&'t str, Story<'t>)>,
+struct BatsReader<'t> {
+    findings: RunFindings,
+    failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> BatsReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
             self.close();
             match passed {
-                Some(true) => self.tally.pass(|| name),
-                Some(false) => self.story = Some((name, Story::default())),
+                Some(true) => self.findings.add_passed(|| name),
+                Some(false) => self.failure_text = Some((name, FailureText::default())),
                 None => {}
             }
         } else if let Some((passed, failed)) = summary(line) {
             self.close();
-            self.is_bats = true;
-            self.tally.count(passed, if self.tally.any_infra() { 0 } else { failed });
+            let failed = if self.findings.has_infrastructure() { 0 } else { failed };
+            self.findings.recognize().add_counts(passed, failed);
         } else if line.starts_with("Error: Test file ") && line.ends_with(".bats\" does not exist")
         {
-            self.is_bats = true;
-            self.tally.says(TestRunEnd::Nothing);
-        } else if let Some((_, story)) = self.story.as_mut().filter(|_| line.starts_with("   ")) {
+            self.findings.recognize().add_end(TestRunEnd::Nothing);
+        } else if let Some((_, failure_text)) =
+            self.failure_text.as_mut().filter(|_| line.starts_with("   "))
+        {
             let text = line.trim();
             match bats_place(text) {
                 Some((file, line)) => {
-                    self.is_bats = true;
-                    story.at(file, line);
+                    self.findings.recognize();
+                    failure_text.set_place(file, line);
                 }
                 None => {
                     if text.starts_with('`') && text.contains("' failed") {
-                        story.assert();
+                        failure_text.mark_assertion();
                     }
-                    story.say(text);
+                    failure_text.push_line(text);
                 }
             }
         }
     }
 
     fn close(&mut self) {
-        let Some((name, story)) = self.story.take() else { return };
-        if story.mentions(&[": syntax error near "]) {
-            self.tally.infra(TestRunEnd::Build);
+        let Some((name, failure_text)) = self.failure_text.take() else { return };
+        if failure_text.mentions_any(&[": syntax error near "]) {
+            self.findings.add_infrastructure(TestRunEnd::Build);
         } else {
-            self.tally.add(story.failure(name));
+            self.findings.add_failure(failure_text.to_failure(name));
         }
     }
 }
 
-/// A test's line: whether it passed (`None` if it was skipped), and its name. The line was drawn
-/// twice, first with the number of the test and no mark: `   adds1/6 ✗ adds`.
+/// The result and name of a test: `Some(true)` where it passed, `None` where it was skipped. Bats
+/// draws the line twice, first with the number of the test and without a mark: `   adds1/6 ✗ adds`.
 fn test(line: &str) -> Option<(Option<bool>, &str)> {
     let marks = [(" ✗ ", Some(false)), (" ✓ ", Some(true)), (" - ", None)];
     marks.into_iter().find_map(|(mark, passed)| {
@@ -83,7 +83,7 @@ fn test(line: &str) -> Option<(Option<bool>, &str)> {
     })
 }
 
-/// What passed and what failed, of `6 tests, 4 failures, 1 skipped`.
+/// The counts of passed and failed tests in `6 tests, 4 failures, 1 skipped`.
 fn summary(line: &str) -> Option<(u64, u64)> {
     let mut parts = line.split(", ").map(count);
     let (all, what) = parts.next()??;

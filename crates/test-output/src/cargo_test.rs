@@ -1,15 +1,16 @@
-//! Reads `cargo test`: the harness of the standard library, doc-tests, and what cargo adds.
+//! Reads `cargo test`: the harness of the standard library, doc-tests, and cargo's own lines.
 
 use std::collections::HashMap;
 
-use super::found::Found;
-use super::libtest::{Why, panicked_thread};
+use super::findings::RunFindings;
 use super::lines::{count, is_cut, lines};
+use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, nextest};
 
-/// What the output says; `None` where it has no verdict, or is of cargo-nextest.
+/// Reads a run of `cargo test`; `None` where there is no verdict, or where the output is of
+/// cargo-nextest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let mut run = Run { is_listing: true, ..Run::default() };
+    let mut run = CargoTestReader { is_listing: true, ..CargoTestReader::default() };
     for line in lines(text) {
         if line.starts_with(' ') {
             if nextest::is_own(line) {
@@ -24,32 +25,32 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    found: Found,
-    /// Why tests failed; also of tests whose panic was wanted.
-    whys: HashMap<&'t str, Why<'t>>,
-    /// The test whose lines these are.
+struct CargoTestReader<'t> {
+    findings: RunFindings,
+    /// What tests printed when they failed, and when a panic was expected of them.
+    whys: HashMap<&'t str, RustFailureText<'t>>,
+    /// The test to which the current lines belong.
     current: Option<&'t str>,
-    /// Whether they stand under a heading, and so are surely of that test.
+    /// Whether the lines stand under a heading, which assigns them to that test for sure.
     has_heading: bool,
-    /// The test whose verdict comes after what it prints (`--nocapture`).
+    /// The test whose verdict follows what it prints (`--nocapture`).
     pending: Option<&'t str>,
-    /// Whether indented lines are names of failed tests.
+    /// Whether indented lines are the names of failed tests.
     is_listing: bool,
     listed: Vec<&'t str>,
-    /// Whether the headings are of tests that passed (`--show-output`).
+    /// Whether headings belong to tests that passed (`--show-output`).
     shows_passed: bool,
-    /// Whether a harness has begun and not given its result.
+    /// Whether a harness has started and not printed its result.
     is_open: bool,
     verdicts: u32,
     has_failed: bool,
-    /// Cargo's own word that a target failed.
+    /// Whether cargo reported that a target failed.
     target_failed: bool,
     crashed: bool,
     build_failed: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> CargoTestReader<'t> {
     /// Reads a line of the harness or of cargo; false for any other line.
     fn structure(&mut self, line: &'t str) -> bool {
         let known = match line.as_bytes().first() {
@@ -72,7 +73,7 @@ impl<'t> Run<'t> {
                 true
             }),
             Some(b'o') if line == "ok" => self.pending.take().is_some_and(|name| {
-                self.found.pass(name);
+                self.findings.add_passed(|| name);
                 true
             }),
             Some(b'e') => self.cargo(line),
@@ -93,7 +94,7 @@ impl<'t> Run<'t> {
         known
     }
 
-    /// `test tests::a ... ok`
+    /// Reads `test tests::a ... ok`.
     fn verdict(&mut self, line: &'t str) -> bool {
         let Some((name, verdict)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... "))
         else {
@@ -101,7 +102,9 @@ impl<'t> Run<'t> {
         };
         let name = without_note(name);
         match verdict.split(' ').next().unwrap_or_default() {
-            "ok" if verdict == "ok" || verdict.starts_with("ok <") => self.found.pass(name),
+            "ok" if verdict == "ok" || verdict.starts_with("ok <") => {
+                self.findings.add_passed(|| name)
+            }
             "FAILED" => self.fail(name),
             "ignored" | "ignored," | "bench:" => {}
             _ => {
@@ -115,7 +118,7 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// `test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 3 filtered out`
+    /// Reads `test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 3 filtered out`.
     fn result(&mut self, line: &str) -> bool {
         let Some((verdict, counts)) =
             line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "))
@@ -129,7 +132,7 @@ impl<'t> Run<'t> {
             counts.split(';').filter_map(count).find_map(|(n, w)| (w == word).then_some(n))
         };
         let (Some(passed), Some(failed)) = (of("passed"), of("failed")) else { return false };
-        self.found.count(passed, failed);
+        self.findings.add_counts(passed, failed);
         self.verdicts += 1;
         self.is_open = false;
         if verdict == "FAILED" {
@@ -141,7 +144,7 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// `---- tests::a stdout ----`
+    /// Reads `---- tests::a stdout ----`.
     fn heading(&mut self, line: &'t str) -> bool {
         let name = line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"));
         let Some(name) = name else { return false };
@@ -151,11 +154,11 @@ impl<'t> Run<'t> {
             self.current = Some(name);
             self.has_heading = true;
         }
-        // It opens the lines of a test, and does not close them again.
+        // A heading starts the lines of a test; the caller must not end them.
         false
     }
 
-    /// `running 3 tests`
+    /// Reads `running 3 tests`.
     fn running(&mut self, line: &str) -> bool {
         let tests = line.strip_prefix("running ").and_then(count);
         let begins = tests.is_some_and(|(_, word)| matches!(word, "test" | "tests"));
@@ -163,7 +166,7 @@ impl<'t> Run<'t> {
         begins
     }
 
-    /// What cargo says of a target.
+    /// Reads what cargo reports about a target.
     fn cargo(&mut self, line: &str) -> bool {
         let Some(said) = line.strip_prefix("error: ") else { return false };
         let failed = said.starts_with("test failed, to rerun pass")
@@ -191,7 +194,7 @@ impl<'t> Run<'t> {
         self.detail(line);
     }
 
-    /// A line that a test may have left behind.
+    /// Reads a line that a test may have printed.
     fn detail(&mut self, line: &'t str) {
         if let Some(thread) = panicked_thread(line)
             && !self.has_heading
@@ -212,11 +215,11 @@ impl<'t> Run<'t> {
 
     fn fail(&mut self, name: &str) {
         self.has_failed = true;
-        self.found.failure(name);
+        self.findings.failure(name);
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        let passed = self.found.passed.unwrap_or(0);
+        let passed = self.findings.passed.unwrap_or(0);
         let end = if self.has_failed {
             TestRunEnd::Failed
         } else if self.crashed && self.target_failed {
@@ -232,22 +235,22 @@ impl<'t> Run<'t> {
         } else {
             TestRunEnd::Passed
         };
-        for failure in self.found.failures_mut() {
+        for failure in self.findings.failures_mut() {
             if let Some(why) = self.whys.remove(failure.name.as_str()) {
                 why.complete(failure);
             }
         }
-        Some(self.found.reading(end))
+        Some(self.findings.into_run_with(end))
     }
 }
 
-/// The name without what the harness says about the kind of test.
+/// The name without the note with which the harness marks the kind of test.
 fn without_note(name: &str) -> &str {
     const NOTES: &[&str] = &[" - should panic", " - compile fail", " - compile"];
     NOTES.iter().find_map(|note| name.strip_suffix(note)).unwrap_or(name)
 }
 
-/// A path of modules, or a doc-test: `src/lib.rs - add (line 3)`.
+/// Whether it is a path of modules, or a doc-test: `src/lib.rs - add (line 3)`.
 fn is_test_name(name: &str) -> bool {
     let is_path = |text: &str| !text.is_empty() && !text.contains([' ', '`', '"', ',']);
     is_path(name) || (name.contains(" - ") && name.ends_with(')') && name.contains("(line "))

@@ -2,13 +2,13 @@
 
 use super::lines::count;
 
-/// The counts of `1 failed, 3 passed, 4 total`, where `between` stands between two of them; `None`
-/// where anything else is in the line.
+/// The counts of `1 failed, 3 passed, 4 total`, separated by `between`; `None` where the line
+/// contains anything else.
 pub(super) fn counts<'t>(line: &'t str, between: &str) -> Option<Vec<(u64, &'t str)>> {
     line.trim().split(between).map(count).collect()
 }
 
-/// The number in `counts` under one of the `words`, all of them added up.
+/// The sum of the counts that are labelled with one of the `words`.
 pub(super) fn sum(counts: &[(u64, &str)], words: &[&str]) -> u64 {
     counts.iter().filter(|(_, what)| words.contains(what)).fold(0, |n, (m, _)| n.saturating_add(*m))
 }
@@ -30,13 +30,13 @@ pub(super) fn is_duration(text: &str) -> bool {
     text.strip_suffix("ms").or_else(|| text.strip_suffix('s')).is_some_and(is_number)
 }
 
-/// Whether the text is digits, with a point or without.
+/// Whether the text is a number of digits, with or without a decimal point.
 pub(super) fn is_number(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
         && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// The number of spaces a line begins with.
+/// The number of spaces at the start of the line.
 pub(super) fn indent(line: &str) -> usize {
     line.bytes().take_while(|b| *b == b' ').count()
 }

@@ -1,6 +1,6 @@
-//! Reads the lines of stacks, and of the code that runners show, in JavaScript and Java.
+//! Reads stack frames, and the source lines that runners show, in JavaScript and Java.
 
-/// A line of a stack, and the place it names. `None` where the line is none.
+/// The position that a stack frame names, if any; `None` where the line is not a frame.
 pub(super) fn frame(line: &str) -> Option<Option<(&str, u32)>> {
     let line = line.trim();
     let line = line.strip_prefix("at ").or_else(|| line.strip_prefix("❯ "))?;
@@ -11,7 +11,7 @@ pub(super) fn frame(line: &str) -> Option<Option<(&str, u32)>> {
     is_frame.then_some(place)
 }
 
-/// The place at the end of `explode (src/math.js:5:9)` or `src/math.js:5:9`.
+/// The position at the end of `explode (src/math.js:5:9)` or `src/math.js:5:9`.
 pub(super) fn place(text: &str) -> Option<(&str, u32)> {
     let text = text.trim_end().trim_end_matches(" {").trim_end_matches(')');
     let (text, column) = text.rsplit_once(':')?;
@@ -23,7 +23,7 @@ pub(super) fn place(text: &str) -> Option<(&str, u32)> {
     (!file.is_empty()).then_some((file, line))
 }
 
-/// The place of `com.acme.Sums.add(Sums.java:9)`. Frames of libraries have none.
+/// The position of `com.acme.Sums.add(Sums.java:9)`. Frames of libraries have none.
 fn java_place(text: &str) -> Option<(&str, u32)> {
     let (method, rest) = text.split_once('(').unwrap_or(("", text));
     let (file, line) = rest.trim_end_matches(')').split_once(':')?;
@@ -32,14 +32,14 @@ fn java_place(text: &str) -> Option<(&str, u32)> {
     (is_file && !is_foreign_method(method)).then_some((file, line))
 }
 
-/// Whether a method is one of a library's.
+/// Whether a method belongs to a library.
 fn is_foreign_method(method: &str) -> bool {
     let method = method.split('(').next().unwrap_or(method);
     let method = method.rsplit_once('/').map_or(method, |(_, method)| method);
     LIBRARIES.iter().any(|library| method.starts_with(library))
 }
 
-/// The packages of the Java world that are never the project's own.
+/// Packages of Java libraries, which never belong to the project.
 const LIBRARIES: &[&str] = &[
     "java.",
     "javax.",
@@ -61,12 +61,12 @@ const LIBRARIES: &[&str] = &[
     "com.intellij.",
 ];
 
-/// Whether a file is the project's own, not a library's or the interpreter's.
+/// Whether a file belongs to the project, and not to a library or the interpreter.
 pub(super) fn is_own(file: &str) -> bool {
     !file.contains("node_modules/") && !file.starts_with("node:") && !file.starts_with("internal/")
 }
 
-/// A line of the code that is shown around a place: `> 6 | expect(…)`, `   |   ^`.
+/// Whether the line shows source code: `> 6 | expect(…)`, `   |   ^`.
 pub(super) fn is_code(line: &str) -> bool {
     let line = line.trim_start();
     let line = line.strip_prefix('>').unwrap_or(line).trim_start();

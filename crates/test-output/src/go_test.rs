@@ -1,4 +1,4 @@
-//! Reads `go test`, with `-v` and with `-json` too.
+//! Reads `go test`, also with `-v` and `-json`.
 
 mod json;
 mod panic;
@@ -6,32 +6,32 @@ mod panic;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use self::panic::Panic;
-use super::found::Found;
+use self::panic::GoPanic;
+use super::findings::RunFindings;
 use super::lines::{lines, place};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// The most lines of a test's own log that are kept.
 const LOG_LINES: usize = 8;
 
-/// What the output says; `None` where it has no verdict in the layout of `go test`.
+/// Reads a run of `go test`; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let text = json::text(text).map_or(Cow::Borrowed(text), Cow::Owned);
-    let mut run = Run::default();
+    let mut run = GoTestReader::default();
     lines(&text).for_each(|line| run.read(line));
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    found: Found,
-    /// What tests logged.
+struct GoTestReader<'t> {
+    findings: RunFindings,
+    /// What each test logged.
     logs: HashMap<&'t str, Vec<&'t str>>,
-    /// The test whose log these lines are.
+    /// The test whose log the current lines are.
     current: Option<&'t str>,
-    /// The test that failed last, which a panic right after is of.
+    /// The test that failed last. A panic right behind it belongs to it.
     failed: Option<&'t str>,
-    panic: Option<Panic<'t>>,
+    panic: Option<GoPanic<'t>>,
     is_verbose: bool,
     passed: u64,
     package_passed: bool,
@@ -41,7 +41,7 @@ struct Run<'t> {
     is_empty: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> GoTestReader<'t> {
     fn read(&mut self, line: &'t str) {
         if let Some(panic) = &mut self.panic {
             let ends = ["FAIL", "ok  ", "=== ", "--- "].iter().any(|word| line.starts_with(word));
@@ -54,13 +54,15 @@ impl<'t> Run<'t> {
             Some(b'=') if self.run(line) => {}
             Some(b'-') if self.verdict(line.trim_start_matches(' ')) => {}
             Some(b'F' | b'o' | b'?') if self.package(line) => {}
-            Some(b'p') if line.starts_with("panic: ") => self.panic = Some(Panic::new(line)),
-            Some(b'f') if line.starts_with("fatal error: ") => self.panic = Some(Panic::new(line)),
+            Some(b'p') if line.starts_with("panic: ") => self.panic = Some(GoPanic::new(line)),
+            Some(b'f') if line.starts_with("fatal error: ") => {
+                self.panic = Some(GoPanic::new(line))
+            }
             _ => self.log(line),
         }
     }
 
-    /// `=== RUN   TestA/b`
+    /// Reads `=== RUN   TestA/b`.
     fn run(&mut self, line: &'t str) -> bool {
         const WORDS: &[&str] = &["=== RUN ", "=== CONT ", "=== NAME ", "=== PAUSE "];
         let Some(name) = WORDS.iter().find_map(|word| line.strip_prefix(word)) else {
@@ -71,7 +73,7 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// `--- FAIL: TestA/b (0.00s)`
+    /// Reads `--- FAIL: TestA/b (0.00s)`.
     fn verdict(&mut self, line: &'t str) -> bool {
         let Some((word, rest)) = line.strip_prefix("--- ").and_then(|l| l.split_once(": ")) else {
             return false;
@@ -83,12 +85,12 @@ impl<'t> Run<'t> {
         self.current = Some(name);
         match word {
             "FAIL" => {
-                self.found.failure(name);
+                self.findings.failure(name);
                 self.failed = Some(name);
             }
             "PASS" => {
                 self.passed += u64::from(!name.contains('/'));
-                self.found.pass(name);
+                self.findings.add_passed(|| name);
             }
             "SKIP" | "BENCH" => {}
             _ => return false,
@@ -96,7 +98,8 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// `ok  pkg 0.01s`, `FAIL pkg 0.01s`, `FAIL pkg [build failed]`, `? pkg [no test files]`
+    /// Reads `ok  pkg 0.01s`, `FAIL pkg 0.01s`, `FAIL pkg [build failed]` or `? pkg [no test
+    /// files]`.
     fn package(&mut self, line: &'t str) -> bool {
         let mut words = line.split_whitespace();
         let (Some(verdict), Some(_), Some(third)) = (words.next(), words.next(), words.next())
@@ -122,11 +125,11 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// A panic is of the test that was just said to have failed, else of one that was running.
+    /// Assigns the panic to the test that failed just before, otherwise to one that was running.
     fn end_panic(&mut self) {
         let Some(panic) = self.panic.take() else { return };
         let failed = self.failed.take().or_else(|| panic.running());
-        match failed.and_then(|name| self.found.failure(name)) {
+        match failed.and_then(|name| self.findings.failure(name)) {
             Some(failure) => panic.complete(failure),
             None => self.crashed = true,
         }
@@ -148,12 +151,12 @@ impl<'t> Run<'t> {
     fn reading(mut self) -> Option<ParsedTestRun> {
         self.end_panic();
         self.complete();
-        let end = if self.found.has_failures() {
+        let end = if self.findings.has_failures() {
             TestRunEnd::Failed
         } else if self.unbuilt {
             TestRunEnd::Build
         } else if self.crashed {
-            // A stack alone may be of any program of Go.
+            // Any Go program prints such a stack.
             self.package_failed.then_some(TestRunEnd::Crash)?
         } else if self.package_failed {
             TestRunEnd::Failed
@@ -165,22 +168,22 @@ impl<'t> Run<'t> {
             return None;
         };
         if self.is_verbose {
-            self.found.passed = Some(self.passed);
+            self.findings.passed = Some(self.passed);
         }
-        Some(self.found.reading(end))
+        Some(self.findings.into_run_with(end))
     }
 
-    /// Says why each test failed, and leaves out tests that failed by a sub-test alone.
+    /// Adds the log to each failed test, and drops tests that failed only because of a sub-test.
     fn complete(&mut self) {
-        let Self { found, logs, .. } = self;
-        let names: Vec<String> = found.failures_mut().iter().map(|f| f.name.clone()).collect();
+        let Self { findings, logs, .. } = self;
+        let names: Vec<String> = findings.failures_mut().iter().map(|f| f.name.clone()).collect();
         let parents: HashSet<&str> =
             names.iter().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
-        found.failures_mut().retain(|failure| {
+        findings.failures_mut().retain(|failure| {
             let is_silent = failure.error.is_none() && !logs.contains_key(failure.name.as_str());
             !(is_silent && parents.contains(failure.name.as_str()))
         });
-        for failure in found.failures_mut() {
+        for failure in findings.failures_mut() {
             if let Some(log) = logs.get(failure.name.as_str()) {
                 explain(failure, log);
             }
@@ -188,7 +191,8 @@ impl<'t> Run<'t> {
     }
 }
 
-/// Go asserts by what it logs: the line that tells most is the assertion, the log is the error.
+/// Explains a failure by its log. Go tests assert by logging: the most telling line is the
+/// assertion, the whole log is the error.
 fn explain(failure: &mut TestFailure, log: &[&str]) {
     const TELLING: &[&str] = &["want", "got", "expect", "!=", "should", "must", "Error:"];
     if failure.error.is_some() {

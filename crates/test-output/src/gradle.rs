@@ -1,11 +1,11 @@
 //! Reads the output of gradle.
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{is_cut, lines};
-use super::tally::Tally;
 use super::{ParsedTestRun, TestRunEnd};
 
-/// What gradle says about a run.
+/// Reads a run of gradle.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [
         "BUILD FAILED in ",
@@ -18,47 +18,48 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = GradleReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_gradle: bool,
+struct GradleReader<'t> {
+    findings: RunFindings,
     passed: u64,
-    /// The next line says what went wrong.
+    /// Whether the next line says what went wrong.
     asks: bool,
     has_reason: bool,
-    /// What failed is a task that runs tests.
+    /// Whether the failed task runs tests.
     has_test_task: bool,
     build_failed: bool,
-    story: Option<(&'t str, Story<'t>)>,
+    failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> GradleReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some((test, outcome)) = test(line) {
             self.close();
             match outcome {
-                "FAILED" => self.story = Some((test, Story::default())),
+                "FAILED" => self.failure_text = Some((test, FailureText::default())),
                 "PASSED" => {
                     self.passed += 1;
-                    self.tally.pass(|| test);
+                    self.findings.add_passed(|| test);
                 }
                 _ => {}
             }
             return;
         }
-        if let Some((_, story)) = self.story.as_mut().filter(|_| line.starts_with("    ")) {
+        if let Some((_, failure_text)) =
+            self.failure_text.as_mut().filter(|_| line.starts_with("    "))
+        {
             match short_place(line) {
                 Some((error, file, number)) => {
-                    story.say(error);
-                    story.at(file, number);
+                    failure_text.push_line(error);
+                    failure_text.set_place(file, number);
                 }
-                None => story.line(line),
+                None => failure_text.read_line(line),
             }
             return;
         }
@@ -72,78 +73,66 @@ impl<'t> Run<'t> {
         self.has_reason |= self.asks;
         self.task(line);
         if let Some((all, failed, skipped)) = completed(line) {
-            self.is_gradle = true;
-            self.tally.count(all.saturating_sub(failed).saturating_sub(skipped), failed);
+            self.findings
+                .recognize()
+                .add_counts(all.saturating_sub(failed).saturating_sub(skipped), failed);
         } else if line.starts_with("BUILD SUCCESSFUL in ") {
-            self.is_gradle = true;
-            self.tally.says(TestRunEnd::Passed);
+            self.findings.recognize().add_end(TestRunEnd::Passed);
         } else if line.starts_with("BUILD FAILED in ") {
-            self.is_gradle = true;
+            self.findings.recognize();
             self.build_failed = true;
         } else if line.starts_with("Error: Could not find or load main class org.gradle.") {
-            self.is_gradle = true;
-            self.tally.infra(TestRunEnd::MissingTool);
+            self.findings.recognize().add_infrastructure(TestRunEnd::MissingTool);
         }
     }
 
-    /// A line of a task: `> Task :test FAILED`, `:test NO-SOURCE`.
+    /// Reads the line of a task: `> Task :test FAILED`, `:test NO-SOURCE`.
     fn task(&mut self, line: &str) {
         let line = line.strip_prefix("> Task ").unwrap_or(line);
         let is_compile =
             line.starts_with(':') && line.contains(":compile") && line.ends_with(" FAILED");
         if is_compile {
-            self.is_gradle = true;
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         }
     }
 
-    /// What gradle says went wrong, in one line and the one below it.
+    /// Reads what gradle says went wrong: one line and the one below it.
     fn answer(&mut self, line: &str) {
         let holds = |words: &[&str]| words.iter().any(|word| line.contains(word));
         let is_test = line.starts_with("Execution failed for task ':") && line.contains("est'.");
         if self.asks && is_test && !line.contains("':compile") {
             self.has_test_task = true;
         } else if holds(&["Could not resolve ", "Could not download ", "Could not GET "]) {
-            self.worse(TestRunEnd::Network);
+            self.findings.replace_infrastructure(TestRunEnd::Network);
         } else if holds(&["There were failing tests"]) {
-            self.tally.says(TestRunEnd::Failed);
+            self.findings.add_end(TestRunEnd::Failed);
         } else if holds(&["No tests found for given includes"]) {
-            self.tally.says(TestRunEnd::Nothing);
+            self.findings.add_end(TestRunEnd::Nothing);
         } else if holds(&["finished with non-zero exit value", "not found in root project"]) {
-            self.worse(TestRunEnd::Crash);
+            self.findings.replace_infrastructure(TestRunEnd::Crash);
         } else if self.asks && (line.starts_with("Execution failed for task ':compile")) {
-            self.worse(TestRunEnd::Build);
+            self.findings.replace_infrastructure(TestRunEnd::Build);
         } else {
             return;
         }
-        self.is_gradle = true;
-    }
-
-    /// What gradle says itself is better than what a task's line suggests.
-    fn worse(&mut self, why: TestRunEnd) {
-        self.tally.forget_infra();
-        self.tally.infra(why);
+        self.findings.recognize();
     }
 
     fn close(&mut self) {
-        let Some((test, story)) = self.story.take() else { return };
-        if !story.is_empty() {
-            self.is_gradle = true;
-            self.tally.add(story.failure(test));
+        let Some((test, failure_text)) = self.failure_text.take() else { return };
+        if !failure_text.is_empty() {
+            self.findings.recognize().add_failure(failure_text.to_failure(test));
         }
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        if !self.is_gradle {
-            return None;
-        }
-        if self.passed > 0 && !self.tally.is_counted() && !self.tally.any_failed() {
-            self.tally.count(self.passed, 0);
+        if self.passed > 0 && !self.findings.is_counted() && !self.findings.has_failed() {
+            self.findings.add_counts(self.passed, 0);
         }
         let is_build = self.has_reason && !self.has_test_task;
         let reason = if is_build { TestRunEnd::Build } else { TestRunEnd::Failed };
         let build_failed = self.build_failed;
-        self.tally.reading().or_else(|| build_failed.then(|| ParsedTestRun::new(reason)))
+        self.findings.into_run().or_else(|| build_failed.then(|| ParsedTestRun::new(reason)))
     }
 }
 
@@ -155,7 +144,7 @@ fn test(line: &str) -> Option<(&str, &str)> {
     (is_outcome && is_test).then_some((test, outcome))
 }
 
-/// The error and the place of `    java.lang.AssertionError at SumsTest.java:9`.
+/// The error, file and line of `    java.lang.AssertionError at SumsTest.java:9`.
 fn short_place(line: &str) -> Option<(&str, &str, u32)> {
     let (error, place) = line.trim().split_once(" at ")?;
     let (file, number) = place.split_once(':')?;
@@ -163,7 +152,7 @@ fn short_place(line: &str) -> Option<(&str, &str, u32)> {
     is_short.then_some((error, file, number.parse().ok()?))
 }
 
-/// All, failed and skipped of `9 tests completed, 6 failed, 1 skipped`.
+/// All, failed and skipped tests of `9 tests completed, 6 failed, 1 skipped`.
 fn completed(line: &str) -> Option<(u64, u64, u64)> {
     let (all, rest) = line.split_once(" test")?;
     let rest = rest.strip_prefix('s').unwrap_or(rest).strip_prefix(" completed")?;

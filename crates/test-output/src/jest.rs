@@ -1,83 +1,80 @@
 //! Reads the output of jest.
 
 use super::counts::{counts, indent, sum, without_duration};
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::lines;
-use super::tally::{Tally, named};
-use super::tree::Tree;
-use super::{ParsedTestRun, TestRunEnd};
+use super::test_groups::TestGroups;
+use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// What jest says about a run.
+/// Reads a run of jest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = ["FAIL ", "PASS ", "Tests: ", "Test Suites: ", "No tests found, exiting", "● "];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = JestReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    /// A line was seen that only jest prints.
-    is_jest: bool,
+struct JestReader<'t> {
+    findings: RunFindings,
     file_passed: bool,
     file_failed: bool,
     suite_failed: bool,
-    story: Option<(&'t str, Story<'t>)>,
+    failure_text: Option<(&'t str, FailureText<'t>)>,
     /// The groups around the next line of the tree; `None` outside of a tree.
-    tree: Option<Tree<'t>>,
+    tree: Option<TestGroups<'t>>,
 }
 
 const SUITE: &str = "Test suite failed to run";
 
-impl<'t> Run<'t> {
+impl<'t> JestReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some(title) = line.strip_prefix("  ● ") {
             self.close();
             let is_test = !title.starts_with(' ') && title != "Console";
-            self.story = is_test.then(|| (title.trim_end(), Story::default()));
+            self.failure_text = is_test.then(|| (title.trim_end(), FailureText::default()));
         } else if let Some(passed) = file_line(line) {
             self.close();
-            self.is_jest = true;
+            self.findings.recognize();
             self.file_passed |= passed;
             self.file_failed |= !passed;
-            self.tree = Some(Tree::default());
+            self.tree = Some(TestGroups::default());
         } else if !line.starts_with(' ') && self.summary(line) {
             self.close();
-        } else if let Some((_, story)) = &mut self.story {
-            story.line(line);
+        } else if let Some((_, failure_text)) = &mut self.failure_text {
+            failure_text.read_line(line);
         } else if self.tree.is_some() {
             self.branch(line);
         }
     }
 
-    /// A line that begins at the margin; `false` where it is none of jest's.
+    /// Reads a line of the summary, which has no indentation; false for any other line.
     fn summary(&mut self, line: &str) -> bool {
         if let Some(totals) = line.strip_prefix("Tests: ").and_then(totals) {
-            self.is_jest = true;
-            self.tally.count(sum(&totals, &["passed"]), sum(&totals, &["failed"]));
+            self.findings
+                .recognize()
+                .add_counts(sum(&totals, &["passed"]), sum(&totals, &["failed"]));
         } else if let Some(totals) = line.strip_prefix("Test Suites: ").and_then(totals) {
-            self.is_jest = true;
+            self.findings.recognize();
             self.suite_failed |= sum(&totals, &["failed"]) > 0;
         } else if line.starts_with("No tests found, exiting with code ") {
-            self.is_jest = true;
-            self.tally.says(TestRunEnd::Nothing);
+            self.findings.recognize().add_end(TestRunEnd::Nothing);
         } else if line.starts_with("● Unrecognized CLI Parameter")
             || line.starts_with("● Validation Error:")
         {
-            self.is_jest = true;
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Crash);
         } else {
             return line.starts_with("Summary of all failing tests");
         }
         true
     }
 
-    /// A line of the tree under a file: a group, or a test with its mark.
+    /// Reads a line of the tree under a file: a group, or a test with its mark.
     fn branch(&mut self, line: &'t str) {
         let Some(groups) = &mut self.tree else { return };
         let depth = indent(line);
@@ -92,41 +89,38 @@ impl<'t> Run<'t> {
         };
         let name = || groups.name(" › ", without_duration(test));
         match mark {
-            "✓" => self.tally.pass(name),
-            "✕" => self.tally.add(named(name())),
+            "✓" => self.findings.add_passed(name),
+            "✕" => self.findings.add_failure(TestFailure::named(name())),
             _ => {}
         }
     }
 
-    /// Ends the story of a test or a suite.
+    /// Ends the failure of a test or a suite.
     fn close(&mut self) {
         self.tree = None;
-        let Some((title, story)) = self.story.take() else { return };
+        let Some((title, failure_text)) = self.failure_text.take() else { return };
         let killed = ["jest worker process", "Jest worker encountered", "heap out of memory"];
         if title != SUITE {
-            self.tally.add(story.failure(title));
-        } else if story.mentions(&killed) {
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.add_failure(failure_text.to_failure(title));
+        } else if failure_text.mentions_any(&killed) {
+            self.findings.add_infrastructure(TestRunEnd::Crash);
         } else {
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.add_infrastructure(TestRunEnd::Build);
         }
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        if !self.is_jest {
-            return None;
-        }
-        // With its tests counted, a suite without a failed test is one that did not load.
-        if self.suite_failed && self.tally.is_counted() && !self.tally.any_failed() {
-            self.tally.infra(TestRunEnd::Build);
+        // When tests are counted, a failed suite without a failed test did not load.
+        if self.suite_failed && self.findings.is_counted() && !self.findings.has_failed() {
+            self.findings.add_infrastructure(TestRunEnd::Build);
         }
         self.file_failed |= self.suite_failed;
-        if self.file_failed && !self.tally.any_infra() && !self.tally.is_counted() {
-            self.tally.says(TestRunEnd::Failed);
+        if self.file_failed && !self.findings.has_infrastructure() && !self.findings.is_counted() {
+            self.findings.add_end(TestRunEnd::Failed);
         } else if self.file_passed {
-            self.tally.says(TestRunEnd::Passed);
+            self.findings.add_end(TestRunEnd::Passed);
         }
-        self.tally.reading()
+        self.findings.into_run()
     }
 }
 
@@ -134,7 +128,7 @@ fn is_mark(text: &str) -> bool {
     matches!(text, "✓" | "✕" | "○" | "✎")
 }
 
-/// The counts of a summary, which end in a total.
+/// The counts of a summary, which end with a total.
 fn totals(text: &str) -> Option<Vec<(u64, &str)>> {
     counts(text, ", ").filter(|counts| counts.last().is_some_and(|(_, what)| *what == "total"))
 }

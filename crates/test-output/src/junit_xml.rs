@@ -3,18 +3,17 @@
 use fusebox_scan::find_byte;
 use memchr::memmem;
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{is_foreign, lines, place};
-use super::tally::Tally;
 use super::tap_point::bats_place;
 use super::xml::{attribute, tag_end, unescaped};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// What a report says: `xml` may be cut, and other text may stand around it. `None` where there is
-/// no report in it.
+/// Reads a report; `None` where the text contains none.
 pub(super) fn read(xml: &str) -> Option<ParsedTestRun> {
     memmem::find(xml.as_bytes(), b"<testsuite")?;
-    let mut run = Run::default();
+    let mut run = JunitXmlReader::default();
     let mut rest = xml;
     while let Some(start) = find_byte(b'<', rest.as_bytes()) {
         let (text, after) = rest.split_at_checked(start)?;
@@ -34,22 +33,21 @@ pub(super) fn read(xml: &str) -> Option<ParsedTestRun> {
     }
     run.text(rest);
     run.end_case();
-    run.is_report.then(|| run.tally.reading()).flatten()
+    run.findings.into_run()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_report: bool,
-    case: Option<Case<'t>>,
+struct JunitXmlReader<'t> {
+    findings: RunFindings,
+    case: Option<TestCase<'t>>,
 }
 
-/// A test of the report.
+/// A test case of the report.
 #[derive(Default)]
-struct Case<'t> {
+struct TestCase<'t> {
     /// The attributes of its tag.
     tag: &'t str,
-    /// The attributes of the failure's tag; the first one counts.
+    /// The attributes of its first failure's tag.
     failure: Option<&'t str>,
     /// The text of the failure.
     text: String,
@@ -57,7 +55,7 @@ struct Case<'t> {
     is_skipped: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> JunitXmlReader<'t> {
     fn tag(&mut self, tag: &'t str) {
         let name =
             tag.split([' ', '\t', '\n', '/']).find(|part| !part.is_empty()).unwrap_or_default();
@@ -73,14 +71,14 @@ impl<'t> Run<'t> {
         match (name, &mut self.case) {
             ("testsuite" | "testsuites", _) => {
                 self.end_case();
-                self.is_report = true;
+                self.findings.recognize();
                 if attribute(tag, "tests").is_some() {
-                    self.tally.count(0, 0);
+                    self.findings.add_counts(0, 0);
                 }
             }
             ("testcase", _) => {
                 self.end_case();
-                self.case = Some(Case { tag, ..Case::default() });
+                self.case = Some(TestCase { tag, ..TestCase::default() });
                 if is_closed {
                     self.end_case();
                 }
@@ -107,24 +105,24 @@ impl<'t> Run<'t> {
     }
 
     fn end_case(&mut self) {
-        let Some(case) = self.case.take().filter(|_| self.is_report) else { return };
+        let Some(case) = self.case.take().filter(|_| self.findings.is_recognized()) else { return };
         let name = case.name();
         if case.failure.is_none() {
             if !case.is_skipped {
-                self.tally.count(1, 0);
-                self.tally.pass(|| name);
+                self.findings.add_counts(1, 0);
+                self.findings.add_passed(|| name);
             }
         } else if case.is_load_error() {
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.add_infrastructure(TestRunEnd::Build);
         } else {
-            self.tally.count(0, 1);
-            self.tally.add(case.told(name));
+            self.findings.add_counts(0, 1);
+            self.findings.add_failure(case.told(name));
         }
     }
 }
 
-impl Case<'_> {
-    /// The name with its class, in the way of the language: `SumsTest.adds`, `test/a.js > adds`.
+impl TestCase<'_> {
+    /// The name with its class, in the form of the language: `SumsTest.adds`, `test/a.js > adds`.
     fn name(&self) -> String {
         let name = attribute(self.tag, "name").unwrap_or_default();
         let class = attribute(self.tag, "classname").unwrap_or_default();
@@ -154,44 +152,44 @@ impl Case<'_> {
         let tag = self.failure.unwrap_or_default();
         let message = attribute(tag, "message").unwrap_or_default();
         let kind = attribute(tag, "type").unwrap_or_default();
-        let mut story = Story::default();
+        let mut failure_text = FailureText::default();
         let asserts = ["AssertionError", "AssertionFailedError", "ComparisonFailure"];
         let wants = ["assert", "expected", "Expected"];
         let is_assertion =
             asserts.iter().any(|word| kind.contains(word) || self.text.contains(word))
                 || wants.iter().any(|word| message.starts_with(word));
         if is_assertion || lines(&self.text).any(|line| line.contains("' failed")) {
-            story.assert();
+            failure_text.mark_assertion();
         }
         if !message.trim().is_empty() {
-            lines(&message).for_each(|line| story.say(line));
-            story.tell();
+            lines(&message).for_each(|line| failure_text.push_line(line));
+            failure_text.end_message();
         }
         for line in lines(&self.text) {
             match bats_place(line) {
-                Some((file, line)) => story.at(file, line),
-                None => story.line(line),
+                Some((file, line)) => failure_text.set_place(file, line),
+                None => failure_text.read_line(line),
             }
         }
         let file = attribute(self.tag, "file");
         let number = attribute(self.tag, "line").and_then(|line| line.parse().ok());
         let named = lines(&self.text).filter_map(place).filter(|(file, _)| is_file(file)).last();
         if let Some((file, line)) = named.or_else(|| file.as_deref().zip(number)) {
-            story.near(file, line);
+            failure_text.set_test_place(file, line);
         }
-        let mut failure = story.failure(name);
+        let mut failure = failure_text.to_failure(name);
         failure.file = failure.file.or_else(|| file.as_deref().map(str::to_owned));
         failure
     }
 }
 
-/// Whether it looks like the name of a class or a module, and not like a sentence.
+/// Whether the name reads as a class or a module, and not as a sentence.
 fn is_class(name: &str) -> bool {
     !name.contains(' ')
         && (name.contains(['.', '_']) || name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// Whether it looks like a file of the project.
+/// Whether the name reads as a file of the project.
 fn is_file(file: &str) -> bool {
     let end = file.rsplit('/').next().and_then(|name| name.rsplit_once('.'));
     end.is_some_and(|(_, end)| (1..=5).contains(&end.len()))

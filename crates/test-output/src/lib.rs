@@ -1,25 +1,20 @@
-//! Reads the output of a test run: what failed, by name, and whether it ran at all.
+//! Reads the output of a test run: which tests failed, by name, and whether tests ran at all.
 //!
-//! Each runner has a reader of its own and one line in `READERS`. A command line says which runner
-//! was meant, but a `make test` may run any of them and a pipe may have cut the beginning away, so
-//! every reader looks only for lines that are its runner's own and says how much it recognised.
+//! Each runner has a reader of its own and one line in `READERS`. A command line names a runner,
+//! but `make test` may start any of them, and a pipe may have cut the beginning of the output.
+//! Every reader therefore looks only for lines that its runner alone prints.
 
 mod bats;
 mod cargo_test;
 mod counts;
-#[cfg(test)]
-mod cross;
-mod explain;
-#[cfg(test)]
-mod fixture;
-mod found;
+mod failure_text;
+mod findings;
 mod frames;
 mod go_test;
 mod gradle;
-mod infra;
+mod infrastructure;
 mod jest;
 mod junit_xml;
-mod libtest;
 mod lines;
 mod maven;
 mod minitest;
@@ -29,11 +24,11 @@ mod node_test;
 mod pytest;
 mod reading;
 mod rspec;
-mod tally;
+mod rust_panic;
 mod tap;
 mod tap_point;
+mod test_groups;
 mod traceback;
-mod tree;
 mod unittest;
 mod vitest;
 mod xml;
@@ -45,68 +40,74 @@ use fusebox_shell::TestRunner;
 use fusebox_text::ansi;
 use reading::severity;
 
-/// A reader of one runner's output.
-struct Reader {
-    /// The runners whose command lines lead here.
+/// The reader of one runner's output.
+struct RunnerReader {
+    /// The runners whose output it reads.
     runners: &'static [TestRunner],
-    /// What the output says; `None` where it is not this runner's. The text has no colours and no
-    /// carriage returns, and its cost must be linear: look for the runner's own words first.
+    /// Reads the output; `None` where it is of another runner. The text has neither escapes nor
+    /// carriage returns. The cost must be linear: look for the runner's own words first.
     read: fn(&str) -> Option<ParsedTestRun>,
 }
 
-/// Every reader, but for [`infra`], which is asked when none of these recognises the output.
-const READERS: &[Reader] = &[
-    Reader { runners: &[TestRunner::Nextest], read: nextest::read },
-    Reader { runners: &[TestRunner::CargoTest], read: cargo_test::read },
-    Reader { runners: &[TestRunner::Pytest, TestRunner::Tox, TestRunner::Nox], read: pytest::read },
-    Reader {
+/// Every reader except [`infrastructure`], which is asked when none of these recognises the output.
+const READERS: &[RunnerReader] = &[
+    RunnerReader { runners: &[TestRunner::Nextest], read: nextest::read },
+    RunnerReader { runners: &[TestRunner::CargoTest], read: cargo_test::read },
+    RunnerReader {
+        runners: &[TestRunner::Pytest, TestRunner::Tox, TestRunner::Nox],
+        read: pytest::read,
+    },
+    RunnerReader {
         runners: &[TestRunner::Unittest, TestRunner::Tox, TestRunner::Nox],
         read: unittest::read,
     },
-    Reader { runners: &[TestRunner::GoTest], read: go_test::read },
-    Reader { runners: &[TestRunner::Jest], read: jest::read },
-    Reader { runners: &[TestRunner::Vitest], read: vitest::read },
-    Reader { runners: &[TestRunner::Mocha], read: mocha::read },
-    Reader { runners: &[TestRunner::Node], read: node_test::read },
-    Reader { runners: &[TestRunner::Maven], read: maven::read },
-    Reader { runners: &[TestRunner::Gradle], read: gradle::read },
-    Reader { runners: &[TestRunner::Rspec], read: rspec::read },
-    Reader { runners: &[], read: minitest::read },
-    Reader { runners: &[TestRunner::Bats], read: bats::read },
-    Reader {
+    RunnerReader { runners: &[TestRunner::GoTest], read: go_test::read },
+    RunnerReader { runners: &[TestRunner::Jest], read: jest::read },
+    RunnerReader { runners: &[TestRunner::Vitest], read: vitest::read },
+    RunnerReader { runners: &[TestRunner::Mocha], read: mocha::read },
+    RunnerReader { runners: &[TestRunner::Node], read: node_test::read },
+    RunnerReader { runners: &[TestRunner::Maven], read: maven::read },
+    RunnerReader { runners: &[TestRunner::Gradle], read: gradle::read },
+    RunnerReader { runners: &[TestRunner::Rspec], read: rspec::read },
+    RunnerReader { runners: &[], read: minitest::read },
+    RunnerReader { runners: &[TestRunner::Bats], read: bats::read },
+    RunnerReader {
         runners: &[TestRunner::Bats, TestRunner::Node, TestRunner::Vitest, TestRunner::Mocha],
         read: tap::read,
     },
-    Reader { runners: &[], read: junit_xml::read },
+    RunnerReader { runners: &[], read: junit_xml::read },
 ];
 
-/// Reads the `output` of a test run, colours and all. `runner` is what the command line names.
-/// `None` where no reader recognises it.
+/// Reads the `output` of a test run, which may contain terminal escapes. `runner` is what the
+/// command line names. `None` where no reader recognises the output.
 ///
-/// Where several readers recognise an output, the one of the named runner is believed, else the one
-/// that says the worst (`make test` may run several), else the first in the list.
+/// Where several readers do, the reader of the named runner decides, otherwise the one with the
+/// worst end (`make test` may start several runners), otherwise the first in the list.
 #[must_use]
 pub fn read_test_output(runner: Option<TestRunner>, output: &str) -> Option<ParsedTestRun> {
     let text = ansi::to_plain_text(output);
-    let is_named = |reader: &&Reader| runner.is_some_and(|r| reader.runners.contains(&r));
+    let is_named = |reader: &&RunnerReader| runner.is_some_and(|r| reader.runners.contains(&r));
     let worst = |named: bool| {
         let readers = READERS.iter().rev().filter(|reader| is_named(reader) == named);
         readers
             .filter_map(|reader| (reader.read)(&text))
             .max_by_key(|reading| severity(reading.end))
     };
-    worst(true).or_else(|| worst(false)).or_else(|| infra::read(&text)).map(ParsedTestRun::bounded)
+    worst(true)
+        .or_else(|| worst(false))
+        .or_else(|| infrastructure::read(&text))
+        .map(ParsedTestRun::bounded)
 }
 
-/// Reads a JUnit XML report. `xml` may be cut, and other text may stand around it; `None` where it
-/// holds no report.
+/// Reads a JUnit XML report. `xml` may be cut, and other text may surround it; `None` where it
+/// contains no report.
 #[must_use]
 pub fn read_junit_report(xml: &str) -> Option<ParsedTestRun> {
     junit_xml::read(xml).map(ParsedTestRun::bounded)
 }
 
-/// What a test run says that wrote a report beside what it printed: whichever says worse, and the
-/// report where both are as bad, because it has all names.
+/// The worse of a run's report and its printed output; the report where both are equally bad,
+/// because it has all names.
 pub fn worse_run(
     reported: Option<ParsedTestRun>,
     printed: Option<ParsedTestRun>,
@@ -115,3 +116,6 @@ pub fn worse_run(
         |reading: &Option<ParsedTestRun>| reading.as_ref().map(|reading| severity(reading.end));
     if weight(&printed) > weight(&reported) { printed } else { reported }
 }
+
+#[cfg(test)]
+mod tests;

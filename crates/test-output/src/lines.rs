@@ -1,4 +1,4 @@
-//! Lines and places, as test runners print them.
+//! Reads lines and positions in the forms that test runners share.
 
 pub(super) use fusebox_scan::lines;
 
@@ -35,7 +35,7 @@ pub(super) fn is_foreign(file: &str) -> bool {
     FOREIGN.iter().any(|part| file.contains(part))
 }
 
-/// The number in front of a word, as in `12 passed`.
+/// The number before a word, as in `12 passed`.
 pub(super) fn count(text: &str) -> Option<(u64, &str)> {
     let (number, word) = text.trim().split_once(' ')?;
     Some((number.parse().ok()?, word.trim_start()))

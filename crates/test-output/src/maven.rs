@@ -1,48 +1,49 @@
-//! Reads the output of maven: surefire and failsafe, and what keeps them from running.
+//! Reads the output of maven: surefire and failsafe, and what stops them from running.
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{is_cut, lines};
-use super::tally::Tally;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// What maven says about a run.
+/// Reads a run of maven.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = ["Tests run: ", "[ERROR]", "[INFO] BUILD ", "<<< "];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = MavenReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_maven: bool,
+struct MavenReader<'t> {
+    findings: RunFindings,
     /// The class whose tests are listed.
     class: &'t str,
-    /// What the classes count, for an output that ends before the total: run, failed, skipped.
+    /// The sums over the classes: run, failed, skipped. They are used where the output ends before
+    /// the total.
     classes: Option<[u64; 3]>,
     has_total: bool,
-    /// The lines are of the list of failures at the end.
+    /// Whether the lines belong to the list of failures at the end.
     in_list: bool,
-    story: Option<(TestFailure, Story<'t>)>,
+    failure_text: Option<(TestFailure, FailureText<'t>)>,
     goal_failed: bool,
     build_failed: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> MavenReader<'t> {
     fn line(&mut self, line: &'t str) {
         let (level, text) = level(line);
         if level.is_some() || line.trim().is_empty() || is_cut(line) {
             self.close();
         }
         if let Some(test) = text.split_once("Time elapsed: ").and_then(|_| failed_test(text)) {
-            self.is_maven = true;
+            self.findings.recognize();
             self.in_list = false;
-            self.story = Some((bare(self.qualified(test)), Story::default()));
+            self.failure_text =
+                Some((TestFailure::named(self.qualified(test)), FailureText::default()));
         } else if let Some((counts, class)) = counts(text) {
             self.count(counts, class);
         } else if level == Some("ERROR") && matches!(text.trim_end(), "Failures:" | "Errors:") {
@@ -52,18 +53,17 @@ impl<'t> Run<'t> {
         } else if let Some(level) = level {
             self.in_list &= level == "ERROR";
             self.build(level, text);
-        } else if let Some((_, story)) = &mut self.story {
-            story.line(line);
+        } else if let Some((_, failure_text)) = &mut self.failure_text {
+            failure_text.read_line(line);
         } else if line.starts_with("Error: Could not find or load main class org.codehaus.plexus")
             || line.starts_with("Error: Could not find or load main class org.apache.maven.wrapper")
         {
-            self.is_maven = true;
-            self.tally.infra(TestRunEnd::MissingTool);
+            self.findings.recognize().add_infrastructure(TestRunEnd::MissingTool);
         }
     }
 
     fn count(&mut self, [run, failures, errors, skipped]: [u64; 4], class: Option<&'t str>) {
-        self.is_maven = true;
+        self.findings.recognize();
         self.in_list = false;
         let failed = failures.saturating_add(errors);
         if let Some(class) = class {
@@ -74,19 +74,18 @@ impl<'t> Run<'t> {
             return;
         }
         self.has_total = true;
-        self.tally.count(run.saturating_sub(failed).saturating_sub(skipped), failed);
+        self.findings.add_counts(run.saturating_sub(failed).saturating_sub(skipped), failed);
     }
 
-    /// A line of maven's own.
+    /// Reads a line of maven's log.
     fn build(&mut self, level: &str, text: &str) {
         let why = match level {
             "INFO" => match text.trim_end() {
                 "BUILD SUCCESS" | "No tests to run." | "Tests are skipped." => {
-                    self.is_maven = true;
-                    return self.tally.says(TestRunEnd::Nothing);
+                    return self.findings.recognize().add_end(TestRunEnd::Nothing);
                 }
                 "BUILD FAILURE" => {
-                    self.is_maven = true;
+                    self.findings.recognize();
                     self.build_failed = true;
                     return;
                 }
@@ -98,20 +97,20 @@ impl<'t> Run<'t> {
         let starts = |heads: &[&str]| heads.iter().any(|head| why.starts_with(head));
         let holds = |words: &[&str]| words.iter().any(|word| why.contains(word));
         if holds(&["No tests were executed!", "No tests matching pattern"]) {
-            self.tally.says(TestRunEnd::Nothing);
+            self.findings.add_end(TestRunEnd::Nothing);
         } else if starts(&["COMPILATION ERROR", "Non-parseable POM"]) {
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.add_infrastructure(TestRunEnd::Build);
         } else if holds(&["Could not resolve dependencies", "Could not transfer artifact"])
             || holds(&[
                 "or one of its dependencies could not be resolved",
                 "Could not find artifact",
             ])
         {
-            self.tally.infra(TestRunEnd::Network);
+            self.findings.add_infrastructure(TestRunEnd::Network);
         } else if starts(&["The forked VM terminated", "Unknown lifecycle phase"])
             || starts(&["No plugin found for prefix", "The goal you specified requires a project"])
         {
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.add_infrastructure(TestRunEnd::Crash);
         } else if starts(&["Failed to execute goal "]) {
             match why.contains("There are test failures") {
                 true => self.build_failed = true,
@@ -120,10 +119,10 @@ impl<'t> Run<'t> {
         } else {
             return;
         }
-        self.is_maven = true;
+        self.findings.recognize();
     }
 
-    /// A line of the list at the end: `SumsTest.adds:9 expected:<3> but was:<-1>`.
+    /// Reads a line of the list at the end: `SumsTest.adds:9 expected:<3> but was:<-1>`.
     fn listed(&mut self, text: &'t str) {
         let (place, why) = text.split_once(' ').unwrap_or((text, ""));
         let (name, line) = place.split_once(':').unwrap_or((place, ""));
@@ -131,26 +130,27 @@ impl<'t> Run<'t> {
         if line.is_none() && !place.contains('.') {
             return;
         }
-        self.is_maven = true;
-        let mut story = Story::default();
+        self.findings.recognize();
+        let mut failure_text = FailureText::default();
         match why.strip_prefix("» ") {
-            Some(error) => story.say(error),
+            Some(error) => failure_text.push_line(error),
             None => {
-                story.assert();
-                story.say(why);
+                failure_text.mark_assertion();
+                failure_text.push_line(why);
             }
         }
-        self.story = Some((TestFailure { line, ..bare(name.to_owned()) }, story));
+        self.failure_text =
+            Some((TestFailure { line, ..TestFailure::named(name.to_owned()) }, failure_text));
     }
 
     fn close(&mut self) {
-        let Some((known, story)) = self.story.take() else { return };
-        let mut failure = story.failure(known.name);
+        let Some((known, failure_text)) = self.failure_text.take() else { return };
+        let mut failure = failure_text.to_failure(known.name);
         failure.line = failure.line.or(known.line);
-        self.tally.add(failure);
+        self.findings.add_failure(failure);
     }
 
-    /// The name of a test with its class, without packages and arguments, as `-Dtest=` takes it.
+    /// The name of a test with its class, without packages and arguments, as `-Dtest=` accepts it.
     fn qualified(&self, test: &str) -> String {
         let (method, class) = test.split_once('(').unwrap_or((test, ""));
         let method = method.split('[').next().unwrap_or(method);
@@ -167,26 +167,19 @@ impl<'t> Run<'t> {
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        if !self.is_maven {
-            return None;
-        }
         if let Some([run, failed, skipped]) = self.classes.filter(|_| !self.has_total) {
-            self.tally.count(run.saturating_sub(failed).saturating_sub(skipped), failed);
+            self.findings.add_counts(run.saturating_sub(failed).saturating_sub(skipped), failed);
         }
-        let has_verdict = self.tally.any_failed() || self.tally.any_infra();
-        if !has_verdict && !self.tally.is_empty_run() {
+        let has_verdict = self.findings.has_failed() || self.findings.has_infrastructure();
+        if !has_verdict && !self.findings.is_empty_run() {
             if self.goal_failed {
-                self.tally.infra(TestRunEnd::Build);
+                self.findings.add_infrastructure(TestRunEnd::Build);
             } else if self.build_failed {
-                self.tally.says(TestRunEnd::Failed);
+                self.findings.add_end(TestRunEnd::Failed);
             }
         }
-        self.tally.reading()
+        self.findings.into_run()
     }
-}
-
-fn bare(name: String) -> TestFailure {
-    super::tally::named(name)
 }
 
 /// The level of a line of maven's log, and its text.
@@ -198,8 +191,8 @@ fn level(line: &str) -> (Option<&str>, &str) {
     level.unwrap_or((None, line))
 }
 
-/// The test of `adds(com.acme.SumsTest)  Time elapsed: 0 s  <<< FAILURE!`, or of newer surefires
-/// `com.acme.SumsTest.adds -- Time elapsed: 0 s <<< ERROR!`.
+/// The test of `adds(com.acme.SumsTest)  Time elapsed: 0 s  <<< FAILURE!`, or in newer releases of
+/// surefire `com.acme.SumsTest.adds -- Time elapsed: 0 s <<< ERROR!`.
 fn failed_test(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let text = text.strip_suffix("<<< FAILURE!").or_else(|| text.strip_suffix("<<< ERROR!"))?;
@@ -209,7 +202,7 @@ fn failed_test(text: &str) -> Option<&str> {
 }
 
 /// Run, failures, errors and skipped of `Tests run: 9, Failures: 4, Errors: 2, Skipped: 1`, and the
-/// class if they are one class's.
+/// class to which the counts belong, if they belong to one.
 fn counts(text: &str) -> Option<([u64; 4], Option<&str>)> {
     let mut counts = [0; 4];
     let mut rest = text;

@@ -1,32 +1,31 @@
 //! Reads the output of minitest, also under rails.
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{count, is_cut, lines, place};
-use super::tally::Tally;
 use super::{ParsedTestRun, TestRunEnd};
 
-/// What minitest says about a run.
+/// Reads a run of minitest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [" assertions, ", "Failure:\n", "Error:\n", "(LoadError)"];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = MinitestReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
-    run.is_minitest.then(|| run.tally.reading()).flatten()
+    run.findings.into_run()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_minitest: bool,
-    /// The last line was the head of a failure, and whether it is an assertion's.
+struct MinitestReader<'t> {
+    findings: RunFindings,
+    /// Whether the last line was the head of a failure, and whether that failure is an assertion.
     head: Option<bool>,
-    story: Option<(&'t str, Story<'t>)>,
+    failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> MinitestReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some(asserts) = self.head.take() {
             self.test(line, asserts);
@@ -35,55 +34,56 @@ impl<'t> Run<'t> {
             self.head = head;
         } else if let Some([all, failed, skipped]) = summary(line) {
             self.close();
-            self.is_minitest = true;
-            self.tally.count(all.saturating_sub(failed).saturating_sub(skipped), failed);
+            self.findings
+                .recognize()
+                .add_counts(all.saturating_sub(failed).saturating_sub(skipped), failed);
             if all == skipped {
-                self.tally.says(TestRunEnd::Nothing);
+                self.findings.add_end(TestRunEnd::Nothing);
             }
         } else if line.contains("': cannot load such file -- ") && line.ends_with(" (LoadError)") {
-            self.is_minitest = true;
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         } else if let Some((test, _)) =
             line.split_once(" s = .").and_then(|(l, _)| l.split_once(" = "))
         {
             if test.contains('#') {
-                self.tally.pass(|| test);
+                self.findings.add_passed(|| test);
             }
         } else if is_cut(line) || line.starts_with("bin/rails test ") || line.is_empty() {
             self.close();
-        } else if let Some((_, story)) = &mut self.story {
+        } else if let Some((_, failure_text)) = &mut self.failure_text {
             match place(line.trim()).filter(|_| line.starts_with("    ") && line.contains(":in ")) {
                 Some((file, _)) if file.starts_with("/usr/") || file.contains("/gems/") => {}
-                Some((file, number)) => story.at(file, number),
-                None => story.say(line),
+                Some((file, number)) => failure_text.set_place(file, number),
+                None => failure_text.push_line(line),
             }
         }
     }
 
-    /// The line below the head: `SumsTest#test_adds [test/sums_test.rb:6]:`.
+    /// Reads the line below the head: `SumsTest#test_adds [test/sums_test.rb:6]:`.
     fn test(&mut self, line: &'t str, asserts: bool) {
         let Some(test) = line.trim_end().strip_suffix(':').filter(|test| test.contains('#')) else {
             return;
         };
-        let mut story = Story::default();
+        let mut failure_text = FailureText::default();
         let (name, at) = test.split_once(" [").unwrap_or((test, ""));
         if let Some((file, number)) = place(at) {
-            story.at(file, number);
+            failure_text.set_place(file, number);
         }
         if asserts {
-            story.assert();
+            failure_text.mark_assertion();
         }
-        self.is_minitest = true;
-        self.story = Some((name, story));
+        self.findings.recognize();
+        self.failure_text = Some((name, failure_text));
     }
 
     fn close(&mut self) {
-        let Some((name, story)) = self.story.take() else { return };
-        self.tally.add(story.failure(name));
+        let Some((name, failure_text)) = self.failure_text.take() else { return };
+        self.findings.add_failure(failure_text.to_failure(name));
     }
 }
 
-/// Whether a line begins a test's report, and if that test failed, whether by an assertion.
+/// Whether the line is the head of a test's report, and if that test failed, whether by an
+/// assertion.
 fn head(line: &str) -> Option<Option<bool>> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();

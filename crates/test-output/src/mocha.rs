@@ -1,60 +1,57 @@
-//! Reads the output of mocha: its reporters that end in `N passing`, `N failing` and a list.
+//! Reads the output of mocha, from its reporters that end with `N passing`, `N failing` and a list.
 
 use super::counts::{indent, without_duration};
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{count, lines};
-use super::tally::{Tally, named};
-use super::tree::Tree;
-use super::{ParsedTestRun, TestRunEnd};
+use super::test_groups::TestGroups;
+use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// What mocha says about a run.
+/// Reads a run of mocha.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [" passing", " failing", "No test files found", "Exception during run:"];
     let is_cut = || text.contains(":\n     ") && text.contains("\n      at ");
     if !marks.iter().any(|mark| text.contains(mark)) && !is_cut() {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = MochaReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_mocha: bool,
+struct MochaReader<'t> {
+    findings: RunFindings,
     passing: Option<u64>,
     failing: Option<u64>,
-    /// The tree: the groups around the next test.
-    groups: Tree<'t>,
+    /// The groups around the next test of the tree.
+    groups: TestGroups<'t>,
     after_blank: bool,
     /// The failures of the tree, which are numbered from 1.
     failed: Vec<String>,
-    /// The failure of the list that is being read: its titles until one ends in a colon.
+    /// The titles of the failure of the list that is being read, up to one that ends with a colon.
     titles: Vec<&'t str>,
-    story: Option<Story<'t>>,
+    failure_text: Option<FailureText<'t>>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> MochaReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some(total) = total(line, "passing") {
-            self.is_mocha = true;
+            self.findings.recognize();
             self.passing = Some(self.passing.unwrap_or(0).saturating_add(total));
             self.close();
         } else if let Some(total) = total(line, "failing").filter(|_| self.passing.is_some()) {
             self.failing = Some(self.failing.unwrap_or(0).saturating_add(total));
         } else if line.trim_start().starts_with("Exception during run: ") {
-            self.is_mocha = true;
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         } else if line.starts_with("Error: No test files found") {
-            self.is_mocha = true;
-            self.tally.says(TestRunEnd::Nothing);
+            self.findings.recognize().add_end(TestRunEnd::Nothing);
         } else if let Some((_, title)) = numbered(line) {
             self.close();
             self.first_title(title);
-        } else if let Some(story) = &mut self.story {
-            story.line(line);
+        } else if let Some(failure_text) = &mut self.failure_text {
+            failure_text.read_line(line);
         } else if !self.titles.is_empty() {
             self.title(line);
         }
@@ -63,7 +60,7 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// A part of a test's name below its number.
+    /// Reads a part of a test's name below its number.
     fn title(&mut self, line: &'t str) {
         let title = line.trim();
         if title.is_empty() || indent(line) < 4 {
@@ -73,22 +70,21 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// A part of a test's name; the last one ends in a colon.
+    /// Adds a part of a test's name; the last part ends with a colon.
     fn first_title(&mut self, title: &'t str) {
         self.titles.push(title.strip_suffix(':').unwrap_or(title));
-        self.story = title.ends_with(':').then(Story::default);
+        self.failure_text = title.ends_with(':').then(FailureText::default);
     }
 
     fn close(&mut self) {
         let titles = std::mem::take(&mut self.titles);
-        let Some(story) = self.story.take() else { return };
-        if self.passing.is_some() || story.is_told() {
-            self.is_mocha = true;
-            self.tally.add(story.failure(titles.join(" ")));
+        let Some(failure_text) = self.failure_text.take() else { return };
+        if self.passing.is_some() || failure_text.has_ended() {
+            self.findings.recognize().add_failure(failure_text.to_failure(titles.join(" ")));
         }
     }
 
-    /// A line of the tree: a group, or a test with its mark.
+    /// Reads a line of the tree: a group, or a test with its mark.
     fn branch(&mut self, line: &'t str) {
         let (depth, text) = (indent(line), line.trim());
         let after_blank = std::mem::replace(&mut self.after_blank, text.is_empty());
@@ -98,7 +94,7 @@ impl<'t> Run<'t> {
         if let Some(test) = text.strip_prefix("✔ ").or_else(|| text.strip_prefix("✓ ")) {
             self.groups.leave(depth);
             let test = without_duration(test);
-            return self.tally.pass(|| self.groups.name(" ", test));
+            return self.findings.add_passed(|| self.groups.name(" ", test));
         }
         let is_grouped = self.groups.depth().is_some_and(|group| group < depth);
         match numbered(line).filter(|(_, test)| is_grouped && !test.ends_with(':')) {
@@ -106,7 +102,7 @@ impl<'t> Run<'t> {
                 self.groups.leave(depth);
                 self.failed.push(self.groups.name(" ", test));
             }
-            // A group at the margin follows an empty line; what does not was printed by a test.
+            // A group without indentation follows an empty line. Otherwise a test printed the line.
             _ if depth > 2 || after_blank => {
                 self.groups.leave(depth);
                 self.groups.enter(depth, text);
@@ -116,21 +112,21 @@ impl<'t> Run<'t> {
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        if !self.is_mocha && self.failed.is_empty() {
-            return None;
+        if !self.failed.is_empty() {
+            self.findings.recognize();
         }
-        // A tree without its summary was cut; with one, the summary says whether any failed.
+        // A tree without a summary was cut. A summary says whether any test failed.
         if self.passing.is_none() || self.failing.is_some() {
-            self.failed.iter().for_each(|name| self.tally.add(named(name)));
+            self.failed.iter().for_each(|name| self.findings.add_failure(TestFailure::named(name)));
         }
         if let Some(passing) = self.passing {
-            self.tally.count(passing, self.failing.unwrap_or(0));
+            self.findings.add_counts(passing, self.failing.unwrap_or(0));
         }
-        self.tally.reading()
+        self.findings.into_run()
     }
 }
 
-/// The count of `  3 passing (12ms)`, `  1 failing`.
+/// The count of `  3 passing (12ms)` or `  1 failing`.
 fn total(line: &str, what: &str) -> Option<u64> {
     let (total, rest) = line.strip_prefix("  ").and_then(count)?;
     let rest = rest.strip_prefix(what)?;

@@ -2,15 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::found::Found;
-use super::libtest::{Why, panicked_thread};
+use super::findings::RunFindings;
 use super::lines::{count, lines};
+use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, cargo_test};
 
-/// What the output says; `None` where it has no line of cargo-nextest. What stands before and
-/// after its lines may be of `cargo test` (`cargo nextest run && cargo test --doc`) and is read too.
+/// Reads a run of cargo-nextest; `None` where no line is of cargo-nextest. What stands before and
+/// after its lines may be of `cargo test` (`cargo nextest run && cargo test --doc`) and is read
+/// too.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let mut run = Run::default();
+    let mut run = NextestReader::default();
     let mut own: Option<(usize, usize)> = None;
     let mut at = 0;
     for line in lines(text) {
@@ -26,7 +27,7 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     Some(others.filter_map(cargo_test::read).fold(reading, ParsedTestRun::join))
 }
 
-/// Whether the line is one that only cargo-nextest writes.
+/// Whether only cargo-nextest prints the line.
 pub(super) fn is_own(line: &str) -> bool {
     let text = line.trim_start();
     if !text.as_bytes().first().is_some_and(u8::is_ascii_uppercase) {
@@ -34,26 +35,26 @@ pub(super) fn is_own(line: &str) -> bool {
     }
     text.starts_with("Summary [")
         || text.starts_with("Nextest run ID ")
-        || Status::of(line).is_some()
+        || TestStatus::of(line).is_some()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    found: Found,
-    /// Tests that failed and passed when tried again.
+struct NextestReader<'t> {
+    findings: RunFindings,
+    /// Tests that failed first and passed when they were retried.
     recovered: HashSet<&'t str>,
-    /// The test that the next lines belong to, if it failed for good.
-    current: Option<(&'t str, Why<'t>)>,
-    /// The thread that panicked, where its test's verdict is still to come (`--no-capture`).
+    /// The finally failed test to which the next lines belong.
+    current: Option<(&'t str, RustFailureText<'t>)>,
+    /// The thread that panicked, where the verdict of its test follows (`--no-capture`).
     thread: Option<&'t str>,
-    panics: HashMap<&'t str, Why<'t>>,
+    panics: HashMap<&'t str, RustFailureText<'t>>,
     failed: Option<bool>,
-    /// The runner itself could not go on.
+    /// Whether the runner itself could not continue.
     crashed: bool,
     is_empty: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> NextestReader<'t> {
     /// Reads a line; true where it is cargo-nextest's own.
     fn read(&mut self, line: &'t str) -> bool {
         if let Some(said) = line.strip_prefix("error: ")
@@ -76,7 +77,7 @@ impl<'t> Run<'t> {
         false
     }
 
-    /// The last word of the runner.
+    /// Reads the verdict of the runner.
     fn verdict(&mut self, said: &str) -> bool {
         match said {
             "test run failed" => self.failed = Some(true),
@@ -88,7 +89,7 @@ impl<'t> Run<'t> {
     }
 
     fn own(&mut self, line: &'t str) -> bool {
-        if let Some(status) = Status::of(line) {
+        if let Some(status) = TestStatus::of(line) {
             self.leave();
             self.test(status);
             return true;
@@ -101,15 +102,15 @@ impl<'t> Run<'t> {
         text.starts_with("Nextest run ID ")
     }
 
-    fn test(&mut self, Status { word, name, is_final }: Status<'t>) {
+    fn test(&mut self, TestStatus { word, name, is_final }: TestStatus<'t>) {
         if is_pass(word) {
             if word != "PASS" {
                 self.recovered.insert(name);
             }
-            self.found.pass(name);
+            self.findings.add_passed(|| name);
         } else if is_final {
-            self.current = Some((name, Why::default()));
-            let Some(failure) = self.found.failure(name) else { return };
+            self.current = Some((name, RustFailureText::default()));
+            let Some(failure) = self.findings.failure(name) else { return };
             let word = tried(word);
             if !word.contains("FAIL") && failure.error.is_none() {
                 failure.error = Some(word.to_owned());
@@ -117,7 +118,7 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// `   0.015s] 4/11 tests run: 2 passed (1 slow), 2 failed, 1 timed out, 1 skipped`
+    /// Reads `   0.015s] 4/11 tests run: 2 passed (1 slow), 2 failed, 1 timed out, 1 skipped`.
     fn summary(&mut self, text: &str) -> bool {
         let Some((_, counts)) = text.split_once(" run: ") else { return false };
         let (mut passed, mut failed) = (0, 0_u64);
@@ -129,7 +130,7 @@ impl<'t> Run<'t> {
                 _ => {}
             }
         }
-        self.found.count(passed, failed);
+        self.findings.add_counts(passed, failed);
         self.is_empty = passed == 0 && failed == 0;
         self.failed = Some(self.failed.unwrap_or(false) || failed > 0);
         true
@@ -138,7 +139,7 @@ impl<'t> Run<'t> {
     fn leave(&mut self) {
         self.thread = None;
         if let Some((name, why)) = self.current.take()
-            && let Some(failure) = self.found.failure(name)
+            && let Some(failure) = self.findings.failure(name)
         {
             why.complete(failure);
         }
@@ -146,14 +147,14 @@ impl<'t> Run<'t> {
 
     fn reading(mut self) -> Option<ParsedTestRun> {
         self.leave();
-        let Self { found, recovered, panics, .. } = &mut self;
-        found.failures_mut().retain(|failure| !recovered.contains(failure.name.as_str()));
-        for failure in found.failures_mut().iter_mut().filter(|failure| failure.file.is_none()) {
+        let Self { findings, recovered, panics, .. } = &mut self;
+        findings.failures_mut().retain(|failure| !recovered.contains(failure.name.as_str()));
+        for failure in findings.failures_mut().iter_mut().filter(|failure| failure.file.is_none()) {
             if let Some(why) = panics.remove(failure.name.as_str()) {
                 why.complete(failure);
             }
         }
-        let end = if self.found.has_failures() || self.failed == Some(true) {
+        let end = if self.findings.has_failures() || self.failed == Some(true) {
             TestRunEnd::Failed
         } else if self.crashed {
             TestRunEnd::Crash
@@ -164,19 +165,19 @@ impl<'t> Run<'t> {
         } else {
             return None;
         };
-        Some(self.found.reading(end))
+        Some(self.findings.into_run_with(end))
     }
 }
 
-/// `        FAIL [   0.008s] ( 3/11) my-crate tests::a`
-struct Status<'t> {
+/// The status line of a test: `        FAIL [   0.008s] ( 3/11) my-crate tests::a`.
+struct TestStatus<'t> {
     word: &'t str,
     name: &'t str,
-    /// Whether it is the verdict, and not a try before the last.
+    /// Whether it is the verdict, and not an attempt before the last.
     is_final: bool,
 }
 
-impl<'t> Status<'t> {
+impl<'t> TestStatus<'t> {
     fn of(line: &'t str) -> Option<Self> {
         let (word, rest) = line.strip_prefix(' ')?.trim_start().split_once(" [")?;
         let known = is_pass(word) || is_failure(word);
@@ -205,7 +206,7 @@ fn is_failure(word: &str) -> bool {
         || is_signal
 }
 
-/// The word without the number of the try: `TRY 2 FAIL`.
+/// The word without the number of the attempt, as in `TRY 2 FAIL`.
 fn tried(word: &str) -> &str {
     word.strip_prefix("TRY ").and_then(|rest| rest.split_once(' ')).map_or(word, |(_, word)| word)
 }

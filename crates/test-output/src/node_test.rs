@@ -1,57 +1,56 @@
-//! Reads the output of `node --test`: its spec and dot reporters. What its TAP reporter prints is
-//! read as TAP.
+//! Reads the output of `node --test` from its spec and dot reporters. The output of its TAP
+//! reporter is read as TAP.
 
 use super::counts::{indent, is_number, sum};
-use super::explain::{Story, is_load_error};
+use super::failure_text::{FailureText, is_load_error};
+use super::findings::RunFindings;
 use super::frames::place;
 use super::lines::lines;
-use super::tally::Tally;
 use super::{ParsedTestRun, TestRunEnd};
 
-/// What node's test runner says about a run.
+/// Reads a run of node's test runner.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = ["ℹ ", "✖ ", "✔ ", "Could not find '"];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = NodeTestReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_node: bool,
+struct NodeTestReader<'t> {
+    findings: RunFindings,
     totals: Vec<(u64, &'t str)>,
-    /// The groups that are open, by the depth of their lines.
+    /// The open groups, by the indentation of their lines.
     groups: Vec<(usize, &'t str)>,
-    /// The failure that is read is that of a group, which may have failed for its tests alone.
+    /// Whether the current failure is of a group, which may have failed only because of its tests.
     is_group: bool,
-    story: Option<(&'t str, Story<'t>)>,
-    /// The place above a test in the list at the end.
+    failure_text: Option<(&'t str, FailureText<'t>)>,
+    /// The position above a test in the list at the end.
     listed_at: Option<(&'t str, u32)>,
     /// Failures that stand for a whole file.
-    files: Vec<(&'t str, Story<'t>)>,
+    files: Vec<(&'t str, FailureText<'t>)>,
     load_failed: bool,
     crashed: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> NodeTestReader<'t> {
     fn line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
             self.close();
-            self.is_node = true;
+            self.findings.recognize();
             self.is_group = self.groups.pop_if(|group| *group == (indent(line), name)).is_some();
             match passed {
-                Some(true) if !self.is_group => self.tally.pass(|| name),
-                Some(false) => self.story = Some((name, Story::default())),
+                Some(true) if !self.is_group => self.findings.add_passed(|| name),
+                Some(false) => self.failure_text = Some((name, FailureText::default())),
                 _ => {}
             }
         } else if let Some(total) = line.strip_prefix("ℹ ").and_then(total) {
             self.close();
-            self.is_node = true;
+            self.findings.recognize();
             self.totals.push(total);
         } else if let Some(place) = line.strip_prefix("test at ").and_then(place) {
             self.close();
@@ -59,18 +58,22 @@ impl<'t> Run<'t> {
         } else if let Some(group) = line.trim_start().strip_prefix("▶ ") {
             self.close();
             self.groups.push((indent(line), group.trim_end()));
-        } else if let Some((_, story)) = self.story.as_mut().filter(|_| line.starts_with(' ')) {
-            story.line(line);
+        } else if let Some((_, failure_text)) =
+            self.failure_text.as_mut().filter(|_| line.starts_with(' '))
+        {
+            failure_text.read_line(line);
         } else if let Some(path) = line.strip_prefix("Could not find '") {
             let ends = [".js'", ".mjs'", ".cjs'", ".ts'"];
-            self.is_node |= ends.iter().any(|end| path.ends_with(end));
-            self.tally.says(TestRunEnd::Nothing);
+            if ends.iter().any(|end| path.ends_with(end)) {
+                self.findings.recognize();
+            }
+            self.findings.add_end(TestRunEnd::Nothing);
         } else {
             self.stray(line);
         }
     }
 
-    /// What a file says when it dies outside of its tests.
+    /// Reads what a file prints when it dies outside of its tests.
     fn stray(&mut self, line: &str) {
         self.load_failed |= is_load_error(line);
         let crash = ["----- Native stack trace -----", "FATAL ERROR: ", "<--- Last few GCs --->"];
@@ -79,47 +82,47 @@ impl<'t> Run<'t> {
 
     fn close(&mut self) {
         let listed_at = self.listed_at.take();
-        let Some((name, story)) = self.story.take() else { return };
-        let is_told = story.mentions(&["subtest failed'", "subtests failed'"]);
-        if is_told || (self.is_group && story.is_empty()) {
+        let Some((name, failure_text)) = self.failure_text.take() else { return };
+        let is_told = failure_text.mentions_any(&["subtest failed'", "subtests failed'"]);
+        if is_told || (self.is_group && failure_text.is_empty()) {
             return;
         }
-        if story.mentions(&["'test failed'"]) && name.contains('.') {
-            self.files.push((name, story));
+        if failure_text.mentions_any(&["'test failed'"]) && name.contains('.') {
+            self.files.push((name, failure_text));
             return;
         }
-        let mut failure = story.failure(name);
+        let mut failure = failure_text.to_failure(name);
         if let (None, Some((file, line))) = (failure.line, listed_at) {
             failure.file = Some(file.to_owned());
             failure.line = Some(line);
         }
-        self.tally.add(failure);
+        self.findings.add_failure(failure);
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
-        if !self.is_node {
-            return None;
-        }
         if !self.files.is_empty() && self.crashed {
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.add_infrastructure(TestRunEnd::Crash);
         } else if !self.files.is_empty() && self.load_failed {
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.add_infrastructure(TestRunEnd::Build);
         } else {
-            self.files.iter().for_each(|(name, story)| self.tally.add(story.failure(*name)));
+            self.files.iter().for_each(|(name, failure_text)| {
+                self.findings.add_failure(failure_text.to_failure(*name))
+            });
         }
         if !self.totals.is_empty() {
             let failed = sum(&self.totals, &["fail", "cancelled"]);
-            // A file that did not load is counted as a test that failed.
-            let files = if self.tally.any_infra() { failed } else { 0 };
-            let is_load = files > 0 && !self.tally.any_failed();
-            self.tally.count(sum(&self.totals, &["pass"]), if is_load { 0 } else { failed });
+            // A file that did not load is counted as a failed test.
+            let files = if self.findings.has_infrastructure() { failed } else { 0 };
+            let is_load = files > 0 && !self.findings.has_failed();
+            self.findings
+                .add_counts(sum(&self.totals, &["pass"]), if is_load { 0 } else { failed });
         }
-        self.tally.reading()
+        self.findings.into_run()
     }
 }
 
-/// A test's line, `✔ name (1.2ms)`: whether it passed, and its name. A group looks the same. A test
-/// that is to do has no verdict.
+/// The result and name of `✔ name (1.2ms)`. A group looks the same. A test marked as to do has no
+/// result.
 fn test(line: &str) -> Option<(Option<bool>, &str)> {
     let line = line.trim_start();
     let (passed, test) = match line.strip_prefix("✔ ") {

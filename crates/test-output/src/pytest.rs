@@ -1,33 +1,33 @@
-//! Reads `pytest`, alone or with workers.
+//! Reads `pytest`, with or without workers.
 
 mod section;
-mod verdict;
+mod summary_counts;
 
 use std::collections::HashMap;
 
-use self::section::Section;
-use self::verdict::Verdict;
-use super::found::Found;
+use self::section::FailureSection;
+use self::summary_counts::SummaryCounts;
+use super::findings::RunFindings;
 use super::lines::{lines, ruled};
 use super::{ParsedTestRun, TestRunEnd};
 
-/// What the output says; `None` where it has no line of pytest's layout that is a verdict.
+/// Reads a run of pytest; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let mut run = Run::default();
+    let mut run = PytestReader::default();
     lines(text).for_each(|line| run.read(line));
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    part: Part,
+struct PytestReader<'t> {
+    part: OutputPart,
     has_started: bool,
-    sections: Vec<Section<'t>>,
-    /// Failed tests as the summary names them, with the message that stands there.
+    sections: Vec<FailureSection<'t>>,
+    /// The failed tests of the summary, each with its message there.
     named: Vec<(&'t str, &'t str)>,
-    found: Found,
-    verdict: Option<Verdict>,
-    /// A letter of the progress says that a test failed.
+    findings: RunFindings,
+    verdict: Option<SummaryCounts>,
+    /// Whether a letter of the progress stands for a failed test.
     progress_failed: bool,
     unloaded: bool,
     crashed: bool,
@@ -35,65 +35,65 @@ struct Run<'t> {
 
 /// The part of the output that is being read.
 #[derive(Default, PartialEq, Clone, Copy)]
-enum Part {
+enum OutputPart {
     #[default]
     Progress,
-    /// Sections of failed tests, and of errors around them.
+    /// Sections of failed tests and of errors around them.
     Failures,
-    /// The sections of passed tests and the warnings.
+    /// The sections of passed tests, and the warnings.
     Other,
     Summary,
 }
 
-impl<'t> Run<'t> {
+impl<'t> PytestReader<'t> {
     fn read(&mut self, line: &'t str) {
         let Some(first) = line.as_bytes().first() else { return };
         match first {
             b'=' => self.rule(line),
             b'!' => self.stopped(line),
-            b'_' if self.part == Part::Failures && self.heading(line) => {}
-            _ if self.part == Part::Failures => self.detail(line),
+            b'_' if self.part == OutputPart::Failures && self.heading(line) => {}
+            _ if self.part == OutputPart::Failures => self.detail(line),
             b'I' if line.starts_with("INTERNALERROR> ") => self.crashed = true,
             b'I' if line.starts_with("ImportError while loading conftest '") => {
                 self.unloaded = true;
             }
             b'E' | b'u' if self.refused(line) => self.crashed = true,
             b'F' | b'E' | b'P' if self.summary(line) => {}
-            b'0'..=b'9' => self.verdict = Verdict::of(line, true).or(self.verdict.take()),
+            b'0'..=b'9' => self.verdict = SummaryCounts::of(line, true).or(self.verdict.take()),
             b' ' => {}
-            _ if self.part == Part::Progress => self.progress(line.trim_end()),
+            _ if self.part == OutputPart::Progress => self.progress(line.trim_end()),
             _ => {}
         }
     }
 
-    /// `==== FAILURES ====`, `==== 2 failed, 3 passed in 0.12s ====`
+    /// Reads `==== FAILURES ====` or `==== 2 failed, 3 passed in 0.12s ====`.
     fn rule(&mut self, line: &'t str) {
         let Some(title) = ruled(line, '=') else { return };
         match title {
-            "test session starts" => (self.has_started, self.part) = (true, Part::Progress),
-            "FAILURES" | "ERRORS" => self.part = Part::Failures,
-            "PASSES" | "warnings summary" => self.part = Part::Other,
-            "short test summary info" => self.part = Part::Summary,
-            _ => self.verdict = Verdict::of(title, false).or(self.verdict.take()),
+            "test session starts" => (self.has_started, self.part) = (true, OutputPart::Progress),
+            "FAILURES" | "ERRORS" => self.part = OutputPart::Failures,
+            "PASSES" | "warnings summary" => self.part = OutputPart::Other,
+            "short test summary info" => self.part = OutputPart::Summary,
+            _ => self.verdict = SummaryCounts::of(title, false).or(self.verdict.take()),
         }
-        if self.part == Part::Failures {
-            self.sections.push(Section::outside());
+        if self.part == OutputPart::Failures {
+            self.sections.push(FailureSection::outside());
         }
     }
 
-    /// `!!!! Interrupted: 2 errors during collection !!!!`
+    /// Reads `!!!! Interrupted: 2 errors during collection !!!!`.
     fn stopped(&mut self, line: &str) {
         let Some(why) = ruled(line, '!') else { return };
         self.unloaded |= why.starts_with("Interrupted: ") && why.contains(" during collection");
         self.crashed |= why == "KeyboardInterrupt" || why.contains("outcomes.Exit: ");
     }
 
-    /// `____ TestDeep.test_lists ____`
+    /// Reads `____ TestDeep.test_lists ____`.
     fn heading(&mut self, line: &'t str) -> bool {
         let title = ruled(line, '_').filter(|title| title.contains(|c| c != '_' && c != ' '));
         let Some(title) = title else { return false };
         self.unloaded |= title.starts_with("ERROR collecting ");
-        self.sections.push(Section::new(title));
+        self.sections.push(FailureSection::new(title));
         true
     }
 
@@ -103,7 +103,7 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// What pytest says of options and arguments that it cannot use.
+    /// Whether pytest rejects an option or an argument.
     fn refused(&self, line: &str) -> bool {
         let usage = line.strip_prefix("ERROR: ").unwrap_or(line);
         (usage.starts_with("usage: ") && usage.contains("[file_or_dir]"))
@@ -111,7 +111,7 @@ impl<'t> Run<'t> {
             || (line.starts_with("ERROR: not found: ") && line.contains("::"))
     }
 
-    /// `FAILED tests/test_a.py::test_x - assert 1 == 2`
+    /// Reads `FAILED tests/test_a.py::test_x - assert 1 == 2`.
     fn summary(&mut self, line: &'t str) -> bool {
         let Some((word, rest)) = line.split_once(' ') else { return false };
         let (id, message) = split_message(rest.trim_end());
@@ -119,26 +119,26 @@ impl<'t> Run<'t> {
         match word {
             "FAILED" | "ERROR" if is_id(id) => self.named.push((id, message)),
             "ERROR" if is_file => self.unloaded = true,
-            "PASSED" if is_id(id) => self.found.pass(id),
+            "PASSED" if is_id(id) => self.findings.add_passed(|| id),
             _ => return false,
         }
         true
     }
 
-    /// A line of the progress: letters, or with `-v` a test and its verdict.
+    /// Reads a line of the progress: letters, or with `-v` a test and its verdict.
     fn progress(&mut self, line: &'t str) {
         if self.has_started {
             self.crashed |= line.contains("Fatal Python error: ")
                 || (line.ends_with("++++") && line.contains("++++ Timeout ++++"));
         }
-        // Most lines are of other programs: their last byte tells, without reading them.
+        // Most lines are of other programs. The last byte rules them out.
         let is_likely = |last| b"]D".contains(last) || LETTERS.contains(last);
         if !line.starts_with("[gw") && !line.as_bytes().last().is_some_and(is_likely) {
             return;
         }
         if let Some((id, verdict)) = verbose(line) {
             match verdict {
-                "PASSED" => self.found.pass(id),
+                "PASSED" => self.findings.add_passed(|| id),
                 "FAILED" | "ERROR" => self.named.push((id, "")),
                 _ => {}
             }
@@ -158,7 +158,7 @@ impl<'t> Run<'t> {
     fn reading(mut self) -> Option<ParsedTestRun> {
         self.name_failures();
         let verdict = self.verdict.unwrap_or_default();
-        let end = if self.found.has_failures() || verdict.failed > 0 {
+        let end = if self.findings.has_failures() || verdict.failed > 0 {
             TestRunEnd::Failed
         } else if self.unloaded {
             TestRunEnd::Build
@@ -174,25 +174,28 @@ impl<'t> Run<'t> {
             return None;
         };
         if self.verdict.is_some() {
-            self.found.count(verdict.passed, verdict.failed.saturating_add(verdict.errors));
+            self.findings.add_counts(verdict.passed, verdict.failed.saturating_add(verdict.errors));
         }
-        Some(self.found.reading(end))
+        Some(self.findings.into_run_with(end))
     }
 
-    /// Brings the names of the summary and the sections together: a section's title leaves out the
-    /// file, and the order is the same.
+    /// Matches the names of the summary with the sections. The title of a section omits the file,
+    /// but the order is the same.
     fn name_failures(&mut self) {
-        let mut by_title: HashMap<String, Vec<Section<'t>>> = HashMap::new();
+        let mut by_title: HashMap<String, Vec<FailureSection<'t>>> = HashMap::new();
         let mut sections = std::mem::take(&mut self.sections);
-        sections.retain(Section::is_test);
+        sections.retain(FailureSection::is_test);
         let unnamed = self.named.is_empty() || self.verdict.is_none();
-        let names: Vec<String> =
-            if unnamed { sections.iter().filter_map(Section::name).collect() } else { Vec::new() };
+        let names: Vec<String> = if unnamed {
+            sections.iter().filter_map(FailureSection::name).collect()
+        } else {
+            Vec::new()
+        };
         for section in sections.into_iter().rev() {
             by_title.entry(section.test().to_owned()).or_default().push(section);
         }
         for (name, message) in std::mem::take(&mut self.named) {
-            let Some(failure) = self.found.failure(name) else { continue };
+            let Some(failure) = self.findings.failure(name) else { continue };
             let section = by_title.get_mut(&title_of(name)).and_then(Vec::pop);
             if let Some(section) = section {
                 section.complete(failure);
@@ -206,7 +209,7 @@ impl<'t> Run<'t> {
         for name in names {
             let section = by_title.get_mut(&title_of(&name)).and_then(Vec::pop);
             if let Some(section) = section
-                && let Some(failure) = self.found.failure(&name)
+                && let Some(failure) = self.findings.failure(&name)
             {
                 section.complete(failure);
             }
@@ -214,11 +217,11 @@ impl<'t> Run<'t> {
     }
 }
 
-/// What stands for a test in the progress.
+/// The letters that stand for tests in the progress.
 const LETTERS: &[u8] = b".FEsxXRu,-";
 
-/// The test and its verdict in a line of `-v`: `a.py::test_x PASSED [ 20%]`, or with workers
-/// `[gw1] [ 20%] PASSED a.py::test_x`.
+/// The test and its verdict in a line of `-v`: `a.py::test_x PASSED [ 20%]`, or with workers `[gw1]
+/// [ 20%] PASSED a.py::test_x`.
 fn verbose(line: &str) -> Option<(&str, &str)> {
     const VERDICTS: &[&str] = &["PASSED", "FAILED", "ERROR"];
     if let Some(rest) = line.strip_prefix("[gw") {
@@ -234,12 +237,12 @@ fn verbose(line: &str) -> Option<(&str, &str)> {
     (VERDICTS.contains(&verdict) && is_id(id)).then_some((id, verdict))
 }
 
-/// `tests/test_a.py::TestDeep::test_x[1 - 2]`
+/// Whether it is a test's id: `tests/test_a.py::TestDeep::test_x[1 - 2]`.
 fn is_id(text: &str) -> bool {
     text.split_once("::").is_some_and(|(file, _)| file.contains('.') && !file.contains(' '))
 }
 
-/// The id and the message of a line of the summary. An id may have ` - ` in its brackets.
+/// The id and the message of a line of the summary. An id may contain ` - ` in its brackets.
 fn split_message(rest: &str) -> (&str, &str) {
     let Some((id, message)) = rest.split_once(" - ") else { return (rest, "") };
     if !id.contains('[') || id.ends_with(']') {

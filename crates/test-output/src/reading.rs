@@ -5,18 +5,19 @@ use std::collections::HashSet;
 use fusebox_engine::test_run::TestRunEnd;
 use fusebox_text::excerpt::prefix_up_to;
 
-/// One test run, read.
+/// The output of one test run, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedTestRun {
     /// How it ended.
     pub end: TestRunEnd,
-    /// The tests that failed, in the order of the output, each once.
+    /// The failed tests, in the order of the output, each once.
     pub failures: Vec<TestFailure>,
-    /// Names of tests that passed, where the output lists them; at most [`ParsedTestRun::MAX_PASSED`].
+    /// The names of passed tests, where the output lists them; at most
+    /// [`ParsedTestRun::MAX_PASSED`].
     pub passed_names: Vec<String>,
-    /// How many passed, where the output says so.
+    /// How many passed, where the output has a count.
     pub passed: Option<u64>,
-    /// How many failed or ended in an error, where the output says so.
+    /// How many failed or ended with an error, where the output has a count.
     pub failed: Option<u64>,
 }
 
@@ -30,37 +31,44 @@ pub(super) fn severity(end: TestRunEnd) -> u8 {
     }
 }
 
-/// One test that failed.
+/// One failed test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestFailure {
-    /// The name as the runner prints it and takes it on its command line, so that a person can run
-    /// it again: `tests::adds`, `tests/test_sum.py::test_adds`, `TestSum/negative`.
+    /// The name as the runner prints it and accepts it on its command line: `tests::adds`,
+    /// `tests/test_sum.py::test_adds`, `TestSum/negative`.
     pub name: String,
-    /// The file where it failed, as printed: the innermost place in the project's own code.
+    /// The file where it failed, as printed: the innermost position in the project's own code.
     pub file: Option<String>,
     /// The line in that file, from 1.
     pub line: Option<u32>,
-    /// What the test asserts, in the runner's words: `assert 3 == add(1, 1)`,
-    /// `assertion `left == right` failed`, `expect(received).toBe(expected)`. `None` where the
-    /// test ended in an error that is no assertion.
+    /// What the test asserts, in the runner's words: `assert 3 == add(1, 1)`, `assertion `left ==
+    /// right` failed`, `expect(received).toBe(expected)`. `None` where the test ended with an error
+    /// that is not an assertion.
     pub assertion: Option<String>,
-    /// The error that says what happened instead, one or a few lines: `left: 2, right: 3`,
-    /// `TypeError: unsupported operand`.
+    /// What happened instead, in one or a few lines: `left: 2, right: 3`, `TypeError: unsupported
+    /// operand`.
     pub error: Option<String>,
+}
+
+impl TestFailure {
+    /// A failure of which only the name is known.
+    pub(super) fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), file: None, line: None, assertion: None, error: None }
+    }
 }
 
 impl ParsedTestRun {
     /// The most names of passed tests that are kept.
     pub const MAX_PASSED: usize = 64;
-    /// The most failed tests that are kept; `failed` counts them all.
+    /// The most failed tests that are kept; `failed` counts all.
     pub const MAX_FAILURES: usize = 256;
 
-    /// A reading that knows only its end.
+    /// A run of which only the end is known.
     pub(super) fn new(end: TestRunEnd) -> Self {
         Self { end, failures: Vec::new(), passed_names: Vec::new(), passed: None, failed: None }
     }
 
-    /// Both readings as one: the worse end, every failure once, the counts added.
+    /// Both runs as one: the worse end, every failure once, the sums of the counts.
     pub(super) fn join(mut self, other: Self) -> Self {
         if severity(other.end) > severity(self.end) {
             self.end = other.end;
@@ -73,8 +81,7 @@ impl ParsedTestRun {
         self
     }
 
-    /// The reading without what is too much or too long. Readers need not bound what they return
-    /// beyond the size of the output.
+    /// Cuts lists and texts that are too long. Readers need not limit what they return.
     pub(crate) fn bounded(mut self) -> Self {
         self.failures.truncate(Self::MAX_FAILURES);
         for failure in &mut self.failures {
@@ -90,7 +97,7 @@ impl ParsedTestRun {
 
 /// The longest name kept, in bytes.
 const MAX_NAME_BYTES: usize = 300;
-/// The longest place, assertion or error kept, in bytes.
+/// The longest file name, assertion or error kept, in bytes.
 const MAX_TEXT_BYTES: usize = 1_000;
 
 fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {

@@ -1,11 +1,11 @@
 //! Reads the output of rspec.
 
-use super::explain::Story;
+use super::failure_text::FailureText;
+use super::findings::RunFindings;
 use super::lines::{count, is_cut, lines};
-use super::tally::Tally;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// What rspec says about a run.
+/// Reads a run of rspec.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [
         " examples, ",
@@ -18,59 +18,59 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     if !marks.iter().any(|mark| text.contains(mark)) && !text.starts_with("rspec ./") {
         return None;
     }
-    let mut run = Run { is_finished: true, ..Run::default() };
+    let mut run = RspecReader { is_finished: true, ..RspecReader::default() };
     lines(text).for_each(|line| run.line(line));
     run.close();
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    is_rspec: bool,
-    /// The line before lets the summary follow: `Finished in`, or the output begins here.
+struct RspecReader<'t> {
+    findings: RunFindings,
+    /// Whether a summary may follow: the line before is `Finished in`, or the output begins here.
     is_finished: bool,
-    failure: Option<Example<'t>>,
+    failure: Option<FailedExample<'t>>,
 }
 
-/// A failure of the list.
-struct Example<'t> {
+/// A failed example of the list.
+struct FailedExample<'t> {
     name: &'t str,
-    /// The code after `Failure/Error:`, which says what was wanted.
+    /// The code behind `Failure/Error:`, which is the expectation.
     code: Option<&'t str>,
-    /// It raised an error: what follows is its class.
+    /// Whether it raised an error, so that the error's class follows.
     raised: bool,
-    story: Story<'t>,
+    failure_text: FailureText<'t>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> RspecReader<'t> {
     fn line(&mut self, line: &'t str) {
         let is_finished =
             std::mem::replace(&mut self.is_finished, line.starts_with("Finished in "));
         if let Some(name) = numbered(line) {
             self.close();
-            self.failure =
-                Some(Example { name, code: None, raised: false, story: Story::default() });
+            self.failure = Some(FailedExample {
+                name,
+                code: None,
+                raised: false,
+                failure_text: FailureText::default(),
+            });
         } else if let Some(counts) = summary(line).filter(|_| is_finished) {
             self.close();
-            self.is_rspec = true;
-            let Counts { all, failed, pending, errors } = counts;
-            self.tally.count(all.saturating_sub(failed).saturating_sub(pending), failed);
+            self.findings.recognize();
+            let ExampleCounts { all, failed, pending, errors } = counts;
+            self.findings.add_counts(all.saturating_sub(failed).saturating_sub(pending), failed);
             if errors > 0 {
-                self.tally.infra(TestRunEnd::Build);
+                self.findings.add_infrastructure(TestRunEnd::Build);
             } else if all == 0 {
-                self.tally.says(TestRunEnd::Nothing);
+                self.findings.add_end(TestRunEnd::Nothing);
             }
         } else if let Some(failure) = rerun(line) {
             self.close();
-            self.is_rspec = true;
-            self.tally.add(failure);
+            self.findings.recognize().add_failure(failure);
         } else if line.starts_with("An error occurred while loading ./") {
-            self.is_rspec = true;
-            self.tally.infra(TestRunEnd::Build);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         } else if line == "Please use --help for a listing of valid options" {
-            self.is_rspec = true;
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.recognize().add_infrastructure(TestRunEnd::Crash);
         } else if is_cut(line) || (!line.is_empty() && !line.starts_with(' ')) {
             self.close();
         } else if let Some(example) = &mut self.failure {
@@ -81,40 +81,40 @@ impl<'t> Run<'t> {
     fn close(&mut self) {
         let Some(example) = self.failure.take() else { return };
         let Some(code) = example.code else { return };
-        self.is_rspec = true;
-        let mut failure = example.story.failure(example.name);
+        self.findings.recognize();
+        let mut failure = example.failure_text.to_failure(example.name);
         failure.assertion = (!example.raised).then(|| code.to_owned());
-        self.tally.add(failure);
+        self.findings.add_failure(failure);
     }
 
     fn reading(self) -> Option<ParsedTestRun> {
-        self.is_rspec.then(|| self.tally.reading()).flatten()
+        self.findings.into_run()
     }
 }
 
-impl<'t> Example<'t> {
+impl<'t> FailedExample<'t> {
     fn line(&mut self, line: &'t str) {
         let text = line.trim();
         if let Some(place) = text.strip_prefix("# ") {
-            // Pending examples say why before anything else; they have not failed.
+            // Pending examples give their reason first; they have not failed.
             if self.code.is_none() {
                 self.name = "";
             }
             if let Some((file, number)) = place.strip_prefix("./").and_then(super::lines::place) {
-                self.story.at(file, number);
+                self.failure_text.set_place(file, number);
             }
         } else if let Some((_, code)) = text.split_once("Failure/Error: ") {
             self.code.get_or_insert(code);
         } else if self.code.is_some() {
             let is_class = line.starts_with("     ") && !line.starts_with("      ");
             let is_class = is_class && text.ends_with(':') && !text.contains(' ');
-            self.raised |= is_class && self.story.is_empty();
-            self.story.say(text);
+            self.raised |= is_class && self.failure_text.is_empty();
+            self.failure_text.push_line(text);
         }
     }
 }
 
-struct Counts {
+struct ExampleCounts {
     all: u64,
     failed: u64,
     pending: u64,
@@ -122,11 +122,11 @@ struct Counts {
 }
 
 /// The counts of `11 examples, 6 failures, 2 pending, 1 error occurred outside of examples`.
-fn summary(line: &str) -> Option<Counts> {
+fn summary(line: &str) -> Option<ExampleCounts> {
     let mut parts = line.split(", ").map(count);
     let (all, _) = parts.next()?.filter(|(_, what)| matches!(*what, "example" | "examples"))?;
     let (failed, _) = parts.next()?.filter(|(_, what)| matches!(*what, "failure" | "failures"))?;
-    let mut counts = Counts { all, failed, pending: 0, errors: 0 };
+    let mut counts = ExampleCounts { all, failed, pending: 0, errors: 0 };
     for part in parts {
         let (n, what) = part?;
         match what {
@@ -148,7 +148,7 @@ fn rerun(line: &str) -> Option<TestFailure> {
     Some(TestFailure {
         file: Some(file.to_owned()),
         line: found.map(|(_, line)| line),
-        ..super::tally::named(name.trim_end())
+        ..TestFailure::named(name.trim_end())
     })
 }
 

@@ -1,42 +1,42 @@
-//! Reads TAP: of node, vitest, mocha, bats and whatever else prints it.
+//! Reads TAP of node, vitest, mocha, bats and any other program.
 
 use super::counts::indent;
-use super::explain::is_load_error;
+use super::failure_text::is_load_error;
+use super::findings::RunFindings;
 use super::lines::{is_cut, lines};
-use super::tally::Tally;
-use super::tap_point::Point;
+use super::tap_point::TapPoint;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
-/// The most tests around a test that are in its name.
+/// The most enclosing tests that a name contains.
 const MAX_GROUPS: usize = 20;
 
-/// What a TAP stream says.
+/// Reads a TAP stream.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = ["not ok ", "\nok ", "TAP version 1", "Bail out!", "# tests ", "1.."];
     if !marks.iter().any(|mark| text.contains(mark)) {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = TapReader::default();
     lines(text).for_each(|line| run.line(line));
     run.close_from(0);
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    tally: Tally,
-    /// A line was seen that only TAP has.
+struct TapReader<'t> {
+    findings: RunFindings,
+    /// Whether a line was found that only TAP has.
     is_tap: bool,
     has_plan: bool,
     has_points: bool,
-    /// The last number of a test at the margin.
+    /// The number of the last test without indentation.
     number: u32,
     /// The tests whose details or subtests may follow, the innermost last.
-    open: Vec<Point<'t>>,
-    /// Where tests were seen, and whether one failed, until the test they belong to comes: most
-    /// streams print the subtests before their test.
+    open: Vec<TapPoint<'t>>,
+    /// The depths at which tests were found, and whether one of them failed, until the enclosing
+    /// test follows. Most streams print subtests before their test.
     below: Vec<(usize, bool)>,
-    /// What the comments at the end count: all, passed, failed, cancelled.
+    /// The totals of the comments at the end: all, passed, failed, cancelled.
     totals: [Option<u64>; 4],
     passed: u64,
     failed: u64,
@@ -46,7 +46,7 @@ struct Run<'t> {
     load_failed: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> TapReader<'t> {
     fn line(&mut self, line: &'t str) {
         let depth = indent(line);
         if is_cut(line) {
@@ -55,7 +55,7 @@ impl<'t> Run<'t> {
         if let Some(point) = self.open.last_mut().filter(|p| p.takes(depth)) {
             return point.detail(line);
         }
-        if let Some(point) = Point::parse(line) {
+        if let Some(point) = TapPoint::parse(line) {
             return self.point(point);
         }
         if line.starts_with("TAP version 1") {
@@ -64,11 +64,11 @@ impl<'t> Run<'t> {
             let last = plan.split(' ').next().and_then(|n| n.parse::<u32>().ok());
             self.has_plan |= last.is_some();
             if last == Some(0) {
-                self.tally.says(TestRunEnd::Nothing);
+                self.findings.add_end(TestRunEnd::Nothing);
             }
         } else if line.starts_with("Bail out!") {
             self.is_tap = true;
-            self.tally.infra(TestRunEnd::Crash);
+            self.findings.add_infrastructure(TestRunEnd::Crash);
         } else if let Some(comment) = line.strip_prefix('#') {
             self.comment(comment.strip_prefix(' ').unwrap_or(comment));
         } else if let Some(point) = self.open.last_mut().filter(|p| depth > p.depth) {
@@ -76,8 +76,8 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// A test's line.
-    fn point(&mut self, mut point: Point<'t>) {
+    /// Reads the line of a test.
+    fn point(&mut self, mut point: TapPoint<'t>) {
         let (depth, ok) = (point.depth, point.ok);
         self.close_from(depth);
         let (mut has_subtests, mut subtest_failed) = (false, false);
@@ -98,12 +98,12 @@ impl<'t> Run<'t> {
         self.has_points |= depth == 0 || self.is_tap;
         if ok && !point.is_group && !point.is_directed {
             self.passed += 1;
-            self.tally.pass(|| path(&self.open, point.name));
+            self.findings.add_passed(|| path(&self.open, point.name));
         }
         self.open.push(point);
     }
 
-    /// A comment: a total, what a file printed, or what a failed test says of itself.
+    /// Reads a comment: a total, what a file printed, or what a failed test reports.
     fn comment(&mut self, comment: &'t str) {
         let total = comment.split_once(' ').and_then(|(what, n)| {
             let at =
@@ -137,7 +137,7 @@ impl<'t> Run<'t> {
             if point.is_file() {
                 self.files.push(failure);
             } else {
-                self.tally.add(failure);
+                self.findings.add_failure(failure);
             }
         }
     }
@@ -148,28 +148,34 @@ impl<'t> Run<'t> {
         let has_totals = all.is_some() && (passed.is_some() || failed.is_some());
         let is_numbered = self.is_tap && (self.has_points || self.has_plan);
         let is_tap = is_numbered || self.has_plan && self.has_points || has_totals;
-        if !is_tap && !self.tally.any_infra() {
+        if !is_tap && !self.findings.has_infrastructure() {
             return None;
         }
         let lost = u64::try_from(self.files.len()).unwrap_or(u64::MAX);
         let lost = if self.crashed || self.load_failed { lost } else { 0 };
         if lost > 0 {
-            self.tally.infra(if self.crashed { TestRunEnd::Crash } else { TestRunEnd::Build });
+            self.findings.add_infrastructure(if self.crashed {
+                TestRunEnd::Crash
+            } else {
+                TestRunEnd::Build
+            });
         } else {
-            std::mem::take(&mut self.files).into_iter().for_each(|file| self.tally.add(file));
+            std::mem::take(&mut self.files)
+                .into_iter()
+                .for_each(|file| self.findings.add_failure(file));
         }
         let (passed, failed) = match (has_totals, passed, failed) {
             (true, Some(passed), failed) => (passed, failed.unwrap_or(0)),
             (true, None, Some(failed)) => (all.unwrap_or(0).saturating_sub(failed), failed),
             _ => (self.passed, self.failed),
         };
-        self.tally.count(passed, failed.saturating_sub(lost));
-        self.tally.reading()
+        self.findings.recognize().add_counts(passed, failed.saturating_sub(lost));
+        self.findings.into_run()
     }
 }
 
-/// The name of a test under the tests that are open around it.
-fn path(open: &[Point<'_>], name: &str) -> String {
+/// The name of a test with those of the open tests around it.
+fn path(open: &[TapPoint<'_>], name: &str) -> String {
     let around = open.iter().filter(|point| point.is_open).map(|point| point.name);
     around.take(MAX_GROUPS).chain([name]).collect::<Vec<_>>().join(" > ")
 }

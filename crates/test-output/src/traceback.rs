@@ -1,6 +1,6 @@
-//! Python's own tracebacks.
+//! Reads Python's own tracebacks.
 
-/// The place of `  File "tests/test_a.py", line 12, in test_x`.
+/// The position of `  File "tests/test_a.py", line 12, in test_x`.
 pub(super) fn frame(line: &str) -> Option<(&str, u32)> {
     let (file, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
     let number = rest.split(',').next()?;

@@ -1,6 +1,6 @@
-//! Reads `python -m unittest`, and Django's `manage.py test`.
+//! Reads `python -m unittest` and Django's `manage.py test`.
 
-use super::found::Found;
+use super::findings::RunFindings;
 use super::lines::{count, is_foreign, lines};
 use super::traceback::frame;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
@@ -8,28 +8,28 @@ use super::{ParsedTestRun, TestFailure, TestRunEnd};
 /// The most lines of an error that are kept.
 const ERROR_LINES: usize = 8;
 
-/// What the output says; `None` where it has no verdict in unittest's layout.
+/// Reads a run of unittest; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let mut run = Run::default();
+    let mut run = UnittestReader::default();
     lines(text).for_each(|line| run.read(line));
     run.reading()
 }
 
 #[derive(Default)]
-struct Run<'t> {
-    found: Found,
-    /// The test whose lines these are.
-    current: Option<Section<'t>>,
-    /// Whether the last line was a double rule, which a failed test's heading follows.
+struct UnittestReader<'t> {
+    findings: RunFindings,
+    /// The test to which the current lines belong.
+    current: Option<TracebackSection<'t>>,
+    /// Whether the last line was a double rule, after which the heading of a failed test follows.
     is_heading_next: bool,
-    /// The test of a line with its verdict on the next (`-v`, a described test).
+    /// The test of a line whose verdict stands on the next one (`-v`, a described test).
     described: Option<&'t str>,
     ran: Option<u64>,
     passed: Option<bool>,
     unloaded: bool,
 }
 
-impl<'t> Run<'t> {
+impl<'t> UnittestReader<'t> {
     fn read(&mut self, line: &'t str) {
         if std::mem::take(&mut self.is_heading_next) && self.heading(line) {
             return;
@@ -41,7 +41,7 @@ impl<'t> Run<'t> {
                 self.is_heading_next = true;
             }
             Some(b'-') if is_rule(b'-') => {
-                if self.current.as_mut().is_some_and(Section::rule) {
+                if self.current.as_mut().is_some_and(TracebackSection::rule) {
                     self.leave();
                 }
             }
@@ -53,15 +53,15 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// `FAIL: test_adds (tests.test_sum.SumTest.test_adds)`
+    /// Reads `FAIL: test_adds (tests.test_sum.SumTest.test_adds)`.
     fn heading(&mut self, line: &'t str) -> bool {
         let test = line.strip_prefix("FAIL: ").or_else(|| line.strip_prefix("ERROR: "));
         let Some(test) = test else { return false };
-        self.current = Some(Section { test, ..Section::default() });
+        self.current = Some(TracebackSection { test, ..TracebackSection::default() });
         true
     }
 
-    /// `Ran 3 tests in 0.001s`, then `OK` or `FAILED (failures=1)`
+    /// Reads `Ran 3 tests in 0.001s`, then `OK` or `FAILED (failures=1)`.
     fn verdict(&mut self, line: &str) -> bool {
         if let Some((n, rest)) = line.strip_prefix("Ran ").and_then(count) {
             let time = rest.strip_prefix("tests in ").or_else(|| rest.strip_prefix("test in "));
@@ -73,16 +73,17 @@ impl<'t> Run<'t> {
             return is_own;
         }
         let (word, notes) = line.split_once(" (").unwrap_or((line, ""));
-        let Some(notes) = Notes::of(notes) else { return false };
+        let Some(notes) = ResultNotes::of(notes) else { return false };
         match word {
             "FAILED" if !line.ends_with("FAILED") => {
                 self.passed = Some(false);
-                self.found.failed =
-                    Some(self.found.failed.unwrap_or(0).saturating_add(notes.failed));
+                self.findings.failed =
+                    Some(self.findings.failed.unwrap_or(0).saturating_add(notes.failed));
             }
             "OK" | "NO TESTS RAN" if self.ran.is_some() => {
                 let passed = self.ran.take().unwrap_or(0).saturating_sub(notes.not_passed);
-                self.found.passed = Some(self.found.passed.unwrap_or(0).saturating_add(passed));
+                self.findings.passed =
+                    Some(self.findings.passed.unwrap_or(0).saturating_add(passed));
                 self.passed.get_or_insert(true);
             }
             _ => return false,
@@ -90,14 +91,14 @@ impl<'t> Run<'t> {
         true
     }
 
-    /// `test_a (tests.test_sum.SumTest.test_a) ... ok`
+    /// Reads `test_a (tests.test_sum.SumTest.test_a) ... ok`.
     fn verbose(&mut self, line: &'t str) {
         let described = self.described.take();
         match line.strip_suffix(" ... ok") {
-            Some(test) if id(test).is_some() => self.found.pass(&name(test)),
+            Some(test) if id(test).is_some() => self.findings.add_passed(|| name(test)),
             Some(_) => {
                 if let Some(test) = described {
-                    self.found.pass(&name(test));
+                    self.findings.add_passed(|| name(test));
                 }
             }
             None => self.described = Some(line).filter(|l| l.ends_with(')') && id(l).is_some()),
@@ -108,14 +109,14 @@ impl<'t> Run<'t> {
         let Some(section) = self.current.take() else { return };
         if section.test.contains("unittest.loader._FailedTest") {
             self.unloaded = true;
-        } else if let Some(failure) = self.found.failure(&name(section.test)) {
+        } else if let Some(failure) = self.findings.failure(&name(section.test)) {
             section.complete(failure);
         }
     }
 
     fn reading(mut self) -> Option<ParsedTestRun> {
         self.leave();
-        let end = if self.found.has_failures() {
+        let end = if self.findings.has_failures() {
             TestRunEnd::Failed
         } else if self.unloaded {
             TestRunEnd::Build
@@ -123,25 +124,25 @@ impl<'t> Run<'t> {
             TestRunEnd::Failed
         } else if self.passed.is_none() {
             return None;
-        } else if self.found.passed == Some(0) {
+        } else if self.findings.passed == Some(0) {
             TestRunEnd::Nothing
         } else {
             TestRunEnd::Passed
         };
         if end == TestRunEnd::Failed {
-            self.found.passed = None;
+            self.findings.passed = None;
         }
-        Some(self.found.reading(end))
+        Some(self.findings.into_run_with(end))
     }
 }
 
-/// What stands in the brackets after the verdict: `failures=1, errors=2, skipped=1)`.
-struct Notes {
+/// The counts in the brackets behind the verdict: `failures=1, errors=2, skipped=1)`.
+struct ResultNotes {
     failed: u64,
     not_passed: u64,
 }
 
-impl Notes {
+impl ResultNotes {
     fn of(text: &str) -> Option<Self> {
         let mut notes = Self { failed: 0, not_passed: 0 };
         if text.is_empty() {
@@ -163,11 +164,11 @@ impl Notes {
     }
 }
 
-/// What stands under one failed test.
+/// The section of one failed test.
 #[derive(Default)]
-struct Section<'t> {
+struct TracebackSection<'t> {
     test: &'t str,
-    /// Whether the rule under the heading has been seen.
+    /// Whether the rule under the heading was read.
     is_open: bool,
     place: Option<(&'t str, u32)>,
     source: Option<&'t str>,
@@ -177,8 +178,8 @@ struct Section<'t> {
     has_ended: bool,
 }
 
-impl<'t> Section<'t> {
-    /// The rule under the heading; true for the one that ends the last section.
+impl<'t> TracebackSection<'t> {
+    /// Reads a rule: true where it ends the last section, and is not the one under the heading.
     fn rule(&mut self) -> bool {
         std::mem::replace(&mut self.is_open, true)
     }
@@ -218,8 +219,8 @@ impl<'t> Section<'t> {
     }
 }
 
-/// What stands in the first brackets of `test_a (tests.SumTest.test_a) (n=1)`, with the method in
-/// front and the rest after.
+/// The method, the class in the first brackets, and the rest of `test_a (tests.SumTest.test_a)
+/// (n=1)`.
 fn id(test: &str) -> Option<(&str, &str, &str)> {
     let (method, rest) = test.split_once(" (")?;
     let (class, rest) = rest.split_once(')')?;
@@ -229,8 +230,8 @@ fn id(test: &str) -> Option<(&str, &str, &str)> {
         .then_some((method, class, rest))
 }
 
-/// The test as the command line takes it: `tests.test_sum.SumTest.test_adds`, with what tells a
-/// sub-test from its fellows.
+/// The test as the command line accepts it: `tests.test_sum.SumTest.test_adds`, with what
+/// distinguishes a sub-test.
 fn name(test: &str) -> String {
     let Some((method, class, rest)) = id(test) else { return test.to_owned() };
     let is_fixture = method.starts_with("setUp") || method.starts_with("tearDown");

@@ -1,10 +1,10 @@
-//! Reads the tags and the texts of XML.
+//! Reads the tags and texts of XML.
 
 use std::borrow::Cow;
 
 use fusebox_scan::find_byte;
 
-/// Where the tag ends: at the next `>` outside of quotes.
+/// The end of the tag: the next `>` outside of quotes.
 pub(super) fn tag_end(tag: &str) -> usize {
     let mut quote = None;
     for (at, byte) in tag.bytes().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn attribute<'t>(tag: &'t str, name: &str) -> Option<Cow<'t, str>> {
     }
 }
 
-/// The text without its entities; an unknown one is left as it is.
+/// The text with its entities resolved; an unknown one is kept.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     if find_byte(b'&', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `bats`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "bats", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_TWO_NUMBERS: &str = r#"
 adds two numbers @ test/sums.bats:3
   want: `[ "$((1 - 2))" -eq 3 ]' failed
@@ -30,7 +30,7 @@ helper @ test/sums.bats:19
   got: `helper' failed with status 3
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "failed",

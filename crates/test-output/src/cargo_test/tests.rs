@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `cargo_test`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "cargo_test", RECORDED);
 }
 
-/// What `text` says, in short.
+/// Asserts what is read in `text`.
 fn said(text: &str) -> String {
     shown(read(text).as_ref())
 }
@@ -70,7 +70,7 @@ fn check_said(text: &str, expected: &str) {
     assert_eq!(said(text), expected, "{text:?}");
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_WRONGLY: &str = "
 tests::adds_wrongly @ core/src/lib.rs:30
   want: assertion `left == right` failed: one and one
@@ -109,7 +109,7 @@ core/src/lib.rs - add (line 3) @ core/src/lib.rs:5
   got: left: 2, right: 3
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "fail",

@@ -1,4 +1,4 @@
-//! Turns the lines of `go test -json` back into the text that they carry.
+//! Turns the events of `go test -json` back into the text that they carry.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::lines::lines;
 
-/// The text, with the lines that are no JSON as they stand; `None` where no line is an event.
+/// The text of all events, with other lines unchanged; `None` where no line is an event.
 pub(super) fn text(text: &str) -> Option<String> {
     let is_event = |line: &str| line.starts_with("{\"") && line.contains("\"Action\":\"");
     let first = lines(text).find(|line| line.starts_with('{'))?;
@@ -15,7 +15,7 @@ pub(super) fn text(text: &str) -> Option<String> {
     }
     let mut out = String::with_capacity(text.len() / 2);
     for line in lines(text) {
-        match serde_json::from_str::<Event<'_>>(line) {
+        match serde_json::from_str::<TestEvent<'_>>(line) {
             Ok(event) => out.push_str(&event.output),
             Err(_) if is_event(line) => {}
             Err(_) => {
@@ -28,7 +28,7 @@ pub(super) fn text(text: &str) -> Option<String> {
 }
 
 #[derive(Deserialize)]
-struct Event<'t> {
+struct TestEvent<'t> {
     #[serde(borrow, default, rename = "Output")]
     output: Cow<'t, str>,
 }

@@ -1,19 +1,19 @@
-//! Reads a panic of Go: its message, and where in the project's code it began.
+//! Reads a Go panic: its message, and where in the project's code it began.
 
 use crate::TestFailure;
 use crate::lines::{is_foreign, place};
 
-/// A panic, as far as it has been read.
-pub(super) struct Panic<'t> {
+/// A panic as far as it is read.
+pub(super) struct GoPanic<'t> {
     message: &'t str,
     place: Option<(&'t str, u32)>,
-    /// Whether the next lines are names of tests that were running.
+    /// Whether the next lines are names of running tests.
     names_tests: bool,
     running: Option<&'t str>,
 }
 
-impl<'t> Panic<'t> {
-    /// The panic that this line begins.
+impl<'t> GoPanic<'t> {
+    /// The panic that starts with this line.
     pub(super) fn new(line: &'t str) -> Self {
         let message = line.strip_suffix(" [recovered]").unwrap_or(line);
         let message = message.split(" [recovered,").next().unwrap_or(message);
@@ -36,12 +36,12 @@ impl<'t> Panic<'t> {
         }
     }
 
-    /// The test that was running, where the panic names it.
+    /// The running test that the panic names.
     pub(super) fn running(&self) -> Option<&'t str> {
         self.running
     }
 
-    /// Writes what is known into the failure.
+    /// Writes what was read into the failure.
     pub(super) fn complete(self, failure: &mut TestFailure) {
         failure.assertion = None;
         failure.error = Some(self.message.to_owned());

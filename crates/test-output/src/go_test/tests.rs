@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `go_test`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "go_test", RECORDED);
 }
 
-/// What `text` says, in short.
+/// Asserts what is read in `text`.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
 }
@@ -29,7 +29,7 @@ fn a09_words_alone_are_not_read() {
     check_said("FAIL example.com failed to load in 3s", "(none)");
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_WRONGLY: &str = "
 TestAddsWrongly @ sum_test.go:14
   want: Add(1, 1) = 2, want 3
@@ -48,7 +48,7 @@ TestBoom @ /w/project/boom/boom_test.go:9
   got: panic: assignment to entry in nil map
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "fail fail_127",

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `jest`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "jest", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const EXPLODES: &str = "
 math › explodes @ src/math.js:5
   got: TypeError: cannot explode
@@ -58,7 +58,7 @@ rejects @ test/list.test.js:11
        Resolved to value: 1
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "colours failed failed_29",

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `maven`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "maven", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const COMPARES: &str = "
 ListTest.compares @ ListTest.java:10
   want: java.lang.AssertionError: expected:<[1, 2, 4]> but was:<[1, 2, 3]>
@@ -22,7 +22,7 @@ ListTest.text @ ListTest.java:15
        [c]>
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     ("colours list", &["failed, 0 passed, 2 failed", COMPARES, TEXT]),
     (

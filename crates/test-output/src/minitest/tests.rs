@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `minitest`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "minitest", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const EXPLODES: &str = "
 SumsTest#test_explodes @ /w/project/lib/sums.rb:7
   got: ArgumentError: cannot explode
@@ -32,7 +32,7 @@ SumsTest#test_truth @ test/sums_test.rb:22
   got: the door is shut
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     ("failed", &["failed, 1 passed, 4 failed", EXPLODES, ADDS, HASH, TRUTH]),
     ("passed", &["passed, 1 passed, 0 failed"]),

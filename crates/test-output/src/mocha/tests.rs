@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `mocha`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "mocha", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const MATH_EXPLODES: &str = "
 math explodes @ src/math.js:5
   got: TypeError: cannot explode
@@ -53,7 +53,7 @@ hooked "before all" hook for "is never run" @ test/slow.spec.js:8
   got: Error: no server
 "#;
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "colours failed_10",

@@ -1,7 +1,7 @@
 //! What is read in the recorded outputs of `nextest`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
@@ -52,7 +52,7 @@ fn a09_words_alone_are_not_read() {
     }
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_WRONGLY: &str = "
 tests::adds_wrongly @ core/src/lib.rs:30
   want: assertion `left == right` failed: one and one
@@ -91,7 +91,7 @@ doubles @ core/tests/integration.rs:3
   got: left: 6, right: 7
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "fail_fast",

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `node_test`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "node_test", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_TWO_NUMBERS: &str = "
 adds two numbers @ /w/project/test/math.test.js:8
   want: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
@@ -45,7 +45,7 @@ never ends
   got: 'test timed out after 50ms'
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     ("dot", &["failed", ADDS_TWO_NUMBERS, EXPLODES, COMPARES_OBJECTS, SAYS_WHY, MATCHES]),
     ("head", &["failed", ADDS_TWO_NUMBERS]),

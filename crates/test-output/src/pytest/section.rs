@@ -1,4 +1,4 @@
-//! One section of `FAILURES` or `ERRORS`: where and why a test failed.
+//! Reads one section of `FAILURES` or `ERRORS`: where and why a test failed.
 
 use crate::TestFailure;
 use crate::lines::{is_foreign, place};
@@ -7,16 +7,16 @@ use crate::traceback::frame;
 /// The most lines of an error that are kept.
 const ERROR_LINES: usize = 8;
 
-/// A section, as far as it has been read.
+/// A section as far as it is read.
 #[derive(Default)]
-pub(super) struct Section<'t> {
+pub(super) struct FailureSection<'t> {
     title: &'t str,
     /// The first file of the traceback, which is the test's own.
     test_file: Option<&'t str>,
     place: Option<(&'t str, u32)>,
     /// The line of code at `place`.
     source: Option<&'t str>,
-    /// A line of code whose place comes after it.
+    /// A line of code whose position follows.
     marked: Option<&'t str>,
     /// Whether the next line is the code at `place`.
     is_source_next: bool,
@@ -26,18 +26,18 @@ pub(super) struct Section<'t> {
     has_ended: bool,
 }
 
-impl<'t> Section<'t> {
+impl<'t> FailureSection<'t> {
     /// The section under this title.
     pub(super) fn new(title: &'t str) -> Self {
         Self { title, ..Self::default() }
     }
 
-    /// Lines that stand under no title.
+    /// A section for lines that stand under no title.
     pub(super) fn outside() -> Self {
         Self { has_ended: true, ..Self::default() }
     }
 
-    /// Whether it is of a test, and not of a file that could not be collected.
+    /// Whether it belongs to a test, and not to a file that was not collected.
     pub(super) fn is_test(&self) -> bool {
         !self.title.is_empty() && !self.title.starts_with("ERROR collecting ")
     }
@@ -48,8 +48,8 @@ impl<'t> Section<'t> {
         AROUND.iter().find_map(|around| self.title.strip_prefix(around)).unwrap_or(self.title)
     }
 
-    /// The test's id, made from what the section tells; `None` where that is not the file, for
-    /// the same test would have another name in the next run.
+    /// The test's id made from the section; `None` where the file is unknown, because the test
+    /// would have another name in the next run.
     pub(super) fn name(&self) -> Option<String> {
         let file = self.test_file?;
         let test = self.test();
@@ -89,7 +89,7 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// Writes what the section tells into the failure.
+    /// Writes what was read into the failure.
     pub(super) fn complete(self, failure: &mut TestFailure) {
         let Some(first) = self.error.first() else { return };
         failure.assertion =
@@ -126,13 +126,14 @@ impl<'t> Section<'t> {
     }
 }
 
-/// Whether the error is of an assertion.
+/// Whether the error is an assertion.
 pub(super) fn is_assertion(error: &str) -> bool {
     const STARTS: &[&str] = &["assert ", "AssertionError", "Failed: DID NOT "];
     STARTS.iter().any(|start| error.starts_with(start))
 }
 
-/// `tests/test_a.py:12: AssertionError`, `tests/test_a.py:12: in test_x`
+/// The position and the rest of `tests/test_a.py:12: AssertionError` or `tests/test_a.py:12: in
+/// test_x`.
 fn placed(line: &str) -> Option<((&str, u32), &str)> {
     let is_path = !line.starts_with([' ', '[', '<', '"', '\'']);
     let (file, number) = place(line).filter(|(file, _)| is_path && !file.contains(' '))?;

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `pytest`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "pytest", RECORDED);
 }
 
-/// What `text` says, in short.
+/// Asserts what is read in `text`.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
 }
@@ -42,7 +42,7 @@ fn a09_words_alone_are_not_read() {
     check_said("ERROR: file not found", "(none)");
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_WRONGLY: &str = r#"
 tests/test_sum.py::test_adds_wrongly @ tests/test_sum.py:13
   want: assert add(1, 1) == 3, "one and one"
@@ -110,7 +110,7 @@ tests/sub/test_deep.py::test_fixture
   got: OSError: no database
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "fail",

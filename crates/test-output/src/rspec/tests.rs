@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `rspec`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "rspec", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const SUMS_EXPLODES: &str = "
 Sums explodes @ lib/sums.rb:7
   got: ArgumentError:
@@ -55,7 +55,7 @@ Sums.add doubles 2 @ spec/sums_spec.rb:15
        (compared using ==)
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "colours failed",

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `tap`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "tap", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_TWO_NUMBERS: &str = r#"
 test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
   want: expected -1 to be 3
@@ -26,7 +26,7 @@ test/math.test.js > math > explodes @ /w/project/src/math.js:5
   got: cannot explode
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "bats_failed bats_tap13",

@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `unittest`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "unittest", RECORDED);
 }
 
-/// What `text` says, in short.
+/// Asserts what is read in `text`.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
 }
@@ -28,7 +28,7 @@ fn a09_words_alone_are_not_read() {
     check_said("  FAILED (failures=2)", "(none)");
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const BROKEN: &str = "
 usuite.test_u.Broken @ /w/project/usuite/test_u.py:36
   got: OSError: no database
@@ -60,7 +60,7 @@ usuite.test_u.SumTest.test_table (a=1) @ /w/project/usuite/test_u.py:19
   got: AssertionError: False is not true
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     ("fail", &["failed, 5 failed", BROKEN, DESCRIBED, ADDS_WRONGLY, LISTS, TABLE_A_1]),
     (

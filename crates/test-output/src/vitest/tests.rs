@@ -1,14 +1,14 @@
 //! What is read in the recorded outputs of `vitest`.
 
 use super::read;
-use crate::fixture::check_recorded;
+use crate::tests::check_recorded;
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
     check_recorded(read, "vitest", RECORDED);
 }
 
-/// Failures that several outputs show.
+/// Failures that several outputs contain.
 const ADDS_TWO_NUMBERS: &str = "
 test/math.test.js > math > add > adds two numbers @ test/math.test.js:7
   want: AssertionError: expected -1 to be 3
@@ -64,7 +64,7 @@ test/list.test.js > chai assert @ test/list.test.js:11
        + 3
 ";
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     ("colours dot", &["failed, 2 passed, 3 failed", ADDS_TWO_NUMBERS, ADD_1_1_IS_2, EXPLODES]),
     ("empty", &["nothing, 0 passed, 0 failed"]),

@@ -1,25 +1,26 @@
-//! Each recorded output is read by its own reader and by no other.
+//! Checks that each recorded output is read by its own reader and by no other.
 
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::fixture::{recorded, shown};
-use super::{ParsedTestRun, READERS, ansi, infra, junit_xml, read_test_output};
+use super::{
+    ParsedTestRun, READERS, TestRunEnd, ansi, infrastructure, junit_xml, read_test_output,
+};
 use super::{bats, gradle, jest, maven, minitest, mocha, node_test, rspec, tap, vitest};
 use super::{cargo_test, go_test, nextest, pytest, unittest};
 
-type Read = fn(&str) -> Option<ParsedTestRun>;
+type ReadOutput = fn(&str) -> Option<ParsedTestRun>;
 
 /// The folders of recorded outputs, each with its reader.
-const FOLDERS: &[(&str, Read)] = &[
+const FOLDERS: &[(&str, ReadOutput)] = &[
     ("cargo_test", cargo_test::read),
     ("nextest", nextest::read),
     ("pytest", pytest::read),
     ("unittest", unittest::read),
     ("go_test", go_test::read),
-    ("infra", infra::read),
+    ("infrastructure", infrastructure::read),
     ("jest", jest::read),
     ("vitest", vitest::read),
     ("mocha", mocha::read),
@@ -120,7 +121,7 @@ fn a09_what_is_kept_is_bounded() {
     assert_eq!(reading.failures[0].name.len(), 300);
 }
 
-/// What long outputs could make slow: read here without a clock.
+/// Repetition that would show quadratic cost.
 #[test]
 fn a09_hostile_repetition_is_read() {
     let parts = [
@@ -173,12 +174,12 @@ fn a09_hostile_repetition_is_read() {
     }
 }
 
-/// All recorded outputs of the folders above.
+/// All recorded outputs of these folders.
 static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
     FOLDERS.iter().flat_map(|(folder, _)| recorded(folder)).map(|(_, text)| text).collect()
 });
 
-/// The text up to this place, and from it.
+/// The text before and behind this position.
 fn cut(text: &str, at: Index) -> (&str, &str) {
     let mut at = at.index(text.len() + 1);
     while !text.is_char_boundary(at) {
@@ -201,7 +202,7 @@ proptest! {
         for reader in READERS {
             let _ = (reader.read)(&text);
         }
-        let _ = infra::read(&text);
+        let _ = infrastructure::read(&text);
         if let Some(reading) = read_test_output(None, &text) {
             prop_assert!(reading.failures.len() <= ParsedTestRun::MAX_FAILURES);
         }
@@ -227,4 +228,81 @@ proptest! {
             let _ = (reader.read)(&text);
         }
     }
+}
+
+/// The recorded output `case`, such as `pytest/assert`.
+fn fixture(case: &str) -> String {
+    let path = format!("{}/fixtures/{case}.txt", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// A reading as text: one line for the end and the counts (`failed, 1 passed, 2 failed`), then for
+/// each failure its name and position, its assertion (`want:`) and its error (`got:`), then the
+/// names that passed (`ok:`). `(none)` if there is none.
+pub(crate) fn shown(reading: Option<&ParsedTestRun>) -> String {
+    let Some(reading) = reading else { return "(none)".to_owned() };
+    let mut out = match reading.end {
+        TestRunEnd::Passed => "passed".to_owned(),
+        TestRunEnd::Failed => "failed".to_owned(),
+
+        TestRunEnd::Nothing => "nothing".to_owned(),
+        end => format!("infra {end:?}"),
+    };
+    if let Some(n) = reading.passed {
+        out += &format!(", {n} passed");
+    }
+    if let Some(n) = reading.failed {
+        out += &format!(", {n} failed");
+    }
+    for failure in &reading.failures {
+        out += &format!("\n{}", failure.name);
+        if let Some(file) = &failure.file {
+            out += &format!(" @ {file}");
+        }
+        if let Some(line) = failure.line {
+            out += &format!(":{line}");
+        }
+        for (key, text) in [("want", &failure.assertion), ("got", &failure.error)] {
+            if let Some(text) = text {
+                out += &format!("\n  {key}: {}", text.replace('\n', "\n       "));
+            }
+        }
+    }
+    if !reading.passed_names.is_empty() {
+        out += &format!("\nok: {}", reading.passed_names.join(", "));
+    }
+    out
+}
+
+/// Asserts what `read` finds in each recorded output of `folder`. The first column of the table
+/// names outputs, separated by blanks. The parts of the second column, joined by line ends, are
+/// expected of each of them. The table must name every recorded output.
+pub(crate) fn check_recorded(
+    read: fn(&str) -> Option<ParsedTestRun>,
+    folder: &str,
+    table: &[(&str, &[&str])],
+) {
+    let named: usize = table.iter().map(|(cases, _)| cases.split(' ').count()).sum();
+    assert_eq!(named, recorded(folder).len(), "every output of {folder} is in the table");
+    for (cases, parts) in table {
+        let parts: Vec<&str> = parts.iter().map(|part| part.trim_matches('\n')).collect();
+        let expected = parts.join("\n");
+        for case in cases.split(' ') {
+            let text = fixture(&format!("{folder}/{case}"));
+            let plain = ansi::to_plain_text(&text);
+            assert_eq!(shown(read(&plain).as_ref()), expected, "{folder}/{case}");
+        }
+    }
+}
+
+/// The names and texts of the recorded outputs in a folder.
+pub(crate) fn recorded(folder: &str) -> Vec<(String, String)> {
+    let path = format!("{}/fixtures/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut outputs: Vec<_> = paths
+        .map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()))
+        .collect();
+    outputs.sort();
+    outputs
 }

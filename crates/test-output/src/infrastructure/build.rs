@@ -1,9 +1,9 @@
-//! What compilers and loaders say of code that they cannot take.
+//! Recognises what compilers and loaders report about code that they reject.
 
 use super::starts;
 use crate::lines::place;
 
-/// Whether the line says that the code does not build or load.
+/// Whether the line reports code that does not build or load.
 pub(super) fn failed(line: &str) -> bool {
     const STARTS: &[&str] = &[
         "error: could not compile `",
@@ -34,7 +34,7 @@ pub(super) fn failed(line: &str) -> bool {
         || compiler(line)
 }
 
-/// ` --> Cargo.toml:1:9`
+/// Whether the line points into a manifest: ` --> Cargo.toml:1:9`.
 fn in_manifest(line: &str) -> bool {
     line.trim_start()
         .strip_prefix("--> ")
@@ -42,7 +42,7 @@ fn in_manifest(line: &str) -> bool {
         .is_some_and(|(file, _)| file.ends_with("Cargo.toml"))
 }
 
-/// `a.c:1:25: error: …`, `src/a.ts(12,5): error TS2304: …`
+/// Whether it is a compiler's error: `a.c:1:25: error: …`, `src/a.ts(12,5): error TS2304: …`.
 fn compiler(line: &str) -> bool {
     let says = [": error: ", ": fatal error: ", "): error "];
     let Some((at, says)) = says.iter().find_map(|says| Some((line.split_once(says)?.0, *says)))

@@ -1,8 +1,8 @@
-//! What a shell says of a program that it cannot find, and of one that was killed.
+//! Recognises what a shell reports about a missing program, and about one that was killed.
 
 use super::starts;
 
-/// Whether the line says that a program is missing.
+/// Whether the line reports that a program is missing.
 pub(super) fn is_missing(line: &str) -> bool {
     const STARTS: &[&str] = &[
         "zsh: command not found: ",
@@ -25,7 +25,8 @@ pub(super) fn is_missing(line: &str) -> bool {
         || no_file(line)
 }
 
-/// `sh: 1: pytest: not found`, `make: pytest: No such file or directory`
+/// Whether a shell did not find the file: `sh: 1: pytest: not found`, `make: pytest: No such file
+/// or directory`.
 fn no_file(line: &str) -> bool {
     const SAYS: &[&str] = &[": not found", ": No such file or directory", ": Command not found"];
     const SHELLS: &[&str] = &["sh", "bash", "dash", "ash", "zsh", "env", "make", "gmake"];
@@ -36,7 +37,8 @@ fn no_file(line: &str) -> bool {
     SHELLS.contains(&speaker)
 }
 
-/// `/usr/bin/python3: No module named pytest`; an import in a program is said otherwise.
+/// Whether Python did not find a program's module: `/usr/bin/python3: No module named pytest`. A
+/// failed import inside a program reads differently.
 fn no_module(line: &str) -> bool {
     line.split_once(": No module named ").is_some_and(|(program, module)| {
         let program = program.rsplit('/').next().unwrap_or(program);
@@ -44,7 +46,7 @@ fn no_module(line: &str) -> bool {
     })
 }
 
-/// Whether the line says that a program died.
+/// Whether the line reports that a program died.
 pub(super) fn died(line: &str) -> bool {
     const STARTS: &[&str] = &[
         "Fatal Python error: ",
@@ -57,7 +59,8 @@ pub(super) fn died(line: &str) -> bool {
     is_child || starts(line, STARTS) || line.contains("==ERROR: AddressSanitizer: ") || killed(line)
 }
 
-/// `Segmentation fault (core dumped)`, `bash: line 1: 3290 Killed   python3 a.py`
+/// Whether a shell reports a killed program: `Segmentation fault (core dumped)`, `bash: line 1:
+/// 3290 Killed   python3 a.py`.
 fn killed(line: &str) -> bool {
     const DEATHS: &[&str] = &[
         "Segmentation fault",

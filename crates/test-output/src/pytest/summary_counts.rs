@@ -1,22 +1,22 @@
-//! The last line of pytest: `2 failed, 3 passed in 0.12s`.
+//! Reads the last line of pytest: `2 failed, 3 passed in 0.12s`.
 
 use crate::lines::count;
 
 /// The counts of the last line.
 #[derive(Default, Clone, Copy)]
-pub(super) struct Verdict {
-    /// Tests that passed as they should.
+pub(super) struct SummaryCounts {
+    /// Tests that passed as expected.
     pub(super) passed: u64,
     /// Tests that failed.
     pub(super) failed: u64,
     /// Errors while collecting, in set-up and in tear-down.
     pub(super) errors: u64,
-    /// Tests that came to any end but skipped.
+    /// Tests with any result but skipped.
     pub(super) ran: u64,
 }
 
-impl Verdict {
-    /// Reads the line; a `bare` one, that stands between no rules, must be of known words alone.
+impl SummaryCounts {
+    /// Reads the line. A `bare` one, which stands between no rules, must contain only known words.
     pub(super) fn of(line: &str, bare: bool) -> Option<Self> {
         let (counts, time) = line.trim().rsplit_once(" in ")?;
         let is_time = time.starts_with(|c: char| c.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! The groups around a test in an indented tree.
+//! Follows the groups around a test in an indented tree.
 
 use fusebox_text::excerpt::prefix_up_to;
 
@@ -9,11 +9,11 @@ const MAX_GROUPS: usize = 20;
 
 /// The groups around the next line of a tree.
 #[derive(Default)]
-pub(super) struct Tree<'t> {
+pub(super) struct TestGroups<'t> {
     groups: Vec<(usize, &'t str)>,
 }
 
-impl<'t> Tree<'t> {
+impl<'t> TestGroups<'t> {
     /// Leaves the groups at this depth and deeper.
     pub(super) fn leave(&mut self, depth: usize) {
         while self.groups.pop_if(|(group, _)| *group >= depth).is_some() {}
@@ -26,12 +26,12 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// How deep the innermost group stands.
+    /// The depth of the innermost group.
     pub(super) fn depth(&self) -> Option<usize> {
         self.groups.last().map(|(depth, _)| *depth)
     }
 
-    /// The name of a test with its groups.
+    /// The name of a test, preceded by its groups.
     pub(super) fn name(&self, between: &str, test: &str) -> String {
         let groups = self.groups.iter().map(|(_, group)| *group);
         groups.chain([test]).collect::<Vec<_>>().join(between)

@@ -1,14 +1,14 @@
-//! What is read in the recorded outputs of `infra`.
+//! What is read in the recorded outputs of `infrastructure`.
 
 use super::read;
-use crate::fixture::{check_recorded, shown};
+use crate::tests::{check_recorded, shown};
 
 #[test]
 fn a09_a04_every_recorded_output_is_read() {
-    check_recorded(read, "infra", RECORDED);
+    check_recorded(read, "infrastructure", RECORDED);
 }
 
-/// What `text` says, in short.
+/// Asserts what is read in `text`.
 fn check_said(text: &str, expected: &str) {
     assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
 }
@@ -47,7 +47,7 @@ fn a04_words_alone_are_not_read() {
     check_said("    error: this is quoted", "(none)");
 }
 
-/// The recorded outputs, and what is read in each: the end, its failures, the names that passed.
+/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "bash_not_found sh_not_found no_module no_pytest cargo_no_command make_not_found npm_not_found npx_missing linker",

@@ -1,4 +1,4 @@
-//! Reads why one Rust test failed, from the lines it left behind.
+//! Reads why one Rust test failed, from the lines that it printed.
 
 use super::TestFailure;
 use super::lines::{is_foreign, place};
@@ -6,33 +6,33 @@ use super::lines::{is_foreign, place};
 /// The most lines of a panic's message that are kept.
 const MESSAGE_LINES: usize = 8;
 
-/// Where and why a test failed, as far as its lines have told.
+/// Where and why a test failed, as far as its lines are read.
 #[derive(Default)]
-pub(super) struct Why<'t> {
+pub(super) struct RustFailureText<'t> {
     file: Option<&'t str>,
     line: Option<u32>,
     assertion: Option<String>,
     error: Option<String>,
     has_panicked: bool,
-    reading: Part<'t>,
+    reading: PanicPart<'t>,
 }
 
 /// What the next line belongs to.
 #[derive(Default)]
-enum Part<'t> {
+enum PanicPart<'t> {
     #[default]
     Any,
-    /// The message of a panic, its place already read.
+    /// The message of a panic whose position is known.
     Message(Vec<&'t str>),
-    /// A panic of a compiler before 1.73: the message in quotes, its place after it.
+    /// A panic of a compiler before 1.73: the message in quotes, followed by its position.
     Quoted(Vec<&'t str>),
 }
 
-impl<'t> Why<'t> {
+impl<'t> RustFailureText<'t> {
     /// Reads the next line of the test's output, without the runner's indentation.
     pub(super) fn read(&mut self, line: &'t str) {
         match &mut self.reading {
-            Part::Message(message) => {
+            PanicPart::Message(message) => {
                 let opens_diff =
                     matches!(**message, [first] if first.starts_with("assertion failed: `("));
                 let ends = (line.is_empty() && !opens_diff)
@@ -44,17 +44,17 @@ impl<'t> Why<'t> {
                 }
                 self.settle();
             }
-            Part::Quoted(message) => {
+            PanicPart::Quoted(message) => {
                 message.push(line);
                 self.close_quote();
                 return;
             }
-            Part::Any => {}
+            PanicPart::Any => {}
         }
         self.other(line);
     }
 
-    /// Writes what is known into the failure; what was known before and is not now stays.
+    /// Writes what was read into the failure. What is unknown here keeps its value there.
     pub(super) fn complete(mut self, failure: &mut TestFailure) {
         self.settle();
         failure.assertion = self.assertion.or(failure.assertion.take());
@@ -93,15 +93,15 @@ impl<'t> Why<'t> {
         }
         self.has_panicked = true;
         if let Some(quoted) = at.strip_prefix('\'') {
-            self.reading = Part::Quoted(vec![quoted]);
+            self.reading = PanicPart::Quoted(vec![quoted]);
             self.close_quote();
         } else {
             self.at(place(at));
-            self.reading = Part::Message(Vec::new());
+            self.reading = PanicPart::Message(Vec::new());
         }
     }
 
-    /// A frame of a backtrace: it counts where the panic's own place is in a library.
+    /// Reads a frame of a backtrace, which is used where the panic itself is in a library.
     fn frame(&mut self, at: &'t str) {
         let is_better = self.file.is_some_and(is_foreign);
         if let Some((file, line)) = place(at)
@@ -119,7 +119,7 @@ impl<'t> Why<'t> {
     }
 
     fn close_quote(&mut self) {
-        let Part::Quoted(message) = &mut self.reading else { return };
+        let PanicPart::Quoted(message) = &mut self.reading else { return };
         let ended = message.last().and_then(|last| last.rsplit_once("', "));
         let ended = ended.and_then(|(text, at)| Some((text, place(at)?)));
         if let Some((text, at)) = ended {
@@ -132,11 +132,11 @@ impl<'t> Why<'t> {
         }
     }
 
-    /// Takes the message apart: what was asserted, and what happened.
+    /// Splits the message into what was asserted and what happened.
     fn settle(&mut self) {
         let message = match std::mem::take(&mut self.reading) {
-            Part::Any => return,
-            Part::Message(message) | Part::Quoted(message) => message,
+            PanicPart::Any => return,
+            PanicPart::Message(message) | PanicPart::Quoted(message) => message,
         };
         let mut lines = message.iter().map(|line| line.trim()).take(MESSAGE_LINES).peekable();
         if !lines.peek().is_some_and(|first| first.starts_with("assertion ")) {

@@ -1,7 +1,8 @@
-//! Reads what the shell, package managers and compilers say when no test ran.
+//! Recognises infrastructure failures: what the shell, package managers and compilers print when no
+//! test ran.
 //!
-//! It knows nothing of tests, so it is asked last; and it reads only lines that such a program
-//! writes at their beginning or their end, for an output may quote any of them in the middle.
+//! It is asked after all runners. It reads only lines with which such a program starts or ends its
+//! output, because a test may quote any of them in the middle.
 
 mod build;
 mod shell;
@@ -12,31 +13,31 @@ use super::lines::lines;
 use super::{ParsedTestRun, TestRunEnd};
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 
-/// What keeps a run from running is said where it begins or where it ends.
+/// Only the beginning and the end of an output are read. What stops a run is reported there.
 const HEAD_BYTES: usize = 32 * 1024;
 const TAIL_BYTES: usize = 128 * 1024;
 
-/// What went wrong before any test ran; `None` where the output names no such thing.
+/// RustFailureText no test ran; `None` where the output names no reason.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let (head, tail) = match text.len().cmp(&(HEAD_BYTES + TAIL_BYTES)) {
         Ordering::Greater => (prefix_up_to(text, HEAD_BYTES), suffix_up_to(text, TAIL_BYTES)),
         Ordering::Less | Ordering::Equal => (text, ""),
     };
-    let said = lines(head).chain(lines(tail)).filter_map(said).max()?;
-    let why = match said {
-        Said::Retrying | Said::Unreachable => TestRunEnd::Network,
-        Said::Unbuilt => TestRunEnd::Build,
-        Said::Missing => TestRunEnd::MissingTool,
-        Said::Died => TestRunEnd::Crash,
+    let sign = lines(head).chain(lines(tail)).filter_map(sign_of).max()?;
+    let why = match sign {
+        InfrastructureSign::Retrying | InfrastructureSign::Unreachable => TestRunEnd::Network,
+        InfrastructureSign::Unbuilt => TestRunEnd::Build,
+        InfrastructureSign::Missing => TestRunEnd::MissingTool,
+        InfrastructureSign::Died => TestRunEnd::Crash,
     };
     Some(ParsedTestRun::new(why))
 }
 
-/// What a line says, the least telling first: what failed to build may have failed for want of a
-/// linker, or because the compiler was killed.
+/// What a line reports, the least telling first: a build may fail because a linker is missing or
+/// because the compiler was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Said {
-    /// A warning: the next try may have worked.
+enum InfrastructureSign {
+    /// A warning; the next attempt may have succeeded.
     Retrying,
     Unbuilt,
     Missing,
@@ -44,7 +45,7 @@ enum Said {
     Unreachable,
 }
 
-fn said(line: &str) -> Option<Said> {
+fn sign_of(line: &str) -> Option<InfrastructureSign> {
     let line = line.trim_end();
     let text = line.trim_start();
     if text.len() < 6 {
@@ -52,18 +53,22 @@ fn said(line: &str) -> Option<Said> {
     }
     if is_network(text) {
         let is_warning = text.starts_with("warning: ") || text.starts_with("WARNING: ");
-        return Some(if is_warning { Said::Retrying } else { Said::Unreachable });
+        return Some(if is_warning {
+            InfrastructureSign::Retrying
+        } else {
+            InfrastructureSign::Unreachable
+        });
     }
     if shell::died(line) || refused(line) {
-        Some(Said::Died)
+        Some(InfrastructureSign::Died)
     } else if shell::is_missing(line) {
-        Some(Said::Missing)
+        Some(InfrastructureSign::Missing)
     } else {
-        build::failed(line).then_some(Said::Unbuilt)
+        build::failed(line).then_some(InfrastructureSign::Unbuilt)
     }
 }
 
-/// What package managers say of a host that does not answer.
+/// Whether a package manager reports a host that does not answer.
 fn is_network(text: &str) -> bool {
     const STARTS: &[&str] = &[
         "[6] Could",
@@ -85,7 +90,7 @@ fn is_network(text: &str) -> bool {
     is_git || starts(text, STARTS) || PARTS.iter().any(|part| text.contains(part))
 }
 
-/// What a runner, or what was to start it, says of options and names that it does not know.
+/// Whether a runner or its caller rejects an option or a name.
 fn refused(line: &str) -> bool {
     const STARTS: &[&str] = &[
         "error: no test target named ",
