@@ -1,10 +1,10 @@
-//! Policy layers from files, the environment and flags to the policies of every role.
+//! What a command line says about the policy, and the policies that hold for a command.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use fusebox_config::{CompileRequest, CompiledPolicy, PolicyLayer, compile_policy, tighten_policy};
-use fusebox_runtime::{PolicyLayers, PolicySet, Runtime, of_digest};
+use fusebox_config::{CompiledPolicy, PolicyLayer};
+use fusebox_guard::policies::{self, PolicyError, PolicyFlags};
+use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -22,38 +22,33 @@ pub(crate) struct PolicyArgs {
 }
 
 impl PolicyArgs {
-    /// What was said, for keeping the policy apart from the hook's.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let presets = self.preset.iter().map(|preset| format!("--preset={preset}"));
-        let config = self.config.iter().map(|file| format!("--config={}", file.display()));
-        presets.chain(config).collect()
+    /// The same for the library that compiles policies.
+    pub(crate) fn flags(&self) -> PolicyFlags {
+        PolicyFlags {
+            presets: self.preset.clone(),
+            config: self.config.clone(),
+            ..PolicyFlags::default()
+        }
     }
 }
 
-/// Reads the layers that `looked_at` found.
+impl From<PolicyError> for CliError {
+    fn from(error: PolicyError) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+/// Reads the files of `layers`.
 pub(crate) fn layers(
     args: &PolicyArgs,
-    looked_at: &PolicyLayers,
+    layers: &PolicyLayers,
 ) -> Result<Vec<PolicyLayer>, CliError> {
-    let mut layers = Vec::new();
-    let user = args.config.as_deref().or(looked_at.user.as_deref());
-    if let Some(path) = user {
-        layers.push(PolicyLayer::user(path, text_of(path)?));
-    }
-    if let Some(path) = &looked_at.project {
-        layers.push(PolicyLayer::project(path, text_of(path)?));
-    }
-    layers.push(PolicyLayer::environment(looked_at.environment.iter().cloned()));
-    if !args.preset.is_empty() {
-        layers.push(PolicyLayer::flag("--preset", "preset", args.preset.join(",")));
-    }
-    Ok(layers)
+    Ok(policies::read_layers(layers, &args.flags())?)
 }
 
 /// Reads a configuration file.
 pub(crate) fn text_of(path: &Path) -> Result<String, CliError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| CliError::usage(format!("{}: {error}", path.display())))
+    Ok(policies::read_file(path)?)
 }
 
 /// The layers around `dir`, as the hook would look at them.
@@ -72,36 +67,12 @@ pub(crate) fn compiled(
     layers: &[PolicyLayer],
     role: Option<&str>,
 ) -> Result<CompiledPolicy, CliError> {
-    compile_policy(layers, &CompileRequest { role, underneath: &[] }).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        CliError::usage(lines.join("\n       "))
-    })
+    Ok(policies::compile_role(layers, role)?)
 }
 
 /// The policies of every role that the layers name.
 pub(crate) fn set(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolicy), CliError> {
-    let default = compiled(layers, None)?;
-    let mut roles = BTreeMap::new();
-    for role in &default.roles {
-        roles.insert(role.clone(), compiled(layers, Some(role))?.policy);
-    }
-    Ok((PolicySet::new(default.policy.clone(), roles), default))
-}
-
-/// Keeps the stricter of `found` and of what a session holds; nothing where nobody knows the latter.
-pub(crate) fn keep_stricter(
-    context: &Context,
-    runtime: &mut Runtime,
-    held: u64,
-    found: &PolicySet,
-) -> Result<(), CliError> {
-    let known = of_digest(&runtime.store().read(), held)?;
-    if let Some(known) = known {
-        let made = known.with(found, tighten_policy);
-        let (store, now) = (runtime.store_mut(), context.now());
-        fusebox_runtime::keep_stricter(store, held, found.digest(), &made, now)?;
-    }
-    Ok(())
+    Ok(policies::compile_roles(layers)?)
 }
 
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the

@@ -11,7 +11,7 @@ mod report;
 use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, RuntimeError, query, task};
-use fusebox_store::{DeliveryOutcome, OutboxRow};
+use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
 pub use checkpoint::{make_checkpoint, no_repository_message};
 pub use forget::forget_git_refs;
@@ -47,17 +47,19 @@ fn deliver(
     path: &str,
     now: Timestamp,
 ) -> Result<(), String> {
-    match row.kind.as_str() {
-        "notify.desktop" => desktop::notify(&incident(runtime, row)?, path),
-        "report" => {
+    match &row.kind {
+        OutboxKind::DesktopNote => desktop::notify(&incident(runtime, row)?, path),
+        OutboxKind::Report => {
             let incident = incident(runtime, row)?;
             report::store(runtime, &incident, now).map_err(|error| error.to_string())
         }
-        "checkpoint" => checkpoint::make(runtime, &place(row)?),
-        "attempt" => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
-        "purge" => forget::old(runtime, &row.body, now),
-        "escalate" => escalate(runtime, &row.body),
-        other => Err(format!("this version does not know deliveries of kind `{other}`")),
+        OutboxKind::Checkpoint => checkpoint::make(runtime, &place(row)?),
+        OutboxKind::Attempt => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
+        OutboxKind::Purge => forget::old(runtime, &row.body, now),
+        OutboxKind::Escalation => escalate(runtime, &row.body),
+        OutboxKind::Other(other) => {
+            Err(format!("this version does not know deliveries of kind `{other}`"))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use fusebox_clients::{CLIENTS, ClientEnvironment};
 use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::FuseboxEnvironment;
 
-/// What surrounds the hook.
+/// Environment variables, the client's process and settings paths, as the hook sees them.
 #[derive(Debug, Clone, Default)]
 pub struct HookEnvironment {
     /// For Fusebox.
@@ -19,6 +19,13 @@ pub struct HookEnvironment {
     pub client_pid: Option<u32>,
     /// The clients' settings files, where a variable moves their folder.
     pub settings: Vec<String>,
+}
+
+impl HookEnvironment {
+    /// The client's process: as it tells, else the parent of the hook.
+    pub(crate) fn client_pid(&self) -> u32 {
+        self.client_pid.unwrap_or_else(std::os::unix::process::parent_id)
+    }
 }
 
 /// Reads the environment, once.

@@ -4,108 +4,98 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use fusebox_clients::{HookPoint, HookReply};
-use fusebox_engine::{EnforcementMode, OnError, Policy, SessionId};
+use fusebox_engine::{EnforcementMode, OnError, SessionId};
+use fusebox_runtime::answer::FailurePolicy;
 use fusebox_runtime::{FuseboxDirs, failures};
 use fusebox_store::OpenList;
 
 use crate::answer::HookOutput;
 use crate::{Args, HookEnvironment, process};
 
-/// Something that kept an event from being answered.
+/// A failure that kept an event from being answered.
 #[derive(Debug)]
 pub(crate) struct HookFailure {
     message: String,
-    moment: HookPoint,
+    point: HookPoint,
     session: Option<SessionId>,
     project: Option<PathBuf>,
-    rules: Option<FailurePolicy>,
-}
-
-/// What the policy says about failures.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FailurePolicy {
-    pub(crate) on_error: OnError,
-    pub(crate) mode: EnforcementMode,
-}
-
-impl FailurePolicy {
-    pub(crate) fn of(policy: &Policy) -> Self {
-        Self { on_error: policy.on_error, mode: policy.mode }
-    }
+    policy: Option<FailurePolicy>,
 }
 
 impl HookFailure {
-    /// What cannot be told apart may be a call.
+    /// A failure before it is known what the event is: it may be a call.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, moment: HookPoint::BeforeTool, session: None, project: None, rules: None }
+        Self { message, point: HookPoint::BeforeTool, session: None, project: None, policy: None }
     }
 
     /// The event could have been refused at this point.
-    pub(crate) fn at(mut self, moment: HookPoint) -> Self {
-        self.moment = moment;
+    pub(crate) fn at(mut self, point: HookPoint) -> Self {
+        self.point = point;
         self
     }
 
-    /// Whose event it was, and where that works.
-    pub(crate) fn of(mut self, session: Option<SessionId>, project: Option<PathBuf>) -> Self {
-        (self.session, self.project) = (session, project);
+    /// The session of the event, and the project that it works in.
+    pub(crate) fn of(mut self, session: SessionId, project: Option<PathBuf>) -> Self {
+        (self.session, self.project) = (Some(session), project);
         self
     }
 
     /// What the policy says about failures, where it could be read.
-    pub(crate) fn under(mut self, rules: FailurePolicy) -> Self {
-        self.rules = Some(rules);
+    pub(crate) fn under(mut self, policy: Option<FailurePolicy>) -> Self {
+        self.policy = policy;
         self
     }
 
-    pub(crate) fn reply(self, args: &Args, surround: &HookEnvironment) -> HookOutput {
-        tell(surround, &self.message);
-        let why = self.refusal(args, surround);
+    /// Logs the failure, and answers as the policy says.
+
+    pub(crate) fn reply(self, args: &Args, environment: &HookEnvironment) -> HookOutput {
+        log_warning(environment, &self.message);
+        let why = self.refusal(args, environment);
         let reply =
-            why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.moment, &why));
+            why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.point, &why));
         HookOutput { stdout: reply.stdout, exit: reply.exit, effects: false }
     }
 
     /// Why the call is refused, if it is.
-    fn refusal(&self, args: &Args, surround: &HookEnvironment) -> Option<String> {
-        if args.observe || !matches!(self.moment, HookPoint::BeforeTool | HookPoint::Prompt) {
+    fn refusal(&self, args: &Args, environment: &HookEnvironment) -> Option<String> {
+        if args.observe || !matches!(self.point, HookPoint::BeforeTool | HookPoint::Prompt) {
             return None;
         }
         // The files say it as well as what was compiled of them, and need no store.
-        let project = self.project.as_ref().or(surround.project.as_ref());
-        let asked = || process::rules(project, surround.client.role.as_deref());
-        let rules = self.rules.or_else(asked);
-        if rules.is_some_and(|rules| rules.mode == EnforcementMode::Observe) {
+        let project = self.project.as_ref().or(environment.project.as_ref());
+        let read_anew = || process::failure_policy(project, environment.client.role.as_deref());
+        let policy = self.policy.or_else(read_anew);
+        if policy.is_some_and(|policy| policy.mode == EnforcementMode::Observe) {
             return None;
         }
         let why = format!("Fusebox failed ({})", self.message);
         let next = "A person can look with `fusebox doctor`.";
-        if self.moment == HookPoint::BeforeTool
-            && let Some(reason) = self.held(surround)
+        if self.point == HookPoint::BeforeTool
+            && let Some(reason) = self.open_reason(environment)
         {
             return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));
         }
-        let denies = rules.is_some_and(|rules| rules.on_error == OnError::Deny);
+        let denies = policy.is_some_and(|policy| policy.on_error == OnError::Deny);
         (denies || args.on_error == OnError::Deny)
             .then(|| format!("{why} and its policy says to deny then. {next}"))
     }
 
-    /// Why the session was open when it was last known.
-    fn held(&self, surround: &HookEnvironment) -> Option<String> {
-        let open = OpenList::of(&FuseboxDirs::of(&surround.own).ok()?.state_dir).read().ok()?;
+    /// Why the session is open, as the list of open sessions says.
+    fn open_reason(&self, environment: &HookEnvironment) -> Option<String> {
+        let open = OpenList::of(&FuseboxDirs::of(&environment.own).ok()?.state_dir).read().ok()?;
         let session = self.session.as_ref()?;
         open.into_iter()
-            .find(|entry| entry.holds(session, surround.client.task.as_ref()))
+            .find(|entry| entry.holds(session, environment.client.task.as_ref()))
             .map(|entry| entry.reason)
     }
 }
 
 /// One line on stderr and one in the log of failures. Neither may fail the hook.
-pub(crate) fn tell(surround: &HookEnvironment, message: &str) {
+pub(crate) fn log_warning(environment: &HookEnvironment, message: &str) {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(std::io::stderr(), "fusebox-hook: {line}");
-    if let Ok(home) = FuseboxDirs::of(&surround.own) {
+    if let Ok(home) = FuseboxDirs::of(&environment.own) {
         let _ = failures::log(&home.state_dir, &line);
     }
 }

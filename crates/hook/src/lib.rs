@@ -1,16 +1,15 @@
-//! The slim hook: one event in, one answer out, in a few milliseconds.
+//! The hook: reads one event, writes one answer, in a few milliseconds.
 //!
 //! A client starts it at every event, so nothing slow is linked here: no command-line parser, no
 //! TOML, no regular expressions, no network. It never ends with a code that a client would take
-//! for an answer: panics are caught, errors are one line and then `on_error` decides.
+//! for an answer: panics are caught, an error is one line, and then `on_error` decides.
 
 mod answer;
 mod args;
-mod conversation;
 mod environment;
 mod failure;
-mod nested;
 mod process;
+mod transcript;
 
 use std::io::{Read, Write};
 use std::panic::AssertUnwindSafe;
@@ -32,33 +31,35 @@ pub fn main(args: &[String]) -> u8 {
         let _ = writeln!(std::io::stdout(), "fusebox-hook {}", env!("CARGO_PKG_VERSION"));
         return 0;
     }
-    let surround = read_environment();
+    let environment = read_environment();
     // A panic of ours must not print into the client's conversation.
     std::panic::set_hook(Box::new(|_| {}));
     let args = match Args::parse(args) {
         Ok(args) => args,
         Err(message) => {
-            failure::tell(&surround, &message);
+            failure::log_warning(&environment, &message);
             return 0;
         }
     };
     let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
         let input = read_event()?;
-        answer::answer(&args, &input, &surround)
+        answer::answer(&args, &input, &environment)
     }));
     let reply = match answered {
         Ok(Ok(reply)) => reply,
-        Ok(Err(failed)) => failed.reply(&args, &surround),
-        Err(_) => failure::HookFailure::new("a fault of its own (panic)").reply(&args, &surround),
+        Ok(Err(failed)) => failed.reply(&args, &environment),
+        Err(_) => {
+            failure::HookFailure::new("a fault of its own (panic)").reply(&args, &environment)
+        }
     };
     reach("before-answer");
     if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
-        failure::tell(&surround, "the client closed the pipe before the answer");
+        failure::log_warning(&environment, "the client closed the pipe before the answer");
     }
     let _ = std::io::stdout().flush();
     if reply.effects {
         reach("before-effects");
-        process::carry_out_effects();
+        process::deliver_effects();
     }
     reply.exit
 }

@@ -1,14 +1,16 @@
-//! Processes: the client above the hook, the command beside it.
+//! The `fusebox` command beside the hook: it compiles policies and delivers effects.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fusebox_runtime::process::ProcessInfo;
+use fusebox_runtime::answer::{CompileError, FailurePolicy, PolicySource};
+use fusebox_runtime::{FuseboxDirs, PolicyLayers, PolicySet};
+use fusebox_store::Store;
 use serde_json::Value;
 
-use crate::HookEnvironment;
-use crate::failure::FailurePolicy;
+use crate::failure::log_warning;
+use crate::{Args, HookEnvironment};
 
 /// The `fusebox` command: beside this program, or this program itself.
 pub(crate) fn command() -> Option<PathBuf> {
@@ -30,23 +32,48 @@ pub(crate) fn programs() -> impl Iterator<Item = String> {
     hook.into_iter().chain(command).filter_map(|path| path.into_os_string().into_string().ok())
 }
 
-/// Why there is no policy of these layers.
-pub(crate) enum CompileError {
-    /// The policy has a mistake, or there is nothing that could compile it: the last good one holds.
-    Mistake(String),
-    /// It could not be kept.
-    HookFailure(String),
-}
-
-/// How the command ends when a policy is wrong.
+/// The exit code of the command when a policy is wrong.
 const MISTAKE: i32 = 2;
 
-/// Makes the policy that the hook cannot read itself; `words` say which, beside the layers. The error
-/// is what the command said.
-pub(crate) fn compile_policy(
-    project: Option<&PathBuf>,
-    words: &[&str],
-) -> Result<(), CompileError> {
+/// The policies of the hook: it cannot read TOML, so `fusebox config compile` makes them.
+pub(crate) struct CompilingCommand<'a> {
+    pub(crate) args: &'a Args,
+    pub(crate) environment: &'a HookEnvironment,
+    pub(crate) dirs: &'a FuseboxDirs,
+}
+
+impl PolicySource for CompilingCommand<'_> {
+    fn layers(&self, folder: Option<&Path>) -> PolicyLayers {
+        PolicyLayers::of(self.dirs, &self.environment.own, folder)
+    }
+
+    fn compile(&self, layers: &PolicyLayers, _: &mut Store) -> Result<(), CompileError> {
+        run_compile(layers.folder.as_deref(), &[])
+    }
+
+    fn compile_stricter(
+        &self,
+        layers: &PolicyLayers,
+        held: u64,
+        _: &PolicySet,
+        _: &mut Store,
+    ) -> Result<(), CompileError> {
+        let held = format!("{held:016x}");
+        let observe = if self.only_observes() { &["--observe"][..] } else { &[] };
+        run_compile(layers.folder.as_deref(), &[&["--held", held.as_str()], observe].concat())
+    }
+
+    fn only_observes(&self) -> bool {
+        self.args.observe
+    }
+
+    fn warn(&self, message: &str) {
+        log_warning(self.environment, message);
+    }
+}
+
+/// Runs `fusebox config compile` with these words; the error is what the command said.
+fn run_compile(project: Option<&Path>, words: &[&str]) -> Result<(), CompileError> {
     let missing = || CompileError::Mistake("`fusebox` is not beside `fusebox-hook`".to_owned());
     let mut compile = Command::new(command().ok_or_else(missing)?);
     compile.args(["config", "compile"]).args(words).stdin(Stdio::null()).stdout(Stdio::null());
@@ -62,13 +89,16 @@ pub(crate) fn compile_policy(
         _ => {
             let silent = format!("`fusebox config compile`: {}", output.status);
             let line = said.lines().next().unwrap_or(&silent);
-            Err(CompileError::HookFailure(line.trim_start_matches("error: ").to_owned()))
+            Err(CompileError::Failed(line.trim_start_matches("error: ").to_owned()))
         }
     }
 }
 
 /// What the policy's files say about failures, read anew: for when the store is what failed.
-pub(crate) fn rules(project: Option<&PathBuf>, role: Option<&str>) -> Option<FailurePolicy> {
+pub(crate) fn failure_policy(
+    project: Option<&PathBuf>,
+    role: Option<&str>,
+) -> Option<FailurePolicy> {
     let mut show = Command::new(command()?);
     show.args(["config", "show", "--json"]).stdin(Stdio::null()).stderr(Stdio::null());
     if let Some(role) = role {
@@ -87,7 +117,7 @@ pub(crate) fn rules(project: Option<&PathBuf>, role: Option<&str>) -> Option<Fai
 }
 
 /// Starts the delivery of what was queued and does not wait for it.
-pub(crate) fn carry_out_effects() {
+pub(crate) fn deliver_effects() {
     let Some(command) = command() else { return };
     let _ = Command::new(command)
         .args(["effects", "drain"])
@@ -96,10 +126,4 @@ pub(crate) fn carry_out_effects() {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn();
-}
-
-/// The client's process: as it tells, else the nearest one above that is not a shell.
-pub(crate) fn client(surround: &HookEnvironment) -> Option<(u32, u64)> {
-    let pid = surround.client_pid.unwrap_or_else(std::os::unix::process::parent_id);
-    Some((pid, ProcessInfo::of(pid)?.started))
 }

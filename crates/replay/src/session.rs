@@ -3,16 +3,13 @@
 //! What was recorded did happen, so nothing is denied: after the first trip the fold goes on as in
 //! observe mode, and what came after the trip is what it would have saved.
 
-use std::collections::BTreeMap;
-
 use fusebox_engine::event::TokenUsage;
-use fusebox_engine::state::{AgentState, Scopes};
 use fusebox_engine::{
-    AgentId, Decision, Event, EventId, EventKind, Fact, Finding, FindingLevel, Incident,
-    IncidentChange, Observation, Policy, Rule, SessionId, TaskId, Timestamp, fold,
+    AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, Incident, IncidentChange,
+    Observation, Policy, Rule, SessionId, TaskId, Timestamp,
 };
-use fusebox_observe::{SessionContext, event_digest, to_fact};
-use fusebox_runtime::{MessageParts, asked};
+use fusebox_runtime::MessageParts;
+use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
 use serde::Serialize;
 
 /// Time between two events of a recording that has no times. Short, so that nothing looks like
@@ -101,9 +98,7 @@ pub struct CallNote {
 /// A session being folded.
 pub struct SessionFold<'p> {
     policy: &'p Policy,
-    scopes: Scopes,
-    agent: AgentId,
-    others: BTreeMap<AgentId, AgentState>,
+    scopes: ScopeTable,
     task: TaskId,
     timed: bool,
     open: Option<AgentId>,
@@ -126,9 +121,7 @@ impl<'p> SessionFold<'p> {
     pub fn begin(policy: &'p Policy, session: SessionId, client: Option<&str>) -> Self {
         Self {
             policy,
-            scopes: Scopes::default(),
-            agent: AgentId::main(),
-            others: BTreeMap::new(),
+            scopes: ScopeTable::default(),
             task: TaskId::from(&session),
             timed: false,
             open: None,
@@ -157,16 +150,22 @@ impl<'p> SessionFold<'p> {
 
     /// Folds the next event.
     pub fn event(&mut self, event: &Event) {
-        self.turn_to(&event.agent);
         self.timed |= event.at.is_some();
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
-        let place = SessionContext {
-            test_commands: &self.policy.test_commands,
-            test: asked(&event.kind, &self.scopes.agent).and_then(|call| call.test.as_deref()),
-            ..SessionContext::default()
+        let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
+        let last = scopes.session.last;
+        let context = EventContext {
+            task: &self.task,
+            at: event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS))),
+            policy: self.policy,
+            // Nothing of a recorded session is resolved, protected or read from here.
+            folder: None,
+            protected: &[],
+            test_report: None,
+            write_resolver: None,
         };
-        let seen = self.observe(event, to_fact(&event.kind, &place));
+        let seen = observe(event, &context, scopes);
         if let Fact::SessionStart { client: Some(client), .. } = &seen.fact {
             self.session.client = Some(client.clone());
         }
@@ -177,8 +176,8 @@ impl<'p> SessionFold<'p> {
         if let EventKind::Usage(usage) = &event.kind {
             self.note_usage(usage);
         }
-        let decision = fold(self.policy, &mut self.scopes, &seen);
-        self.scopes.session.events += 1;
+        let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
+        let decision = step(self.policy, scopes, &seen);
         self.note_decision(decision, &seen, asks);
         self.session.calls += u64::from(asks);
     }
@@ -191,30 +190,11 @@ impl<'p> SessionFold<'p> {
             session.calls_after = session.trip_call.map_or(0, |call| session.calls - call);
             session.tokens_after = after.tokens;
             session.cost_after_usd = after.cost_usd;
-            let minutes = |at| scopes.session.last.since(Timestamp(at)).0 as f64 / 60_000.0;
+            let minutes =
+                |at| scopes.current().session.last.since(Timestamp(at)).0 as f64 / 60_000.0;
             session.minutes_after = trip.at_ms.filter(|_| timed).map(minutes);
         }
         session
-    }
-
-    fn turn_to(&mut self, agent: &AgentId) {
-        if self.agent == *agent {
-            return;
-        }
-        let next = self.others.remove(agent).unwrap_or_default();
-        let last = std::mem::replace(&mut self.scopes.agent, next);
-        let last_id = std::mem::replace(&mut self.agent, agent.clone());
-        self.others.insert(last_id, last);
-    }
-
-    fn observe(&self, event: &Event, fact: Fact) -> Observation {
-        let last = self.scopes.session.last;
-        let at = event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS)));
-        let id = event.id.clone().unwrap_or_else(|| made_id(self.scopes.session.events));
-        let session = self.session.session.clone();
-        let digest = event_digest(session.as_str(), id.as_str(), at);
-        let agent = event.agent.clone();
-        Observation { session, agent, task: self.task.clone(), id, at, digest, fact }
     }
 
     /// The first call of an agent whose breaker opened between two calls is the one that is denied.
@@ -287,7 +267,7 @@ impl<'p> SessionFold<'p> {
             message: finding.message(),
             call,
             agent: seen.agent.clone(),
-            at_ms: self.timed.then_some(self.scopes.session.last.0),
+            at_ms: self.timed.then_some(self.scopes.current().session.last.0),
         });
     }
 }
@@ -297,9 +277,4 @@ fn note(notes: &mut Vec<CallNote>, finding: &Finding, calls: u64, asks: bool) {
         let call = if asks { calls } else { calls.saturating_sub(1) };
         notes.push(CallNote { call, rule: finding.rule, message: finding.message() });
     }
-}
-
-fn made_id(n: u64) -> EventId {
-    let id = EventId::parse(["#", &n.to_string()].concat());
-    id.unwrap_or_else(|_| unreachable!("a number is a valid id"))
 }

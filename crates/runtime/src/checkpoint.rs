@@ -6,13 +6,10 @@ use std::time::Duration;
 use fusebox_engine::event::{CheckpointResult, ControlOrder};
 use fusebox_engine::state::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState, SessionState};
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId, Timestamp};
-use fusebox_store::{Store, StoreTx};
+use fusebox_store::{OutboxKind, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
 use crate::{PolicySet, Runtime, RuntimeError, clock, codec, query};
-
-/// The kind of delivery.
-pub const KIND: &str = "checkpoint";
 
 /// How often a call that waits looks.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -40,16 +37,16 @@ pub struct TaskFolder {
 }
 
 impl TaskFolder {
-    /// The place in the body of a delivery.
+    /// Reads the body of a delivery.
     #[must_use]
     pub fn read(body: &str) -> Option<Self> {
         serde_json::from_str(body).ok()
     }
 
-    /// Where a session works, if its client told it.
-    pub(crate) fn of(event: &Event, session: &SessionState, task: &TaskId) -> Option<Self> {
-        let folder = session.folder.clone()?;
-        Some(Self { session: event.session.clone(), task: task.clone(), folder })
+    /// The folder of a session, if its client told it.
+    pub(crate) fn of(session: &SessionId, state: &SessionState, task: &TaskId) -> Option<Self> {
+        let folder = state.folder.clone()?;
+        Some(Self { session: session.clone(), task: task.clone(), folder })
     }
 
     pub(crate) fn body(&self) -> Result<String, RuntimeError> {
@@ -57,16 +54,15 @@ impl TaskFolder {
     }
 }
 
-/// Queues the making; says whether it did.
+/// Queues a checkpoint; returns whether it was queued now.
 pub(crate) fn queue(
     tx: &mut StoreTx<'_>,
-    place: Option<&TaskFolder>,
+    folder: &TaskFolder,
     now: Timestamp,
 ) -> Result<bool, RuntimeError> {
-    let Some(place) = place else { return Ok(false) };
-    // The record of the task says that this is the first time in its life; one that was completed
-    // and begun again has another life.
-    Ok(tx.queue(KIND, &format!("{} {}", now.0, place.task), &place.body()?, now)?)
+    // A task that was completed and begun again gets another checkpoint: the time makes the key new.
+    let key = format!("{} {}", now.0, folder.task);
+    Ok(tx.queue(&OutboxKind::Checkpoint, &key, &folder.body()?, now)?)
 }
 
 /// Waits for a checkpoint that is on its way. No lock is held.

@@ -7,8 +7,8 @@ use fusebox_engine::{
 };
 use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, StoreTx};
 
+use crate::event_decision::TxContext;
 use crate::load::MissingRecords;
-use crate::one::TxContext;
 use crate::{RuntimeError, codec};
 
 /// Carries out the changes, in order. A session goes on the list of open ones before the commit,

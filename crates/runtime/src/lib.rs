@@ -1,36 +1,39 @@
 //! Stamps time, loads policy and state, observes, decides and saves.
 //!
-//! The one place where the pure parts meet the world: [`Runtime::decide`] is the way of one event,
-//! [`replay`] goes the same way through the log, [`query`] answers questions without writing.
+//! The one place where the pure parts meet the world. [`Runtime::answer`] is the way in for every front,
+//! [`step`] is the one step that live decisions and every replay take, [`query`] answers questions without
+//! writing.
 
 pub mod agent_run;
+pub mod answer;
 pub mod checkpoint;
 pub mod clock;
 mod codec;
-mod decide;
+mod dirs;
 mod error;
+mod event_decision;
 pub mod failures;
-mod home;
-mod in_force;
 mod incidents;
 mod load;
-mod one;
+mod message_parts;
 pub mod own_file;
-mod parts;
 mod policy;
 pub mod process;
 pub mod query;
 pub mod replay;
+mod runtime;
 pub mod service;
+mod session_policy;
+pub mod step;
 pub mod task;
 mod test_report;
 mod written;
 
 pub use codec::STATE_VERSION;
-pub use decide::{EventAnswer, Runtime};
+pub use dirs::{FuseboxDirs, FuseboxEnvironment};
 pub use error::RuntimeError;
-pub use home::{FuseboxDirs, FuseboxEnvironment};
-pub use in_force::{SessionPolicy, StoredPolicies, keep_stricter, of_digest};
-pub use one::{PurgeBody, asked};
-pub use parts::MessageParts;
+pub use event_decision::PurgeBody;
+pub use message_parts::MessageParts;
 pub use policy::{PolicyLayers, PolicySet};
+pub use runtime::{EventAnswer, Runtime};
+pub use session_policy::{SessionPolicy, StoredPolicies, keep_stricter, of_digest};

@@ -6,7 +6,7 @@ use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreReader};
 
 use crate::RuntimeError;
 use crate::codec::{self, ScopeRecord, StoredRecord};
-use crate::one::TxContext;
+use crate::event_decision::TxContext;
 
 /// The records of one event.
 pub(crate) struct LoadedScopes {

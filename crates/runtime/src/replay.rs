@@ -2,36 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
-use fusebox_engine::{
-    BreakerState, Fact, Observation, SessionId, TaskId, Verdict, VerdictAction, fold,
-};
+use fusebox_engine::{BreakerState, Fact, Observation, Verdict, VerdictAction};
 use fusebox_observe::event_digest;
 use fusebox_store::{LogSelection, LoggedEvent, Store};
 
-use crate::load::agent_key;
-use crate::one::VERSIONS;
+use crate::event_decision::VERSIONS;
+use crate::step::{ScopeTable, role_of, step};
 use crate::{PolicySet, RuntimeError, of_digest};
 
-/// A verdict that a replay gave and the log does not have.
+/// A verdict of a replay that differs from the one in the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VerdictDifference {
     /// The event.
     pub event: LoggedEvent,
-    /// What the replay says.
+    /// The verdict of the replay.
     pub replayed: Verdict,
 }
 
-/// What a replay found.
+/// The result of a replay.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LogReplay {
     /// Events folded.
     pub events: u64,
     /// Events written by another version, which may be understood differently.
     pub other_versions: u64,
-    /// Where live and replay differ.
+    /// Where the live run and the replay differ.
     pub differences: Vec<VerdictDifference>,
 }
+
+/// Rows of the log that are read at once.
+const PAGE: u32 = 1_000;
 
 /// Folds the whole log again, in the order of its commits.
 ///
@@ -39,73 +39,49 @@ pub struct LogReplay {
 /// When the store fails or a row cannot be read.
 pub fn replay(store: &Store) -> Result<LogReplay, RuntimeError> {
     let mut found = LogReplay::default();
-    let mut state = State::default();
+    let mut scopes = ScopeTable::default();
     let mut policies: BTreeMap<u64, PolicySet> = BTreeMap::new();
     let mut after = 0;
     loop {
-        let rows = store.read().log(LogSelection::All, after, 1_000)?;
+        let rows = store.read().log(LogSelection::All, after, PAGE)?;
         let Some(last) = rows.last() else { return Ok(found) };
         after = last.seq;
         for row in rows {
             if let std::collections::btree_map::Entry::Vacant(entry) = policies.entry(row.policy) {
-                entry.insert(policies_of(store, row.policy)?);
+                // A policy that is no longer stored is taken for the default one.
+                entry.insert(of_digest(&store.read(), row.policy)?.unwrap_or_default());
             }
-            let set = &policies[&row.policy];
             found.events += 1;
             found.other_versions += u64::from(row.versions != VERSIONS);
-            let replayed = state.fold(set, &row)?;
-            if !same(&row, &replayed) {
+            let observation = logged_observation(&row)?;
+            let scopes = scopes.select(&row.session, &row.agent, &row.task);
+            let role = role_of(&observation.fact, &scopes.session);
+            let policy = &policies[&row.policy].of(role).policy;
+            let replayed = step(policy, scopes, &observation).verdict;
+            if !is_same(&row, &replayed) {
                 found.differences.push(VerdictDifference { event: row, replayed });
             }
         }
     }
 }
 
-/// The policies with this digest; where nobody knows them, the default ones.
-fn policies_of(store: &Store, digest: u64) -> Result<PolicySet, RuntimeError> {
-    Ok(of_digest(&store.read(), digest)?.unwrap_or_default())
+/// The observation that a row of the log holds.
+fn logged_observation(row: &LoggedEvent) -> Result<Observation, RuntimeError> {
+    let fact: Fact = serde_json::from_str(&row.observation).map_err(|source| {
+        RuntimeError::Log { session: row.session.to_string(), id: row.id.to_string(), source }
+    })?;
+    Ok(Observation {
+        session: row.session.clone(),
+        agent: row.agent.clone(),
+        task: row.task.clone(),
+        id: row.id.clone(),
+        at: row.at,
+        digest: event_digest(row.session.as_str(), row.id.as_str(), row.at),
+        fact,
+    })
 }
 
-/// Every record, by its key.
-#[derive(Default)]
-struct State {
-    agents: BTreeMap<String, AgentState>,
-    sessions: BTreeMap<SessionId, SessionState>,
-    tasks: BTreeMap<TaskId, TaskState>,
-}
-
-impl State {
-    fn fold(&mut self, policies: &PolicySet, row: &LoggedEvent) -> Result<Verdict, RuntimeError> {
-        let fact: Fact = serde_json::from_str(&row.observation).map_err(|source| {
-            RuntimeError::Log { session: row.session.to_string(), id: row.id.to_string(), source }
-        })?;
-        let key = agent_key(&row.session, &row.agent);
-        let mut scopes = Scopes {
-            agent: self.agents.remove(&key).unwrap_or_default(),
-            session: self.sessions.remove(&row.session).unwrap_or_default(),
-            task: self.tasks.remove(&row.task).unwrap_or_default(),
-        };
-        let told = if let Fact::SessionStart { role, .. } = &fact { role.clone() } else { None };
-        let role = told.or_else(|| scopes.session.role.clone());
-        let seen = Observation {
-            session: row.session.clone(),
-            agent: row.agent.clone(),
-            task: row.task.clone(),
-            id: row.id.clone(),
-            at: row.at,
-            digest: event_digest(row.session.as_str(), row.id.as_str(), row.at),
-            fact,
-        };
-        let decision = fold(&policies.of(role.as_deref()).policy, &mut scopes, &seen);
-        scopes.session.events += 1;
-        self.agents.insert(key, scopes.agent);
-        self.sessions.insert(row.session.clone(), scopes.session);
-        self.tasks.insert(row.task.clone(), scopes.task);
-        Ok(decision.verdict)
-    }
-}
-
-fn same(row: &LoggedEvent, replayed: &Verdict) -> bool {
+fn is_same(row: &LoggedEvent, replayed: &Verdict) -> bool {
     if row.verdict.is_empty() {
         return replayed.verdict == VerdictAction::Allow && replayed.state == BreakerState::Closed;
     }

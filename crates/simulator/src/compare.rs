@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fusebox_engine::state::{AgentState, SessionState, TaskState};
 use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId};
 use fusebox_runtime::{Runtime, query};
-use fusebox_store::{IncidentFilter, LogSelection, ScopeKind};
+use fusebox_store::{IncidentFilter, LogSelection, OutboxKind, ScopeKind};
 use serde::de::DeserializeOwned;
 
 use crate::model::ReferenceModel;
@@ -98,10 +98,10 @@ pub(crate) fn check_incidents(runtime: &Runtime, model: &ReferenceModel) -> Resu
     same("incidents", found, known)?;
     let queued = runtime.store().read().undelivered().map_err(|error| error.to_string())?;
     // The purge of old records belongs to no incident.
-    let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != "purge").collect();
+    let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != OutboxKind::Purge).collect();
     let rows = queued.len();
     let queued: BTreeSet<(String, String)> =
-        queued.into_iter().map(|row| (row.kind, row.key)).collect();
+        queued.into_iter().map(|row| (row.kind.name().to_owned(), row.key)).collect();
     let mut due = BTreeSet::new();
     for (id, incident) in model.incidents.iter().filter(|(_, incident)| !incident.forgotten) {
         due.insert(("report".to_owned(), id.clone()));

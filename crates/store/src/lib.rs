@@ -43,7 +43,7 @@ pub use incident::{IncidentFilter, IncidentRow};
 pub use log::{AppendOutcome, LogRow, LogSelection, LoggedEvent, SessionRow};
 pub use open::{FILE, OpenedStore};
 pub use open_list::{OpenEntry, OpenList};
-pub use outbox::{DeliveryOutcome, DeliveryState, OutboxRow};
+pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
 pub use policy::PolicyRow;
 pub use process::ProcessRow;
 pub use purge::{PurgeCounts, PurgeRequest};

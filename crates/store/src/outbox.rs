@@ -13,13 +13,60 @@ use crate::{StoreError, StoreReader, StoreTx};
 /// No effect rests longer.
 const LONGEST_REST: Duration = Duration(24 * 3_600_000);
 
+/// What kind of effect is to be carried out. The stored names never change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutboxKind {
+    /// Make the checkpoint of a task.
+    Checkpoint,
+    /// Keep a copy of the work at a trip.
+    Attempt,
+    /// Write the report of an incident.
+    Report,
+    /// Show a note on the desktop.
+    DesktopNote,
+    /// Tell people about a trip of an unattended run.
+    Escalation,
+    /// Forget what is old.
+    Purge,
+    /// A kind of another version.
+    Other(String),
+}
+
+impl OutboxKind {
+    /// The kinds that this version knows, with their stored names.
+    const NAMES: &[(Self, &str)] = &[
+        (Self::Checkpoint, "checkpoint"),
+        (Self::Attempt, "attempt"),
+        (Self::Report, "report"),
+        (Self::DesktopNote, "notify.desktop"),
+        (Self::Escalation, "escalate"),
+        (Self::Purge, "purge"),
+    ];
+
+    /// The stored name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if let Self::Other(name) = self {
+            return name;
+        }
+        Self::NAMES.iter().find(|(kind, _)| kind == self).map_or("", |(_, name)| name)
+    }
+
+    /// The kind with this stored name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        let known = Self::NAMES.iter().find(|(_, known)| *known == name);
+        known.map_or_else(|| Self::Other(name.to_owned()), |(kind, _)| kind.clone())
+    }
+}
+
 /// One effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
     /// Its place in the order in which effects were queued.
     pub seq: u64,
     /// What to do.
-    pub kind: String,
+    pub kind: OutboxKind,
     /// What it is about; an effect of one kind and key is queued once in a lifetime.
     pub key: String,
     /// What it takes, as JSON.
@@ -75,7 +122,7 @@ impl StoreTx<'_> {
     /// When the database takes no writes.
     pub fn queue(
         &mut self,
-        kind: &str,
+        kind: &OutboxKind,
         key: &str,
         body: &str,
         at: Timestamp,
@@ -83,7 +130,7 @@ impl StoreTx<'_> {
         let queued = self.execute(
             "INSERT INTO outbox (kind, key, body, queued_ms) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (kind, key) DO NOTHING",
-            params![kind, key, body, ms(at)],
+            params![kind.name(), key, body, ms(at)],
         )?;
         Ok(queued == 1)
     }
@@ -154,10 +201,10 @@ impl StoreReader<'_> {
     ///
     /// # Errors
     /// As [`StoreReader::undelivered`].
-    pub fn effect(&self, kind: &str, key: &str) -> Result<Option<OutboxRow>, StoreError> {
+    pub fn effect(&self, kind: &OutboxKind, key: &str) -> Result<Option<OutboxRow>, StoreError> {
         self.one(
             &format!("SELECT {COLUMNS} FROM outbox WHERE kind = ?1 AND key = ?2"),
-            params![kind, key],
+            params![kind.name(), key],
             read,
         )
     }
@@ -172,7 +219,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
     };
     Ok(OutboxRow {
         seq: unsigned(row, 0)?,
-        kind: row.get(1)?,
+        kind: OutboxKind::from_name(&row.get::<_, String>(1)?),
         key: row.get(2)?,
         body: row.get(3)?,
         queued: timestamp(row, 4)?,

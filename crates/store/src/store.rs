@@ -217,19 +217,20 @@ impl StoreReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OutboxKind;
 
     #[test]
     fn a_full_disk_keeps_what_was_there() {
         let mut store = Store::in_memory().unwrap();
         let at = fusebox_engine::Timestamp(1);
-        store.write(|tx| tx.queue("notify", "1", "{}", at)).unwrap();
+        store.write(|tx| tx.queue(&OutboxKind::Report, "1", "{}", at)).unwrap();
         store.conn.pragma_update(None, "max_page_count", 20).unwrap();
         let body = "x".repeat(100_000);
-        let full = store.write(|tx| tx.queue("notify", "2", &body, at)).unwrap_err();
+        let full = store.write(|tx| tx.queue(&OutboxKind::Report, "2", &body, at)).unwrap_err();
         assert!(matches!(full, StoreError::Full { .. }), "{full}");
         // An error that is swallowed inside does not turn into another one of the file.
         let swallowed = store.write(|tx| {
-            let _ = tx.queue("notify", "3", &body, at);
+            let _ = tx.queue(&OutboxKind::Report, "3", &body, at);
             Ok::<_, StoreError>(())
         });
         assert!(!matches!(swallowed, Err(StoreError::Corrupt { .. })), "{swallowed:?}");
@@ -243,8 +244,8 @@ mod tests {
         let at = fusebox_engine::Timestamp(1);
         let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             store.write(|tx| {
-                tx.queue("notify", "1", "{}", at)?;
-                if tx.effect("notify", "1")?.is_some() {
+                tx.queue(&OutboxKind::Report, "1", "{}", at)?;
+                if tx.effect(&OutboxKind::Report, "1")?.is_some() {
                     panic!("a detector is broken");
                 }
                 Ok::<_, StoreError>(())
@@ -252,6 +253,6 @@ mod tests {
         }));
         assert!(panicked.is_err());
         assert_eq!(store.read().undelivered().unwrap(), []);
-        assert!(store.write(|tx| tx.queue("notify", "1", "{}", at)).unwrap());
+        assert!(store.write(|tx| tx.queue(&OutboxKind::Report, "1", "{}", at)).unwrap());
     }
 }

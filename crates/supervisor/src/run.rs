@@ -5,7 +5,7 @@ use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, RunWatch};
 use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
-use fusebox_store::{IncidentFilter, Store, StoreError};
+use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError};
 use serde_json::json;
 
 use crate::{Finished, Spec, SupervisorError, Why, supervise, words};
@@ -196,7 +196,7 @@ pub(crate) fn escalate(
         .store_mut()
         .write(|tx| {
             tx.require_durable();
-            tx.queue("escalate", key, &body, now).map(drop)
+            tx.queue(&OutboxKind::Escalation, key, &body, now).map(drop)
         })
         .map_err(|error: StoreError| error)?;
     record.escalated = true;

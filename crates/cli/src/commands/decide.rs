@@ -4,7 +4,9 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use fusebox_clients::canonical;
-use fusebox_runtime::{Runtime, SessionPolicy};
+use fusebox_guard::policies::CompiledHere;
+use fusebox_runtime::Runtime;
+use fusebox_runtime::answer::EventBatch;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -34,14 +36,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let looked_at = policy::look(context, None)?;
-    let (policies, _) = policy::set(&policy::layers(&args.policy, &looked_at)?)?;
+    let layers = policy::look(context, None)?;
+    policy::set(&policy::layers(&args.policy, &layers)?)?;
+    let policies =
+        CompiledHere::new(layers, args.policy.flags(), |message| context.inform(message));
     let mut runtime = match &args.store {
         Some(path) => context.runtime(Some(path))?,
         None => Runtime::in_memory()?,
     };
-    let kept = looked_at.under_flags(args.policy.words());
-    kept.keep(runtime.store_mut(), &policies, context.now())?;
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     for number in 1_u64.. {
@@ -50,25 +52,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         if limited.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        let wrong = |why: &dyn std::fmt::Display| CliError::usage(format!("line {number}: {why}"));
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let event = canonical::read_event(&line).map_err(|error| wrong(&error))?;
-        let now = context.now();
-        let known = runtime.session(&event.session, now)?;
-        let in_force = runtime.in_force(&known, std::slice::from_ref(&event), &policies, now)?;
-        if let SessionPolicy::Unmade(held) = in_force {
-            policy::keep_stricter(context, &mut runtime, held.digest, &policies)?;
-        }
-        let answered = runtime.decide(&policies, &event, context.now())?;
+        let event = canonical::read_event(&line)
+            .map_err(|error| CliError::usage(format!("line {number}: {error}")))?;
+        let batch = EventBatch { events: vec![event], ..EventBatch::default() };
+        let answer = runtime.answer(batch, &policies).map_err(|error| {
+            CliError::failed(error.to_string())
+                .hint("`fusebox doctor` looks at the state and says more")
+        })?;
         let mut out = std::io::stdout().lock();
-        // Whoever asks waits for this line.
-        match writeln!(out, "{}", canonical::write_verdict(&answered.verdict))
-            .and_then(|()| out.flush())
-        {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => break,
-            other => other?,
+        for answer in &answer.answers {
+            // The reader waits for this line.
+            match writeln!(out, "{}", canonical::write_verdict(&answer.verdict))
+                .and_then(|()| out.flush())
+            {
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                    return Ok(exit::OK);
+                }
+                written => written?,
+            }
         }
     }
     Ok(exit::OK)

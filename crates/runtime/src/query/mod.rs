@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
-    SessionId, TaskId, Timestamp, fold,
+    SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, Store};
 use serde::Serialize;
@@ -26,6 +26,7 @@ pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
 use crate::codec::{self, ScopeRecord, StoredRecord};
 use crate::load::agent_key;
+use crate::step::step;
 use crate::{PolicySet, RuntimeError};
 
 /// How a session stands.
@@ -150,7 +151,7 @@ fn due(
         digest: 0,
         fact: Fact::Tick,
     };
-    let verdict = fold(policy, &mut scopes, &tick).verdict;
+    let verdict = step(policy, &mut scopes, &tick).verdict;
     verdict.findings.into_iter().filter(|finding| finding.level != FindingLevel::Warning).collect()
 }
 

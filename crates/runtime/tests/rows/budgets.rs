@@ -343,7 +343,7 @@ fn b09_a_trip_queues_what_follows_exactly_once() {
         "input": {"command": "ls"}});
     let queued = |story: &Story| {
         let rows = story.runtime.store().read().undelivered().unwrap();
-        rows.into_iter().map(|row| row.kind).collect::<Vec<_>>()
+        rows.into_iter().map(|row| row.kind.name().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(queued(&story), [] as [&str; 0]);
     // The client tells it twice, another session of the task runs into the same limit, and a

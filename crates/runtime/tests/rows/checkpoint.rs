@@ -8,7 +8,7 @@ use fusebox_engine::{
     Timestamp,
 };
 use fusebox_runtime::{EventAnswer, PolicySet, Runtime, checkpoint, query};
-use fusebox_store::DeliveryState;
+use fusebox_store::{DeliveryState, OutboxKind};
 use serde_json::{Value, json};
 
 struct Told {
@@ -43,7 +43,7 @@ impl Told {
 
     fn queued(&self) -> usize {
         let rows = self.runtime.store().read().undelivered().unwrap();
-        rows.iter().filter(|row| row.kind == "checkpoint").count()
+        rows.iter().filter(|row| row.kind == OutboxKind::Checkpoint).count()
     }
 
     fn tell(&mut self, mut event: Value) -> Became {
@@ -92,7 +92,7 @@ fn a07_the_first_prompt_asks_for_the_checkpoint_and_no_later_one_does() {
     assert_eq!(told.prompt(2_000), MADE);
     assert_eq!(told.prompt(3_000), NOTHING);
     let rows = told.runtime.store().read().undelivered().unwrap();
-    let row = rows.iter().find(|row| row.kind == "checkpoint").unwrap();
+    let row = rows.iter().find(|row| row.kind == OutboxKind::Checkpoint).unwrap();
     assert_eq!(row.body, r#"{"session":"s1","task":"s1","folder":"/w"}"#);
     assert!(matches!(row.delivery, DeliveryState::Pending { .. }));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fusebox_store::{LogSelection, OpenedStore, ScopeKind, Store, StoreError};
+use fusebox_store::{LogSelection, OpenedStore, OutboxKind, ScopeKind, Store, StoreError};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ fn use_it(store: &mut Store) -> Result<(), StoreError> {
         tx.scope(ScopeKind::Agent, "1")?;
         tx.save_scope(ScopeKind::Agent, "1", &scope("{}"))?;
         tx.append(&fact.row())?;
-        tx.queue("notify", "41", "{}", NOW)?;
+        tx.queue(&OutboxKind::DesktopNote, "41", "{}", NOW)?;
         Ok::<_, StoreError>(())
     })?;
     store.read().log(LogSelection::All, 0, 100)?;

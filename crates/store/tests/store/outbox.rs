@@ -4,7 +4,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use fusebox_engine::{Duration, Timestamp};
-use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxRow, Store};
+use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, Store};
 use tempfile::TempDir;
 
 use crate::{NOW, on_each, open};
@@ -23,7 +23,7 @@ fn finish(store: &mut Store, row: &OutboxRow, settled: DeliveryOutcome) -> bool 
 fn concurrent_drains_never_take_the_same_effect() {
     let dir = TempDir::new().unwrap();
     for key in 0..100 {
-        open(&dir).write(|tx| tx.queue("notify", &key.to_string(), "{}", NOW)).unwrap();
+        open(&dir).write(|tx| tx.queue(&OutboxKind::Report, &key.to_string(), "{}", NOW)).unwrap();
     }
     let start = Barrier::new(16);
     let mut taken: Vec<u64> = thread::scope(|threads| {
@@ -55,7 +55,7 @@ fn concurrent_drains_never_take_the_same_effect() {
 #[test]
 fn a_lease_that_runs_out_lets_another_try_and_shuts_the_late_one_out() {
     on_each(|store| {
-        store.write(|tx| tx.queue("issue", "7", "{}", NOW)).unwrap();
+        store.write(|tx| tx.queue(&OutboxKind::Escalation, "7", "{}", NOW)).unwrap();
         let first = claim(store, NOW);
         assert_eq!(claim(store, Timestamp(NOW.0 + 59_999)), []);
         let second = claim(store, Timestamp(NOW.0 + 60_000));
@@ -63,14 +63,14 @@ fn a_lease_that_runs_out_lets_another_try_and_shuts_the_late_one_out() {
         assert!(!finish(store, &first[0], DeliveryOutcome::Done));
         assert!(finish(store, &second[0], DeliveryOutcome::Done));
         assert!(!finish(store, &second[0], DeliveryOutcome::Done));
-        assert!(!store.write(|tx| tx.queue("issue", "7", "{}", NOW)).unwrap());
+        assert!(!store.write(|tx| tx.queue(&OutboxKind::Escalation, "7", "{}", NOW)).unwrap());
     });
 }
 
 #[test]
 fn a_retry_rests_and_a_failure_stays() {
     on_each(|store| {
-        store.write(|tx| tx.queue("issue", "7", "{\"a\":1}", NOW)).unwrap();
+        store.write(|tx| tx.queue(&OutboxKind::Escalation, "7", "{\"a\":1}", NOW)).unwrap();
         let row = claim(store, NOW).remove(0);
         let later = Timestamp(NOW.0 + 5);
         let retry = DeliveryOutcome::Retry { at: later, error: "503".to_owned() };
@@ -82,6 +82,6 @@ fn a_retry_rests_and_a_failure_stays() {
         let left = store.read().undelivered().unwrap();
         assert_eq!(left[0].delivery, DeliveryState::Failed { error: "404".to_owned() });
         assert_eq!(claim(store, Timestamp(u64::MAX)), []);
-        assert_eq!(store.read().effect("issue", "7").unwrap().unwrap().attempts, 2);
+        assert_eq!(store.read().effect(&OutboxKind::Escalation, "7").unwrap().unwrap().attempts, 2);
     });
 }

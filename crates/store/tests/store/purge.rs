@@ -2,8 +2,8 @@
 
 use fusebox_engine::{Duration, RunId, Timestamp};
 use fusebox_store::{
-    AgentRunRow, BreakerRank, BreakerRow, DeliveryOutcome, IncidentFilter, LogSelection, PolicyRow,
-    ProcessRow, PurgeCounts, PurgeRequest, ScopeKind, Store,
+    AgentRunRow, BreakerRank, BreakerRow, DeliveryOutcome, IncidentFilter, LogSelection,
+    OutboxKind, PolicyRow, ProcessRow, PurgeCounts, PurgeRequest, ScopeKind, Store,
 };
 
 use crate::{Fact, NOW, incident, on_each, scope, session, task};
@@ -33,7 +33,7 @@ fn fill(store: &mut Store) {
                 let id = if open { "00000001" } else { "00000002" };
                 let row = fusebox_store::IncidentRow { at: OLD, ..incident(id, name, open) };
                 tx.put_incident(&row)?;
-                tx.queue("notify", name, "{}", OLD)?;
+                tx.queue(&OutboxKind::Report, name, "{}", OLD)?;
             }
             let first = tx.claim_outbox(OLD, Duration::from_secs(1), 1)?;
             tx.finish_outbox(&first[0], &DeliveryOutcome::Done)?;

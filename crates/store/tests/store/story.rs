@@ -2,8 +2,8 @@
 
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_store::{
-    AppendOutcome, DeliveryOutcome, IncidentFilter, LogSelection, PolicyRow, ProcessRow, ScopeKind,
-    Store, StoreError,
+    AppendOutcome, DeliveryOutcome, IncidentFilter, LogSelection, OutboxKind, PolicyRow,
+    ProcessRow, ScopeKind, Store, StoreError,
 };
 
 use crate::{Fact, NOW, incident, on_each, open, scope, session, task};
@@ -34,8 +34,8 @@ fn a_session_is_remembered_whole() {
                 tx.save_scope(ScopeKind::Agent, "s1/main", &agent)?;
                 assert_eq!(tx.append(&trip.row())?, AppendOutcome::New(2));
                 tx.put_incident(&incident("0a1b2c3d", "s1", true))?;
-                assert!(tx.queue("notify", "0a1b2c3d", "{}", NOW)?);
-                assert!(!tx.queue("notify", "0a1b2c3d", "{}", NOW)?);
+                assert!(tx.queue(&OutboxKind::DesktopNote, "0a1b2c3d", "{}", NOW)?);
+                assert!(!tx.queue(&OutboxKind::DesktopNote, "0a1b2c3d", "{}", NOW)?);
                 tx.require_durable();
                 Ok::<_, StoreError>(())
             })
@@ -107,7 +107,7 @@ fn an_error_inside_keeps_nothing() {
     on_each(|store: &mut Store| {
         let refused = store.write(|tx| {
             tx.append(&Fact::new("s1", 1, "e1").row())?;
-            tx.queue("notify", "x", "{}", NOW)?;
+            tx.queue(&OutboxKind::DesktopNote, "x", "{}", NOW)?;
             Err::<(), _>(Refused)
         });
         assert!(matches!(refused, Err(Refused)));

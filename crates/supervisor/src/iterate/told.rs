@@ -2,7 +2,7 @@
 
 use fusebox_clients::RunSummary;
 use fusebox_clients::records::RunEnding;
-use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
+use fusebox_engine::event::{IterationEnd, LoopIteration};
 use fusebox_runtime::agent_run::AgentRun;
 
 use crate::{Finished, Why};

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fusebox_guard::policies;
 use fusebox_runtime::PolicyLayers;
 
 use crate::context::Context;
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         None => layers.keep(runtime.store_mut(), &policies, context.now())?,
         Some(held) => {
             let found = if args.observe { policies.observed() } else { policies };
-            policy::keep_stricter(context, &mut runtime, held, &found)?;
+            policies::store_stricter(runtime.store_mut(), held, &found, context.now())?;
         }
     }
     Ok(exit::OK)

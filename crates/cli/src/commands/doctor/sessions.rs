@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fusebox_engine::{BreakerState, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, query};
-use fusebox_store::{DeliveryState, OpenList};
+use fusebox_store::{DeliveryState, OpenList, OutboxKind};
 
 use super::check::Checks;
 use crate::context::Context;
@@ -61,7 +61,7 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
         Err(error) => return checks.bad(error.to_string(), ""),
     };
     let failed = rows.iter().rev().find_map(|row| match &row.delivery {
-        DeliveryState::Failed { error } => Some((row.kind.as_str(), error.as_str())),
+        DeliveryState::Failed { error } => Some((&row.kind, error.as_str())),
         DeliveryState::Pending { .. } | DeliveryState::Done => None,
     });
     let Some(first) = rows.first() else {
@@ -70,8 +70,8 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
     if let Some((kind, error)) = failed {
         let what = words(kind);
         let next = match kind {
-            "notify.desktop" => "`notify = [\"bell\"]` leaves the desktop alone",
-            "checkpoint" => {
+            OutboxKind::DesktopNote => "`notify = [\"bell\"]` leaves the desktop alone",
+            OutboxKind::Checkpoint => {
                 "`fusebox checkpoint` tries again; `checkpoints = \"never\"` does without"
             }
             _ => "",
@@ -90,14 +90,15 @@ fn deliveries(runtime: &Runtime, checks: &mut Checks) {
 }
 
 /// A kind of delivery in words.
-fn words(kind: &str) -> &str {
+fn words(kind: &OutboxKind) -> &str {
     match kind {
-        "notify.desktop" => "a notification",
-        "report" => "a report",
-        "checkpoint" => "a checkpoint",
-        "attempt" => "a copy of the work at a trip",
-        "purge" => "the forgetting of what is old",
-        other => other,
+        OutboxKind::DesktopNote => "a notification",
+        OutboxKind::Report => "a report",
+        OutboxKind::Checkpoint => "a checkpoint",
+        OutboxKind::Attempt => "a copy of the work at a trip",
+        OutboxKind::Purge => "the forgetting of what is old",
+        OutboxKind::Escalation => "an escalation",
+        OutboxKind::Other(other) => other,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The way in: events answered in one transaction, and a database begun anew when it is corrupt.
+//! The runtime: a store, and the transactions in which events are decided. A corrupt database is begun anew.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -9,11 +9,11 @@ use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
 use fusebox_store::{OpenList, ProcessRow, Store, StoreError, StoreTx};
 
 use crate::checkpoint::CheckpointWait;
-use crate::in_force::{SessionPolicy, is_persons_word};
+use crate::event_decision::{EventDecision, TxContext};
 use crate::incidents::unlist;
 use crate::load::{self, PreloadedSession};
-use crate::one::{EventDecision, TxContext};
-use crate::parts::MessageParts;
+use crate::message_parts::MessageParts;
+use crate::session_policy::{SessionPolicy, is_persons_word};
 use crate::{PolicyLayers, PolicySet, RuntimeError};
 
 /// An answer, and what the caller has to know about it.
@@ -38,6 +38,7 @@ pub struct Runtime {
     set_aside: Option<PathBuf>,
     parts: MessageParts,
     before: Option<PreloadedSession>,
+    found_policies: Option<(PolicyLayers, PolicySet)>,
 }
 
 impl Runtime {
@@ -55,6 +56,7 @@ impl Runtime {
             set_aside: opened.set_aside,
             parts: MessageParts::default(),
             before: None,
+            found_policies: None,
         })
     }
 
@@ -71,6 +73,7 @@ impl Runtime {
             set_aside: None,
             parts: MessageParts::default(),
             before: None,
+            found_policies: None,
         })
     }
 
@@ -115,7 +118,7 @@ impl Runtime {
         self.set_aside.as_deref()
     }
 
-    /// Records the client's process: nothing that runs under it may free the agent.
+    /// Records the client's pid and start time, so that `fusebox reset` can refuse callers that descend from it.
     ///
     /// # Errors
     /// When the store fails.
@@ -141,10 +144,17 @@ impl Runtime {
         layers: &PolicyLayers,
         now: Timestamp,
     ) -> Result<Option<PolicySet>, RuntimeError> {
-        self.steady(now, |runtime| layers.find(&runtime.store))
+        if let Some((known, policies)) = &self.found_policies
+            && known == layers
+        {
+            return Ok(Some(policies.clone()));
+        }
+        let found = self.steady(now, |runtime| layers.find(&runtime.store))?;
+        self.found_policies = found.clone().map(|policies| (layers.clone(), policies));
+        Ok(found)
     }
 
-    /// Answers one event.
+    /// Decides one event under these policies.
     ///
     /// # Errors
     /// When the store fails; nothing is half done then.
@@ -157,7 +167,9 @@ impl Runtime {
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
         let policies = Some(policies);
-        self.transact(now, |tx, around| EventDecision { tx, policies, event, now, around }.decide())
+        self.transact(now, |tx, context| {
+            EventDecision { tx, policies, event, now, context }.decide()
+        })
     }
 
     /// Carries out a person's order, under the policies that its session obeys.
@@ -165,8 +177,8 @@ impl Runtime {
     /// # Errors
     /// As [`Runtime::decide`].
     pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<EventAnswer, RuntimeError> {
-        self.transact(now, |tx, around| {
-            EventDecision { tx, policies: None, event, now, around }.decide()
+        self.transact(now, |tx, context| {
+            EventDecision { tx, policies: None, event, now, context }.decide()
         })
     }
 
@@ -187,7 +199,7 @@ impl Runtime {
         self.steady(now, |runtime| SessionPolicy::of(&runtime.store.read(), session, found))
     }
 
-    /// Answers events that came together, in their order, all or none.
+    /// Decides events that came together, in their order, all or none.
     ///
     /// # Errors
     /// When the store fails; nothing is half done then.
@@ -197,14 +209,29 @@ impl Runtime {
         events: &[Event],
         now: Timestamp,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
+        self.decide_all_and(policies, events, now, |_| Ok(()))
+    }
+
+    /// Decides events and does something more in the same transaction.
+    pub(crate) fn decide_all_and(
+        &mut self,
+        policies: &PolicySet,
+        events: &[Event],
+        now: Timestamp,
+        after: impl Fn(&mut StoreTx<'_>) -> Result<(), RuntimeError>,
+    ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
             .map(|event| self.parts.join(event).map_or(Cow::Borrowed(event), Cow::Owned))
             .collect();
         let policies = Some(policies);
-        self.transact(now, |tx, around| {
-            let each = whole.iter();
-            each.map(|event| EventDecision { tx, policies, event, now, around }.decide()).collect()
+        self.transact(now, |tx, context| {
+            let mut answers = Vec::with_capacity(whole.len());
+            for event in &whole {
+                answers.push(EventDecision { tx, policies, event, now, context }.decide()?);
+            }
+            after(tx)?;
+            Ok(answers)
         })
     }
 
@@ -219,9 +246,10 @@ impl Runtime {
             let list = dir.as_deref().map(OpenList::of);
             let list = list.as_ref();
             let before = before.as_ref();
-            let around = TxContext { protected, list, before, doubted, closed: RefCell::default() };
-            let done = store.write(|tx| work(tx, &around))?;
-            unlist(list, &around.closed.borrow());
+            let context =
+                TxContext { protected, list, before, doubted, closed: RefCell::default() };
+            let done = store.write(|tx| work(tx, &context))?;
+            unlist(list, &context.closed.borrow());
             Ok(done)
         };
         match self.steady(now, |runtime| once(runtime, false)) {

@@ -14,7 +14,7 @@ use crate::{RuntimeError, codec};
 impl EventDecision<'_, '_> {
     pub(super) fn append(
         &mut self,
-        scopes: &Scopes,
+        number: u64,
         seen: &Observation,
         task: &TaskId,
         decision: &Decision,
@@ -28,7 +28,7 @@ impl EventDecision<'_, '_> {
         };
         let appended = self.tx.append(&LogRow {
             session: &seen.session,
-            n: scopes.session.events,
+            n: number,
             id: &seen.id,
             agent: &seen.agent,
             task,

@@ -1,0 +1,313 @@
+//! The guard: what the agent does goes in, verdicts come out.
+
+use std::path::PathBuf;
+
+use fusebox_engine::event::{
+    ChangedFiles, ControlOrder, LoopIteration, PromptOrigin, SessionStart, TokenUsage, ToolRequest,
+    ToolResult,
+};
+use fusebox_engine::{
+    AgentId, BreakerState, CallId, Event, EventKind, InvalidId, SessionId, TaskId, Verdict,
+    VerdictAction,
+};
+use fusebox_runtime::answer::{AnswerError, EventBatch};
+use fusebox_runtime::query::{self, LoopDecision, LoopStatus};
+use fusebox_runtime::{
+    FuseboxDirs, FuseboxEnvironment, PolicyLayers, Runtime, RuntimeError, clock,
+};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::GuardConfig;
+use crate::policies::{CompiledHere, PolicyError, compile_roles, read_layers};
+
+/// A circuit breaker around one agent.
+///
+/// Every method tells one fact and returns the verdict on it. Nothing is enforced by the guard itself:
+/// the loop asks [`GuardVerdict::is_refused`] and does not make the call.
+pub struct Guard {
+    runtime: Runtime,
+    policies: CompiledHere<'static>,
+    config: GuardConfig,
+    session: SessionId,
+    task: TaskId,
+    calls: u64,
+}
+
+/// Why a guard cannot be opened, or cannot answer.
+#[derive(Debug, Error)]
+pub enum GuardError {
+    /// The policy has a mistake; the message names the place and the fix.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// A session, a task or a call has a name that is no id.
+    #[error("not an id: {0}")]
+    Id(#[from] InvalidId),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] RuntimeError),
+    /// An event could not be answered; nothing of it is kept.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+}
+
+/// What a tool call came to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolOutcome {
+    call: Option<String>,
+    result: ToolResult,
+}
+
+impl ToolOutcome {
+    /// The call did what was asked, and printed or answered `output`.
+    #[must_use]
+    pub fn succeeded(output: impl Into<String>) -> Self {
+        Self::of(true, output.into())
+    }
+
+    /// The call failed with `output`.
+    #[must_use]
+    pub fn failed(output: impl Into<String>) -> Self {
+        Self::of(false, output.into())
+    }
+
+    fn of(ok: bool, output: String) -> Self {
+        let result = ToolResult { ok: Some(ok), output: Some(output), ..ToolResult::default() };
+        Self { call: None, result }
+    }
+
+    /// The exit code of a command.
+    #[must_use]
+    pub fn exit_code(mut self, code: i32) -> Self {
+        self.result.exit_code = Some(code);
+        self
+    }
+
+    /// The class of the error, as `NetworkError` or `RateLimitExceeded`: breakers of services count these.
+    #[must_use]
+    pub fn error_kind(mut self, kind: impl Into<String>) -> Self {
+        self.result.error_kind = Some(kind.into());
+        self
+    }
+
+    /// The files that the call changed.
+    #[must_use]
+    pub fn changed(mut self, files: ChangedFiles) -> Self {
+        self.result.changed = Some(files);
+        self
+    }
+
+    /// The id of the call, as [`Guard::tool_request_with_id`] was told; else it is the last call.
+    #[must_use]
+    pub fn for_call(mut self, id: impl Into<String>) -> Self {
+        self.call = Some(id.into());
+        self
+    }
+}
+
+/// The verdict on one fact.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GuardVerdict {
+    /// The whole verdict: rules, numbers, levels.
+    pub verdict: Verdict,
+}
+
+impl GuardVerdict {
+    /// Whether the call must not be made, or the agent must stop.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.verdict.verdict >= VerdictAction::Deny
+    }
+
+    /// Whether the breaker is open: every call is refused until a person, or the program, answers.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.verdict.state == BreakerState::Open
+    }
+
+    /// What the agent is to be told: a nudge, or the reason of a refusal.
+    #[must_use]
+    pub fn context(&self) -> Option<&str> {
+        self.verdict.context.as_deref()
+    }
+
+    /// What the agent is to be told; empty where there is nothing to say.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.context().unwrap_or_default()
+    }
+}
+
+impl Guard {
+    /// Opens a guard. The policy is compiled now, so that a mistake in it is found here.
+    ///
+    /// # Errors
+    /// When the policy has a mistake, a name is no id, or the store cannot be opened.
+    pub fn open(config: GuardConfig) -> Result<Self, GuardError> {
+        let name =
+            config.session.clone().unwrap_or_else(|| format!("guard-{}", std::process::id()));
+        let session = SessionId::parse(name)?;
+        let task = match &config.task {
+            Some(task) => TaskId::parse(task.as_str())?,
+            None => TaskId::from(&session),
+        };
+        let (runtime, dirs) = match &config.store {
+            Some(folder) => {
+                let dirs = FuseboxDirs {
+                    state_dir: folder.clone(),
+                    config_file: config.flags.config.clone().unwrap_or_default(),
+                };
+                let environment = FuseboxEnvironment::default();
+                let protected = dirs.protected(&environment);
+                (Runtime::open(folder, protected, clock::now())?, dirs)
+            }
+            None => {
+                let nowhere =
+                    FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
+                (Runtime::in_memory()?, nowhere)
+            }
+        };
+        let layers =
+            PolicyLayers::of(&dirs, &FuseboxEnvironment::default(), config.folder.as_deref());
+        compile_roles(&read_layers(&layers, &config.flags)?)?;
+        let policies = CompiledHere::new(layers, config.flags.clone(), |_| {});
+        let mut guard = Self { runtime, policies, config, session, task, calls: 0 };
+        guard.event(EventKind::SessionStart(guard.session_start()))?;
+        Ok(guard)
+    }
+
+    fn session_start(&self) -> SessionStart {
+        SessionStart {
+            client: Some("library".to_owned()),
+            role: self.config.role.clone(),
+            task: self.config.task.is_some().then(|| self.task.clone()),
+            cwd: self.config.folder.as_ref().map(|folder| folder.display().to_string()),
+            run: None,
+        }
+    }
+
+    /// The agent wants to call a tool. Tools have the names of the canonical events: `bash`, `read`,
+    /// `edit`, `write`, `search`, `web`, `task`, `mcp:<server>/<tool>`, or one of your own.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn tool_request(&mut self, tool: &str, input: Value) -> Result<GuardVerdict, GuardError> {
+        self.calls += 1;
+        let id = format!("call-{}", self.calls);
+        self.tool_request_with_id(&id, tool, input)
+    }
+
+    /// As [`Guard::tool_request`], for a call that has an id: several may be in flight at once.
+    ///
+    /// # Errors
+    /// When the event cannot be answered, or `id` is no id.
+    pub fn tool_request_with_id(
+        &mut self,
+        id: &str,
+        tool: &str,
+        input: Value,
+    ) -> Result<GuardVerdict, GuardError> {
+        let call = Some(CallId::parse(id)?);
+        let request =
+            ToolRequest { call, tool: tool.into(), input: Some(input), ..ToolRequest::default() };
+        self.event(EventKind::ToolRequest(request))
+    }
+
+    /// The call came back.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn tool_result(&mut self, outcome: ToolOutcome) -> Result<GuardVerdict, GuardError> {
+        let id = outcome.call.unwrap_or_else(|| format!("call-{}", self.calls));
+        let call = Some(CallId::parse(id)?);
+        self.event(EventKind::ToolResult(Box::new(ToolResult { call, ..outcome.result })))
+    }
+
+    /// The agent was given a prompt. A person's prompt starts the counts of the repetition rules and
+    /// budgets again, and answers an open breaker.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn prompt(
+        &mut self,
+        by: PromptOrigin,
+        text: impl Into<String>,
+    ) -> Result<GuardVerdict, GuardError> {
+        self.event(EventKind::Prompt { by, text: text.into() })
+    }
+
+    /// The agent said something.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn message(&mut self, text: impl Into<String>) -> Result<GuardVerdict, GuardError> {
+        self.event(EventKind::Message { text: text.into(), part: false })
+    }
+
+    /// The results of one model response are in.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn round_end(&mut self) -> Result<GuardVerdict, GuardError> {
+        self.event(EventKind::RoundEnd)
+    }
+
+    /// Tokens and money were spent.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn usage(&mut self, usage: TokenUsage) -> Result<GuardVerdict, GuardError> {
+        self.event(EventKind::Usage(usage))
+    }
+
+    /// One iteration of a loop ended. What was not measured is `None`, which is never "none".
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn iteration(&mut self, iteration: LoopIteration) -> Result<LoopDecision, GuardError> {
+        let answer = self.event(EventKind::Iteration(Box::new(iteration)))?;
+        Ok(LoopDecision::from(&answer.verdict))
+    }
+
+    /// How the loop stands. Asking changes nothing.
+    ///
+    /// # Errors
+    /// When the store or the policy cannot be read.
+    pub fn loop_status(&self) -> Result<LoopStatus, GuardError> {
+        let layers = fusebox_runtime::answer::PolicySource::layers(&self.policies, None);
+        let (policies, _) = compile_roles(&read_layers(&layers, &self.config.flags)?)?;
+        Ok(query::loop_status(self.runtime.store(), &policies, &self.task, clock::now())?)
+    }
+
+    /// Closes an open breaker, with a word of guidance or without: a person's order.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn reset(&mut self, guidance: Option<&str>) -> Result<GuardVerdict, GuardError> {
+        let guidance = guidance.map(str::to_owned);
+        self.event(EventKind::Control(ControlOrder::Reset { guidance, test: None }))
+    }
+
+    /// Any other fact.
+    ///
+    /// # Errors
+    /// When the event cannot be answered.
+    pub fn event(&mut self, kind: EventKind) -> Result<GuardVerdict, GuardError> {
+        let (session, agent) = (self.session.clone(), AgentId::main());
+        let event = Event { session, id: None, at: None, agent, kind };
+        let batch = EventBatch {
+            events: vec![event],
+            project: self.config.folder.clone(),
+            role: self.config.role.as_deref(),
+            ..EventBatch::default()
+        };
+        let answer = self.runtime.answer(batch, &self.policies)?;
+        let verdict = answer.answers.into_iter().next_back().map(|answer| answer.verdict);
+        let verdict = verdict.ok_or_else(|| AnswerError {
+            message: "the event has no answer".to_owned(),
+            folder: None,
+            on_failure: None,
+        })?;
+        Ok(GuardVerdict { verdict })
+    }
+}

@@ -1,0 +1,172 @@
+//! Policies compiled in this process: from files, the environment and flags to one policy a role.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use fusebox_config::{
+    CompileRequest, CompiledPolicy, ConfigProblems, PolicyLayer, compile_policy, tighten_policy,
+};
+use fusebox_engine::Timestamp;
+use fusebox_runtime::answer::{CompileError, PolicySource};
+use fusebox_runtime::{PolicyLayers, PolicySet, RuntimeError, clock, keep_stricter, of_digest};
+use fusebox_store::Store;
+use thiserror::Error;
+
+/// What a command line or a program says about the policy, above all files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyFlags {
+    /// Presets, the later ones over the earlier ones.
+    pub presets: Vec<String>,
+    /// A file in place of the user's.
+    pub config: Option<PathBuf>,
+    /// Single settings, as `("limits.tool_calls", "50")`.
+    pub settings: Vec<(String, String)>,
+}
+
+impl PolicyFlags {
+    /// The flags as words: what is compiled under them is stored apart from what hooks obey.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let presets = self.presets.iter().map(|preset| format!("--preset={preset}"));
+        let config = self.config.iter().map(|file| format!("--config={}", file.display()));
+        let settings = self.settings.iter().map(|(key, value)| format!("--{key}={value}"));
+        presets.chain(config).chain(settings).collect()
+    }
+}
+
+/// Why there is no policy.
+#[derive(Debug, Error)]
+pub enum PolicyError {
+    /// A file cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The layers have mistakes; each line names the place and the fix.
+    #[error("{}", lines(.0))]
+    Mistakes(ConfigProblems),
+}
+
+fn lines(problems: &ConfigProblems) -> String {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    lines.join("\n       ")
+}
+
+/// Reads the files of `layers`, under `flags`.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn read_layers(
+    layers: &PolicyLayers,
+    flags: &PolicyFlags,
+) -> Result<Vec<PolicyLayer>, PolicyError> {
+    let mut read = Vec::new();
+    if let Some(path) = flags.config.as_deref().or(layers.user.as_deref()) {
+        read.push(PolicyLayer::user(path, read_file(path)?));
+    }
+    if let Some(path) = &layers.project {
+        read.push(PolicyLayer::project(path, read_file(path)?));
+    }
+    read.push(PolicyLayer::environment(layers.environment.iter().cloned()));
+    if !flags.presets.is_empty() {
+        read.push(PolicyLayer::flag("--preset", "preset", flags.presets.join(",")));
+    }
+    for (key, value) in &flags.settings {
+        read.push(PolicyLayer::flag(format!("--{key}"), key.as_str(), value.as_str()));
+    }
+    Ok(read)
+}
+
+/// Reads a configuration file.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_file(path: &Path) -> Result<String, PolicyError> {
+    std::fs::read_to_string(path)
+        .map_err(|source| PolicyError::File { path: path.to_owned(), source })
+}
+
+/// Compiles the policy of one role, with the origin of every value.
+///
+/// # Errors
+/// When the layers have mistakes.
+pub fn compile_role(
+    layers: &[PolicyLayer],
+    role: Option<&str>,
+) -> Result<CompiledPolicy, PolicyError> {
+    compile_policy(layers, &CompileRequest { role, underneath: &[] }).map_err(PolicyError::Mistakes)
+}
+
+/// Compiles the policies of every role that the layers name; the second is that of no role.
+///
+/// # Errors
+/// When the layers have mistakes.
+pub fn compile_roles(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolicy), PolicyError> {
+    let default = compile_role(layers, None)?;
+    let mut roles = BTreeMap::new();
+    for role in &default.roles {
+        roles.insert(role.clone(), compile_role(layers, Some(role))?.policy);
+    }
+    Ok((PolicySet::new(default.policy.clone(), roles), default))
+}
+
+/// Stores the stricter of `found` and the policies with the digest `held`; nothing where the latter are
+/// not known any more.
+///
+/// # Errors
+/// When the store fails.
+pub fn store_stricter(
+    store: &mut Store,
+    held: u64,
+    found: &PolicySet,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let Some(known) = of_digest(&store.read(), held)? else { return Ok(()) };
+    keep_stricter(store, held, found.digest(), &known.with(found, tighten_policy), now)
+}
+
+/// The policies of a program: the same layers for every event.
+pub struct CompiledHere<'a> {
+    layers: PolicyLayers,
+    flags: PolicyFlags,
+    warn: Box<dyn Fn(&str) + 'a>,
+}
+
+impl<'a> CompiledHere<'a> {
+    /// The policies of `layers` under `flags`; `warn` hears of mistakes in them.
+    pub fn new(layers: PolicyLayers, flags: PolicyFlags, warn: impl Fn(&str) + 'a) -> Self {
+        let layers = layers.under_flags(flags.words());
+        Self { layers, flags, warn: Box::new(warn) }
+    }
+}
+
+impl PolicySource for CompiledHere<'_> {
+    fn layers(&self, _: Option<&Path>) -> PolicyLayers {
+        self.layers.clone()
+    }
+
+    fn compile(&self, layers: &PolicyLayers, store: &mut Store) -> Result<(), CompileError> {
+        let compiled = read_layers(layers, &self.flags).and_then(|read| compile_roles(&read));
+        let (policies, _) = compiled.map_err(|error| CompileError::Mistake(error.to_string()))?;
+        let kept = layers.keep(store, &policies, clock::now());
+        kept.map_err(|error| CompileError::Failed(error.to_string()))
+    }
+
+    fn compile_stricter(
+        &self,
+        _: &PolicyLayers,
+        held: u64,
+        found: &PolicySet,
+        store: &mut Store,
+    ) -> Result<(), CompileError> {
+        store_stricter(store, held, found, clock::now())
+            .map_err(|error| CompileError::Failed(error.to_string()))
+    }
+
+    fn warn(&self, message: &str) {
+        (self.warn)(message);
+    }
+}

@@ -1,0 +1,370 @@
+//! One way in for every front: the events of one call in, the answers out.
+//!
+//! [`Runtime::answer`] finds the policy that holds, reads what the client's transcript gained, decides
+//! all events in one transaction, and says what was queued and what the call has to wait for.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::event::{PromptOrigin, SessionStart};
+use fusebox_engine::state::SessionState;
+use fusebox_engine::{Conversation, EnforcementMode, Event, EventKind, OnError, Policy, Timestamp};
+use fusebox_store::{ProcessRow, Store, StoreTx, TailRow};
+
+use crate::checkpoint::CheckpointWait;
+use crate::process::{self, ProcessInfo};
+use crate::runtime::EventAnswer;
+use crate::session_policy::SessionPolicy;
+use crate::{PolicyLayers, PolicySet, Runtime, RuntimeError, clock};
+
+/// What a front hands in at once: the events of one session, in their order.
+#[derive(Default)]
+pub struct EventBatch<'a> {
+    /// The events. A batch without any is answered with nothing.
+    pub events: Vec<Event>,
+    /// The project's folder, where the client tells it; else the folder that the session began in.
+    pub project: Option<PathBuf>,
+    /// The role whose policy says how failures and notices are handled.
+    pub role: Option<&'a str>,
+    /// The client's own record of the conversation.
+    pub transcript: Option<&'a dyn TranscriptSource>,
+    /// The pid of the client's process. It is recorded when a session begins, so that nothing below it
+    /// may free the agent, and prompts of a client below a recorded one are taken for automation.
+    pub client_pid: Option<u32>,
+}
+
+/// Where the policies of a front come from.
+pub trait PolicySource {
+    /// The layers that hold in `folder`; outside of any project without one.
+    fn layers(&self, folder: Option<&Path>) -> PolicyLayers;
+
+    /// Compiles `layers` and keeps the result in the store.
+    ///
+    /// # Errors
+    /// When the layers have a mistake, or the result cannot be kept.
+    fn compile(&self, layers: &PolicyLayers, store: &mut Store) -> Result<(), CompileError>;
+
+    /// Keeps the stricter of `found` and the policies with the digest `held`.
+    ///
+    /// # Errors
+    /// As [`PolicySource::compile`].
+    fn compile_stricter(
+        &self,
+        layers: &PolicyLayers,
+        held: u64,
+        found: &PolicySet,
+        store: &mut Store,
+    ) -> Result<(), CompileError>;
+
+    /// Whether nothing is denied, whatever the layers say.
+    fn only_observes(&self) -> bool {
+        false
+    }
+
+    /// Tells a person about a mistake in the layers; the last good policy holds.
+    fn warn(&self, message: &str);
+}
+
+/// Why there is no policy of certain layers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CompileError {
+    /// The layers have a mistake, or nothing can compile them: the last good policy holds.
+    Mistake(String),
+    /// The policy could not be kept.
+    Failed(String),
+}
+
+/// The client's own record of a conversation, read from where the last read ended.
+pub trait TranscriptSource {
+    /// What was written since `position`, which an earlier read returned; `None` where it is not read
+    /// at this event under `wanted`, or cannot be read.
+    fn read(&self, position: Option<&str>, wanted: Conversation) -> Option<TranscriptUpdate>;
+}
+
+/// What a transcript gained.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TranscriptUpdate {
+    /// What was said and spent, to be decided before the events of the call.
+    pub events: Vec<Event>,
+    /// Where the next read begins; `None` where that did not change.
+    pub position: Option<String>,
+}
+
+/// The answers to a batch, and what is left to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BatchAnswer {
+    /// One answer an event, those of the transcript first.
+    pub answers: Vec<EventAnswer>,
+    /// The policy of the front's role, for notices.
+    pub policy: Policy,
+    /// Effects were queued: they are to be delivered after the answer.
+    pub effects_queued: bool,
+    /// The call waits for the checkpoint of its task before it is answered.
+    pub wait: Option<CheckpointWait>,
+}
+
+/// Why a batch has no answer, and what is known of how to fail.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct AnswerError {
+    /// What went wrong.
+    pub message: String,
+    /// The folder whose layers hold.
+    pub folder: Option<PathBuf>,
+    /// What the policy says about failures, where it was found.
+    pub on_failure: Option<FailurePolicy>,
+}
+
+/// What a policy says about failures of Fusebox itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FailurePolicy {
+    /// Whether a call is allowed or denied then.
+    pub on_error: OnError,
+    /// Whether anything is denied at all.
+    pub mode: EnforcementMode,
+}
+
+impl From<&Policy> for FailurePolicy {
+    fn from(policy: &Policy) -> Self {
+        Self { on_error: policy.on_error, mode: policy.mode }
+    }
+}
+
+impl Runtime {
+    /// Answers the events of a batch, all or none of them.
+    ///
+    /// # Errors
+    /// When there is no policy or the store fails; nothing is half done then.
+    pub fn answer(
+        &mut self,
+        mut batch: EventBatch<'_>,
+        source: &dyn PolicySource,
+    ) -> Result<BatchAnswer, AnswerError> {
+        let now = clock::now();
+        let mut folder =
+            batch.project.take().or_else(|| batch.events.iter().find_map(event_folder));
+        let failed = |message: String, folder: &Option<PathBuf>| AnswerError {
+            message,
+            folder: folder.clone(),
+            on_failure: None,
+        };
+        let Some(first) = batch.events.first() else {
+            return Err(failed("a batch without events".to_owned(), &folder));
+        };
+        let session = self
+            .session(&first.session, now)
+            .map_err(|error| failed(error.to_string(), &folder))?;
+        // A policy is not chosen by `cd`: the folder is the one that the session began in.
+        folder = folder.or_else(|| session_folder(&session));
+        self.mark_nested_prompts(&mut batch);
+        let layers = source.layers(folder.as_deref());
+        let found =
+            self.load_policies(&layers, source, now).map_err(|message| failed(message, &folder))?;
+        let policies = self
+            .policies_in_force(&layers, &session, &batch.events, &found, source, now)
+            .map_err(|message| failed(message, &folder))?;
+        let policy = policies.of(batch.role).policy.clone();
+        drop(policies);
+        let update = self.read_transcript(&batch, policy.wants_conversation());
+        let answers = self.decide_batch(&found, batch, update).map_err(|error| AnswerError {
+            on_failure: Some(FailurePolicy::from(&policy)),
+            ..failed(error.to_string(), &folder)
+        })?;
+        Ok(BatchAnswer {
+            effects_queued: answers.iter().any(|answer| answer.effects),
+            wait: answers.iter().find_map(|answer| answer.wait.clone()),
+            answers,
+            policy,
+        })
+    }
+
+    /// The policies of `layers`: as stored, else compiled now; the last good ones where the layers have
+    /// a mistake.
+    fn load_policies(
+        &mut self,
+        layers: &PolicyLayers,
+        source: &dyn PolicySource,
+        now: Timestamp,
+    ) -> Result<PolicySet, String> {
+        let text = |error: RuntimeError| error.to_string();
+        let found = match self.policies(layers, now).map_err(text)? {
+            Some(found) => found,
+            None => match source.compile(layers, self.store_mut()) {
+                Ok(()) => self.policies(layers, now).map_err(text)?.unwrap_or_default(),
+                Err(CompileError::Failed(why)) => return Err(why),
+                Err(CompileError::Mistake(why)) => {
+                    source
+                        .warn(&format!("the policy has a mistake, the last good one holds: {why}"));
+                    layers.last_good(self.store()).map_err(text)?.unwrap_or_default()
+                }
+            },
+        };
+        Ok(if source.only_observes() { found.observed() } else { found })
+    }
+
+    /// The policies that the session obeys where its layers give `found`: until a person speaks, a
+    /// change only tightens.
+    fn policies_in_force<'a>(
+        &mut self,
+        layers: &PolicyLayers,
+        session: &SessionState,
+        events: &[Event],
+        found: &'a PolicySet,
+        source: &dyn PolicySource,
+        now: Timestamp,
+    ) -> Result<Cow<'a, PolicySet>, String> {
+        let text = |error: RuntimeError| error.to_string();
+        let mut in_force = self.in_force(session, events, found, now).map_err(text)?;
+        if let SessionPolicy::Unmade(held) = &in_force {
+            // With a mistake in the layers, the held policy stays in force; the mistake was told before.
+            let made = source.compile_stricter(layers, held.digest, found, self.store_mut());
+            if let Err(CompileError::Failed(why)) = made {
+                return Err(why);
+            }
+            in_force = self.in_force(session, events, found, now).map_err(text)?;
+        }
+        Ok(match in_force {
+            SessionPolicy::Found => Cow::Borrowed(found),
+            SessionPolicy::Stricter(stored) | SessionPolicy::Unmade(stored) => {
+                Cow::Owned(stored.set)
+            }
+        })
+    }
+
+    /// Takes a person's prompts for automation when the client runs below a recorded client: an agent
+    /// gave them then.
+    fn mark_nested_prompts(&self, batch: &mut EventBatch<'_>) {
+        let Some(pid) = batch.client_pid else { return };
+        let is_human = |event: &&mut Event| {
+            matches!(event.kind, EventKind::Prompt { by: PromptOrigin::Human, .. })
+        };
+        let mut prompts = batch.events.iter_mut().filter(is_human).peekable();
+        if prompts.peek().is_none() {
+            return;
+        }
+        // Without the list of recorded clients, the client is believed.
+        let Ok(recorded) = self.store().read().processes() else { return };
+        if !is_nested(process::upwards(pid), &recorded) {
+            return;
+        }
+        for event in prompts {
+            if let EventKind::Prompt { by, .. } = &mut event.kind {
+                *by = PromptOrigin::Automation;
+            }
+        }
+    }
+
+    fn read_transcript(&self, batch: &EventBatch<'_>, wanted: Conversation) -> PendingUpdate {
+        let read = || {
+            let (source, first) = (batch.transcript?, batch.events.first()?);
+            let before = self.store().read().tail(&first.session, &first.agent).ok()?;
+            let position = before.as_ref().map(|row| row.body.as_str());
+            let update = source.read(position, wanted)?;
+            Some(PendingUpdate { before, update })
+        };
+        read().unwrap_or_default()
+    }
+
+    /// Decides the transcript's events and the batch's in one transaction, and saves the read position
+    /// and the client's process with them.
+    fn decide_batch(
+        &mut self,
+        policies: &PolicySet,
+        batch: EventBatch<'_>,
+        pending: PendingUpdate,
+    ) -> Result<Vec<EventAnswer>, RuntimeError> {
+        let PendingUpdate { before, update } = pending;
+        let begins = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
+        let client = batch.events.iter().find(begins).and_then(|event| {
+            let pid = batch.client_pid?;
+            let started = ProcessInfo::of(pid)?.started;
+            Some(ProcessRow { session: event.session.clone(), pid, started })
+        });
+        let of = batch.events.first().map(|event| (event.session.clone(), event.agent.clone()));
+        let mut events = update.events;
+        events.extend(batch.events);
+        let now = clock::now();
+        let position = update.position.zip(of).map(|(body, (session, agent))| TailRow {
+            session,
+            agent,
+            body,
+            at: now,
+        });
+        self.decide_all_and(policies, &events, now, |tx: &mut StoreTx<'_>| {
+            if let Some(position) = &position
+                // If a concurrent hook already advanced the position, its value stays: event ids make
+                // the second read harmless.
+                && tx.tail(&position.session, &position.agent)? == before
+            {
+                tx.put_tail(position)?;
+            }
+            if let Some(client) = &client {
+                tx.record_process(client, now)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What a transcript gained, and the position that it was read from.
+#[derive(Default)]
+struct PendingUpdate {
+    before: Option<TailRow>,
+    update: TranscriptUpdate,
+}
+
+/// The folder that the session began in, whatever folder the agent went to since.
+fn session_folder(session: &SessionState) -> Option<PathBuf> {
+    session.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_absolute())
+}
+
+/// The working directory that an event tells.
+fn event_folder(event: &Event) -> Option<PathBuf> {
+    let EventKind::SessionStart(SessionStart { cwd, .. }) = &event.kind else { return None };
+    cwd.as_deref().map(Path::new).filter(|path| path.is_absolute()).map(Path::to_owned)
+}
+
+/// Whether a recorded client runs above the first of these processes, which is the client itself: that
+/// one may be recorded for several sessions, one after the other.
+fn is_nested(
+    client_upwards: impl Iterator<Item = (u32, ProcessInfo)>,
+    recorded: &[ProcessRow],
+) -> bool {
+    let is_client = |(pid, process): (u32, ProcessInfo)| {
+        recorded.iter().any(|row| row.pid == pid && row.started == process.started)
+    };
+    client_upwards.skip(1).any(is_client)
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::SessionId;
+
+    use super::*;
+
+    /// Pids from the client upwards, each started at ten times its pid; pids that are recorded.
+    fn check(upwards: &[u32], recorded: &[(u32, u64)], expected: bool) {
+        let process = |pid: &u32| {
+            (*pid, ProcessInfo { parent: 0, started: u64::from(*pid) * 10, ended: false })
+        };
+        let row = |(pid, started): &(u32, u64)| ProcessRow {
+            session: SessionId::parse("s").unwrap(),
+            pid: *pid,
+            started: *started,
+        };
+        let rows: Vec<ProcessRow> = recorded.iter().map(row).collect();
+        assert_eq!(is_nested(upwards.iter().map(process), &rows), expected, "{upwards:?}");
+    }
+
+    #[test]
+    fn a_client_below_a_recorded_one_is_nested() {
+        check(&[7, 3, 2], &[(3, 30)], true);
+        check(&[7, 5, 3, 2], &[(7, 70), (3, 30)], true);
+        // The client itself, after it began another session.
+        check(&[7, 3, 2], &[(7, 70), (7, 70)], false);
+        // A pid that was given again.
+        check(&[7, 3, 2], &[(3, 29)], false);
+        check(&[7, 3, 2], &[(8, 80)], false);
+        check(&[], &[(8, 80)], false);
+    }
+}
