@@ -34,7 +34,10 @@ impl PolicyArgs {
 
 impl From<PolicyError> for CliError {
     fn from(error: PolicyError) -> Self {
-        Self::usage(error.to_string())
+        match error {
+            PolicyError::Store(error) => Self::from(error),
+            PolicyError::File { .. } | PolicyError::Mistakes(_) => Self::usage(error.to_string()),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::GuardConfig;
-use crate::policies::{CompiledHere, PolicyError, compile_roles, read_layers};
+use crate::policies::{CompiledHere, PolicyError};
 
 /// A circuit breaker around one agent.
 ///
@@ -151,26 +151,21 @@ impl Guard {
             Some(task) => TaskId::parse(task.as_str())?,
             None => TaskId::from(&session),
         };
-        let (runtime, dirs) = match &config.store {
-            Some(folder) => {
-                let dirs = FuseboxDirs {
-                    state_dir: folder.clone(),
-                    config_file: config.flags.config.clone().unwrap_or_default(),
-                };
-                let environment = FuseboxEnvironment::default();
-                let protected = dirs.protected(&environment);
-                (Runtime::open(folder, protected, clock::now())?, dirs)
-            }
-            None => {
-                let nowhere =
-                    FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
-                (Runtime::in_memory()?, nowhere)
-            }
+        let environment = FuseboxEnvironment::default();
+        let dirs = FuseboxDirs {
+            state_dir: config.store.clone().unwrap_or_default(),
+            config_file: PathBuf::new(),
         };
-        let layers =
-            PolicyLayers::of(&dirs, &FuseboxEnvironment::default(), config.folder.as_deref());
-        compile_roles(&read_layers(&layers, &config.flags)?)?;
-        let policies = CompiledHere::new(layers, config.flags.clone(), |_| {});
+        let mut runtime = match &config.store {
+            Some(folder) => {
+                let protected = vec![folder.display().to_string()];
+                Runtime::open(folder, protected, clock::now())?
+            }
+            None => Runtime::in_memory()?,
+        };
+        let layers = PolicyLayers::of(&dirs, &environment, config.folder.as_deref());
+        let store = runtime.store_mut();
+        let policies = CompiledHere::compile(layers, config.flags.clone(), store, |_| {})?;
         let mut guard = Self { runtime, policies, config, session, task, calls: 0 };
         guard.event(EventKind::SessionStart(guard.session_start()))?;
         Ok(guard)
@@ -272,11 +267,10 @@ impl Guard {
     /// How the loop stands. Asking changes nothing.
     ///
     /// # Errors
-    /// When the store or the policy cannot be read.
+    /// When the store fails.
     pub fn loop_status(&self) -> Result<LoopStatus, GuardError> {
-        let layers = fusebox_runtime::answer::PolicySource::layers(&self.policies, None);
-        let (policies, _) = compile_roles(&read_layers(&layers, &self.config.flags)?)?;
-        Ok(query::loop_status(self.runtime.store(), &policies, &self.task, clock::now())?)
+        let (store, policies) = (self.runtime.store(), self.policies.policies());
+        Ok(query::loop_status(store, policies, &self.task, clock::now())?)
     }
 
     /// Closes an open breaker, with a word of guidance or without: a person's order.

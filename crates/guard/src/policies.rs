@@ -48,6 +48,9 @@ pub enum PolicyError {
     /// The layers have mistakes; each line names the place and the fix.
     #[error("{}", lines(.0))]
     Mistakes(ConfigProblems),
+    /// The compiled policy cannot be stored.
+    #[error(transparent)]
+    Store(#[from] RuntimeError),
 }
 
 fn lines(problems: &ConfigProblems) -> String {
@@ -128,18 +131,36 @@ pub fn store_stricter(
     keep_stricter(store, held, found.digest(), &known.with(found, tighten_policy), now)
 }
 
-/// The policies of a program: the same layers for every event.
+/// The policies of a program: compiled once in this process, the same layers for every event.
 pub struct CompiledHere<'a> {
     layers: PolicyLayers,
     flags: PolicyFlags,
+    policies: PolicySet,
     warn: Box<dyn Fn(&str) + 'a>,
 }
 
 impl<'a> CompiledHere<'a> {
-    /// The policies of `layers` under `flags`; `warn` hears of mistakes in them.
-    pub fn new(layers: PolicyLayers, flags: PolicyFlags, warn: impl Fn(&str) + 'a) -> Self {
+    /// Compiles `layers` under `flags` and stores the result, in place of what was compiled of them
+    /// before. `warn` hears of mistakes that come later.
+    ///
+    /// # Errors
+    /// When a file cannot be read, the layers have mistakes, or the store fails.
+    pub fn compile(
+        layers: PolicyLayers,
+        flags: PolicyFlags,
+        store: &mut Store,
+        warn: impl Fn(&str) + 'a,
+    ) -> Result<Self, PolicyError> {
+        let (policies, _) = compile_roles(&read_layers(&layers, &flags)?)?;
         let layers = layers.under_flags(flags.words());
-        Self { layers, flags, warn: Box::new(warn) }
+        layers.keep(store, &policies, clock::now())?;
+        Ok(Self { layers, flags, policies, warn: Box::new(warn) })
+    }
+
+    /// The compiled policies.
+    #[must_use]
+    pub fn policies(&self) -> &PolicySet {
+        &self.policies
     }
 }
 

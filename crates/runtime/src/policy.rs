@@ -224,7 +224,10 @@ impl PolicyLayers {
     /// Whether there is nothing but the `default` preset.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.user.is_none() && self.project.is_none() && self.environment.is_empty()
+        self.user.is_none()
+            && self.project.is_none()
+            && self.environment.is_empty()
+            && self.flags.is_empty()
     }
 
     /// What was compiled of exactly these layers.

@@ -30,6 +30,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("replay", 5),
     ("simulator", 5),
     ("supervisor", 6),
+    ("guard", 6),
     ("hook", 6),
     ("cli", 7),
 ];

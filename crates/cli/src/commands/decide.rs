@@ -37,13 +37,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let layers = policy::look(context, None)?;
-    policy::set(&policy::layers(&args.policy, &layers)?)?;
-    let policies =
-        CompiledHere::new(layers, args.policy.flags(), |message| context.inform(message));
     let mut runtime = match &args.store {
         Some(path) => context.runtime(Some(path))?,
         None => Runtime::in_memory()?,
     };
+    let (flags, store) = (args.policy.flags(), runtime.store_mut());
+    let policies = CompiledHere::compile(layers, flags, store, |message| context.inform(message))?;
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     for number in 1_u64.. {
