@@ -12,6 +12,13 @@ use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
 use crate::{recovery, repetition};
 
+/// The limits of attempts in the field's words.
+const LIMIT_NAMES: &[(Rule, &str)] = &[
+    (Rule::PerTest, "per-test limit"),
+    (Rule::PerSlice, "slice ceiling"),
+    (Rule::Infra, "infrastructure failures"),
+];
+
 impl Diagnostic {
     /// The report of these facts: always the same for the same facts.
     #[must_use]
@@ -80,15 +87,9 @@ impl Diagnostic {
 pub(crate) fn trip_reason(facts: &IncidentFacts) -> String {
     let Some(incident) = &facts.incident else { return "manual".to_owned() };
     let Finding { rule, observed, limit, .. } = incident.cause;
-    if !rule.counts_attempts() {
-        return incident.cause.cause();
-    }
-    let words = match rule {
-        Rule::PerTest => "per-test limit",
-        Rule::PerSlice => "slice ceiling",
-        _ => "infrastructure failures",
-    };
-    format!("{words} ({observed}/{limit})")
+    let limit_name = LIMIT_NAMES.iter().find(|(of, _)| *of == rule);
+    limit_name
+        .map_or_else(|| incident.cause.cause(), |(_, name)| format!("{name} ({observed}/{limit})"))
 }
 
 fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {

@@ -5,7 +5,7 @@ use fusebox_text::{ansi, printable_line};
 use NamePosition::{After, Before, BeforeInShell, Nowhere};
 use ResourceKind::{File, Module, Name, Permission, Program, Room, Server};
 
-use crate::phrases;
+use crate::phrases::quoted_name;
 
 /// Something that the code or its tests need and that is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,57 +144,52 @@ impl MissingResource {
 
     /// A sentence that says what is not there; it may follow a colon.
     pub(crate) fn statement(&self) -> String {
-        let (named, unnamed) = match self.kind {
-            Module => ("the module {} cannot be found.", "a module cannot be found."),
-            Program => (
-                "the program {} is not installed or not on the path.",
-                "a program is not installed or not on the path.",
-            ),
-            File => (
-                "{} does not exist where it is looked for.",
-                "a file does not exist where it is looked for.",
-            ),
-            Server => ("{} cannot be reached.", "a server that is needed cannot be reached."),
-            Permission => ("a permission is missing for {}.", "a permission is missing."),
-            Room => ("there is no room for {}.", "a disk is full or a port is taken."),
-            Name => (
-                "the code that runs has no {}.",
-                "the code that runs does not have a name that is used.",
-            ),
+        let (named, unnamed, end) = match self.kind {
+            Module => ("the module ", "a module", " cannot be found."),
+            Program => ("the program ", "a program", " is not installed or not on the path."),
+            File => ("", "a file", " does not exist where it is looked for."),
+            Server => ("", "a server that is needed", " cannot be reached."),
+            Permission => ("a permission for ", "a permission", " is missing."),
+            Room => ("room for ", "room on a disk, or a free port,", " is missing."),
+            Name => ("", "a name that is used", " does not exist in the code that runs."),
         };
-        self.name.as_deref().map_or_else(
-            || unnamed.to_owned(),
-            |name| named.replace("{}", &phrases::quoted_name(name)),
-        )
+        let name = self.name.as_deref().map(|name| named.to_owned() + &quoted_name(name));
+        name.unwrap_or_else(|| unnamed.to_owned()) + end
     }
 
     /// The question that asks how to get it.
     pub(crate) fn question(&self) -> String {
-        let (question, unnamed) = match self.kind {
+        let (unnamed, begin, end) = match self.kind {
             Module => (
-                "How is {} installed here (which command), or what should be used instead?",
                 "the module",
+                "How is ",
+                " installed here (which command), or what should be used instead?",
             ),
-            Program => {
-                ("How is {} installed here, or which command should be run instead?", "the program")
-            }
+            Program => (
+                "the program",
+                "How is ",
+                " installed here, or which command should be run instead?",
+            ),
             File => (
-                "Where does {} come from: which command makes it, or which path is right?",
                 "the file",
+                "Where does ",
+                " come from: which command makes it, or which path is right?",
             ),
             Server => (
-                "How can {} be reached from here (what starts it), or what should be used instead?",
                 "the server",
+                "How can ",
+                " be reached from here (what starts it), or what should be used instead?",
             ),
-            Permission => ("Who can give the missing permission, or which way needs none?", ""),
-            Room => ("What may be stopped or deleted to make room?", ""),
+            Permission => ("the missing permission", "Who can give ", ", or which way needs none?"),
+            Room => ("room", "What may be stopped or deleted to make ", "?"),
             Name => (
-                "Where should {} be: should the code define it, or which name should be used instead?",
                 "the missing name",
+                "Where should ",
+                " be: should the code define it, or which name should be used instead?",
             ),
         };
-        let name = self.name.as_deref().map_or_else(|| unnamed.to_owned(), phrases::quoted_name);
-        question.replace("{}", &name)
+        let name = self.name.as_deref().map(quoted_name);
+        format!("{begin}{}{end}", name.unwrap_or_else(|| unnamed.to_owned()))
     }
 }
 

@@ -17,9 +17,6 @@ pub(crate) fn options(
     evidence: &TestEvidence<'_>,
 ) -> Vec<RecoveryOption> {
     let outside = pattern.file_outside_scope();
-    // A path that was cut, or lies elsewhere, is none that a scope can have.
-    let file = outside.filter(|path| !path.starts_with(['/', '~', '…']));
-    let rescope = file.map_or_else(|| another_slice(evidence), |file| allow_file(file, evidence));
     let (reset, rollback) = (reset(evidence), rollback(evidence));
     let options = match evidence.cause {
         TripCause::Repetition => vec![Some(reset), dismiss(evidence), rollback],
@@ -27,6 +24,7 @@ pub(crate) fn options(
         // Another slice has the same budgets.
         TripCause::Budget | TripCause::Infrastructure => vec![Some(reset), rollback],
         TripCause::Tests | TripCause::Slice => {
+            let rescope = rescope(outside, evidence);
             let (first, third) =
                 if outside.is_some() { (rescope, reset) } else { (reset, rescope) };
             let skips = skips(evidence).into_iter().map(Some);
@@ -46,34 +44,36 @@ fn reset(evidence: &TestEvidence<'_>) -> RecoveryOption {
     let mut flags = vec!["--guidance \"…\"".to_owned()];
     flags.extend(of_test.map(|test| flag("--test", test)));
     // What a task is charged with belongs to all of its sessions.
-    let target = match cause {
-        TripCause::Repetition | TripCause::CorruptState => evidence.facts.session.as_str(),
-        TripCause::Tests | TripCause::Slice | TripCause::Infrastructure | TripCause::Budget => {
-            evidence.facts.task.as_str()
-        }
+    let is_of_session = matches!(cause, TripCause::Repetition | TripCause::CorruptState);
+    let facts = evidence.facts;
+    let target = if is_of_session { facts.session.as_str() } else { facts.task.as_str() };
+    let is_of_context = matches!(evidence.rule(), Some(Rule::ContextTokens | Rule::GuidedContext));
+    let title = match cause {
+        TripCause::Budget if is_of_context => "Compact the conversation or begin a new one",
+        TripCause::Infrastructure => "Mend what is missing, then let the agent go on",
+        TripCause::Tests
+        | TripCause::Slice
+        | TripCause::Budget
+        | TripCause::Repetition
+        | TripCause::CorruptState => "Answer the question and let the agent go on",
     };
-    let is_context = matches!(evidence.rule(), Some(Rule::ContextTokens | Rule::GuidedContext));
-    let answer = "Answer the question and let the agent go on";
-    let (title, effect) = match cause {
-        TripCause::Budget if is_context => (
-            "Compact the conversation or begin a new one",
+    let effect = match cause {
+        TripCause::Budget if is_of_context => {
             "`/compact` in the client, or a new session of the task, gives the agent room; this command \
-             lets it wrap up first, with a fifth of the limit more.",
-        ),
-        TripCause::Infrastructure => (
-            "Mend what is missing, then let the agent go on",
-            "The agent reads your words at its next step and the count of such runs starts again.",
-        ),
-        TripCause::Tests if of_test.is_some() => (
-            answer,
+             lets it wrap up first, with a fifth of the limit more."
+        }
+        TripCause::Infrastructure => {
+            "The agent reads your words at its next step and the count of such runs starts again."
+        }
+        TripCause::Tests if of_test.is_some() => {
             "The agent reads your answer at its next step; the counts of this test and of the slice \
-             start again.",
-        ),
+             start again."
+        }
         TripCause::Tests | TripCause::Slice | TripCause::Budget => {
-            (answer, "The agent reads your answer at its next step; all counts start again.")
+            "The agent reads your answer at its next step; all counts start again."
         }
         TripCause::Repetition | TripCause::CorruptState => {
-            (answer, "The agent reads your answer at its next step and goes on under watch.")
+            "The agent reads your answer at its next step and goes on under watch."
         }
     };
     option(title, command("reset", target, &flags), effect)
@@ -110,51 +110,43 @@ fn rollback(evidence: &TestEvidence<'_>) -> Option<RecoveryOption> {
     Some(option("Go back to the checkpoint", command, &effect))
 }
 
-fn allow_file(file: &str, evidence: &TestEvidence<'_>) -> RecoveryOption {
-    let files = flag("--files", &Glob::escaped(file));
-    option(
-        "Take the file into the scope",
-        command("task rescope", evidence.facts.task.as_str(), &[files]),
-        "The agent may change this file; the rest of the scope stays.",
-    )
-}
-
-fn another_slice(evidence: &TestEvidence<'_>) -> RecoveryOption {
-    option(
-        "Give the agent another slice of the work",
-        command("task rescope", evidence.facts.task.as_str(), &["--slice \"…\"".to_owned()]),
-        "A smaller or another one, in your words; its attempts start at 0.",
-    )
+/// A scope with the file in it, else another slice.
+fn rescope(file: Option<&str>, evidence: &TestEvidence<'_>) -> RecoveryOption {
+    // A path that was cut, or lies elsewhere, is none that a scope can have.
+    let file = file.filter(|path| !path.starts_with(['/', '~', '…']));
+    let (title, flag, effect) = match file {
+        Some(file) => (
+            "Take the file into the scope",
+            flag("--files", &Glob::escaped(file)),
+            "The agent may change this file; the rest of the scope stays.",
+        ),
+        None => (
+            "Give the agent another slice of the work",
+            "--slice \"…\"".to_owned(),
+            "A smaller or another one, in your words; its attempts start at 0.",
+        ),
+    };
+    option(title, command("task rescope", evidence.facts.task.as_str(), &[flag]), effect)
 }
 
 fn skips(evidence: &TestEvidence<'_>) -> Vec<RecoveryOption> {
-    let mut tests: Vec<&str> = match evidence.cause {
-        TripCause::Slice => {
-            let failing = evidence.failing.iter().take(SKIPPABLE_TESTS);
-            failing.map(|failing| failing.test.name.as_str()).collect()
-        }
-        TripCause::Tests
-        | TripCause::Infrastructure
-        | TripCause::Repetition
-        | TripCause::Budget
-        | TripCause::CorruptState => evidence.test.into_iter().collect(),
+    let failing = evidence.failing.iter().map(|failing| failing.test.name.as_str());
+    let mut tests: Vec<&str> = match evidence.cause == TripCause::Slice {
+        true => failing.take(SKIPPABLE_TESTS).collect(),
+        false => evidence.test.into_iter().collect(),
     };
     tests.retain(|test| *test != TestRun::SUITE);
     let skip = |test: &str| {
-        option(
-            "Leave this test out",
-            command("skip", test, &[of_task(evidence)]),
-            "The agent goes on with the others; this test stays red.",
-        )
+        let command = command("skip", test, &[of_task(evidence)]);
+        let effect = "The agent goes on with the others; this test stays red.";
+        option("Leave this test out", command, effect)
     };
     tests.into_iter().map(skip).collect()
 }
 
 fn dismiss(evidence: &TestEvidence<'_>) -> Option<RecoveryOption> {
     let incident = evidence.facts.incident.as_ref()?;
-    Some(option(
-        "Say that this was no loop",
-        command("dismiss", incident.id.as_str(), &["--wrong".to_owned()]),
-        "The breaker closes, and the setting that would have avoided it is printed.",
-    ))
+    let command = command("dismiss", incident.id.as_str(), &["--wrong".to_owned()]);
+    let effect = "The breaker closes, and the setting that would have avoided it is printed.";
+    Some(option("Say that this was no loop", command, effect))
 }

@@ -42,18 +42,18 @@ pub(crate) struct Args {
 
 /// The report with the incident it is about.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ReportWithRecord<'a> {
     #[serde(flatten)]
     report: &'a Diagnostic,
-    record: Record<'a>,
+    record: IncidentRecord<'a>,
 }
 
-/// The incident with the calls before it.
-#[derive(Serialize)]
-struct Record<'a> {
+/// An incident with the calls before it, the latest last.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct IncidentRecord<'a> {
     #[serde(flatten)]
-    incident: &'a Incident,
-    calls: &'a [RecordedCall],
+    pub(crate) incident: &'a Incident,
+    pub(crate) calls: &'a [RecordedCall],
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
@@ -67,14 +67,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     };
     let report = incident_report(&runtime, &incident)?;
     let calls = query::before(runtime.store(), &incident)?;
+    let record = IncidentRecord { incident: &incident, calls: &calls };
     if args.json {
-        let record = Record { incident: &incident, calls: &calls };
-        context.json(&Shown { report: &report, record })?;
+        context.json(&ReportWithRecord { report: &report, record })?;
     } else if args.markdown {
         context.print(report.markdown().trim_end())?;
     } else {
-        let seen = terminal::Seen { incident: &incident, calls: &calls };
-        let text = terminal::text(&report, Some(&seen), context, WIDTH.min(context.columns()));
+        let text = terminal::text(&report, Some(&record), context, WIDTH.min(context.columns()));
         if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
     Ok(exit::OK)

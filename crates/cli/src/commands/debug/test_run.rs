@@ -1,11 +1,8 @@
 //! What the tests say right now.
 
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 use fusebox_engine::TestRunRecord;
 use fusebox_shell as shell;
@@ -15,12 +12,10 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::{display, style};
 
-/// Bytes of output that are kept: the last.
-const KEPT: usize = 32 << 10;
+/// Bytes of output that are read: the last.
+const MAX_OUTPUT: u64 = 32 << 10;
 /// Lines of output that are shown: the last.
-const LINES: usize = 50;
-/// How often the end of the run is looked for, and how long what it left behind may still print.
-const PAUSE: Duration = Duration::from_millis(200);
+const MAX_LINES: usize = 50;
 
 /// The command line of the last recorded run, where it can be run again as it stands: the record is
 /// short and redacted, and has lost its line ends.
@@ -55,7 +50,7 @@ pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<
     let text = String::from_utf8_lossy(&printed);
     let text = redact(&text);
     let lines: Vec<&str> = text.lines().collect();
-    let cut = lines.len().saturating_sub(LINES);
+    let cut = lines.len().saturating_sub(MAX_LINES);
     let mut out = vec![format!("$ {}", printable_line(&redact(command), 400))];
     if cut > 0 {
         out.push("…".to_owned());
@@ -65,42 +60,20 @@ pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<
     Ok(out.join("\n"))
 }
 
+/// The end of what the command prints, and how it ended.
 fn run(folder: &Path, command: &str) -> std::io::Result<(Vec<u8>, String)> {
-    let (mut reader, writer) = std::io::pipe()?;
+    // A file without a name: a server that the tests left running may hold it for ever.
+    let mut output = tempfile::tempfile()?;
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null());
-    shell.stdout(writer.try_clone()?).stderr(writer);
-    let mut child = shell.spawn()?;
-    // It holds our ends of the pipe.
-    drop(shell);
-    let (sender, receiver) = mpsc::sync_channel::<Vec<u8>>(16);
-    thread::spawn(move || {
-        let mut chunk = [0; 8 << 10];
-        while let Ok(n @ 1..) = reader.read(&mut chunk) {
-            if sender.send(chunk.get(..n).unwrap_or_default().to_vec()).is_err() {
-                break;
-            }
-        }
-    });
-    let mut kept: Vec<u8> = Vec::new();
-    loop {
-        match receiver.recv_timeout(PAUSE) {
-            Ok(chunk) => {
-                kept.extend(chunk);
-                if kept.len() > 2 * KEPT {
-                    kept.drain(..kept.len() - KEPT);
-                }
-            }
-            // A server that the tests left running may hold the pipe for ever.
-            Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_some() => break,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    let status = child.wait()?;
+    let status = shell.stdout(output.try_clone()?).stderr(output.try_clone()?).status()?;
+    let end = output.seek(SeekFrom::End(0))?;
+    output.seek(SeekFrom::Start(end.saturating_sub(MAX_OUTPUT)))?;
+    let mut printed = Vec::new();
+    output.take(MAX_OUTPUT).read_to_end(&mut printed)?;
     let ended = match status.code() {
         Some(code) => format!("(exit code {code})"),
         None => format!("({status})"),
     };
-    Ok((kept, ended))
+    Ok((printed, ended))
 }

@@ -5,7 +5,7 @@ use fusebox_engine::{BreakerState, VerdictAction};
 
 use super::step::{Call, Step, Summary};
 use super::wrap::wrap;
-use crate::commands::show::terminal::{self, Seen};
+use crate::commands::show::{IncidentRecord, terminal};
 use crate::context::Context;
 use crate::{display, style};
 
@@ -44,8 +44,8 @@ pub(super) fn lines(step: &Step<'_>, context: &Context) -> Vec<String> {
             beside("breaker", style::DIM, " ", style, &format!("{mark} {to}"))
         }
         Step::Incident { incident, calls, report } => {
-            let seen = Seen { incident, calls };
-            let text = terminal::text(report, Some(&seen), context, WIDTH - SIDE - 3);
+            let record = IncidentRecord { incident, calls };
+            let text = terminal::text(report, Some(&record), context, WIDTH - SIDE - 3);
             let mut lines = vec![String::new()];
             lines.extend(beside("report", style::ERROR, " ┃ ", Style::new(), &text));
             lines

@@ -1,48 +1,40 @@
 //! A report for a terminal: its parts, styled, and what else is known of the incident.
 
-use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
+use fusebox_engine::{Incident, IncidentStatus};
 use fusebox_report::{Diagnostic, ReportBlock, ReportSection, SectionKind};
 
+use super::IncidentRecord;
 use super::lines::{fact, section_lines, wrapped};
 use crate::context::Context;
 use crate::{display, incident_text, style};
-
-/// An incident, and the calls before it.
-#[derive(Debug)]
-pub(crate) struct Seen<'a> {
-    /// The incident.
-    pub(crate) incident: &'a Incident,
-    /// The calls, the latest last.
-    pub(crate) calls: &'a [RecordedCall],
-}
 
 /// The whole report, at most `width` columns wide where words allow it; without an incident that
 /// of a task as it stands.
 pub(crate) fn text(
     report: &Diagnostic,
-    seen: Option<&Seen<'_>>,
+    record: Option<&IncidentRecord<'_>>,
     context: &Context,
     width: usize,
 ) -> String {
-    let mut out = vec![head(seen.map(|seen| seen.incident))];
+    let mut out = vec![head(record.map(|record| record.incident))];
     for section in report.sections() {
-        match (section.kind, seen) {
+        match (section.kind, record) {
             (SectionKind::Head, _) => {
                 out.push(String::new());
                 out.extend(section_lines(&section, width));
-                out.extend(seen.into_iter().flat_map(|seen| facts(seen.incident, context)));
+                out.extend(record.into_iter().flat_map(|record| facts(record.incident, context)));
             }
-            _ if is_left_out(&section, report, seen) => {}
-            (SectionKind::Recovery, Some(seen)) => {
-                out.extend(guidance(seen.incident, width));
-                out.extend(recovery(&section, seen.incident, width));
+            _ if is_left_out(&section, report, record) => {}
+            (SectionKind::Recovery, Some(record)) => {
+                out.extend(guidance(record.incident, width));
+                out.extend(recovery(&section, record.incident, width));
             }
             _ => out.extend(titled(&section, width)),
         }
-        if let (SectionKind::ActualError, Some(seen)) = (section.kind, seen)
+        if let (SectionKind::ActualError, Some(record)) = (section.kind, record)
             && report.is_about_calls()
         {
-            out.extend(incident_text::call_lines(seen.calls));
+            out.extend(incident_text::call_lines(record.calls));
         }
     }
     out.join("\n")
@@ -81,19 +73,21 @@ fn is_open(incident: &Incident) -> bool {
 
 /// Whether a person at a terminal can do without a section: one that says that there is nothing, a
 /// question that was answered, or tests where the report is about something else.
-fn is_left_out(section: &ReportSection, report: &Diagnostic, seen: Option<&Seen<'_>>) -> bool {
+fn is_left_out(
+    section: &ReportSection,
+    report: &Diagnostic,
+    record: Option<&IncidentRecord<'_>>,
+) -> bool {
     let is_none = matches!(&section.blocks[..], [ReportBlock::Text(text)] if text == "None");
     let is_tested = report.attempt_log.iter().any(|attempt| attempt.charged);
     let is_about_calls = report.is_about_calls() && !is_tested;
+    let is_left_out = |kind, condition| section.kind == kind && condition;
     is_none
-        || match section.kind {
-            // The calls stand under what happened, as they were and not only as a table.
-            SectionKind::LastCalls => seen.is_some(),
-            SectionKind::Expectation => report.test.is_none() || is_about_calls,
-            SectionKind::Attempts => is_about_calls,
-            SectionKind::Question => seen.is_some_and(|seen| !is_open(seen.incident)),
-            _ => false,
-        }
+        // The calls stand under what happened, as they were and not only as a table.
+        || is_left_out(SectionKind::LastCalls, record.is_some())
+        || is_left_out(SectionKind::Expectation, report.test.is_none() || is_about_calls)
+        || is_left_out(SectionKind::Attempts, is_about_calls)
+        || is_left_out(SectionKind::Question, record.is_some_and(|record| !is_open(record.incident)))
 }
 
 fn titled(section: &ReportSection, width: usize) -> Vec<String> {
