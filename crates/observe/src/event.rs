@@ -1,4 +1,4 @@
-//! From an event to the fact that the engine folds: its meaning, without its text.
+//! Turns an event into the fact that the engine folds: its meaning without its text.
 
 use fusebox_engine::event::{
     ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, ToolRequest, ToolResult,
@@ -10,26 +10,27 @@ use fusebox_engine::{
 };
 
 use crate::call_subject::call_subject;
-use crate::iteration::iterated;
-use crate::message::repeats;
-use crate::test_run::test_run;
+use crate::iteration::to_observed_iteration;
+use crate::repetition::repetitions;
+use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::whitespace::collapse_whitespace;
-use fusebox_text::{error_signature, is_acknowledgement, redacted_line};
+use fusebox_text::{ErrorLine, find_error_line, is_acknowledgement, redacted_line};
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;
-/// The longest folder of a session that is kept, in bytes; of a longer one paths stay whole.
+/// The longest folder of a session that is kept, in bytes. In a longer folder, paths are shown
+/// whole.
 const MAX_FOLDER_BYTES: usize = 400;
 /// The longest gist of an output kept, in characters.
-const GIST_CHARS: usize = 160;
+pub(crate) const GIST_CHARS: usize = 160;
 
-/// What `kind` means. `at` is the time the runtime stamped; `place` is where the agent works.
+/// The fact that `kind` describes. `context` says where the agent works.
 #[must_use]
-pub fn to_fact(kind: &EventKind, place: &SessionContext<'_>) -> Fact {
+pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
     match kind {
         EventKind::SessionStart(SessionStart { client, role, task, cwd, run }) => {
             Fact::SessionStart {
@@ -43,11 +44,13 @@ pub fn to_fact(kind: &EventKind, place: &SessionContext<'_>) -> Fact {
         EventKind::Prompt { by, text } => {
             Fact::Prompt { by: *by, said: (*by == PromptOrigin::Human).then(|| summary(text)) }
         }
-        EventKind::ToolRequest(request) => Fact::Request(asked(request, place)),
-        EventKind::ToolResult(result) => Fact::Outcome(Box::new(outcome(result, place))),
+        EventKind::ToolRequest(request) => Fact::Request(call_request(request, context)),
+        EventKind::ToolResult(result) => Fact::Outcome(Box::new(call_outcome(result, context))),
         EventKind::RoundEnd => Fact::RoundEnd,
         EventKind::Usage(usage) => Fact::Usage(ObservedUsage::from(usage)),
-        EventKind::Iteration(iteration) => Fact::Iteration(Box::new(iterated(iteration))),
+        EventKind::Iteration(iteration) => {
+            Fact::Iteration(Box::new(to_observed_iteration(iteration)))
+        }
         EventKind::Compaction => Fact::Compaction,
         EventKind::Subagent { parent, depth } => {
             Fact::Subagent { parent: parent.clone(), depth: *depth }
@@ -69,20 +72,20 @@ pub fn to_fact(kind: &EventKind, place: &SessionContext<'_>) -> Fact {
         EventKind::Control(control) => Fact::from(control),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
-        EventKind::Message { text, part } => said(text, *part, false),
-        EventKind::Thought { text } => said(text, false, true),
+        EventKind::Message { text, part } => message_fact(text, *part, false),
+        EventKind::Thought { text } => message_fact(text, false, true),
         EventKind::StopBlocked { .. } => Fact::StopBlocked,
     }
 }
 
-fn said(text: &str, part: bool, thought: bool) -> Fact {
+fn message_fact(text: &str, part: bool, thought: bool) -> Fact {
     let digest =
         (!part && !text.trim().is_empty()).then(|| digest::of_parts(&[collapse_whitespace(text)]));
     let last = (!part && !thought).then(|| last_sentence(text)).flatten();
-    Fact::Message { digest, repeats: repeats(text), thought, said: last }
+    Fact::Message { digest, repeats: repetitions(text), thought, said: last }
 }
 
-/// The last sentence of a message, outside of code: what the agent is about to do.
+/// The last sentence of a message outside of code, which says what the agent does next.
 fn last_sentence(text: &str) -> Option<String> {
     let end = suffix_up_to(text, GIST_CHARS * 4);
     let end = if end.contains('`') { end.rsplit("```").next()? } else { end };
@@ -95,21 +98,21 @@ fn last_sentence(text: &str) -> Option<String> {
     Some(redacted_line(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
 }
 
-/// The digest that names an event, and the incident it may open.
+/// The digest that identifies an event, and the incident that it may open.
 #[must_use]
 pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
-    let mut hasher = DigestBuilder::new();
-    hasher.text(session);
-    hasher.text(id);
-    hasher.number(at.0);
-    hasher.finish()
+    let mut builder = DigestBuilder::new();
+    builder.text(session);
+    builder.text(id);
+    builder.number(at.0);
+    builder.finish()
 }
 
-fn asked(request: &ToolRequest, place: &SessionContext<'_>) -> CallRequest {
+fn call_request(request: &ToolRequest, context: &SessionContext<'_>) -> CallRequest {
     let effects = CallEffects::new(&request.tool, request.input.as_ref());
-    let mut subject = call_subject(request, &effects, place);
+    let mut subject = call_subject(request, &effects, context);
     let resolved =
-        place.write_resolver.map(|to| to.resolve_writes(&effects, request.cwd.as_deref()));
+        context.write_resolver.map(|to| to.resolve_writes(&effects, request.cwd.as_deref()));
     subject.write_targets = resolved.map(Box::new);
     CallRequest {
         call: request.call.as_ref().map(call_digest),
@@ -119,23 +122,25 @@ fn asked(request: &ToolRequest, place: &SessionContext<'_>) -> CallRequest {
     }
 }
 
-/// The digest that stands for a client's call id; never 0.
+/// The digest of a client's call id; never 0.
 #[must_use]
 pub fn call_digest(id: &CallId) -> u64 {
-    // 0 stands for "no id" in the window.
+    // The window stores 0 for a call without an id.
     digest::of_text(id.as_str()).max(1)
 }
 
-fn outcome(result: &ToolResult, place: &SessionContext<'_>) -> CallOutcome {
+fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
-    let error = output.filter(|_| !ok || result.refused).and_then(signature_of);
+    let error =
+        output.filter(|_| !ok || result.refused).and_then(|text| signature_of(text, GIST_CHARS));
     let unasked = result.request.as_ref().map(|request| {
-        call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), place)
+        call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
-    let call = place.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
+    let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let test = call.filter(|_| !result.refused);
-    let test = test.map(|call| Box::new(test_run(call, output.unwrap_or_default(), ok, place)));
+    let test =
+        test.map(|call| Box::new(read_test_run(call, output.unwrap_or_default(), ok, context)));
     let has_passed = test.as_ref().is_some_and(|run| run.end == TestRunEnd::Passed);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
@@ -145,16 +150,16 @@ fn outcome(result: &ToolResult, place: &SessionContext<'_>) -> CallOutcome {
         gist: output.and_then(|output| gist(output, error.as_ref())),
         error,
         duration_ms: result.duration_ms,
-        change: change(result),
+        change: workspace_change(result),
         refused: result.refused,
-        files: changed_files::by_result(result, place),
+        files: changed_files::by_result(result, context),
         test,
         unasked,
         breaker: None,
     }
 }
 
-fn change(result: &ToolResult) -> WorkspaceChange {
+fn workspace_change(result: &ToolResult) -> WorkspaceChange {
     if let Some(workspace) = &result.workspace {
         return WorkspaceChange::Workspace(digest::of_text(workspace));
     }
@@ -166,26 +171,29 @@ fn change(result: &ToolResult) -> WorkspaceChange {
         Some(ChangedFiles::Files(files)) => {
             let contents: Option<Vec<u64>> = files
                 .iter()
-                .map(|file| file.content.as_ref().map(|content| content_of(&file.path, content)))
+                .map(|file| {
+                    file.content.as_ref().map(|content| content_digest(&file.path, content))
+                })
                 .collect();
             contents.map_or(WorkspaceChange::ByCall, WorkspaceChange::Contents)
         }
     }
 }
 
-/// A content of a file: the upper 16 bits are of the path, so that the contents of one file can be
-/// told from those of another.
-fn content_of(path: &str, content: &str) -> u64 {
+/// The digest of a file's content. Its upper 16 bits depend on the path alone, so that the contents
+/// of one file can be distinguished from those of another.
+fn content_digest(path: &str, content: &str) -> u64 {
     const OF_PATH: u64 = 0xffff << 48;
     (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
 }
 
-pub(crate) fn signature_of(text: &str) -> Option<ErrorSignature> {
-    let found = error_signature(text)?;
-    Some(ErrorSignature { digest: found.digest, line: redacted_line(&found.line, GIST_CHARS) })
+/// The signature of the error in `text`, its line cut to `max_chars`.
+pub(crate) fn signature_of(text: &str, max_chars: usize) -> Option<ErrorSignature> {
+    let ErrorLine { digest, line } = find_error_line(text)?;
+    Some(ErrorSignature { digest, line: redacted_line(&line, max_chars) })
 }
 
-/// The line that says most: the error, else the last line that was printed.
+/// The line that says most: the error, otherwise the last line of the output.
 fn gist(output: &str, error: Option<&ErrorSignature>) -> Option<String> {
     if let Some(error) = error {
         return Some(error.line.clone());

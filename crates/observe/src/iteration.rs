@@ -1,20 +1,21 @@
-//! From an iteration of a loop to what the engine folds of it.
+//! Turns an iteration of a loop into what the engine folds.
 
 use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_engine::stagnation::ObservedIteration;
 
-use crate::event::signature_of;
+use crate::event::{GIST_CHARS, signature_of};
 use fusebox_text::digest;
 use fusebox_text::redacted_line;
 
-/// Denied tools kept; a trip names no more.
-const TOOLS: usize = 6;
+/// The most denied tools kept; a trip names no more.
+const MAX_TOOLS: usize = 6;
 /// The longest name of a tool kept, in characters.
 const TOOL_CHARS: usize = 40;
 
-pub(crate) fn iterated(iteration: &LoopIteration) -> ObservedIteration {
-    let own = iteration.error.as_deref().and_then(signature_of);
-    let failure = || failure(iteration.outcome).and_then(signature_of);
+pub(crate) fn to_observed_iteration(iteration: &LoopIteration) -> ObservedIteration {
+    let own = iteration.error.as_deref().and_then(|text| signature_of(text, GIST_CHARS));
+    let failure =
+        || default_error(iteration.outcome).and_then(|text| signature_of(text, GIST_CHARS));
     ObservedIteration {
         error: own.or_else(failure),
         run: iteration.run.as_deref().map(digest::of_text),
@@ -29,8 +30,8 @@ pub(crate) fn iterated(iteration: &LoopIteration) -> ObservedIteration {
     }
 }
 
-/// What went wrong, where nobody has better words for it.
-fn failure(end: IterationEnd) -> Option<&'static str> {
+/// The error of an iteration that reports none.
+fn default_error(end: IterationEnd) -> Option<&'static str> {
     match end {
         IterationEnd::Ok => None,
         IterationEnd::Timeout => Some("the iteration ran out of time"),
@@ -40,12 +41,12 @@ fn failure(end: IterationEnd) -> Option<&'static str> {
     }
 }
 
-/// Each tool once, those first that no compound command explains.
+/// Each tool once, those first whose denial no compound command explains.
 fn denied_tools(denied: &[DeniedTool]) -> Vec<DeniedTool> {
     let mut kept: Vec<DeniedTool> = Vec::new();
     for compound in [false, true] {
         for one in denied.iter().filter(|one| one.compound == compound) {
-            if kept.len() == TOOLS {
+            if kept.len() == MAX_TOOLS {
                 return kept;
             }
             let tool = redacted_line(&one.tool, TOOL_CHARS);
@@ -63,7 +64,7 @@ mod tests {
 
     fn line(error: Option<&str>, outcome: IterationEnd) -> Option<String> {
         let error = error.map(str::to_owned);
-        iterated(&LoopIteration { error, outcome, ..LoopIteration::default() })
+        to_observed_iteration(&LoopIteration { error, outcome, ..LoopIteration::default() })
             .error
             .map(|e| e.line)
     }
@@ -91,7 +92,7 @@ mod tests {
         told.extend([denied("Edit", false), denied("Bash", false), denied("Edit", false)]);
         assert_eq!(denied_tools(&told), [denied("Edit", false), denied("Bash", false)]);
         let many: Vec<_> = (0..99).map(|n| denied(&format!("t{n}"), n % 2 == 0)).collect();
-        assert_eq!(denied_tools(&many).len(), TOOLS);
+        assert_eq!(denied_tools(&many).len(), MAX_TOOLS);
         assert_eq!(denied_tools(&[denied("\u{1b}[31mx\ny", false)]), [denied("x y", false)]);
     }
 }

@@ -1,8 +1,8 @@
-//! Understands: a raw event to an observation. Pure and versioned.
+//! Turns a raw event into an observation. Pure and versioned.
 //!
-//! [`to_fact`] is the way in. It reads command lines (`fusebox-shell`), masks and digests what tools
-//! answered (`fusebox-text`), reads what test runs say (`fusebox-test-output`), and keeps short redacted forms for
-//! people; the text itself goes no further.
+//! [`to_fact`] reads command lines (`fusebox-shell`), masks and digests results (`fusebox-text`),
+//! reads test output (`fusebox-test-output`), and keeps short redacted texts for people. The full
+//! text is not kept.
 
 mod arguments;
 mod call_effects;
@@ -11,7 +11,7 @@ mod changed_files;
 mod event;
 mod guard;
 mod iteration;
-mod message;
+mod repetition;
 pub mod service;
 mod session_context;
 mod test_call;
@@ -24,6 +24,6 @@ pub use event::{call_digest, event_digest, to_fact};
 pub use session_context::{ResolveWrites, SessionContext};
 pub use test_run::test_output_excerpt;
 
-/// What digests mean. Rings of digests made by another version are dropped; bump it when the same
-/// event would give another digest.
+/// The version of what digests mean. Rings of digests of another version are dropped. Increase it
+/// when the same event would have another digest.
 pub const OBSERVE_VERSION: u32 = fusebox_text::TEXT_VERSION;

@@ -1,4 +1,4 @@
-//! Calls of tools that stand for a service: which one, and what went wrong.
+//! Says which breakers a tool call concerns, and classifies what went wrong with it.
 
 use fusebox_engine::Tool;
 use fusebox_engine::event::{ToolRequest, ToolResult};
@@ -8,49 +8,49 @@ use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
 
 /// The longest name of a breaker, in characters.
-const NAME_CHARS: usize = 90;
-/// No more of a result is read: what went wrong stands in front.
-const READ_BYTES: usize = 4 << 10;
-/// The status of an answer stands among its first fields.
+const MAX_NAME_CHARS: usize = 90;
+/// How much of a result is read, in bytes. The cause of a failure is at the beginning.
+const MAX_READ_BYTES: usize = 4 << 10;
+/// How much of an answer is searched for its status, in bytes.
 const STATUS_BYTES: usize = 200;
 
-/// So many words that a status could follow are looked at.
-const NAMED_STATUSES: usize = 32;
+/// The most words that are tried as labels of a status.
+const MAX_STATUS_LABELS: usize = 32;
 
-/// Class of an error: the tool could not do its work.
+/// The error class of a tool that could not do its work.
 pub const TOOL_ERROR: &str = "ToolError";
-/// Class of an error: a time-out, no connection, or HTTP 5xx.
+/// The error class of a time-out, a missing connection, or HTTP 5xx.
 pub const NETWORK_ERROR: &str = "NetworkError";
-/// Class of an error: HTTP 429 and its like.
+/// The error class of HTTP 429 and the like.
 pub const RATE_LIMIT: &str = "RateLimitExceeded";
-/// Class of an error: what was asked for is wrong.
+/// The error class of a wrong request.
 pub const INVALID_ARGUMENTS: &str = "InvalidArguments";
-/// Class of an error: what was asked for is not there.
+/// The error class of a request for something that does not exist.
 pub const FILE_NOT_FOUND: &str = "FileNotFound";
 
-/// Whose breakers a call concerns.
+/// The names of the breakers that a call concerns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BreakerNames {
     /// The breaker of the tool: `mcp:jira/search`, `web/example.com`.
     pub tool: String,
-    /// That of the service, where the tool is one of several: `mcp:jira`, `web`.
+    /// The breaker of the service, where the tool is one of several: `mcp:jira`, `web`.
     pub service: Option<String>,
 }
 
 impl BreakerNames {
-    /// Whose breakers a call of `request` concerns. Of the web each host has one: that one of them
-    /// is down says nothing about the others.
+    /// The breakers that a call of `request` concerns. Each web host has its own, because an outage
+    /// of one says nothing about the others.
     #[must_use]
     pub fn of_request(request: &ToolRequest) -> Self {
         let tool = if request.tool == Tool::Web {
-            format!("web/{}", place(request.input.as_ref()))
+            format!("web/{}", web_host_or_kind(request.input.as_ref()))
         } else {
             request.tool.to_string()
         };
-        Self::of_tool(&redacted_line(&tool, NAME_CHARS))
+        Self::of_tool(&redacted_line(&tool, MAX_NAME_CHARS))
     }
 
-    /// The breakers behind the name of a tool's.
+    /// The breakers of the tool with this name.
     #[must_use]
     pub fn of_tool(tool: &str) -> Self {
         let many = tool.starts_with("mcp:") || tool.starts_with("web/");
@@ -59,8 +59,8 @@ impl BreakerNames {
     }
 }
 
-/// The host that a call of the web asks, or what it does where it names none.
-fn place(input: Option<&Value>) -> String {
+/// The host that a web call asks, or the kind of the call where it names none.
+fn web_host_or_kind(input: Option<&Value>) -> String {
     let url = input.and_then(|input| input.get("url")).and_then(Value::as_str);
     let host = url.and_then(|url| host(url.trim()));
     let searches = || input.is_some_and(|input| input.get("query").is_some());
@@ -76,42 +76,46 @@ fn host(url: &str) -> Option<String> {
     fits.then(|| host.to_ascii_lowercase())
 }
 
-/// The class of what went wrong with a call of `tool`; `None` where nothing did that is the
-/// service's affair. What a client calls it itself comes first.
+/// The class of what went wrong with a call of `tool`; `None` where nothing went wrong that
+/// concerns the service. A class that the client reports is used first.
 ///
-/// A command that ends with another code than 0, and a test run that is red, are answers.
+/// A command with an exit code other than 0 and a failed test run are answers, not errors.
 #[must_use]
 pub fn error_class(tool: &Tool, result: &ToolResult) -> Option<String> {
     if let Some(kind) = result.error_kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty())
     {
-        return Some(redacted_line(kind, NAME_CHARS));
+        return Some(redacted_line(kind, MAX_NAME_CHARS));
     }
     let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref().unwrap_or_default();
     if ok {
-        // Some clients hand the page of an error over like any other.
-        return (*tool == Tool::Web).then(|| told_status(output)).flatten().map(str::to_owned);
+        // Some clients return the page of an error like any other page.
+        return (*tool == Tool::Web)
+            .then(|| page_status_class(output))
+            .flatten()
+            .map(str::to_owned);
     }
     if *tool == Tool::Bash {
         return None;
     }
-    // What the client does with files itself fails by what it was asked for.
+    // Tools on files, which the client runs itself, fail because of their arguments.
     let by_client = matches!(tool, Tool::Read | Tool::Edit | Tool::Write | Tool::Search);
     let unknown_cause = if by_client { INVALID_ARGUMENTS } else { TOOL_ERROR };
     Some(classify_error(output).unwrap_or(unknown_cause).to_owned())
 }
 
-/// The class of an error by its text; `None` where it names no cause.
+/// The class of an error by its text; `None` where the text names no cause.
 #[must_use]
 pub fn classify_error(text: &str) -> Option<&'static str> {
-    let text = prefix_up_to(text, READ_BYTES).to_ascii_lowercase();
-    status(&text)
-        .or_else(|| WORDS.iter().find(|(word, _)| text.contains(word)).map(|(_, class)| *class))
+    let text = prefix_up_to(text, MAX_READ_BYTES).to_ascii_lowercase();
+    named_status_class(&text).or_else(|| {
+        CLASS_PHRASES.iter().find(|(word, _)| text.contains(word)).map(|(_, class)| *class)
+    })
 }
 
-/// What a text says, in the order in which it is believed: who is asked too often answers with a
-/// time-out too, and a message about arguments may quote anything.
-const WORDS: &[(&str, &str)] = &[
+/// Phrases and their classes. The first match decides: a rate limit may be reported with a
+/// time-out, and a message about arguments may quote anything.
+const CLASS_PHRASES: &[(&str, &str)] = &[
     ("rate limit", RATE_LIMIT),
     ("rate-limit", RATE_LIMIT),
     ("rate_limit", RATE_LIMIT),
@@ -182,8 +186,8 @@ const WORDS: &[(&str, &str)] = &[
     ("path does not exist", FILE_NOT_FOUND),
 ];
 
-/// Words in front of an HTTP status.
-const BEFORE_STATUS: &[&str] = &[
+/// Words before an HTTP status.
+const STATUS_LABELS: &[&str] = &[
     "status code",
     "status_code",
     "statuscode",
@@ -195,16 +199,16 @@ const BEFORE_STATUS: &[&str] = &[
     "api error",
 ];
 
-/// The class of the first HTTP status that is named as one: a bare number says nothing.
-fn status(text: &str) -> Option<&'static str> {
+/// The class of the first HTTP status behind such a word. A bare number is not a status.
+fn named_status_class(text: &str) -> Option<&'static str> {
     let mut rest = text;
-    for _ in 0..NAMED_STATUSES {
-        let (at, word) = first_of(rest)?;
+    for _ in 0..MAX_STATUS_LABELS {
+        let (at, word) = first_status_label(rest)?;
         rest = rest.get(at + word.len()..)?;
         let number = rest.trim_start_matches([' ', ':', '=', '"', '\'', '(', '#']);
-        // What stands between is no other word.
+        // No other word stands between.
         if rest.len() - number.len() <= 4
-            && let Some(class) = code(number).and_then(of_status)
+            && let Some(class) = three_digits(number).and_then(status_class)
         {
             return Some(class);
         }
@@ -212,18 +216,18 @@ fn status(text: &str) -> Option<&'static str> {
     None
 }
 
-fn first_of(text: &str) -> Option<(usize, &'static str)> {
-    let found = BEFORE_STATUS.iter().filter_map(|word| Some((text.find(word)?, *word)));
+fn first_status_label(text: &str) -> Option<(usize, &'static str)> {
+    let found = STATUS_LABELS.iter().filter_map(|word| Some((text.find(word)?, *word)));
     found.min_by_key(|(at, word)| (*at, std::cmp::Reverse(word.len())))
 }
 
-/// A number of exactly three digits.
-fn code(text: &str) -> Option<u16> {
+/// The number of exactly three digits at the start of the text.
+fn three_digits(text: &str) -> Option<u16> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 3 { text.get(..3)?.parse().ok() } else { None }
 }
 
-fn of_status(status: u16) -> Option<&'static str> {
+fn status_class(status: u16) -> Option<&'static str> {
     match status {
         404 | 410 => Some(FILE_NOT_FOUND),
         408 | 425 | 500..=599 => Some(NETWORK_ERROR),
@@ -234,13 +238,12 @@ fn of_status(status: u16) -> Option<&'static str> {
     }
 }
 
-/// The class of the status that a client puts beside the page it hands over (`"code":503`).
-fn told_status(output: &str) -> Option<&'static str> {
+/// The class of the status that a client reports beside a page (`"code":503`).
+fn page_status_class(output: &str) -> Option<&'static str> {
     let start = prefix_up_to(output, STATUS_BYTES);
     let (_, rest) = start.starts_with('{').then(|| start.split_once("\"code\":")).flatten()?;
-    code(rest.trim_start()).and_then(of_status)
+    three_digits(rest.trim_start()).and_then(status_class)
 }
 
 #[cfg(test)]
-#[path = "service_tests.rs"]
 mod tests;

@@ -1,33 +1,35 @@
-//! From the output of a test run to what the engine counts, bounded and redacted.
+//! Turns the output of a test run into what the engine counts, bounded and redacted.
 
 use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
+use crate::event::signature_of;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
 };
 use fusebox_text::redacted_line;
-use fusebox_text::{ansi, digest, error_signature, excerpt, mask, redact};
+use fusebox_text::{ansi, digest, excerpt, mask, redact};
 
-/// The longest name, assertion and error line kept, in characters.
+/// The longest name, and the longest assertion or error line kept, in characters.
 const NAME_CHARS: usize = 160;
 const LINE_CHARS: usize = 240;
-/// Of an output this much is kept from its beginning and its end, in bytes.
+/// How much of the beginning and of the end of an output is kept, in bytes.
 const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
-/// What the output of a test run shows; `ok` is what the call itself says.
-pub(crate) fn test_run(
+/// What the output of a test run shows; `ok` is what the call itself reports.
+pub(crate) fn read_test_run(
     call: &TestCall,
     output: &str,
     ok: bool,
-    place: &SessionContext<'_>,
+    context: &SessionContext<'_>,
 ) -> TestRun {
     let runner = TestRunner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
-    // The named runner is content and the call failed: another one of the same script may tell why.
+    // The named runner passed although the call failed: another runner of the same script may say
+    // why.
     let content =
         |reading: &ParsedTestRun| matches!(reading.end, TestRunEnd::Passed | TestRunEnd::Nothing);
     let read = match named {
@@ -36,43 +38,43 @@ pub(crate) fn test_run(
         }
         named => named,
     };
-    // A report of nothing but passes does not explain why the call failed.
-    let reported = place.report.and_then(read_junit_report);
+    // A report that contains only passes does not explain why the call failed.
+    let reported = context.report.and_then(read_junit_report);
     let mut run = match worse_run(reported.filter(|reading| ok || !content(reading)), read) {
-        Some(reading) => of_reading(&reading, place),
+        Some(reading) => to_test_run(&reading, context),
         None if ok => TestRun::default(),
-        None => whole_suite(output),
+        None => unreadable_suite(output),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
         return run;
     }
     if run.end == TestRunEnd::Failed && run.failed.is_empty() {
-        let TestRun { failed, failing, .. } = whole_suite(output);
+        let TestRun { failed, failing, .. } = unreadable_suite(output);
         run = TestRun { failed, failing, ..run };
     }
     if run.error.is_none() {
         let first = run.failed.first().and_then(|test| test.error.clone());
-        run.error = first.or_else(|| said_by(output));
+        run.error = first.or_else(|| signature_of(output, LINE_CHARS));
     }
     run
 }
 
-fn of_reading(reading: &ParsedTestRun, place: &SessionContext<'_>) -> TestRun {
+fn to_test_run(reading: &ParsedTestRun, context: &SessionContext<'_>) -> TestRun {
     let named = reading.failures.iter().take(TestRun::NAMED);
-    let failed = named.map(|failure| failed_test(failure, place)).collect();
+    let failed = named.map(|failure| failed_test(failure, context)).collect();
     let keys = reading.failures.iter().take(TestRun::KEYS);
     TestRun {
         end: reading.end,
         failed,
-        failing: keys.map(|failure| key(&failure.name)).collect(),
-        passed: reading.passed_names.iter().map(|name| key(name)).collect(),
+        failing: keys.map(|failure| test_key(&failure.name)).collect(),
+        passed: reading.passed_names.iter().map(|name| test_key(name)).collect(),
         error: None,
     }
 }
 
-/// A run that failed and cannot be read is one test without a name.
-fn whole_suite(output: &str) -> TestRun {
-    let error = said_by(output);
+/// A failed run that no reader understands counts as one test without a name.
+fn unreadable_suite(output: &str) -> TestRun {
+    let error = signature_of(output, LINE_CHARS);
     let suite = FailedTest {
         name: TestRun::SUITE.to_owned(),
         key: TestRun::SUITE_KEY,
@@ -88,14 +90,14 @@ fn whole_suite(output: &str) -> TestRun {
     }
 }
 
-fn failed_test(failure: &TestFailure, place: &SessionContext<'_>) -> FailedTest {
+fn failed_test(failure: &TestFailure, context: &SessionContext<'_>) -> FailedTest {
     FailedTest {
         name: redacted_line(&failure.name, NAME_CHARS),
-        key: key(&failure.name),
+        key: test_key(&failure.name),
         file: failure
             .file
             .as_deref()
-            .map(|file| redacted_line(place.relative_path(file), NAME_CHARS)),
+            .map(|file| redacted_line(context.relative_path(file), NAME_CHARS)),
         line: failure.line,
         assertion: failure.assertion.as_deref().map(|text| redacted_line(text, LINE_CHARS)),
         error: failure.error.as_deref().map(|text| ErrorSignature {
@@ -105,21 +107,17 @@ fn failed_test(failure: &TestFailure, place: &SessionContext<'_>) -> FailedTest 
     }
 }
 
-fn said_by(output: &str) -> Option<ErrorSignature> {
-    let found = error_signature(output)?;
-    Some(ErrorSignature { digest: found.digest, line: redacted_line(&found.line, LINE_CHARS) })
-}
-
-/// A digest of a test's name, short: a task has few of them.
+/// A short digest of a test's name. A task has few tests.
 #[expect(clippy::cast_possible_truncation, reason = "32 bits are enough")]
-fn key(name: &str) -> u32 {
+fn test_key(name: &str) -> u32 {
     (digest::of_text(name) as u32).max(1)
 }
 
-/// Beginning and end of a test run's output, free of secrets and of what a terminal would act on.
+/// The beginning and end of a test run's output, without secrets and without what a terminal would
+/// interpret.
 #[must_use]
 pub fn test_output_excerpt(output: &str) -> String {
-    // What is redacted is cut afterwards: a secret must not survive because a cut went through it.
+    // Redact before the final cut: a cut through a secret would hide it from the rules.
     let wide = excerpt(output, HEAD_BYTES * 4, TAIL_BYTES * 4);
     let plain = ansi::to_plain_text(&wide);
     let clean: String =
@@ -133,6 +131,6 @@ mod key_tests {
 
     #[test]
     fn the_key_of_the_suite_is_that_of_its_name() {
-        assert_eq!(key(TestRun::SUITE), TestRun::SUITE_KEY);
+        assert_eq!(test_key(TestRun::SUITE), TestRun::SUITE_KEY);
     }
 }

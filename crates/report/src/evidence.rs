@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fusebox_engine::{
     ChangedTest, Incident, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path,
 };
-use fusebox_text::{error_signature, printable_line};
+use fusebox_text::{find_error_line, printable_line};
 
 use crate::attempt::{
     Attempt, FailingTest, changed_files, error_line, failing_tests, infrastructure_runs, is_generic,
@@ -222,7 +222,7 @@ fn telling_line(error: &str) -> Option<String> {
     if error.lines().count() <= SHORT_ERROR_LINES && !error.trim().is_empty() {
         return Some(error.to_owned());
     }
-    error_signature(error).map(|found| found.line)
+    find_error_line(error).map(|found| found.line)
 }
 
 /// The test that failed in most attempts, among equals the first that fails now, then the first.

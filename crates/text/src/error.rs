@@ -19,7 +19,7 @@ const TAIL_BYTES: usize = 192 * 1024;
 
 /// What went wrong, in a form that is equal when the same error occurs again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ErrorSignature {
+pub struct ErrorLine {
     /// The digest of `line`, ignoring case.
     pub digest: u64,
     /// The line: masked, redacted, with single blanks, at most 200 characters.
@@ -35,7 +35,7 @@ pub struct ErrorSignature {
 /// joined.
 ///
 /// The caller knows that the command failed; this function does not judge that.
-pub fn error_signature(text: &str) -> Option<ErrorSignature> {
+pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let body = envelope::output_body(text);
     let (head, tail) = head_and_tail(body);
     let (head, tail) = (ansi::to_plain_text(head), ansi::to_plain_text(tail));
@@ -44,8 +44,7 @@ pub fn error_signature(text: &str) -> Option<ErrorSignature> {
     let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
     let line = normalized(&line);
-    (!line.is_empty())
-        .then(|| ErrorSignature { digest: digest::of_text(&line.to_lowercase()), line })
+    (!line.is_empty()).then(|| ErrorLine { digest: digest::of_text(&line.to_lowercase()), line })
 }
 
 /// How the lines start that a broken environment adds to every output: no terminal, no locale, no

@@ -25,7 +25,7 @@ mod word_set;
 
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
-pub use error::{ErrorSignature, error_signature};
+pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;
 pub use redact::redact;

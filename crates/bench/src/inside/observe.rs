@@ -5,7 +5,7 @@ use std::hint::black_box;
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use fusebox_observe::{SessionContext, to_fact};
-use fusebox_text::{digest, error_signature, mask, redact};
+use fusebox_text::{digest, find_error_line, mask, redact};
 use serde_json::json;
 
 use super::FigureRows;
@@ -64,7 +64,7 @@ fn results(rounds: u32, rows: &mut FigureRows) {
         ("observe a failed result", &|| ignore(to_fact(&result, &SessionContext::default()))),
         ("digest of a result (masked)", &|| ignore(digest::of_result(&output, false))),
         ("mask", &|| ignore(mask(&output))),
-        ("error signature", &|| ignore(error_signature(&output))),
+        ("error signature", &|| ignore(find_error_line(&output))),
         ("redact", &|| ignore(redact(&output))),
     ];
     let mut speeds = [const { TimeSamples::new() }; 5];

@@ -1,6 +1,6 @@
 //! What is read of an output: masked, judged, cut.
 
-use fusebox_text::{digest, error_signature, excerpt, is_acknowledgement, mask, printable_line};
+use fusebox_text::{digest, excerpt, find_error_line, is_acknowledgement, mask, printable_line};
 
 /// The longest line of an error, in characters.
 const LINE_CHARS: usize = 200;
@@ -16,10 +16,10 @@ pub(super) fn body(data: &[u8]) {
     assert!(!masked.contains(['\u{1b}', '\r']), "escapes are taken out");
     assert_eq!(digest::of_result(&text, true), digest::of_result(&text, true));
     let _ = [true, false].map(|ok| is_acknowledgement(&text, ok));
-    if let Some(error) = error_signature(&text) {
+    if let Some(error) = find_error_line(&text) {
         assert!(!error.line.is_empty());
         assert!(error.line.chars().count() <= LINE_CHARS, "{}", error.line);
-        assert_eq!(Some(error), error_signature(&text), "the same output is the same error");
+        assert_eq!(Some(error), find_error_line(&text), "the same output is the same error");
     }
     let shown = printable_line(&text, LINE_CHARS);
     assert!(shown.chars().count() <= LINE_CHARS && !shown.contains(char::is_control));

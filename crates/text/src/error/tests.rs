@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn check(text: &str, expected: &str) {
-    let line = error_signature(text).map(|s| s.line);
+    let line = find_error_line(text).map(|s| s.line);
     assert_eq!(line.as_deref().unwrap_or("(none)"), expected, "{text:?}");
 }
 
@@ -119,7 +119,7 @@ fn l04_what_the_environment_adds_to_every_output_is_no_error() {
 
 #[test]
 fn l04_the_same_error_in_another_case_is_the_same() {
-    let of = |text: &str| error_signature(text).map(|s| s.digest);
+    let of = |text: &str| find_error_line(text).map(|s| s.digest);
     assert_eq!(of("Error: no disk"), of("ERROR: No disk"));
     assert_ne!(of("Error: no disk"), of("Error: no net"));
     assert_eq!(of("x\nerror: a.rs:1:2 took 3s"), of("y\nerror: a.rs:9:9 took 4s"));
@@ -128,7 +128,7 @@ fn l04_the_same_error_in_another_case_is_the_same() {
 #[test]
 fn lines_are_cut_and_long_outputs_are_read_at_their_ends() {
     let long = format!("Error: {}", "é".repeat(1000));
-    assert_eq!(error_signature(&long).map(|s| s.line.chars().count()), Some(200));
+    assert_eq!(find_error_line(&long).map(|s| s.line.chars().count()), Some(200));
     let noise = "all is well\n".repeat(100_000);
     check(&format!("{noise}fatal: the end"), "fatal: the end");
     check(&format!("fatal: the start\n{noise}"), "fatal: the start");
@@ -139,7 +139,7 @@ proptest! {
 
     #[test]
     fn any_text_has_a_bounded_line(text in "(\\PC|\n|error|:| ){0,60}") {
-        if let Some(signature) = error_signature(&text) {
+        if let Some(signature) = find_error_line(&text) {
             prop_assert!(signature.line.chars().count() <= 200);
         }
     }

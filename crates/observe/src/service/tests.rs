@@ -123,7 +123,7 @@ fn a_name_from_outside_is_short_and_forges_no_line() {
     let tool = format!("mcp:a\n\u{1b}[2J/{}", "x".repeat(5_000));
     let request = ToolRequest { tool: tool.into(), ..ToolRequest::default() };
     let target = BreakerNames::of_request(&request);
-    assert!(target.tool.chars().count() <= NAME_CHARS);
+    assert!(target.tool.chars().count() <= MAX_NAME_CHARS);
     assert!(!target.tool.chars().any(char::is_control), "{target:?}");
 }
 

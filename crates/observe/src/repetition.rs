@@ -1,36 +1,37 @@
-//! How often one thing is said inside a message (R7).
+//! Counts repetition inside a message (R7 in docs/rules.md).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fusebox_scan::{BytePositions, find_byte};
 
-/// The shortest sentence that counts, in bytes.
-const SENTENCE_BYTES: usize = 15;
-/// Repetitions further apart than this, in bytes, are no chant.
-const GAP_BYTES: usize = 250;
-/// The longest repeated tail, in bytes, and how often it must come, over how many bytes at least.
-const PERIOD_BYTES: usize = 512;
-const PERIOD_LAPS: usize = 8;
-const PERIOD_TOTAL_BYTES: usize = 100;
-/// What stands around code.
+/// The shortest sentence that is counted, in bytes.
+const MIN_SENTENCE_BYTES: usize = 15;
+/// The largest gap between two repetitions, in bytes.
+const MAX_GAP_BYTES: usize = 250;
+/// The longest repeated tail in bytes, its fewest repetitions, and their least total length in
+/// bytes.
+const MAX_TAIL_BYTES: usize = 512;
+const MIN_TAIL_REPETITIONS: usize = 8;
+const MIN_TAIL_TOTAL_BYTES: usize = 100;
+/// The mark around code.
 const FENCE: &str = "```";
-/// Only the end of a long message is read.
-const TAIL_BYTES: usize = 16 << 10;
+/// Only so many bytes at the end of a long message are read.
+const MAX_READ_BYTES: usize = 16 << 10;
 
-/// How often a sentence comes close after itself with nothing new in between, or how often the end of
-/// the text is repeated; 1 where nothing is. Code between fences is not counted.
-pub(crate) fn repeats(text: &str) -> u64 {
-    let mut begin = text.len().saturating_sub(TAIL_BYTES);
+/// How often a sentence is repeated with nothing new in between, or how often the end of the text
+/// is repeated; 1 where nothing is. Code between fences is not counted.
+pub(crate) fn repetitions(text: &str) -> u64 {
+    let mut begin = text.len().saturating_sub(MAX_READ_BYTES);
     while !text.is_char_boundary(begin) {
         begin += 1;
     }
     let text = &text[begin..];
-    let laps = tail_laps(&outside_fences(text));
-    sentences(text).max(laps).max(1) as u64
+    let laps = tail_repetitions(&outside_fences(text));
+    sentence_repetitions(text).max(laps).max(1) as u64
 }
 
-/// The parts of a text between its fences: what is said and code, in turn.
+/// The parts of a text between its fences: prose and code in turn.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -60,57 +61,61 @@ fn next_fence(text: &str) -> Option<usize> {
     }
 }
 
-/// What was said before.
+/// The pieces of a message that were read so far.
 #[derive(Default)]
-struct Heard<'a> {
-    pieces: BTreeMap<&'a str, Said>,
-    /// How often something new was said.
+struct PieceHistory<'a> {
+    pieces: BTreeMap<&'a str, PieceMention>,
+    /// How many pieces were new.
     news: usize,
 }
 
-/// Where a piece was said last, and how often since something new was.
-struct Said {
+/// The last mention of a piece, and how often it was mentioned since the last new piece.
+struct PieceMention {
     at: usize,
     times: usize,
-    /// How much new had been said by then.
+    /// How many pieces were new by then.
     news: usize,
 }
 
-impl<'a> Heard<'a> {
-    /// How often this has been said with nothing new in between, now that it is said at `at`.
-    fn times(&mut self, piece: &'a str, at: usize) -> usize {
+impl<'a> PieceHistory<'a> {
+    /// Adds the piece at `at`, and returns how often it was said with nothing new in between.
+    fn add(&mut self, piece: &'a str, at: usize) -> usize {
         let last = self.pieces.get(piece);
-        let times = match last.filter(|said| at - said.at <= piece.len() + GAP_BYTES) {
+        let times = match last.filter(|said| at - said.at <= piece.len() + MAX_GAP_BYTES) {
             None => {
                 self.news += 1;
                 1
             }
-            // What was said before the last news is the first lap.
+            // The mention before the last new piece is the first one.
             Some(said) if said.news < self.news => 2,
             Some(said) => said.times + 1,
         };
-        self.pieces.insert(piece, Said { at, times, news: self.news });
+        self.pieces.insert(piece, PieceMention { at, times, news: self.news });
         times
     }
 }
 
-/// How often a sentence comes close after itself with nothing new in between, code included. Who
-/// weighs one case after the other repeats words too, but says something new each time.
-fn sentences(text: &str) -> usize {
-    let (mut heard, mut most, mut at) = (Heard::default(), 0, 0);
+/// How often a sentence is repeated with nothing new in between, code included. A message that
+/// weighs several cases repeats words too, but says something new each time.
+fn sentence_repetitions(text: &str) -> usize {
+    let (mut history, mut most, mut at) = (PieceHistory::default(), 0, 0);
     for (n, part) in parts(text).enumerate() {
         if n % 2 == 1 {
-            heard.times(part, at);
+            history.add(part, at);
         } else {
-            most = most.max(said_again(part, at, &mut heard));
+            most = most.max(sentence_repetitions_in(part, at, &mut history));
         }
         at += part.len() + FENCE.len();
     }
     most
 }
 
-/// How often a sentence of a part that begins at `begin` has been said.
-fn said_again<'a>(part: &'a str, begin: usize, heard: &mut Heard<'a>) -> usize {
+/// The most repetitions of a sentence in the part that begins at `begin`.
+fn sentence_repetitions_in<'a>(
+    part: &'a str,
+    begin: usize,
+    history: &mut PieceHistory<'a>,
+) -> usize {
     let mut ends = BytePositions::of(part.as_bytes(), ends_sentence);
     let (mut most, mut next) = (0, 0);
     while next < part.len() {
@@ -120,32 +125,37 @@ fn said_again<'a>(part: &'a str, begin: usize, heard: &mut Heard<'a>) -> usize {
         if !piece.chars().any(char::is_alphanumeric) {
             continue;
         }
-        let times = heard.times(piece, begin + at);
-        if times > most && piece.len() >= SENTENCE_BYTES && piece.chars().any(char::is_alphabetic) {
+        let times = history.add(piece, begin + at);
+        if times > most
+            && piece.len() >= MIN_SENTENCE_BYTES
+            && piece.chars().any(char::is_alphabetic)
+        {
             most = times;
         }
     }
     most
 }
 
-/// A sentence ends where a line does, or at a mark that stands in no name (`pkg.models`, `key:1`).
+/// Whether a sentence ends here: at the end of a line, or at a mark that is not inside a name
+/// (`pkg.models`, `key:1`).
 fn ends_sentence(byte: u8, behind: u8) -> bool {
     let mark = (byte == b'.') | (byte == b'!') | (byte == b'?') | (byte == b':');
     let begins_one = (behind <= b' ') | behind.is_ascii_uppercase() | !behind.is_ascii();
     (byte == b'\n') | (mark & begins_one)
 }
 
-/// How often the end of the text repeats, where that is a chant and has letters in it.
-fn tail_laps(text: &str) -> usize {
+/// How often the end of the text is repeated, where the repeated part contains letters and is
+/// repeated often enough.
+fn tail_repetitions(text: &str) -> usize {
     let bytes = text.trim_end().as_bytes();
     let Some((last, before)) = bytes.split_last() else { return 0 };
-    let most = PERIOD_BYTES.min(bytes.len() / PERIOD_LAPS);
+    let most = MAX_TAIL_BYTES.min(bytes.len() / MIN_TAIL_REPETITIONS);
     let ends_alike = before.iter().rev().take(most).enumerate().filter(|(_, byte)| *byte == last);
     for period in ends_alike.map(|(i, _)| i + 1) {
         let repeated =
             (period..bytes.len()).rev().take_while(|&i| bytes[i] == bytes[i - period]).count();
         let length = repeated + period;
-        let chant = length / period >= PERIOD_LAPS && length >= PERIOD_TOTAL_BYTES;
+        let chant = length / period >= MIN_TAIL_REPETITIONS && length >= MIN_TAIL_TOTAL_BYTES;
         let letters = || bytes[bytes.len() - period..].iter().any(|b| b.is_ascii_alphabetic());
         if chant && letters() {
             return length / period;
@@ -162,15 +172,15 @@ mod tests {
 
     #[test]
     fn r07_a_chant_is_counted() {
-        assert_eq!(repeats(&"I will check the status now.".repeat(4)), 4);
+        assert_eq!(repetitions(&"I will check the status now.".repeat(4)), 4);
         assert_eq!(
-            repeats(&"Thinking... Done. ".repeat(30)),
+            repetitions(&"Thinking... Done. ".repeat(30)),
             29,
             "the last blank is no part of it"
         );
-        assert_eq!(repeats(&"SELECT".repeat(40)), 40);
+        assert_eq!(repetitions(&"SELECT".repeat(40)), 40);
         let lap = "I am finished now.\n I will do nothing else.\n I will wait for a command.\n";
-        assert_eq!(repeats(&lap.repeat(5)), 5);
+        assert_eq!(repetitions(&lap.repeat(5)), 5);
     }
 
     #[test]
@@ -184,12 +194,12 @@ mod tests {
             &"╭─".repeat(300),
             &format!("```\n{}```", "for (let i = 0; i < 10; i++) {}\n".repeat(22)),
         ] {
-            assert_eq!(repeats(text), 1, "{}", &text[..text.len().min(40)]);
+            assert_eq!(repetitions(text), 1, "{}", &text[..text.len().min(40)]);
         }
         let far: String = (0..10)
             .map(|n| format!("This is a unique sentence. {}", n.to_string().repeat(500)))
             .collect();
-        assert_eq!(repeats(&far), 1);
+        assert_eq!(repetitions(&far), 1);
     }
 
     #[test]
@@ -205,13 +215,16 @@ mod tests {
             "12: def draw(self, printer):\n57: def draw(self, printer):\n80: def draw(self, printer):",
             "It is cfg['axis.color'] if cfg['axis.label'] is so, or else cfg['axis.color'] again.",
         ] {
-            assert!(repeats(text) < 3, "{text}");
+            assert!(repetitions(text) < 3, "{text}");
         }
-        assert_eq!(repeats(&"Let me look again:\n```\nls\n```\n".repeat(4)), 4);
-        assert_eq!(repeats(&"Is it `ab`?\n`ab` reads a b, so no.\nWait, is it?\n".repeat(5)), 5);
+        assert_eq!(repetitions(&"Let me look again:\n```\nls\n```\n".repeat(4)), 4);
+        assert_eq!(
+            repetitions(&"Is it `ab`?\n`ab` reads a b, so no.\nWait, is it?\n".repeat(5)),
+            5
+        );
     }
 
-    /// The text, cut behind each mark that begins a sentence or a line.
+    /// The text, split behind each mark that begins a sentence or a line.
     fn pieces(text: &str) -> Vec<&str> {
         let ends = |(at, mark): (usize, char)| {
             let behind = text[at + mark.len_utf8()..].chars().next();
@@ -224,7 +237,7 @@ mod tests {
         cuts.into_iter().map(|to| &text[std::mem::replace(&mut from, to)..to]).collect()
     }
 
-    /// How often a sentence comes after itself with nothing new in between, told plainly.
+    /// The most repetitions with nothing new in between, counted by a plain search.
     fn chant(text: &str) -> usize {
         let mut said: Vec<(&str, usize, bool)> = Vec::new();
         let (mut at, mut most) = (0, 0);
@@ -237,10 +250,10 @@ mod tests {
                     continue;
                 }
                 let last = said.iter().rfind(|(known, ..)| *known == piece);
-                let is_new = last.is_none_or(|(_, at, _)| begin - at > piece.len() + GAP_BYTES);
+                let is_new = last.is_none_or(|(_, at, _)| begin - at > piece.len() + MAX_GAP_BYTES);
                 said.push((piece, begin, is_new));
                 let is_word = piece.chars().any(char::is_alphabetic);
-                if is_code || piece.len() < SENTENCE_BYTES || !is_word {
+                if is_code || piece.len() < MIN_SENTENCE_BYTES || !is_word {
                     continue;
                 }
                 let news = said.iter().rposition(|(.., new)| *new).unwrap_or_default();
@@ -263,7 +276,7 @@ mod tests {
             let text = parts.concat();
             let said: String = text.split("```").step_by(2).collect();
             prop_assert_eq!(outside_fences(&text), said.as_str());
-            prop_assert_eq!(sentences(&text), chant(&text));
+            prop_assert_eq!(sentence_repetitions(&text), chant(&text));
         }
     }
 }
