@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookInstaller, InstallError, InstallStatus};
+use fusebox_clients::install::{HookInstaller, InstallError, InstallStatus, installer_of};
 use fusebox_clients::{CLIENTS, Client};
 use fusebox_config::{ReportedQuantity, ReportingClient};
 
@@ -60,26 +60,27 @@ impl ClientSettings {
 pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError>> {
     let mut found: Vec<Result<ClientSettings, CliError>> = Vec::new();
     for client in CLIENTS {
-        let Some(install) = client.installer else { continue };
+        let (Some(installer), Some(paths)) = (installer_of(client), client.settings) else {
+            continue;
+        };
         let mut files = Vec::new();
         for scope in Scope::ALL {
             match Target::of(context, client, scope) {
                 Ok(None) => {}
                 Err(error) => found.push(Err(error)),
                 Ok(Some(target)) => {
-                    let local = install.local_file.filter(|_| scope == Scope::Project);
+                    let local = paths.local_file.filter(|_| scope == Scope::Project);
                     let local = local.map(|name| target.file.with_file_name(name));
                     files.push((SettingsOwner::Installed(scope), target.file));
                     files.extend(local.map(|file| (SettingsOwner::Local, file)));
                 }
             }
         }
-        files
-            .extend(install.managed_file.map(|file| (SettingsOwner::Managed, PathBuf::from(file))));
+        files.extend(paths.managed_file.map(|file| (SettingsOwner::Managed, PathBuf::from(file))));
         for (owner, file) in files {
             // In the home folder, a project's settings are the person's.
             if !found.iter().flatten().any(|known| known.file == file) {
-                found.push(read(client, install, owner, file));
+                found.push(read(client, installer, owner, file));
             }
         }
     }
@@ -88,12 +89,12 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError
 
 fn read(
     client: &'static Client,
-    install: &HookInstaller,
+    installer: &HookInstaller,
     owner: SettingsOwner,
     file: PathBuf,
 ) -> Result<ClientSettings, CliError> {
     let settings = SettingsFile::read(&file)?;
-    let installed = (install.installed)(settings.text().unwrap_or_default());
+    let installed = (installer.status)(settings.text().unwrap_or_default());
     Ok(ClientSettings { client, owner, file, installed })
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Variables {
     /// `PATH`.
     pub(crate) path: Option<String>,
     /// Set by Claude Code for what an agent runs.
-    pub(crate) claude_code: bool,
+    pub(crate) is_client_child: bool,
     /// `PAGER`; empty where a person wants none.
     pub(crate) pager: Option<String>,
     /// Variables that move a client's settings folder, where they are set.
@@ -55,12 +55,15 @@ impl Context {
             environment: FuseboxEnvironment::of(variables),
             variables: Variables {
                 path: of("PATH"),
-                claude_code: of("CLAUDECODE").is_some(),
+                is_client_child: CLIENTS
+                    .iter()
+                    .filter_map(|client| client.variables)
+                    .any(|names| of(names.is_child).is_some()),
                 pager: std::env::var("PAGER").ok(),
                 folders: CLIENTS
                     .iter()
-                    .filter_map(|client| client.installer)
-                    .map(|install| install.folder_variable)
+                    .filter_map(|client| client.settings)
+                    .map(|settings| settings.folder_variable)
                     .filter_map(|name| Some((name, PathBuf::from(of(name)?))))
                     .collect(),
             },

@@ -40,7 +40,7 @@ pub(crate) fn confirm(
         return Err(CliError::failed("there is no terminal: only a person may do that")
             .hint("run it in a terminal of your own"));
     };
-    if context.variables.claude_code || is_below_an_agent() {
+    if context.variables.is_client_child || is_below_an_agent() {
         return Err(CliError::failed("this was started by an agent; only a person may do that")
             .hint("open another terminal and run it there"));
     }

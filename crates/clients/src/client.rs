@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
-use crate::install::HookInstaller;
 use crate::{TranscriptCursor, WireError, claude, generic};
 
 /// Every client, by the name that its installed command carries.
@@ -25,8 +24,44 @@ pub struct Client {
     pub refuse: fn(HookPoint, &str) -> HookReply,
     /// Reads what was added to its transcript, where it keeps one.
     pub read_transcript: Option<TranscriptReader>,
-    /// How its settings are patched, where they are.
-    pub installer: Option<&'static HookInstaller>,
+    /// Where it keeps its settings, if hooks can be installed there.
+    pub settings: Option<&'static ClientSettings>,
+    /// The environment variables that it sets for its hooks.
+    pub variables: Option<&'static ClientVariables>,
+}
+
+/// Where a client keeps its settings.
+#[derive(Debug)]
+pub struct ClientSettings {
+    /// The environment variable that moves the person's settings folder.
+    pub folder_variable: &'static str,
+    /// The person's settings folder, relative to their home.
+    pub user_folder: &'static str,
+    /// The project's settings folder, relative to its root.
+    pub project_folder: &'static str,
+    /// The settings file in either folder.
+    pub file: &'static str,
+    /// A person's own settings file for a project, in the project's folder.
+    pub local_file: Option<&'static str>,
+    /// The absolute path of the settings of the machine's administrator, which take precedence.
+    pub managed_file: Option<&'static str>,
+    /// The folder of transcripts in the person's settings folder.
+    pub transcripts_folder: Option<&'static str>,
+}
+
+/// The environment variables that a client sets for its hooks and its tools.
+#[derive(Debug)]
+pub struct ClientVariables {
+    /// How the client was started.
+    pub entrypoint: &'static str,
+    /// `1` if a person sits in front of the client.
+    pub is_attended: &'static str,
+    /// The process id of the client.
+    pub process_id: &'static str,
+    /// The folder of the project.
+    pub project: &'static str,
+    /// Set in every process that the client starts.
+    pub is_child: &'static str,
 }
 
 /// Makes events of the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and moves the

@@ -16,7 +16,8 @@ pub(crate) const CLIENT: Client = Client {
     reply,
     refuse,
     read_transcript: None,
-    installer: None,
+    settings: None,
+    variables: None,
 };
 
 fn read(bytes: &[u8], _: &ClientEnvironment) -> Result<HookCall, WireError> {

@@ -1,30 +1,30 @@
-//! What it takes to stand in a client's way: the hook command, and patches of its settings.
+//! Installing hooks: the hook command, and the patches of a client's settings.
 
 use std::path::Path;
 
-use crate::JsonError;
+use crate::{Client, JsonError, claude};
 
-/// Where a client keeps its settings, and how they are patched.
+/// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
+/// that the hook process does not link what edits settings.
+const INSTALLERS: &[&HookInstaller] = &[&claude::INSTALLER];
+
+/// Installs hooks in the settings of a client. The functions take and return the text of the settings.
 #[derive(Debug)]
 pub struct HookInstaller {
-    /// The environment variable that moves the person's settings folder.
-    pub folder_variable: &'static str,
-    /// The person's settings folder, from their home.
-    pub user_folder: &'static str,
-    /// The project's settings folder, from its root.
-    pub project_folder: &'static str,
-    /// The settings file in either folder.
-    pub file: &'static str,
-    /// A person's own settings of a project, beside the project's.
-    pub local_file: Option<&'static str>,
-    /// The settings of whoever manages the machine, which nothing below overrules; absolute.
-    pub managed_file: Option<&'static str>,
-    /// Puts our hooks in; the flag asks the client to refuse calls when a hook fails.
+    /// The name of the client.
+    pub client: &'static str,
+    /// Plans the settings with our hooks; the flag asks the client to refuse calls if a hook fails.
     pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<SettingsPatch, InstallError>,
-    /// Takes exactly our hooks out.
+    /// Plans the settings without our hooks.
     pub remove: fn(&str) -> Result<SettingsPatch, InstallError>,
-    /// What of ours is in there.
-    pub installed: fn(&str) -> Result<InstallStatus, InstallError>,
+    /// Reports which hooks of ours are there.
+    pub status: fn(&str) -> Result<InstallStatus, InstallError>,
+}
+
+/// The installer of a client, if hooks can be installed in it.
+#[must_use]
+pub fn installer_of(client: &Client) -> Option<&'static HookInstaller> {
+    INSTALLERS.iter().copied().find(|installer| installer.client == client.name)
 }
 
 /// The command that a client starts at every hook: a program of ours and its arguments.

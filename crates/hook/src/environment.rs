@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::{CLIENTS, ClientEnvironment};
+use fusebox_clients::{CLIENTS, ClientEnvironment, ClientVariables};
 use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::FuseboxEnvironment;
 
@@ -36,18 +36,22 @@ pub fn read_environment() -> HookEnvironment {
     let variables = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let own = FuseboxEnvironment::of(variables);
+    let of_client = |name: fn(&ClientVariables) -> &'static str| {
+        CLIENTS.iter().filter_map(|client| of(name(client.variables?))).next()
+    };
     let client = ClientEnvironment {
-        entrypoint: of("CLAUDE_CODE_ENTRYPOINT"),
-        attended: of("CLAUDE_CODE_SESSION_ATTENDED").map(|attended| attended == "1"),
+        entrypoint: of_client(|names| names.entrypoint),
+        attended: of_client(|names| names.is_attended).map(|attended| attended == "1"),
         role: own.setting("FUSEBOX_ROLE").map(str::to_owned),
         task: own.setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
         run: own.setting("FUSEBOX_RUN").and_then(|run| RunId::parse(run).ok()),
     };
-    let client_pid = of("CLAUDE_PID").and_then(|pid| pid.parse().ok());
-    let installs = CLIENTS.iter().filter_map(|client| client.installer);
-    let settings = installs
+    let client_pid = of_client(|names| names.process_id).and_then(|pid| pid.parse().ok());
+    let settings = CLIENTS
+        .iter()
+        .filter_map(|client| client.settings)
         .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
         .collect();
-    let project = of("CLAUDE_PROJECT_DIR").map(PathBuf::from);
+    let project = of_client(|names| names.project).map(PathBuf::from);
     HookEnvironment { own, client, project, client_pid, settings }
 }

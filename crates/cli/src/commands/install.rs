@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let command = command(args, context, &target)?;
     let denies = command.args().iter().any(|arg| arg == ON_ERROR_DENY);
     let file = SettingsFile::read(&target.file)?;
-    let patch = (target.install.plan)(file.text(), &command, denies)
+    let patch = (target.installer.plan)(file.text(), &command, denies)
         .map_err(|error| summary::untouched(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
     let backup = if write { file.replace(&patch.text, context.now())? } else { None };
@@ -117,7 +117,7 @@ fn shell_word(path: &Path) -> String {
 
 /// What may surprise later.
 fn warn(context: &Context, target: &Target, settings: &str) {
-    let installed = (target.install.installed)(settings).unwrap_or_default();
+    let installed = (target.installer.status)(settings).unwrap_or_default();
     if installed.disabled {
         context.inform(&format!(
             "{}: this file turns all hooks off; Fusebox sees nothing until that is changed.",
@@ -132,7 +132,7 @@ fn warn(context: &Context, target: &Target, settings: &str) {
     let there = SettingsFile::read(&other.file)
         .ok()
         .filter(|_| other.file != target.file)
-        .and_then(|file| (other.install.installed)(file.text().unwrap_or_default()).ok());
+        .and_then(|file| (other.installer.status)(file.text().unwrap_or_default()).ok());
     if there.is_some_and(|there| !there.hooks.is_empty()) {
         context.inform(&format!(
             "{}: the hooks are in {} as well; one place is enough.",

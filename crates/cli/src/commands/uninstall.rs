@@ -31,7 +31,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let target = Target::named(context, &args.client, args.scope)?;
     let file = SettingsFile::read(&target.file)?;
-    let patch = (target.install.remove)(file.text().unwrap_or_default())
+    let patch = (target.installer.remove)(file.text().unwrap_or_default())
         .map_err(|error| summary::untouched(&target, &error))?;
     let mut backup = None;
     if patch.changed() && !args.dry_run {
@@ -55,6 +55,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 /// Whether there was no file before the hooks came: no copy of it lacks them.
 fn made_by_us(target: &Target, file: &SettingsFile) -> bool {
     file.oldest_backup().is_none_or(|text| {
-        (target.install.installed)(&text).is_ok_and(|installed| !installed.hooks.is_empty())
+        (target.installer.status)(&text).is_ok_and(|installed| !installed.hooks.is_empty())
     })
 }

@@ -199,7 +199,7 @@ fn settings_that_cannot_be_understood_are_left_alone() {
     for (text, why) in [
         (
             "{\n  \"model\": \"opus\",\n}\n",
-            "the settings are not JSON: trailing comma at line 3 column 1; mend the file, then try \
+            "the settings are not JSON: Trailing commas are not allowed at line 2 column 18; mend the file, then try \
              again",
         ),
         (

@@ -16,8 +16,8 @@ pub(crate) mod stream;
 mod tail;
 mod wire;
 
-use crate::Client;
 use crate::install::HookInstaller;
+use crate::{Client, ClientSettings, ClientVariables};
 
 pub(crate) use command::FORM;
 pub use message::{ContentBlock, ModelMessage};
@@ -25,7 +25,7 @@ pub use origin::of as prompt_origin;
 pub use result::{FinishedCall, call_result};
 
 /// Where Claude Code reads managed settings (its documentation, "Settings files").
-const MANAGED: &str = if cfg!(target_os = "macos") {
+const MANAGED_SETTINGS: &str = if cfg!(target_os = "macos") {
     "/Library/Application Support/ClaudeCode/managed-settings.json"
 } else {
     "/etc/claude-code/managed-settings.json"
@@ -39,15 +39,28 @@ pub(crate) const CLIENT: Client = Client {
     reply: reply::reply,
     refuse: reply::refuse,
     read_transcript: Some(tail::read_transcript),
-    installer: Some(&HookInstaller {
+    settings: Some(&ClientSettings {
         folder_variable: "CLAUDE_CONFIG_DIR",
         user_folder: ".claude",
         project_folder: ".claude",
         file: "settings.json",
         local_file: Some("settings.local.json"),
-        managed_file: Some(MANAGED),
-        plan: install::plan,
-        remove: install::remove,
-        installed: install::installed,
+        managed_file: Some(MANAGED_SETTINGS),
+        transcripts_folder: Some("projects"),
     }),
+    variables: Some(&ClientVariables {
+        entrypoint: "CLAUDE_CODE_ENTRYPOINT",
+        is_attended: "CLAUDE_CODE_SESSION_ATTENDED",
+        process_id: "CLAUDE_PID",
+        project: "CLAUDE_PROJECT_DIR",
+        is_child: "CLAUDECODE",
+    }),
+};
+
+/// Installs hooks in Claude Code.
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    client: CLIENT.name,
+    plan: install::plan,
+    remove: install::remove,
+    status: install::install_status,
 };

@@ -34,3 +34,10 @@ impl From<serde_json::Error> for JsonError {
         Self { message, line, column }
     }
 }
+
+impl From<jsonc_parser::errors::ParseError> for JsonError {
+    fn from(error: jsonc_parser::errors::ParseError) -> Self {
+        let message = error.kind().to_string();
+        Self { message, line: error.line_display(), column: error.column_display() }
+    }
+}

@@ -189,7 +189,9 @@ impl<'a> JsonValue<'a> {
                 Some(texts.fold(first, |all, text| all + "\n" + text))
             }
             JsonValue::Object(_) => text(&mut self),
-            _ => None,
+            JsonValue::Null | JsonValue::Bool(_) | JsonValue::Number(_) | JsonValue::Unread(_) => {
+                None
+            }
         }
     }
 

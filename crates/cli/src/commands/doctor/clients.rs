@@ -130,6 +130,7 @@ fn startable(context: &Context, found: &Path, install: &str, checks: &mut Checks
 #[cfg(test)]
 mod tests {
     use fusebox_clients::client_named;
+    use fusebox_clients::install::installer_of;
 
     use super::*;
     use crate::commands::install::target::Scope;
@@ -144,7 +145,7 @@ mod tests {
             client,
             owner,
             file: file.into(),
-            installed: (client.installer.unwrap().installed)(&text.replace('%', OURS)),
+            installed: (installer_of(client).unwrap().status)(&text.replace('%', OURS)),
         };
         let read = [
             guarded(SettingsOwner::Installed(Scope::User), "U", user),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use fusebox_clients::install::HookInstaller;
-use fusebox_clients::{CLIENTS, Client, client_named};
+use fusebox_clients::install::{HookInstaller, installer_of};
+use fusebox_clients::{CLIENTS, Client, ClientSettings, client_named};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -39,7 +39,7 @@ pub(crate) struct Target {
     /// The client.
     pub(crate) client: &'static Client,
     /// How its settings are patched.
-    pub(crate) install: &'static HookInstaller,
+    pub(crate) installer: &'static HookInstaller,
     /// Whose settings.
     pub(crate) scope: Scope,
     /// The file; it need not exist.
@@ -65,12 +65,14 @@ impl Target {
         client: &'static Client,
         scope: Scope,
     ) -> Result<Option<Self>, CliError> {
-        let Some(install) = client.installer else { return Ok(None) };
-        let folder = match scope {
-            Scope::User => user_folder(context, install)?,
-            Scope::Project => project_root(&context.dir).join(install.project_folder),
+        let (Some(installer), Some(settings)) = (installer_of(client), client.settings) else {
+            return Ok(None);
         };
-        Ok(Some(Self { client, install, scope, file: folder.join(install.file) }))
+        let folder = match scope {
+            Scope::User => user_folder(context, settings)?,
+            Scope::Project => project_root(&context.dir).join(settings.project_folder),
+        };
+        Ok(Some(Self { client, installer, scope, file: folder.join(settings.file) }))
     }
 }
 
@@ -79,20 +81,20 @@ pub(crate) fn project_root(dir: &Path) -> &Path {
     dir.ancestors().find(|dir| dir.join(".git").exists()).unwrap_or(dir)
 }
 
-fn user_folder(context: &Context, install: &HookInstaller) -> Result<PathBuf, CliError> {
-    if let Some(folder) = context.variables.folder(install.folder_variable) {
+fn user_folder(context: &Context, settings: &ClientSettings) -> Result<PathBuf, CliError> {
+    if let Some(folder) = context.variables.folder(settings.folder_variable) {
         return Ok(context.dir.join(folder));
     }
     let home = context.environment.home.as_ref().ok_or_else(|| {
-        CliError::failed(format!("neither {} nor HOME is set", install.folder_variable))
+        CliError::failed(format!("neither {} nor HOME is set", settings.folder_variable))
     })?;
-    Ok(home.join(install.user_folder))
+    Ok(home.join(settings.user_folder))
 }
 
 fn known() -> String {
     let names: Vec<&str> = CLIENTS
         .iter()
-        .filter(|client| client.installer.is_some())
+        .filter(|client| installer_of(client).is_some())
         .map(|client| client.name)
         .collect();
     format!("known clients: {}", names.join(", "))

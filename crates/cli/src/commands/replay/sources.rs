@@ -10,9 +10,6 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::style;
 
-/// The folder below a client's own in which its transcripts lie.
-const TRANSCRIPTS: &str = "projects";
-
 /// The paths that were asked for.
 #[derive(Debug)]
 pub(super) struct ReplayPaths {
@@ -75,10 +72,10 @@ fn holds_any(folder: &Path, sources: &[SessionFiles]) -> bool {
 }
 
 fn transcripts(context: &Context) -> Option<PathBuf> {
-    let install = CLIENTS.iter().find(|client| client.name == "claude")?.installer?;
-    let folder = match context.variables.folder(install.folder_variable) {
+    let settings = CLIENTS.iter().find_map(|client| client.settings)?;
+    let folder = match context.variables.folder(settings.folder_variable) {
         Some(folder) => context.dir.join(folder),
-        None => context.environment.home.as_ref()?.join(install.user_folder),
+        None => context.environment.home.as_ref()?.join(settings.user_folder),
     };
-    Some(folder.join(TRANSCRIPTS))
+    Some(folder.join(settings.transcripts_folder?))
 }

@@ -1,23 +1,24 @@
-//! One handler of ours: how it is written, known again and found.
+//! A hook handler of ours in the settings: how it is written, recognized and found.
 
+use jsonc_parser::ast;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::claude::CLIENT;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{HookCommand, InstallError, is_ours};
-use crate::settings::{Document, Kind, Node};
+use crate::settings::{SettingsText, items, kind_of, member};
 
 /// How long the client waits for us, in seconds. An answer takes milliseconds; a store that is
 /// locked may take its busy timeout of 5 s.
 const TIMEOUT_SECONDS: u64 = 10;
 
-/// The keys that are ours in a handler; others are a person's and stay.
-const KEYS: &[&str] = &["type", "command", "args", "timeout", "onFailure"];
+/// The keys of a handler that we write; any other key is a person's and stays.
+const OUR_KEYS: &[&str] = &["type", "command", "args", "timeout", "onFailure"];
 
-/// A handler as it is written.
+/// A handler in the form in which it is written.
 #[derive(Debug, Serialize)]
-pub(super) struct Handler<'a> {
+pub(super) struct HookHandler<'a> {
     r#type: &'static str,
     command: &'a str,
     args: &'a [String],
@@ -28,20 +29,25 @@ pub(super) struct Handler<'a> {
     rest: Map<String, Value>,
 }
 
-/// A group of handlers as it is written.
+/// A group of one handler in the form in which it is written.
 #[derive(Debug, Serialize)]
-pub(super) struct Group<'a> {
+pub(super) struct HandlerGroup<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     matcher: Option<&'static str>,
-    hooks: [Handler<'a>; 1],
+    hooks: [HookHandler<'a>; 1],
 }
 
-impl<'a> Handler<'a> {
-    /// The handler of an event; `old` is the one of ours that stands there.
-    pub(super) fn of(event: HookEvent, command: &'a HookCommand, deny: bool, old: &Value) -> Self {
+impl<'a> HookHandler<'a> {
+    /// The handler of an event, with a person's keys of our `old` handler.
+    pub(super) fn new(
+        event: HookEvent,
+        command: &'a HookCommand,
+        deny_on_error: bool,
+        old: &Value,
+    ) -> Self {
         let mut rest = old.as_object().cloned().unwrap_or_default();
-        rest.retain(|key, _| !KEYS.contains(&key.as_str()));
-        let blocks = deny && event == HookEvent::PreToolUse;
+        rest.retain(|key, _| !OUR_KEYS.contains(&key.as_str()));
+        let blocks = deny_on_error && event == HookEvent::PreToolUse;
         Self {
             r#type: "command",
             command: command.program(),
@@ -52,49 +58,57 @@ impl<'a> Handler<'a> {
         }
     }
 
-    /// Whether it is written there already.
-    pub(super) fn is(&self, value: &Value) -> bool {
+    /// Whether the value is this handler.
+    pub(super) fn equals(&self, value: &Value) -> bool {
         serde_json::to_value(self).is_ok_and(|own| own == *value)
     }
 
-    /// The group that a new handler stands in.
-    pub(super) fn into_group(self, event: HookEvent) -> Group<'a> {
-        Group { matcher: event.has_matcher().then_some("*"), hooks: [self] }
+    /// The group for a new handler.
+    pub(super) fn into_group(self, event: HookEvent) -> HandlerGroup<'a> {
+        HandlerGroup { matcher: event.has_matcher().then_some("*"), hooks: [self] }
     }
 }
 
-/// Where a handler of ours stands in the list of an event.
+/// The position of a handler in the list of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct HandlerPosition {
     pub(super) group: usize,
     pub(super) handler: usize,
 }
 
-/// Our handlers in the list of an event.
-pub(super) fn ours(document: &Document, event: &Node) -> Vec<Place> {
-    let mut places = Vec::new();
-    for (group, node) in event.items().iter().enumerate() {
-        for (handler, node) in handlers(node).iter().enumerate() {
-            if command_of(&document.value(node)).is_some() {
-                places.push(Place { group, handler });
+/// The positions of our handlers in the list of an event.
+pub(super) fn our_handlers(list: &ast::Value<'_>) -> Vec<HandlerPosition> {
+    let mut positions = Vec::new();
+    for (group, value) in items(list).iter().enumerate() {
+        for (handler, value) in handlers_of(value).iter().enumerate() {
+            if our_command(&to_json(value)).is_some() {
+                positions.push(HandlerPosition { group, handler });
             }
         }
     }
-    places
+    positions
 }
 
-/// The handler that stands there.
-pub(super) fn handler_at(list: &Node, place: Place) -> Option<&Node> {
-    handlers(list.items().get(place.group)?).get(place.handler)
+/// The handler at a position of a list.
+pub(super) fn handler_at<'v, 'a>(
+    list: &'v ast::Value<'a>,
+    position: HandlerPosition,
+) -> Option<&'v ast::Value<'a>> {
+    handlers_of(items(list).get(position.group)?).get(position.handler)
 }
 
 /// The handlers of a group.
-pub(super) fn handlers(group: &Node) -> &[Node] {
-    group.member("hooks").map_or(&[], Node::items)
+pub(super) fn handlers_of<'v, 'a>(group: &'v ast::Value<'a>) -> &'v [ast::Value<'a>] {
+    member(group, "hooks").map_or(&[], items)
+}
+
+/// A value without its place in the text.
+pub(super) fn to_json(value: &ast::Value<'_>) -> Value {
+    value.clone().into()
 }
 
 /// The program and arguments of a handler, if it is ours: in the exec form, or as one shell line.
-pub(super) fn command_of(handler: &Value) -> Option<(String, Vec<String>)> {
+pub(super) fn our_command(handler: &Value) -> Option<(String, Vec<String>)> {
     let command = handler.get("command")?.as_str()?;
     let (program, args) = match handler.get("args").and_then(Value::as_array) {
         Some(args) => {
@@ -135,39 +149,28 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// The `hooks` object of a settings file and the lists in it, all of the shape the client reads.
-pub(super) fn hooks_of(document: &Document) -> Result<Option<&Node>, InstallError> {
-    let shape = |node: &Node, at: String, expected| InstallError::Shape {
-        at,
-        found: kind_of(&document.value(node)),
+/// The `hooks` object of the settings; an error unless it and its lists have the shape that the
+/// client reads.
+pub(super) fn hooks_object<'s, 'a>(
+    settings: &'s SettingsText<'a>,
+) -> Result<Option<&'s ast::Object<'a>>, InstallError> {
+    let shape = |value, at: &str, expected| InstallError::Shape {
+        at: at.to_owned(),
+        found: kind_of(value),
         expected,
     };
-    let root = document.root();
-    if !matches!(root.kind, Kind::Object(_)) {
-        return Err(shape(root, "the whole".to_owned(), "an object"));
+    if settings.root.as_object().is_none() {
+        return Err(shape(&settings.root, "the whole", "an object"));
     }
-    let Some(hooks) = root.member("hooks") else { return Ok(None) };
-    if !matches!(hooks.kind, Kind::Object(_)) {
-        return Err(shape(hooks, "hooks".to_owned(), "an object"));
-    }
-    for member in hooks.members() {
-        let known = HookEvent::named(&member.key).is_some();
-        if known && !matches!(member.value.kind, Kind::List(_)) {
-            return Err(shape(&member.value, format!("hooks.{}", member.key), "a list"));
+    let Some(value) = member(&settings.root, "hooks") else { return Ok(None) };
+    let Some(hooks) = value.as_object() else { return Err(shape(value, "hooks", "an object")) };
+    for property in &hooks.properties {
+        let name = property.name.as_str();
+        if HookEvent::named(name).is_some() && property.value.as_array().is_none() {
+            return Err(shape(&property.value, &format!("hooks.{name}"), "a list"));
         }
     }
     Ok(Some(hooks))
-}
-
-fn kind_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
 }
 
 #[cfg(test)]
@@ -199,7 +202,7 @@ mod tests {
             (json!({"command": ""}), None),
             (json!({"type": "http", "url": "https://fusebox-hook"}), None),
         ] {
-            let found = command_of(&handler).map(|(program, _)| program);
+            let found = our_command(&handler).map(|(program, _)| program);
             assert_eq!(found.as_deref(), program, "{handler}");
         }
     }

@@ -1,13 +1,13 @@
-//! Our hooks in the settings of Claude Code.
+//! Installs our hooks in the settings of Claude Code.
 
 mod handler;
-mod installed;
 mod plan;
 mod remove;
+mod status;
 
-pub(super) use installed::installed;
 pub(super) use plan::plan;
 pub(super) use remove::remove;
+pub(super) use status::install_status;
 
 #[cfg(test)]
 mod property_tests;

@@ -1,75 +1,79 @@
-//! Puts our hooks into the settings, or brings those that are there up to date.
+//! Installs our hooks in the settings, or updates those that are there.
 
 use std::collections::BTreeMap;
 
+use jsonc_parser::ast;
 use serde_json::Value;
 
-use super::handler::{Handler, handler_at, hooks_of, ours};
-use super::remove::without;
+use super::handler::{HookHandler, handler_at, hooks_object, our_handlers, to_json};
+use super::remove::without_handler;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
-use crate::settings::Document;
+use crate::settings::{SettingsText, member};
 
-/// Plans the settings with our hooks in them; all else stays as it is. No text, or an empty one,
-/// is a new file. `deny_on_error` asks the client to refuse a call when its hook fails.
+/// Plans the settings with our hooks in them; everything else stays as it is. No text, or an empty
+/// one, is a new file. `deny_on_error` asks the client to refuse a call when its hook fails.
 ///
 /// # Errors
-/// When the text is not JSON, or has another shape than the client reads.
+/// When the text is not JSON, or does not have the shape that the client reads.
 pub(in crate::claude) fn plan(
     existing: Option<&str>,
     command: &HookCommand,
     deny_on_error: bool,
 ) -> Result<SettingsPatch, InstallError> {
     let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
-    let (mark, text) = split_mark(existing);
-    let mut document = Document::read(text)?;
+    let (mark, text) = split_byte_order_mark(existing);
+    let mut text = text.to_owned();
     let mut changes = Vec::with_capacity(HookEvent::ALL.len());
     for event in HookEvent::ALL.iter().copied() {
-        let (next, action) = step(document, event, command, deny_on_error)?;
-        document = next;
-        changes.push(HookChange { event: event.name().to_owned(), kind: action });
+        let (changed, kind) = with_hook(&text, event, command, deny_on_error)?;
+        text = changed.unwrap_or(text);
+        changes.push(HookChange { event: event.name().to_owned(), kind });
     }
-    Ok(SettingsPatch { text: format!("{mark}{}", document.text()), changes, empty: false })
+    Ok(SettingsPatch { text: format!("{mark}{text}"), changes, empty: false })
 }
 
-/// The byte order mark that some editors leave, and the rest.
-pub(super) fn split_mark(text: &str) -> (&str, &str) {
+/// Splits off the byte order mark that some editors write.
+pub(super) fn split_byte_order_mark(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }
 
-/// The settings with the hook of one event as it should be.
-fn step(
-    document: Document,
+/// The settings with the hook of one event as it should be, if they change.
+fn with_hook(
+    text: &str,
     event: HookEvent,
     command: &HookCommand,
-    deny: bool,
-) -> Result<(Document, ChangeKind), InstallError> {
-    let fresh = || Handler::of(event, command, deny, &Value::Null).into_group(event);
-    let Some(hooks) = hooks_of(&document)? else {
-        let lists = BTreeMap::from([(event.name(), [fresh()])]);
-        return Ok((document.append(document.root(), Some("hooks"), &lists)?, ChangeKind::Added));
+    deny_on_error: bool,
+) -> Result<(Option<String>, ChangeKind), InstallError> {
+    let settings = SettingsText::parse(text)?;
+    let handler = |old| HookHandler::new(event, command, deny_on_error, old);
+    let group = || handler(&Value::Null).into_group(event);
+    let added = |text| Ok((Some(text), ChangeKind::Added));
+    let Some(hooks) = hooks_object(&settings)? else {
+        let lists = BTreeMap::from([(event.name(), [group()])]);
+        return added(settings.with(&settings.root, Some("hooks"), &lists)?);
     };
-    let Some(list) = hooks.member(event.name()) else {
-        let next = document.append(hooks, Some(event.name()), &[fresh()])?;
-        return Ok((next, ChangeKind::Added));
+    let hooks = ast::Value::Object(hooks.clone());
+    let Some(list) = member(&hooks, event.name()) else {
+        return added(settings.with(&hooks, Some(event.name()), &[group()])?);
     };
-    match *ours(&document, list).as_slice() {
-        [] => Ok((document.append(list, None, &fresh())?, ChangeKind::Added)),
-        [place] => {
-            let Some(old) = handler_at(list, place) else {
-                return Ok((document, ChangeKind::Unchanged));
+    match *our_handlers(list).as_slice() {
+        [] => added(settings.with(list, None, &group())?),
+        [position] => {
+            let Some(old) = handler_at(list, position) else {
+                return Ok((None, ChangeKind::Unchanged));
             };
-            let value = document.value(old);
-            let handler = Handler::of(event, command, deny, &value);
-            if handler.is(&value) {
-                return Ok((document, ChangeKind::Unchanged));
+            let value = to_json(old);
+            let handler = handler(&value);
+            if handler.equals(&value) {
+                return Ok((None, ChangeKind::Unchanged));
             }
-            Ok((document.replace(old, &handler)?, ChangeKind::Updated))
+            Ok((Some(settings.replaced(old, &handler)?), ChangeKind::Updated))
         }
-        [.., extra] => {
-            let fewer = without(&document, list, extra)?;
-            let (next, _) = step(fewer, event, command, deny)?;
-            Ok((next, ChangeKind::Updated))
+        [.., surplus] => {
+            let fewer = without_handler(&settings, list, surplus);
+            let (changed, _) = with_hook(&fewer, event, command, deny_on_error)?;
+            Ok((Some(changed.unwrap_or(fewer)), ChangeKind::Updated))
         }
     }
 }

@@ -130,8 +130,8 @@ fn a_second_time_changes_nothing() {
 fn a_file_of_another_shape_is_left_alone() {
     for (text, expected) in [
         (
-            "{\n  // mine\n}",
-            "the settings are not JSON: key must be a string at line 2 column 3; mend the file, then try again",
+            "{\n  'mine': 1\n}",
+            "the settings are not JSON: Single-quoted strings are not allowed at line 2 column 3; mend the file, then try again",
         ),
         (
             "[]",

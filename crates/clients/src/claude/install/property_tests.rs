@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::ser::{PrettyFormatter, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{installed, plan, remove};
+use super::{install_status, plan, remove};
 use crate::install::HookCommand;
 
 fn setting() -> impl Strategy<Value = Value> {
@@ -70,7 +70,7 @@ proptest! {
         let original = text(&value, layout);
         let command = HookCommand::new("/opt/my tools/fusebox-hook", "claude", &[]).unwrap();
         let once = plan(Some(&original), &command, deny).unwrap();
-        let found = installed(&once.text).unwrap();
+        let found = install_status(&once.text).unwrap();
         prop_assert_eq!((found.hooks.len(), found.missing.len()), (12, 0));
 
         let twice = plan(Some(&once.text), &command, deny).unwrap();
@@ -106,7 +106,7 @@ proptest! {
         for text in [text, json.to_string(), json!({ "hooks": { "Stop": json } }).to_string()] {
             let _ = plan(Some(&text), &command, true);
             let _ = remove(&text);
-            let _ = installed(&text);
+            let _ = install_status(&text);
         }
     }
 }

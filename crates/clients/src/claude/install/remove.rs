@@ -1,65 +1,67 @@
-//! Takes our hooks out of the settings, and what was empty without them.
+//! Removes our hooks from the settings, and the containers that would be left empty.
 
-use super::handler::{Place, handlers, hooks_of, ours};
-use super::plan::split_mark;
+use jsonc_parser::ast;
+
+use super::handler::{HandlerPosition, handlers_of, hooks_object, our_handlers};
+use super::plan::split_byte_order_mark;
 use crate::install::{ChangeKind, HookChange, InstallError, SettingsPatch};
-use crate::settings::{Document, Node};
+use crate::settings::{SettingsText, items, member};
 
-/// Plans the settings without our hooks; a group, a list and the `hooks` object go with them when
-/// nothing else stands there. All else stays as it is.
+/// Plans the settings without our hooks; a group, a list and the `hooks` object go with them if
+/// nothing else is in them. Everything else stays as it is.
 ///
 /// # Errors
-/// When the text is not JSON, or has another shape than the client reads.
+/// When the text is not JSON, or does not have the shape that the client reads.
 pub(in crate::claude) fn remove(existing: &str) -> Result<SettingsPatch, InstallError> {
     if existing.trim().is_empty() {
         return Ok(SettingsPatch { text: existing.to_owned(), changes: Vec::new(), empty: true });
     }
-    let (mark, text) = split_mark(existing);
-    let mut document = Document::read(text)?;
+    let (mark, text) = split_byte_order_mark(existing);
+    let mut text = text.to_owned();
     let mut changes: Vec<HookChange> = Vec::new();
-    while let Some((event, next)) = step(&document)? {
-        document = next;
+    while let Some((event, next)) = without_first_hook(&text)? {
+        text = next;
         if changes.last().is_none_or(|last| last.event != event) {
             changes.push(HookChange { event, kind: ChangeKind::Removed });
         }
     }
-    let empty = document.root().members().is_empty();
-    Ok(SettingsPatch { text: format!("{mark}{}", document.text()), changes, empty })
+    let settings = SettingsText::parse(&text)?;
+    let empty = settings.root.as_object().is_none_or(|root| root.properties.is_empty());
+    Ok(SettingsPatch { text: format!("{mark}{text}"), changes, empty })
 }
 
-/// The settings without the first handler of ours, and the event it stood at.
-fn step(document: &Document) -> Result<Option<(String, Document)>, InstallError> {
-    let Some(hooks) = hooks_of(document)? else { return Ok(None) };
-    for (number, member) in hooks.members().iter().enumerate() {
-        let Some(place) = ours(document, &member.value).first().copied() else { continue };
-        let list = &member.value;
-        let is_last = list.items().len() == 1 && handlers(&list.items()[0]).len() == 1;
+/// The settings without the first handler of ours, and its event.
+fn without_first_hook(text: &str) -> Result<Option<(String, String)>, InstallError> {
+    let settings = SettingsText::parse(text)?;
+    let Some(hooks) = hooks_object(&settings)? else { return Ok(None) };
+    for (number, property) in hooks.properties.iter().enumerate() {
+        let list = &property.value;
+        let Some(position) = our_handlers(list).first().copied() else { continue };
+        let is_last = items(list).len() == 1 && handlers_of(&items(list)[0]).len() == 1;
         let next = if !is_last {
-            without(document, list, place)?
-        } else if hooks.members().len() > 1 {
-            document.remove(hooks, number)?
+            without_handler(&settings, list, position)
+        } else if hooks.properties.len() > 1 {
+            settings.without(&ast::Value::Object(hooks.clone()), number)
         } else {
-            let root = document.root();
-            let own = root.members().iter().rposition(|member| member.key == "hooks");
-            document.remove(root, own.unwrap_or_default())?
+            let fields = settings.root.as_object().map_or(&[][..], |root| &root.properties);
+            let own = fields.iter().rposition(|property| property.name.as_str() == "hooks");
+            settings.without(&settings.root, own.unwrap_or_default())
         };
-        return Ok(Some((member.key.clone(), next)));
+        return Ok(Some((property.name.as_str().to_owned(), next)));
     }
     Ok(None)
 }
 
-/// The settings without one handler of a list, and without its group if that was all of it.
-pub(super) fn without(
-    document: &Document,
-    list: &Node,
-    place: Place,
-) -> Result<Document, InstallError> {
-    let group = &list.items()[place.group];
-    match group.member("hooks") {
-        Some(handlers) if handlers.items().len() > 1 => {
-            Ok(document.remove(handlers, place.handler)?)
-        }
-        _ => Ok(document.remove(list, place.group)?),
+/// The settings without one handler of a list, and without its group if nothing else is in it.
+pub(super) fn without_handler(
+    settings: &SettingsText<'_>,
+    list: &ast::Value<'_>,
+    position: HandlerPosition,
+) -> String {
+    let group = &items(list)[position.group];
+    match member(group, "hooks") {
+        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, position.handler),
+        _ => settings.without(list, position.group),
     }
 }
 

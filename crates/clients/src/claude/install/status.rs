@@ -1,38 +1,35 @@
-//! What of ours is in the settings, for `doctor`.
+//! Reports which hooks of ours are in the settings, for `fusebox doctor`.
 
 use serde_json::Value;
 
-use super::handler::{command_of, handler_at, hooks_of, ours};
-use super::plan::split_mark;
+use super::handler::{handler_at, hooks_object, our_command, our_handlers, to_json};
+use super::plan::split_byte_order_mark;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{InstallError, InstallStatus, InstalledHook};
-use crate::settings::Document;
+use crate::settings::{SettingsText, member};
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
 ///
 /// # Errors
-/// When the text is not JSON, or has another shape than the client reads.
-pub(in crate::claude) fn installed(text: &str) -> Result<InstallStatus, InstallError> {
+/// When the text is not JSON, or does not have the shape that the client reads.
+pub(in crate::claude) fn install_status(text: &str) -> Result<InstallStatus, InstallError> {
     let text = if text.trim().is_empty() { "{}" } else { text };
-    let document = Document::read(split_mark(text).1)?;
+    let settings = SettingsText::parse(split_byte_order_mark(text).1)?;
     let mut hooks = Vec::new();
-    if let Some(lists) = hooks_of(&document)? {
-        for member in lists.members() {
-            let places = ours(&document, &member.value);
-            let nodes = places.into_iter().filter_map(|place| handler_at(&member.value, place));
-            let commands = nodes.filter_map(|node| command_of(&document.value(node)));
-            hooks.extend(commands.map(|(program, args)| InstalledHook {
-                event: member.key.clone(),
-                program,
-                args,
-            }));
-        }
+    for property in hooks_object(&settings)?.iter().flat_map(|hooks| &hooks.properties) {
+        let list = &property.value;
+        let handlers = our_handlers(list).into_iter().filter_map(|at| handler_at(list, at));
+        let commands = handlers.filter_map(|handler| our_command(&to_json(handler)));
+        hooks.extend(commands.map(|(program, args)| InstalledHook {
+            event: property.name.as_str().to_owned(),
+            program,
+            args,
+        }));
     }
     let has = |event: &HookEvent| hooks.iter().any(|hook| hook.event == event.name());
     let missing = HookEvent::ALL.iter().filter(|event| !has(event)).map(|event| event.name());
     let is_on = |switch: &str| {
-        let value = document.root().member(switch).map(|node| document.value(node));
-        value == Some(Value::Bool(true))
+        member(&settings.root, switch).is_some_and(|value| to_json(value) == Value::Bool(true))
     };
     let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
     Ok(InstallStatus { missing: missing.collect(), disabled, managed_only, hooks })
@@ -47,7 +44,7 @@ mod tests {
         let text = r#"{"disableAllHooks":true,"hooks":{"PreToolUse":[{"hooks":[
             {"type":"command","command":"/old/fusebox-hook","args":["claude"]},
             {"type":"command","command":"other"}]}]}}"#;
-        let found = installed(text).unwrap();
+        let found = install_status(text).unwrap();
         let expected = InstalledHook {
             event: "PreToolUse".to_owned(),
             program: "/old/fusebox-hook".to_owned(),
@@ -55,9 +52,9 @@ mod tests {
         };
         assert_eq!(found.hooks, [expected]);
         assert_eq!((found.missing.len(), found.disabled), (11, true));
-        assert_eq!(installed("").unwrap().missing.len(), 12);
-        assert!(!installed("{}").unwrap().disabled);
-        let managed = installed(r#"{"allowManagedHooksOnly":true}"#).unwrap();
+        assert_eq!(install_status("").unwrap().missing.len(), 12);
+        assert!(!install_status("{}").unwrap().disabled);
+        let managed = install_status(r#"{"allowManagedHooksOnly":true}"#).unwrap();
         assert_eq!((managed.disabled, managed.managed_only), (false, true));
     }
 }
