@@ -1,4 +1,4 @@
-//! Finds recorded sessions: walks paths and recognises files by what stands in them.
+//! Finds recorded sessions: walks paths and recognises files by their content.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -8,30 +8,30 @@ use std::path::{Path, PathBuf};
 
 use crate::formats::{FileHead, RecordFraming, RecordingFormat, recognise};
 
-/// So much of a file is read to recognise it.
-pub(crate) const HEAD: usize = 256 << 10;
+/// Bytes of a file that are read to recognise it.
+pub(crate) const HEAD_BYTES: usize = 256 << 10;
 
 /// The files of one or more sessions that belong together.
 #[derive(Debug, Clone)]
 pub struct SessionFiles {
     /// The main file first, then those of its subagents.
     pub files: Vec<PathBuf>,
-    /// What they are.
+    /// The format of all of them.
     pub format: &'static RecordingFormat,
-    /// How they are cut into records.
+    /// How the files are divided into records.
     pub framing: RecordFraming,
-    /// Bytes to read.
+    /// The size of all files in bytes.
     pub size: u64,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub struct SearchResult {
-    /// Sessions to read.
+    /// The sessions.
     pub sources: Vec<SessionFiles>,
     /// Paths that cannot be read.
-    pub refused: Vec<UnreadablePath>,
-    /// Files that are no recorded sessions.
+    pub unreadable: Vec<UnreadablePath>,
+    /// The number of files that are not recorded sessions.
     pub other_files: u64,
 }
 
@@ -40,29 +40,29 @@ pub struct SearchResult {
 pub struct UnreadablePath {
     /// The path.
     pub path: PathBuf,
-    /// Why.
-    pub why: UnreadableReason,
+    /// Why it cannot be read.
+    pub reason: UnreadableReason,
 }
 
 /// Why a path cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnreadableReason {
-    /// There is no such path.
+    /// The path does not exist.
     #[error("there is no such file or folder")]
     Missing,
-    /// It may not be read.
+    /// The user has no permission.
     #[error("no permission to read it")]
     Permission,
-    /// It is named and holds no text.
+    /// The user named a binary file.
     #[error("it is a binary file")]
     Binary,
-    /// It is named and is empty.
+    /// The user named an empty file.
     #[error("it is empty")]
     Empty,
-    /// It is named and of no known format.
+    /// The user named a file of an unknown format.
     #[error("it is no recorded session of a known format")]
     Unknown,
-    /// Anything else.
+    /// Another error of the system.
     #[error("{0}")]
     Other(String),
 }
@@ -80,87 +80,88 @@ impl From<io::Error> for UnreadableReason {
     }
 }
 
-/// Finds the sessions at and below `paths`, in the order of their names. A folder that was entered
-/// once, by whatever name, is not entered again.
+/// Finds the sessions at and below `paths`, in the order of their names. A folder is searched once, even if several
+/// links lead to it.
 #[must_use]
-pub fn find(paths: &[PathBuf]) -> SearchResult {
+pub fn find_sessions(paths: &[PathBuf]) -> SearchResult {
     let mut walk = FolderWalk::default();
     for path in paths {
-        walk.enter(path, true);
+        walk.visit(path, true);
     }
-    walk.found.sources = grouped(std::mem::take(&mut walk.found.sources));
-    walk.found
+    let sources = std::mem::take(&mut walk.result.sources);
+    SearchResult { sources: with_subagents(sources), ..walk.result }
 }
 
 #[derive(Default)]
 struct FolderWalk {
-    found: SearchResult,
-    /// Device and inode of what was seen.
-    seen: BTreeSet<(u64, u64)>,
+    result: SearchResult,
+    /// Device and inode of the visited files and folders.
+    visited: BTreeSet<(u64, u64)>,
 }
 
 impl FolderWalk {
-    /// `named`: the person named this very path, so it is told what is wrong with it.
-    fn enter(&mut self, path: &Path, named: bool) {
-        let entered = fs::metadata(path).map_err(UnreadableReason::from).and_then(|meta| {
-            if !self.seen.insert((meta.dev(), meta.ino())) {
-                return Ok(());
-            }
-            if meta.is_dir() {
-                self.folder(path)
+    /// Visits a path. `is_named` says that the user named this very path and wants to know what is wrong with it.
+    fn visit(&mut self, path: &Path, is_named: bool) {
+        let visited = fs::metadata(path).map_err(UnreadableReason::from).and_then(|meta| {
+            if !self.visited.insert((meta.dev(), meta.ino())) {
+                Ok(())
+            } else if meta.is_dir() {
+                self.visit_folder(path)
             } else if meta.is_file() {
-                self.file(path, meta.len(), named)
+                self.visit_file(path, meta.len(), is_named)
             } else {
                 Ok(())
             }
         });
-        // A link in a folder that leads nowhere is not worth a word.
-        if let Err(why) = entered
-            && (named || why != UnreadableReason::Missing)
+        // A dangling link in a folder is not reported.
+        if let Err(reason) = visited
+            && (is_named || reason != UnreadableReason::Missing)
         {
-            self.found.refused.push(UnreadablePath { path: path.to_owned(), why });
+            self.result.unreadable.push(UnreadablePath { path: path.to_owned(), reason });
         }
     }
 
-    fn folder(&mut self, path: &Path) -> Result<(), UnreadableReason> {
-        let mut entries = fs::read_dir(path)?
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<Result<Vec<_>, _>>()?;
+    fn visit_folder(&mut self, path: &Path) -> Result<(), UnreadableReason> {
+        let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+        let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort();
-        for entry in entries {
-            if entry.file_name().is_none_or(|name| name != ".git") {
-                self.enter(&entry, false);
-            }
+        for entry in entries.iter().filter(|entry| !entry.ends_with(".git")) {
+            self.visit(entry, false);
         }
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, size: u64, named: bool) -> Result<(), UnreadableReason> {
+    fn visit_file(
+        &mut self,
+        path: &Path,
+        size: u64,
+        is_named: bool,
+    ) -> Result<(), UnreadableReason> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(HEAD as u64).read_to_end(&mut bytes)?;
-        let head = FileHead::of(&bytes);
-        let why = if bytes.is_empty() {
+        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        let head = FileHead::new(&bytes);
+        let reason = if bytes.is_empty() {
             UnreadableReason::Empty
         } else if head.is_binary() {
             UnreadableReason::Binary
         } else if let Some((format, framing)) = recognise(&head) {
             let files = vec![path.to_owned()];
-            self.found.sources.push(SessionFiles { files, format, framing, size });
+            self.result.sources.push(SessionFiles { files, format, framing, size });
             return Ok(());
         } else {
             UnreadableReason::Unknown
         };
-        self.found.other_files += u64::from(!named);
-        if named { Err(why) } else { Ok(()) }
+        self.result.other_files += u64::from(!is_named);
+        if is_named { Err(reason) } else { Ok(()) }
     }
 }
 
-/// Puts `<session>/subagents/agent-*.jsonl` to `<session>.jsonl`.
-fn grouped(sources: Vec<SessionFiles>) -> Vec<SessionFiles> {
+/// Adds each `<session>/subagents/agent-*.jsonl` to the files of `<session>.jsonl`.
+fn with_subagents(sources: Vec<SessionFiles>) -> Vec<SessionFiles> {
     let (subagents, mut mains): (Vec<SessionFiles>, Vec<SessionFiles>) =
-        sources.into_iter().partition(|source| parent(source).is_some());
+        sources.into_iter().partition(|source| main_file(source).is_some());
     for source in subagents {
-        let main = parent(&source);
+        let main = main_file(&source);
         match mains.iter_mut().find(|other| other.files.first() == main.as_ref()) {
             Some(main) => {
                 main.size += source.size;
@@ -172,9 +173,9 @@ fn grouped(sources: Vec<SessionFiles>) -> Vec<SessionFiles> {
     mains
 }
 
-/// The main file of a subagent's file.
-fn parent(source: &SessionFiles) -> Option<PathBuf> {
+/// The main file, if this is the file of a subagent.
+fn main_file(source: &SessionFiles) -> Option<PathBuf> {
     let folder = source.files.first()?.parent()?;
-    (folder.file_name()? == "subagents")
-        .then(|| folder.parent().map(|p| p.with_extension("jsonl")))?
+    let is_of_subagents = folder.ends_with("subagents");
+    folder.parent().filter(|_| is_of_subagents).map(|session| session.with_extension("jsonl"))
 }

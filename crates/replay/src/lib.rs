@@ -1,24 +1,28 @@
-//! Reads recorded sessions of any client and folds them: where the breaker would have tripped.
+//! Reads recorded sessions of any client and folds them, to show where the breaker would have tripped.
 //!
 //! ```text
-//! paths ─► find: files, recognised by content ─► Source
-//!       ─► formats: records to canonical events ─► session: folded as in observe mode ─► Session
-//!       ─► report: totals
+//! paths ─► find_sessions: files, recognised by content ─► SessionFiles
+//!       ─► formats: records to canonical events ─► MergedEvents: in the order of time
+//!       ─► SessionFold: folded in observe mode ─► ReplayedSession ─► ReplayTotals
 //! ```
 //!
-//! A format is one file in [`formats`] and one line in its list. Nothing here writes, and nothing
-//! of a recorded session is executed or resolved.
+//! A format is one file in [`formats`] and one line in its list. This crate writes nothing, and it neither runs nor
+//! resolves anything that a recorded session names.
 
-pub mod find;
+mod event_stream;
+mod find;
 pub mod formats;
-mod lines;
+mod json_outline;
+mod line_reader;
+mod merged_events;
 pub mod policy;
 mod replay;
-pub mod report;
-pub mod session;
-mod sketch;
-mod stream;
+mod session_fold;
+mod totals;
 
-pub use find::{SearchResult, SessionFiles, UnreadablePath, UnreadableReason, find};
-pub use replay::{DamagedFile, ReplayOutcome, read_events, replay};
-pub use session::{CallNote, FirstDenial, ReplayedSession};
+pub use event_stream::read_events;
+pub use find::{SearchResult, SessionFiles, UnreadablePath, UnreadableReason, find_sessions};
+pub use merged_events::MergedEvents;
+pub use replay::{DamagedFile, ReplayOutcome, replay};
+pub use session_fold::{CallNote, FirstDenial, ReplayedSession, SessionFold};
+pub use totals::ReplayTotals;

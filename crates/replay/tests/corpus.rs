@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_replay::{find, policy, replay};
+use fusebox_replay::{find_sessions, policy, replay};
 use serde_json::Value;
 
 #[test]
@@ -17,7 +17,7 @@ fn every_recorded_session_is_read_with_all_its_calls() {
     for line in manifest.lines() {
         let entry: Value = serde_json::from_str(line).unwrap();
         let file = entry["file"].as_str().unwrap();
-        let found = find(&[traces.join(file)]);
+        let found = find_sessions(&[traces.join(file)]);
         let Some(source) = found.sources.first() else {
             unlike.push(format!("{file}: not recognised"));
             continue;

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use fusebox_replay::{UnreadableReason, find, replay};
+use fusebox_replay::{UnreadableReason, find_sessions, replay};
 
 const CLAUDE: &str = r#"{"type":"user","sessionId":"s1","timestamp":"2026-01-01T00:00:00Z","message":{"content":"go"}}"#;
 const CANONICAL: &str = r#"{"session":"s2","type":"tool_request","tool":"bash"}"#;
@@ -19,7 +19,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
 }
 
 fn why(path: &Path) -> UnreadableReason {
-    find(&[path.to_owned()]).refused.pop().unwrap().why
+    find_sessions(&[path.to_owned()]).unreadable.pop().unwrap().reason
 }
 
 #[test]
@@ -33,11 +33,11 @@ fn a_folder_of_mixed_files_gives_its_sessions_in_order() {
     write(folder.path(), "nothing", "");
     symlink(folder.path(), folder.path().join("a/round")).unwrap();
     symlink(folder.path().join("nowhere"), folder.path().join("a/dangling")).unwrap();
-    let found = find(&[folder.path().to_owned()]);
+    let found = find_sessions(&[folder.path().to_owned()]);
     let formats: Vec<_> = found.sources.iter().map(|source| source.format.name).collect();
     assert_eq!(formats, ["canonical", "canonical", "claude_code"]);
     assert_eq!(found.other_files, 3);
-    assert_eq!(found.refused, []);
+    assert_eq!(found.unreadable, []);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn what_is_named_and_cannot_be_read_says_why() {
     assert_eq!(why(&write(folder.path(), "notes.md", "# nothing")), UnreadableReason::Unknown);
     let empty = folder.path().join("folder");
     fs::create_dir(&empty).unwrap();
-    assert!(find(&[empty]).sources.is_empty());
+    assert!(find_sessions(&[empty]).sources.is_empty());
     let locked = write(folder.path(), "locked.jsonl", CLAUDE);
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
     // Who may read everything may read this too.
@@ -70,7 +70,7 @@ fn subagents_are_told_with_their_session_in_the_order_of_time() {
     write(folder.path(), "p/s1.jsonl", main.join("\n"));
     write(folder.path(), "p/s1/subagents/agent-a1.jsonl", subagent);
     write(folder.path(), "p/lost/subagents/agent-b.jsonl", subagent);
-    let found = find(&[folder.path().to_owned()]);
+    let found = find_sessions(&[folder.path().to_owned()]);
     let files: Vec<usize> = found.sources.iter().map(|source| source.files.len()).collect();
     assert_eq!(files, [2, 1]);
     let policy = fusebox_replay::policy::preset_policy("default").unwrap();
@@ -87,13 +87,13 @@ fn a_transcript_that_is_being_written_and_one_with_damage_are_read_as_far_as_the
     let half = format!("{CLAUDE}\n{}", &CLAUDE[..40]);
     let path = write(folder.path(), "half.jsonl", half);
     let policy = fusebox_replay::policy::preset_policy("default").unwrap();
-    let replayed = replay(&find(&[path]).sources[0], &policy);
+    let replayed = replay(&find_sessions(&[path]).sources[0], &policy);
     assert_eq!((replayed.unfinished, replayed.skipped), (1, 0));
     let path = write(folder.path(), "odd.jsonl", format!("{call}\nnonsense\n\n{call}\n"));
-    let replayed = replay(&find(&[path]).sources[0], &policy);
+    let replayed = replay(&find_sessions(&[path]).sources[0], &policy);
     assert_eq!((replayed.sessions[0].calls, replayed.skipped), (2, 1));
     let path = write(folder.path(), "cut.traj", r#"{"trajectory":[{"action":"ls","observation":"#);
-    let replayed = replay(&find(std::slice::from_ref(&path)).sources[0], &policy);
+    let replayed = replay(&find_sessions(std::slice::from_ref(&path)).sources[0], &policy);
     assert_eq!(replayed.damaged.len(), 1);
     assert_eq!(replayed.damaged[0].file, path);
 }
@@ -107,11 +107,11 @@ fn a_very_long_line_is_a_record_like_any_other() {
     );
     let path = write(folder.path(), "long.jsonl", long);
     let policy = fusebox_replay::policy::preset_policy("default").unwrap();
-    let replayed = replay(&find(&[path]).sources[0], &policy);
+    let replayed = replay(&find_sessions(&[path]).sources[0], &policy);
     assert_eq!((replayed.sessions[0].calls, replayed.skipped), (2, 0));
     let first = format!(
         "{{\"sessionId\":\"s1\",\"type\":\"user\",\"message\":{{\"content\":\"{output}\"}}}}"
     );
     let path = write(folder.path(), "first.jsonl", first);
-    assert_eq!(find(&[path]).sources[0].format.name, "claude_code");
+    assert_eq!(find_sessions(&[path]).sources[0].format.name, "claude_code");
 }

@@ -101,13 +101,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if !args.json {
         screen::print(&folded, args, context)?;
     }
-    Ok(code(args, folded.iter().flat_map(FoldedFiles::sessions).any(|session| session.tripped)))
+    Ok(code(
+        args,
+        folded.iter().flat_map(FoldedFiles::sessions).any(|session| session.is_tripped()),
+    ))
 }
 
 /// The policy that sessions are folded under.
 fn observed(args: &Args, context: &Context) -> Result<Policy, CliError> {
     let layers = policy::layers(&args.policy, &policy::look_outside(context)?)?;
-    Ok(fusebox_replay::policy::observed(policy::compiled(&layers, None)?.policy))
+    Ok(fusebox_replay::policy::in_observe_mode(policy::compiled(&layers, None)?.policy))
 }
 
 /// Files read at a time.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fusebox_clients::canonical;
-use fusebox_replay::{find, read_events};
+use fusebox_replay::{find_sessions, read_events};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 fn write_all(out: &Path, paths: &[PathBuf]) -> Result<(), Error> {
     std::fs::create_dir_all(out)?;
     let mut written = 0;
-    for source in find(paths).sources {
+    for source in find_sessions(paths).sources {
         for file in source.files {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let Some((_, events, _)) = read_events(&std::fs::read(&file)?, &name) else { continue };

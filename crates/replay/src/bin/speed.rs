@@ -68,7 +68,7 @@ impl SpeedSample {
 
 fn measure(file: &Path) -> Result<SpeedSample, Error> {
     let policy = fusebox_replay::policy::preset_policy("default").map_err(|e| format!("{e:?}"))?;
-    let found = fusebox_replay::find(&[file.to_owned()]);
+    let found = fusebox_replay::find_sessions(&[file.to_owned()]);
     let source = found.sources.first().ok_or("no recorded session of a known format")?;
     let mut calls = 0;
     let parsing = best(|| parse(file))?;

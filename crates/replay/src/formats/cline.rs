@@ -8,7 +8,7 @@ use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     harness_output, timestamp,
 };
-use crate::sketch::{JsonOutline, OutlineKind};
+use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// Cline.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -20,7 +20,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    let messages = match whole.shape {
+    let messages = match whole.kind {
         OutlineKind::Array => Some(whole.clone()),
         OutlineKind::Object => whole.inside("messages"),
         OutlineKind::Text => None,

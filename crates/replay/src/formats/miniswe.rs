@@ -8,7 +8,7 @@ use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     harness_output, timestamp,
 };
-use crate::sketch::JsonOutline;
+use crate::json_outline::JsonOutline;
 
 /// mini-SWE-agent.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {

@@ -1,7 +1,8 @@
-//! The formats that are understood, recognised by what stands in a file.
+//! The formats of recorded sessions, which are recognised by the content of a file.
 //!
-//! A format translates records to canonical events: lines one by one, or one whole file. A new one
-//! is one file here and one line in [`FORMATS`].
+//! A format translates records to canonical events: one line at a time, or a whole file. A new format is one file here
+//! and one line in [`FORMATS`]. Formats whose files are large use the clients' own JSON reader; the others read
+//! `serde_json::Value`, so that a field of an unexpected type costs that field and not the record.
 
 mod failure;
 mod field;
@@ -26,7 +27,7 @@ use fusebox_clients::records::{JsonValue, agent_id, harness_output, timestamp, t
 pub use fusebox_clients::records::{FormatError, RecordTranslator, TranscriptEvents};
 pub use head::FileHead;
 
-/// How a file is cut into records.
+/// How a file is divided into records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFraming {
     /// Each line is a record.
@@ -35,20 +36,20 @@ pub enum RecordFraming {
     Whole,
 }
 
-/// One format.
+/// A format.
 #[derive(Debug)]
 pub struct RecordingFormat {
-    /// Its name in output.
+    /// The name in output.
     pub name: &'static str,
-    /// The client that writes it; `None` where the records name it.
+    /// The client that writes it; `None` if the records name the client.
     pub client: Option<&'static str>,
-    /// How such a file is cut, if the head is of this format.
+    /// Recognises the beginning of a file of this format.
     pub recognise: fn(&FileHead<'_>) -> Option<RecordFraming>,
-    /// Begins a translation.
+    /// Starts a translation.
     pub open: fn() -> Box<dyn RecordTranslator>,
 }
 
-/// Every format, the most telling first.
+/// All formats, those with the most specific signs first.
 pub const FORMATS: &[&RecordingFormat] = &[
     &canonical::FORMAT,
     &codex_rollout::FORMAT,
@@ -65,7 +66,7 @@ pub const FORMATS: &[&RecordingFormat] = &[
     &terminal_log::FORMAT,
 ];
 
-/// The format of a file that begins so.
+/// The format of the file that begins with `head`.
 #[must_use]
 pub fn recognise(head: &FileHead<'_>) -> Option<(&'static RecordingFormat, RecordFraming)> {
     FORMATS.iter().find_map(|format| Some((*format, (format.recognise)(head)?)))

@@ -8,7 +8,7 @@ use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     harness_output,
 };
-use crate::sketch::{JsonOutline, OutlineKind};
+use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// Chat messages with tool calls.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -24,7 +24,7 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     let is_chat =
         |messages: &JsonOutline<'_>| messages.elements().next().is_some_and(|m| is_message(&m));
-    if whole.shape == OutlineKind::Array {
+    if whole.kind == OutlineKind::Array {
         return is_chat(whole).then_some(RecordFraming::Whole);
     }
     if whole.inside("messages").is_some_and(|messages| is_chat(&messages)) {

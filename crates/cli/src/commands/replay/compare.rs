@@ -1,9 +1,8 @@
 //! Two presets side by side, and the sessions in which they differ.
 
 use fusebox_config::PolicyLayer;
-use fusebox_replay::ReplayedSession;
-use fusebox_replay::policy::observed;
-use fusebox_replay::report::ReplayTotals;
+use fusebox_replay::policy::in_observe_mode;
+use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, ending, minutes, plural, tokens, usd};
 use super::folding::{FoldJob, FoldedFiles, totals};
@@ -56,7 +55,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 /// A preset as it is shipped: what the user's file says would blur the comparison.
 fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
     let layers = [PolicyLayer::flag("--compare", "preset", name)];
-    Ok(observed(policy::compiled(&layers, None)?.policy))
+    Ok(in_observe_mode(policy::compiled(&layers, None)?.policy))
 }
 
 fn table(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
@@ -126,11 +125,11 @@ fn sessions<'a>(side: &'a PresetRun<'_>) -> impl Iterator<Item = &'a ReplayedSes
 
 /// What a preset does in a session, in a few words: `58 same_call`, `nudge`, `-`.
 fn outcome(session: &ReplayedSession) -> String {
-    let Some(rule) = session.rule.filter(|_| session.tripped) else {
+    let Some(rule) = session.rule().filter(|_| session.is_tripped()) else {
         return if session.warnings > 0 { "nudged" } else { "-" }.to_owned();
     };
     let rule = rule.name().rsplit('.').next().unwrap_or_default();
-    match session.trip_call {
+    match session.trip_call() {
         Some(call) => format!("{} {rule}", count(call + 1)),
         None => format!("at the end, {rule}"),
     }

@@ -1,7 +1,6 @@
 //! What all sessions come to, in one paragraph that holds by itself.
 
-use fusebox_replay::ReplayedSession;
-use fusebox_replay::report::ReplayTotals;
+use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, joined, minutes, plural, tokens, usd};
 use super::folding::{FoldedFiles, totals};
@@ -12,7 +11,7 @@ pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
     let number = |of: &dyn Fn(&ReplayedSession) -> bool| {
         folded.iter().flat_map(FoldedFiles::sessions).filter(|session| of(session)).count() as u64
     };
-    let nudged = number(&|session| !session.tripped && session.warnings > 0);
+    let nudged = number(&|session| !session.is_tripped() && session.warnings > 0);
     let silent = number(&ReplayedSession::is_silent);
     let mut said = match totals.sessions {
         1 => of_one(&totals, nudged > 0, silent > 0),

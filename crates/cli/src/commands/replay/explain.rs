@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fusebox_engine::Policy;
 use fusebox_replay::{ReplayedSession, SessionFiles};
 
-use super::calls::{CallSummary, around};
+use super::calls::{CallSummary, read_calls};
 use super::figures::{count, plural, wrapped};
 use super::folding::{FoldJob, FoldedFiles};
 use super::progress::ReadProgress;
@@ -52,7 +52,7 @@ impl SessionSearch<'_> {
         talk::about(&folded, 0, context);
         let chosen = one(&folded, name)?;
         context.print(&text(&chosen, context.columns().min(WIDTH)))?;
-        Ok(chosen.session.tripped)
+        Ok(chosen.session.is_tripped())
     }
 
     fn fold<'s>(&self, sources: &'s [SessionFiles]) -> Vec<FoldedFiles<'s>> {
@@ -118,7 +118,7 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
         return text.join("\n");
     }
     let wanted = wanted(session);
-    let calls = around(chosen.folded.source, chosen.nth, &wanted);
+    let calls = read_calls(chosen.folded.source, chosen.nth, &wanted);
     let mut next = 0;
     for (n, call) in &calls {
         text.extend(gap(*n - next));
@@ -144,8 +144,8 @@ fn wanted(session: &ReplayedSession) -> BTreeSet<u64> {
     for nudge in session.nudges.iter().take(NUDGES).chain(session.guarded.iter().take(NUDGES)) {
         wanted.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
     }
-    if session.tripped {
-        let at = session.trip_call.unwrap_or(session.calls);
+    if session.is_tripped() {
+        let at = session.trip_call().unwrap_or(session.calls);
         wanted.extend(at.saturating_sub(BEFORE_TRIP)..=at + AFTER_TRIP);
     }
     wanted
@@ -158,7 +158,7 @@ fn gap(calls: u64) -> Option<String> {
 
 /// A call, counted from 1, and what came of it.
 fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> String {
-    let denied = session.trip_call == Some(n);
+    let denied = session.trip_call() == Some(n);
     let (mark, style) = match call.ok {
         _ if denied => ("✗", style::ERROR),
         Some(false) => ("!", style::WARNING),
@@ -183,15 +183,15 @@ fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
             text.extend(said(mark, style::WARNING, note.rule.name(), &note.message, width));
         }
     }
-    if let Some(trip) = session.trip.as_ref().filter(|_| session.trip_call == Some(n)) {
+    if let Some(trip) = session.denial.as_ref().filter(|_| session.trip_call() == Some(n)) {
         text.extend(said("denied", style::ERROR, trip.rule.name(), &trip.message, width));
     }
     text
 }
 
 fn at_the_end(session: &ReplayedSession, width: usize) -> Vec<String> {
-    match &session.trip {
-        Some(trip) if session.trip_call.is_none() => {
+    match &session.denial {
+        Some(trip) if session.trip_call().is_none() => {
             said("stopped at the end", style::ERROR, trip.rule.name(), &trip.message, width)
         }
         _ => Vec::new(),

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fusebox_engine::Policy;
-use fusebox_replay::report::ReplayTotals;
-use fusebox_replay::{DamagedFile, ReplayOutcome, ReplayedSession, SessionFiles, replay};
+use fusebox_replay::{
+    DamagedFile, ReplayOutcome, ReplayTotals, ReplayedSession, SessionFiles, replay,
+};
 
 use super::progress::ReadProgress;
 
@@ -87,7 +88,7 @@ fn fold_one(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
             .take(1)
             .map(|file| DamagedFile {
                 file: file.clone(),
-                why: "the reader failed; a bug".to_owned(),
+                reason: "the reader failed; a bug".to_owned(),
             })
             .collect(),
         ..ReplayOutcome::default()

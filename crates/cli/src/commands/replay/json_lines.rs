@@ -1,8 +1,7 @@
 //! For programs: one line a session, then one with the totals.
 
 use fusebox_engine::{Incident, Rule};
-use fusebox_replay::ReplayedSession;
-use fusebox_replay::report::ReplayTotals;
+use fusebox_replay::{ReplayTotals, ReplayedSession};
 use serde::Serialize;
 
 use super::folding::{FoldedFiles, totals};
@@ -55,7 +54,7 @@ pub(super) fn print(
     context: &Context,
 ) -> Result<(), CliError> {
     for one in folded {
-        for session in one.sessions().filter(|session| session.tripped || !tripped_only) {
+        for session in one.sessions().filter(|session| session.is_tripped() || !tripped_only) {
             context.print(&text(&SessionLine::of(one, session, preset))?)?;
         }
     }
@@ -70,9 +69,9 @@ impl<'a> SessionLine<'a> {
             session: session.session.as_str(),
             client: session.client.as_deref(),
             calls: session.calls,
-            tripped: session.tripped,
-            trip_call: session.trip_call,
-            rule: session.rule,
+            tripped: session.is_tripped(),
+            trip_call: session.trip_call(),
+            rule: session.rule(),
             warnings: session.warnings,
             guarded: Some(session.guarded.len()).filter(|calls| *calls > 0),
             calls_after: session.calls_after,

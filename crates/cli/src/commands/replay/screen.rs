@@ -27,7 +27,7 @@ pub(super) fn print(
 ) -> Result<(), CliError> {
     let screen = SessionList { width: context.columns().min(WIDTH) };
     let pairs = || folded.iter().flat_map(|one| one.sessions().map(move |s| (one, s)));
-    let stopped: Vec<_> = pairs().filter(|(_, session)| session.tripped).collect();
+    let stopped: Vec<_> = pairs().filter(|(_, session)| session.is_tripped()).collect();
     let conclusion = wrapped(&conclusion::of(folded, &args.policy.preset), screen.width, 0);
     let shown = if args.all || args.only.is_some() { stopped.len() } else { SHOWN };
     for (one, session) in stopped.iter().take(shown) {
@@ -41,7 +41,7 @@ pub(super) fn print(
     if args.only == Some(SessionFilter::Tripped) {
         return context.print(&conclusion);
     }
-    let quiet: Vec<_> = pairs().filter(|(_, session)| !session.tripped).collect();
+    let quiet: Vec<_> = pairs().filter(|(_, session)| !session.is_tripped()).collect();
     if args.all || stopped.len() + quiet.len() <= FEW {
         let widest = quiet.iter().map(|(_, session)| id(session).chars().count()).max();
         for (_, session) in &quiet {
@@ -86,11 +86,11 @@ impl SessionList {
                 style::paint(style::ERROR, place(session)),
                 style::paint(
                     style::WARNING,
-                    session.rule.map(|rule| rule.name()).unwrap_or_default()
+                    session.rule().map(|rule| rule.name()).unwrap_or_default()
                 ),
             ),
         ];
-        let Some(trip) = &session.trip else { return text.join("\n") };
+        let Some(trip) = &session.denial else { return text.join("\n") };
         text.push(wrapped(&display::one_line(&trip.message, 400), self.width, 2));
         let mut row = |name: &str, value: String| {
             text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<6}"))));
@@ -120,9 +120,9 @@ fn client(session: &ReplayedSession) -> String {
 
 /// `stopped at call 58 of 212`, counted from 1.
 fn place(session: &ReplayedSession) -> String {
-    let level = session.trip.as_ref().map(|trip| trip.level);
+    let level = session.denial.as_ref().map(|trip| trip.level);
     let what = if level == Some(FindingLevel::Trip) { "stopped" } else { "refused" };
-    match session.trip_call {
+    match session.trip_call() {
         Some(call) => format!("{what} at call {} of {}", count(call + 1), count(session.calls)),
         None => format!("{what} after the last of {}", plural(session.calls, "call")),
     }
@@ -138,7 +138,7 @@ fn after(session: &ReplayedSession) -> Vec<String> {
 }
 
 fn nudges_before(session: &ReplayedSession) -> u64 {
-    let end = session.trip_call.unwrap_or(session.calls);
+    let end = session.trip_call().unwrap_or(session.calls);
     session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::CLIENTS;
-use fusebox_replay::{SearchResult, SessionFiles, find};
+use fusebox_replay::{SearchResult, SessionFiles, find_sessions};
 
 use super::folding::FoldedFiles;
 use crate::context::Context;
@@ -33,12 +33,12 @@ impl ReplayPaths {
 
     /// Finds the sessions and names the paths that hold none.
     pub(super) fn find(&self, context: &Context) -> SearchResult {
-        let found = find(&self.paths);
-        for refused in &found.refused {
-            not_read(&refused.path, &refused.why.to_string(), context);
+        let found = find_sessions(&self.paths);
+        for refused in &found.unreadable {
+            not_read(&refused.path, &refused.reason.to_string(), context);
         }
         for path in self.paths.iter().filter(|path| path.is_dir()) {
-            let refused = found.refused.iter().any(|refused| refused.path.starts_with(path));
+            let refused = found.unreadable.iter().any(|refused| refused.path.starts_with(path));
             if !refused && !holds_any(path, &found.sources) {
                 not_read(path, "no recorded session is in this folder", context);
             }

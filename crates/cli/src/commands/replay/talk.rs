@@ -10,7 +10,7 @@ pub(super) fn about(folded: &[FoldedFiles<'_>], other_files: u64, context: &Cont
     let warn = |mark: &str| style::paint(style::WARNING, mark);
     for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
         let file = damage.file.display();
-        context.inform(&format!("{} {file}: {}", warn("not read to its end:"), damage.why));
+        context.inform(&format!("{} {file}: {}", warn("not read to its end:"), damage.reason));
     }
     for one in folded.iter().filter(|one| one.replayed.unfinished > 0) {
         context.inform(&format!(

@@ -34,7 +34,7 @@ pub(crate) fn print(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), 
     }
     table.print(out)?;
     for damage in traces.iter().flat_map(|t| &t.replayed.damaged) {
-        writeln!(out, "  damaged: {}: {}", damage.file.display(), damage.why)?;
+        writeln!(out, "  damaged: {}: {}", damage.file.display(), damage.reason)?;
     }
     Ok(())
 }

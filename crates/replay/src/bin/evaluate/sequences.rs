@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::Policy;
-use fusebox_replay::{ReplayedSession, find, replay};
+use fusebox_replay::{ReplayedSession, find_sessions, replay};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -25,14 +25,18 @@ impl FoldedSequence {
     }
 
     fn right(&self) -> bool {
-        if self.stuck { self.nudged() || self.session.tripped } else { !self.session.tripped }
+        if self.stuck {
+            self.nudged() || self.session.is_tripped()
+        } else {
+            !self.session.is_tripped()
+        }
     }
 
     /// The rules that spoke, each once.
     fn rules(&self) -> Vec<&'static str> {
         let mut rules: Vec<&str> =
             self.session.nudges.iter().map(|nudge| nudge.rule.name()).collect();
-        rules.extend(self.session.rule.map(fusebox_engine::Rule::name));
+        rules.extend(self.session.rule().map(fusebox_engine::Rule::name));
         rules.sort_unstable();
         rules.dedup();
         rules
@@ -53,7 +57,7 @@ pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<FoldedSequence>, 
             labels.insert(id.to_owned(), (family, stuck, strong));
         }
     }
-    let found = find(&[PathBuf::from(path)]);
+    let found = find_sessions(&[PathBuf::from(path)]);
     let source = found.sources.first().ok_or("the sequences are not recognised")?;
     let mut sequences = Vec::new();
     for session in replay(source, policy).sessions {
@@ -114,7 +118,7 @@ fn by_family(sequences: &[FoldedSequence]) -> TextTable {
             count(&|s| s.stuck),
             count(&|s| s.stuck && s.right()),
             count(&|s| !s.stuck),
-            count(&|s| !s.stuck && s.session.tripped),
+            count(&|s| !s.stuck && s.session.is_tripped()),
             count(&|s| !s.stuck && s.nudged()),
         ]);
     }
@@ -140,7 +144,7 @@ fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
             rule.to_owned(),
             count(&|s| s.stuck),
             count(&|s| s.stuck && s.rules().len() == 1),
-            count(&|s| s.session.rule.is_some_and(|first| first.name() == rule)),
+            count(&|s| s.session.rule().is_some_and(|first| first.name() == rule)),
             count(&|s| !s.stuck),
         ]);
     }
@@ -151,7 +155,7 @@ fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
 fn faults(sequences: &[FoldedSequence]) -> TextTable {
     let mut table = TextTable::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
     for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {
-        let what = match (sequence.stuck, sequence.strong, sequence.session.tripped) {
+        let what = match (sequence.stuck, sequence.strong, sequence.session.is_tripped()) {
             (true, true, _) => "MISSED, strong",
             (true, false, _) => "missed",
             (false, _, true) => "DENIED",

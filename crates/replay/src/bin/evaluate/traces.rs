@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fusebox_engine::Policy;
-use fusebox_replay::{ReplayOutcome, ReplayedSession, find, replay};
+use fusebox_replay::{ReplayOutcome, ReplayedSession, find_sessions, replay};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -40,7 +40,7 @@ impl FoldedTrace {
     fn tripped(&self) -> Option<(u64, &ReplayedSession)> {
         let mut before = 0;
         for session in &self.replayed.sessions {
-            if session.tripped {
+            if session.is_tripped() {
                 return Some((before, session));
             }
             before += session.calls;
@@ -51,7 +51,7 @@ impl FoldedTrace {
     /// The first denied call, counted through the whole file; the one after the last where the
     /// breaker opened there.
     fn trip_call(&self) -> Option<u64> {
-        self.tripped().map(|(before, s)| before + s.trip_call.unwrap_or(s.calls))
+        self.tripped().map(|(before, s)| before + s.trip_call().unwrap_or(s.calls))
     }
 
     fn is_judged(&self, verdict: &str) -> bool {
@@ -69,7 +69,7 @@ impl FoldedTrace {
     }
 
     fn evidence(&self) -> String {
-        let Some(trip) = self.tripped().and_then(|(_, session)| session.trip.as_ref()) else {
+        let Some(trip) = self.tripped().and_then(|(_, session)| session.denial.as_ref()) else {
             return String::new();
         };
         let call = trip.call.as_deref().unwrap_or_default();
@@ -107,7 +107,7 @@ fn trace(
     judged: Option<&JudgedTrace>,
     policy: &Policy,
 ) -> FoldedTrace {
-    let found = find(&[folder.join(&entry.file)]);
+    let found = find_sessions(&[folder.join(&entry.file)]);
     let source = found.sources.first();
     FoldedTrace {
         entry: entry.clone(),

@@ -14,7 +14,7 @@ use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     harness_output, timestamp,
 };
-use crate::sketch::{JsonOutline, OutlineKind};
+use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// OpenHands.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -26,7 +26,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    if whole.shape == OutlineKind::Array {
+    if whole.kind == OutlineKind::Array {
         return whole.elements().any(|event| is_event(&event)).then_some(RecordFraming::Whole);
     }
     let is_row = |line: &JsonOutline<'_>| line.has("history") && line.has("instance_id");
