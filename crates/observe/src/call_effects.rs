@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{Tool, WriteCondition};
 use fusebox_shell::{
-    CommandLine, ShellWord, SimpleCommand, Variables, WorkingDir, WrittenPaths, parse,
+    CommandLine, ShellWord, SimpleCommand, ScriptVariables, WorkingDir, WrittenPaths, parse,
     patched_files, written_paths, written_words,
 };
 use serde_json::Value;
@@ -102,7 +102,7 @@ impl<'a> CallEffects<'a> {
             let words = command.words().iter().skip(1);
             let words = words.filter(|word| named.contains(word.text.as_ref()));
             for word in command.written_redirects().chain(words).filter(is_hidden) {
-                let variables = variables.get_or_insert_with(|| Variables::of(line));
+                let variables = variables.get_or_insert_with(|| ScriptVariables::of(line));
                 let values = variables.values(&word.text);
                 paths.extend(values.iter().filter_map(|value| known_folder(command, value)));
             }

@@ -79,6 +79,12 @@ impl<'a> SimpleCommand<'a> {
         self.all_words.get(..self.program_at).unwrap_or_default()
     }
 
+    /// Whether `xargs` adds words to it.
+    #[must_use]
+    pub fn is_run_by_xargs(&self) -> bool {
+        self.wrappers().iter().any(|word| basename(&word.text) == "xargs")
+    }
+
     /// The basename of the program, or nothing when there are no words.
     #[must_use]
     pub fn program(&self) -> &str {

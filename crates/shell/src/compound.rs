@@ -3,23 +3,23 @@
 use std::borrow::Cow;
 
 use super::command::{Assignment, ShellWord, SimpleCommand};
-use super::parser::{FrameKind, Joint, Level, Parser};
+use super::parser::{CommandSeparator, GroupKind, Parser, SubstitutionLevel};
 
 impl<'a> Parser<'a> {
     /// Acts on a reserved word, or says that this is none.
-    pub(super) fn keyword(&mut self, level: &mut Level<'a>, raw: &'a str) -> bool {
+    pub(super) fn keyword(&mut self, level: &mut SubstitutionLevel<'a>, raw: &'a str) -> bool {
         match raw {
             "then" | "else" | "elif" | "do" | "!" | "coproc" => {}
-            "if" | "while" | "until" | "{" => self.open(level, FrameKind::Body),
+            "if" | "while" | "until" | "{" => self.open(level, GroupKind::Body),
             "fi" | "done" | "}" | "esac" => self.close(level),
             "for" | "select" => {
-                self.open(level, FrameKind::Body);
+                self.open(level, GroupKind::Body);
                 level.command = SimpleCommand::default();
                 self.loop_header(&mut level.command);
                 return true;
             }
             "case" => {
-                self.open(level, FrameKind::Case);
+                self.open(level, GroupKind::Case);
                 level.command = SimpleCommand::default();
                 self.case_header(level);
                 return true;
@@ -73,18 +73,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn case_header(&mut self, level: &mut Level<'a>) {
+    fn case_header(&mut self, level: &mut SubstitutionLevel<'a>) {
         self.skip_blanks();
         let value = self.word().word;
         level.command.assignments.push(Assignment { name: Cow::Borrowed(""), value });
-        self.end(level, Joint::Then);
+        self.end(level, CommandSeparator::Then);
         self.skip_lines();
         self.word();
         self.case_pattern(level);
     }
 
     /// Steps over `a|b)`, or closes the `case` at its `esac`.
-    pub(super) fn case_pattern(&mut self, level: &mut Level<'a>) {
+    pub(super) fn case_pattern(&mut self, level: &mut SubstitutionLevel<'a>) {
         self.skip_lines();
         if self.peek() == Some(b'(') {
             self.pos += 1;

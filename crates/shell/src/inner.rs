@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::command::{ShellWord, SimpleCommand, WorkingDir, basename};
 
 /// What follows from a command, beside itself.
-pub(super) enum Inner<'a> {
+pub(super) enum NestedCode<'a> {
     /// Nothing.
     Nothing,
     /// This text runs as a script.
@@ -18,7 +18,7 @@ pub(super) enum Inner<'a> {
     Directory(WorkingDir<'a>),
 }
 
-pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
+pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     let words = command.words();
     let script = match command.program() {
         "cd" | "pushd" | "popd" => return directory(command),
@@ -33,11 +33,11 @@ pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
         program if program.contains(' ') => spaced(command),
         _ => None,
     };
-    script.map_or(Inner::Nothing, Inner::Script)
+    script.map_or(NestedCode::Nothing, NestedCode::Script)
 }
 
 /// Where a script begins and ends in `sh -lc 'script'`.
-fn shell<'a>(words: &[ShellWord<'a>]) -> Inner<'a> {
+fn shell<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     let mut is_next = false;
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
@@ -51,28 +51,28 @@ fn shell<'a>(words: &[ShellWord<'a>]) -> Inner<'a> {
                 rest.next();
             }
         } else if is_next {
-            return Inner::Script(word.text.clone());
+            return NestedCode::Script(word.text.clone());
         } else {
-            return Inner::Nothing;
+            return NestedCode::Nothing;
         }
     }
-    Inner::StandardInput
+    NestedCode::StandardInput
 }
 
 /// The commands of `find … -exec command … ;`: the first is enough to know what kind it is.
-fn found<'a>(words: &[ShellWord<'a>]) -> Inner<'a> {
+fn found<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     let is_exec = |word: &ShellWord<'_>| {
         matches!(
             word.text.as_ref(),
             "-exec" | "-execdir" | "-ok" | "-okdir" | "-x" | "-X" | "--exec" | "--exec-batch"
         )
     };
-    let Some(start) = words.iter().position(is_exec) else { return Inner::Nothing };
+    let Some(start) = words.iter().position(is_exec) else { return NestedCode::Nothing };
     let run = &words[start + 1..];
     let plus = run.windows(2).position(|pair| pair[0].text == "{}" && pair[1].text == "+");
     let semicolon = run.iter().position(|word| word.text == ";");
     let end = semicolon.or(plus.map(|at| at + 1)).unwrap_or(run.len());
-    Inner::Command(run[..end].to_vec())
+    NestedCode::Command(run[..end].to_vec())
 }
 
 fn after<'a>(words: &[ShellWord<'a>], options: &[&str]) -> Option<Cow<'a, str>> {
@@ -100,9 +100,9 @@ fn spaced<'a>(command: &SimpleCommand<'a>) -> Option<Cow<'a, str>> {
     if by_watch { joined(command.words()) } else { None }
 }
 
-fn directory<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
+fn directory<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     if command.piped_from || command.pipes_to || command.background {
-        return Inner::Nothing;
+        return NestedCode::Nothing;
     }
     let mut operands =
         command.words().iter().skip(1).filter(|word| !matches!(&*word.text, "-P" | "-L" | "--"));
@@ -122,7 +122,7 @@ fn directory<'a>(command: &SimpleCommand<'a>) -> Inner<'a> {
             }
         },
     };
-    Inner::Directory(dir)
+    NestedCode::Directory(dir)
 }
 
 /// The script that the shell at `index` reads from standard input, when it is in the text.

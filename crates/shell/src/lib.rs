@@ -35,6 +35,6 @@ pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, patch_header, patched_files};
 pub use pattern::matches_pattern;
 pub use runner::{TestRunner, test_command, test_runner};
-pub use variables::Variables;
+pub use variables::ScriptVariables;
 pub use waits::is_waiting;
 pub use writes::{WrittenPaths, written_paths, written_words};

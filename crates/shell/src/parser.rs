@@ -21,7 +21,7 @@ const MAX_FRAMES: usize = 64;
 #[must_use]
 pub fn parse(text: &str) -> CommandLine<'_> {
     let read = beginning(text);
-    let bounds = Bounds { bytes: read.len() * 4 + 4096, commands: MAX_COMMANDS, depth: 0 };
+    let bounds = ParseBounds { bytes: read.len() * 4 + 4096, commands: MAX_COMMANDS, depth: 0 };
     let mut parser = Parser::new(read, bounds);
     parser.run();
     let complete = parser.complete && read.len() == text.len();
@@ -36,7 +36,7 @@ fn beginning(text: &str) -> &str {
 
 /// What is left of the bounds; handed into a script inside this one, and back.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct ParseBounds {
     /// Bytes that may still be read again as inner scripts: bounds the work, whatever the nesting.
     bytes: usize,
     commands: usize,
@@ -51,14 +51,14 @@ pub(super) struct Parser<'a> {
     pub(super) out: Vec<SimpleCommand<'a>>,
     /// Where in `out` the shells are that read their script from standard input.
     pub(super) stdin_shells: Vec<usize>,
-    bounds: Bounds,
+    bounds: ParseBounds,
     dir: WorkingDir<'a>,
 }
 
 /// What is open on one level of substitution.
 #[derive(Default)]
-pub(super) struct Level<'a> {
-    frames: Vec<Frame<'a>>,
+pub(super) struct SubstitutionLevel<'a> {
+    frames: Vec<OpenGroup<'a>>,
     pub(super) command: SimpleCommand<'a>,
     /// The next command reads from a pipe.
     piped: bool,
@@ -66,13 +66,13 @@ pub(super) struct Level<'a> {
     closed: Option<usize>,
 }
 
-struct Frame<'a> {
-    kind: FrameKind<'a>,
+struct OpenGroup<'a> {
+    kind: GroupKind<'a>,
     start: usize,
     piped: bool,
 }
 
-pub(super) enum FrameKind<'a> {
+pub(super) enum GroupKind<'a> {
     /// `( … )`; the directory is the one to go back to.
     Subshell(WorkingDir<'a>),
     /// `{`, `if`, `while`, `until`, `for`, `select`
@@ -82,14 +82,14 @@ pub(super) enum FrameKind<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joint {
+pub(super) enum CommandSeparator {
     Then,
     Pipe,
     Background,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, bounds: Bounds) -> Self {
+    fn new(text: &'a str, bounds: ParseBounds) -> Self {
         Self {
             text,
             pos: 0,
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
             self.complete = false;
             return Vec::new();
         }
-        let bounds = Bounds {
+        let bounds = ParseBounds {
             bytes: self.bounds.bytes - text.len(),
             commands: self.bounds.commands,
             depth: self.bounds.depth + 1,
@@ -180,20 +180,20 @@ impl<'a> Parser<'a> {
         parser.dir = self.dir.clone();
         read(&mut parser);
         self.complete &= parser.complete;
-        self.bounds = Bounds { depth: self.bounds.depth, ..parser.bounds };
+        self.bounds = ParseBounds { depth: self.bounds.depth, ..parser.bounds };
         parser.out
     }
 
     /// Reads commands to the end, or to the `)` that closes a substitution.
     fn list(&mut self, substitution: bool) {
-        let mut level = Level::default();
+        let mut level = SubstitutionLevel::default();
         loop {
             self.skip_blanks();
             let Some(byte) = self.peek() else { break };
             match byte {
                 b'\n' => {
                     self.pos += 1;
-                    self.end(&mut level, Joint::Then);
+                    self.end(&mut level, CommandSeparator::Then);
                     self.read_heredocs();
                 }
                 b'#' => self.skip_comment(),
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
                 _ => self.word_of(&mut level),
             }
         }
-        self.end(&mut level, Joint::Then);
+        self.end(&mut level, CommandSeparator::Then);
         self.complete &= !substitution && level.frames.is_empty();
     }
 
@@ -242,44 +242,44 @@ impl<'a> Parser<'a> {
         self.pos += self.text[self.pos..].find('\n').unwrap_or(self.text.len() - self.pos);
     }
 
-    fn semicolon(&mut self, level: &mut Level<'a>) {
-        self.end(level, Joint::Then);
+    fn semicolon(&mut self, level: &mut SubstitutionLevel<'a>) {
+        self.end(level, CommandSeparator::Then);
         let len = match &self.text.as_bytes()[self.pos..] {
             [_, b';', b'&', ..] => 3,
             [_, b';' | b'&', ..] => 2,
             _ => 1,
         };
         self.pos += len;
-        if len > 1 && level.frames.last().is_some_and(|f| matches!(f.kind, FrameKind::Case)) {
+        if len > 1 && level.frames.last().is_some_and(|f| matches!(f.kind, GroupKind::Case)) {
             self.case_pattern(level);
         }
     }
 
-    fn ampersand(&mut self, level: &mut Level<'a>) {
+    fn ampersand(&mut self, level: &mut SubstitutionLevel<'a>) {
         match self.peek_at(1) {
             Some(b'&') => {
                 self.pos += 2;
-                self.end(level, Joint::Then);
+                self.end(level, CommandSeparator::Then);
             }
             Some(b'>') => self.redirect(&mut level.command),
             _ => {
                 self.pos += 1;
-                self.end(level, Joint::Background);
+                self.end(level, CommandSeparator::Background);
             }
         }
     }
 
-    fn bar(&mut self, level: &mut Level<'a>) {
+    fn bar(&mut self, level: &mut SubstitutionLevel<'a>) {
         let (len, joint) = match self.peek_at(1) {
-            Some(b'|') => (2, Joint::Then),
-            Some(b'&') => (2, Joint::Pipe),
-            _ => (1, Joint::Pipe),
+            Some(b'|') => (2, CommandSeparator::Then),
+            Some(b'&') => (2, CommandSeparator::Pipe),
+            _ => (1, CommandSeparator::Pipe),
         };
         self.pos += len;
         self.end(level, joint);
     }
 
-    fn open_paren(&mut self, level: &mut Level<'a>) {
+    fn open_paren(&mut self, level: &mut SubstitutionLevel<'a>) {
         if self.peek_at(1) == Some(b'(') && level.command.is_empty() {
             return self.arithmetic();
         }
@@ -291,16 +291,16 @@ impl<'a> Parser<'a> {
             return;
         }
         if !level.command.is_empty() {
-            self.end(level, Joint::Then);
+            self.end(level, CommandSeparator::Then);
         }
-        self.open(level, FrameKind::Subshell(self.dir.clone()));
+        self.open(level, GroupKind::Subshell(self.dir.clone()));
     }
 
     /// Closes a subshell, or says that this level's own `)` was reached.
-    fn close_paren(&mut self, level: &mut Level<'a>, substitution: bool) -> bool {
+    fn close_paren(&mut self, level: &mut SubstitutionLevel<'a>, substitution: bool) -> bool {
         self.pos += 1;
-        self.end(level, Joint::Then);
-        let opened = level.frames.iter().rposition(|f| matches!(f.kind, FrameKind::Subshell(_)));
+        self.end(level, CommandSeparator::Then);
+        let opened = level.frames.iter().rposition(|f| matches!(f.kind, GroupKind::Subshell(_)));
         let Some(opened) = opened else {
             self.complete &= substitution;
             return substitution;
@@ -310,40 +310,40 @@ impl<'a> Parser<'a> {
         false
     }
 
-    pub(super) fn open(&mut self, level: &mut Level<'a>, kind: FrameKind<'a>) {
+    pub(super) fn open(&mut self, level: &mut SubstitutionLevel<'a>, kind: GroupKind<'a>) {
         if level.frames.len() >= MAX_FRAMES {
             return self.give_up();
         }
         let piped = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
-        level.frames.push(Frame { kind, start: self.out.len(), piped });
+        level.frames.push(OpenGroup { kind, start: self.out.len(), piped });
         level.piped = false;
         level.closed = None;
     }
 
-    pub(super) fn close(&mut self, level: &mut Level<'a>) {
+    pub(super) fn close(&mut self, level: &mut SubstitutionLevel<'a>) {
         let Some(frame) = level.frames.pop() else { return };
         level.closed = Some(frame.start);
-        if let FrameKind::Subshell(dir) = frame.kind {
+        if let GroupKind::Subshell(dir) = frame.kind {
             self.dir = dir;
         }
     }
 
     /// Ends the command read so far, and with it a group that closed before it.
-    pub(super) fn end(&mut self, level: &mut Level<'a>, joint: Joint) {
+    pub(super) fn end(&mut self, level: &mut SubstitutionLevel<'a>, joint: CommandSeparator) {
         if level.command.is_empty() && level.closed.is_none() {
             return;
         }
         if let Some(start) = level.closed.take() {
             for command in &mut self.out[start..] {
-                command.pipes_to |= joint == Joint::Pipe;
-                command.background |= joint == Joint::Background;
+                command.pipes_to |= joint == CommandSeparator::Pipe;
+                command.background |= joint == CommandSeparator::Background;
             }
         }
         let mut command = std::mem::take(&mut level.command);
         command.piped_from = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
-        command.pipes_to = joint == Joint::Pipe;
-        command.background = joint == Joint::Background;
-        level.piped = joint == Joint::Pipe;
+        command.pipes_to = joint == CommandSeparator::Pipe;
+        command.background = joint == CommandSeparator::Background;
+        level.piped = joint == CommandSeparator::Pipe;
         if !command.is_empty() {
             command.find_program();
             self.push(command);
@@ -358,23 +358,23 @@ impl<'a> Parser<'a> {
         command.dir = self.dir.clone();
         let follow_up = inner::of(&command);
         match follow_up {
-            inner::Inner::StandardInput => self.stdin_shells.push(self.out.len()),
-            inner::Inner::Directory(dir) => self.dir = dir,
-            inner::Inner::Script(text) => {
+            inner::NestedCode::StandardInput => self.stdin_shells.push(self.out.len()),
+            inner::NestedCode::Directory(dir) => self.dir = dir,
+            inner::NestedCode::Script(text) => {
                 self.out.push(command);
                 return self.script(text);
             }
-            inner::Inner::Command(words) => {
+            inner::NestedCode::Command(words) => {
                 self.out.push(command);
                 let inner = SimpleCommand::of(words);
                 return self.deeper(|parser| parser.push(inner));
             }
-            inner::Inner::Nothing => {}
+            inner::NestedCode::Nothing => {}
         }
         self.out.push(command);
     }
 
-    fn word_of(&mut self, level: &mut Level<'a>) {
+    fn word_of(&mut self, level: &mut SubstitutionLevel<'a>) {
         let start = self.pos;
         let token = self.word();
         if self.pos == start {

@@ -112,11 +112,11 @@ fn run_by(words: &[ShellWord<'_>]) -> Option<TestRunner> {
         .iter()
         .find_map(|suffix| program.strip_suffix(suffix))
         .unwrap_or(program);
-    let args = Args(rest);
+    let args = ProgramArgs(rest);
     by_program(program, args).filter(|_| !args.any(&["--help", "-h", "--version"]))
 }
 
-fn by_program(program: &str, args: Args<'_>) -> Option<TestRunner> {
+fn by_program(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     let runs = |runner: TestRunner, is_run: bool| is_run.then_some(runner);
     match program {
         "cargo" => cargo(args),
@@ -160,9 +160,9 @@ fn by_program(program: &str, args: Args<'_>) -> Option<TestRunner> {
 
 /// The words after the program.
 #[derive(Clone, Copy)]
-struct Args<'s>(&'s [ShellWord<'s>]);
+struct ProgramArgs<'s>(&'s [ShellWord<'s>]);
 
-impl<'s> Args<'s> {
+impl<'s> ProgramArgs<'s> {
     /// The arguments up to `--`.
     fn own(self) -> impl Iterator<Item = &'s str> {
         self.0.iter().map(|word| word.text.as_ref()).take_while(|text| *text != "--")
@@ -199,10 +199,10 @@ impl<'s> Args<'s> {
     }
 }
 
-fn cargo(args: Args<'_>) -> Option<TestRunner> {
+fn cargo(args: ProgramArgs<'_>) -> Option<TestRunner> {
     const VALUED: &[&str] = &["--color", "-C", "--config", "-Z", "--manifest-path"];
     let (sub, rest) = args.operands(VALUED).split_first()?;
-    let rest = Args(rest);
+    let rest = ProgramArgs(rest);
     let lists = rest.0.iter().any(|word| word.text == "--list");
     let runs = !lists && !rest.any(&["--no-run"]);
     let runner = match sub.text.as_ref() {
@@ -219,7 +219,7 @@ fn cargo(args: Args<'_>) -> Option<TestRunner> {
     runs.then_some(runner)
 }
 
-fn pytest(args: Args<'_>) -> Option<TestRunner> {
+fn pytest(args: ProgramArgs<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] = &[
         "--collect-only",
         "--collectonly",
@@ -234,7 +234,7 @@ fn pytest(args: Args<'_>) -> Option<TestRunner> {
     (!args.any(LOOKING)).then_some(TestRunner::Pytest)
 }
 
-fn node_scripts(program: &str, args: Args<'_>) -> Option<TestRunner> {
+fn node_scripts(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     const VALUED: &[&str] =
         &["--prefix", "-w", "--workspace", "-C", "--dir", "--filter", "-F", "--cwd"];
     let runner = match program {
@@ -252,8 +252,8 @@ fn node_scripts(program: &str, args: Args<'_>) -> Option<TestRunner> {
     let (sub, rest) = words.split_first()?;
     match sub.text.as_ref() {
         "run" | "run-script" => {
-            let name = Args(rest).operand(VALUED);
-            if is_test(name) { Some(runner) } else { run_by(Args(rest).operands(VALUED)) }
+            let name = ProgramArgs(rest).operand(VALUED);
+            if is_test(name) { Some(runner) } else { run_by(ProgramArgs(rest).operands(VALUED)) }
         }
         "test" | "t" | "tst" => Some(runner),
         name if runner != TestRunner::Npm && is_test(name) => Some(runner),
@@ -262,7 +262,7 @@ fn node_scripts(program: &str, args: Args<'_>) -> Option<TestRunner> {
     }
 }
 
-fn javascript(program: &str, args: Args<'_>) -> Option<TestRunner> {
+fn javascript(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] =
         &["--listTests", "--showConfig", "--init", "--clearCache", "--list", "--dry-run"];
     let sub = args.operand(&[]);
@@ -275,7 +275,7 @@ fn javascript(program: &str, args: Args<'_>) -> Option<TestRunner> {
     (runs && !args.any(LOOKING)).then_some(runner)
 }
 
-fn javascript_runtime(program: &str, args: Args<'_>) -> Option<TestRunner> {
+fn javascript_runtime(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     if program == "deno" {
         let task = args.operands(&[]);
         let is_task = matches!(task, [sub, name, ..] if sub.text == "task" && is_test(&name.text));
@@ -289,7 +289,7 @@ fn javascript_runtime(program: &str, args: Args<'_>) -> Option<TestRunner> {
 }
 
 /// `php vendor/bin/phpunit`, `node node_modules/jest/bin/jest.js`, `python manage.py test`
-fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<TestRunner> {
+fn interpreted(args: ProgramArgs<'_>, valued: &[&str]) -> Option<TestRunner> {
     if args.0.first()?.text.starts_with("-e") {
         return None;
     }
@@ -299,7 +299,7 @@ fn interpreted(args: Args<'_>, valued: &[&str]) -> Option<TestRunner> {
     if is_path { run_by(words) } else { None }
 }
 
-fn maven(args: Args<'_>) -> Option<TestRunner> {
+fn maven(args: ProgramArgs<'_>) -> Option<TestRunner> {
     let skips = args.own().any(|arg| {
         matches!(arg, "-DskipTests" | "-DskipTests=true" | "-Dmaven.test.skip=true")
             || arg == "-Dmaven.test.skip"
@@ -312,7 +312,7 @@ fn maven(args: Args<'_>) -> Option<TestRunner> {
     (tests && !skips).then_some(TestRunner::Maven)
 }
 
-fn gradle(args: Args<'_>) -> Option<TestRunner> {
+fn gradle(args: ProgramArgs<'_>) -> Option<TestRunner> {
     if args.any(&["-m", "--dry-run", "--test-dry-run"]) {
         return None;
     }
@@ -328,7 +328,7 @@ fn gradle(args: Args<'_>) -> Option<TestRunner> {
     tests.then_some(TestRunner::Gradle)
 }
 
-fn make(program: &str, args: Args<'_>) -> Option<TestRunner> {
+fn make(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     const LOOKING: &[&str] =
         &["-n", "--dry-run", "--just-print", "-q", "--list", "-l", "--show", "-s", "--summary"];
     const VALUED: &[&str] = &["-C", "-f", "-I", "--file", "--directory", "--justfile", "-d"];
@@ -355,14 +355,14 @@ fn is_check(target: &str) -> bool {
     target == "check" || target.starts_with("check-") || target == "distcheck"
 }
 
-fn swift(args: Args<'_>) -> Option<TestRunner> {
+fn swift(args: ProgramArgs<'_>) -> Option<TestRunner> {
     let words = args.operands(&[]);
     let lists = words.get(1).is_some_and(|word| matches!(&*word.text, "list" | "last"))
         || args.any(&["--list-tests", "-l"]);
     (args.is("test") && !lists).then_some(TestRunner::SwiftTest)
 }
 
-fn zig(args: Args<'_>) -> Option<TestRunner> {
+fn zig(args: ProgramArgs<'_>) -> Option<TestRunner> {
     let builds = args.is("build") && args.own().skip(1).any(is_test);
     let compiles = args.any(&["--test-no-exec"]);
     ((args.is("test") && !compiles) || builds).then_some(TestRunner::ZigTest)

@@ -13,11 +13,11 @@ const MAX_BYTES: usize = 1024;
 
 /// The values of a script's own variables.
 #[derive(Debug, Default)]
-pub struct Variables<'s> {
+pub struct ScriptVariables<'s> {
     values: BTreeMap<&'s str, Vec<&'s str>>,
 }
 
-impl<'s> Variables<'s> {
+impl<'s> ScriptVariables<'s> {
     /// Those of assignments, loops, and `export` and the like.
     #[must_use]
     pub fn of(script: &'s CommandLine<'_>) -> Self {
@@ -101,7 +101,7 @@ mod tests {
     use crate::parse;
 
     fn check(script: &str, word: &str, expected: &[&str]) {
-        assert_eq!(Variables::of(&parse(script)).values(word), expected, "{script}");
+        assert_eq!(ScriptVariables::of(&parse(script)).values(word), expected, "{script}");
     }
 
     #[test]

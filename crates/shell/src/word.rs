@@ -10,20 +10,20 @@ use super::parser::Parser;
 /// How far ahead of a `{` its `}` is looked for.
 const BRACE_REACH: usize = 256;
 
-pub(super) struct Token<'a> {
+pub(super) struct WordToken<'a> {
     pub(super) word: ShellWord<'a>,
     /// Some of it was quoted or escaped, so that it is no keyword.
     pub(super) quoted: bool,
 }
 
 #[derive(Default)]
-struct Builder<'a> {
+struct WordBuilder<'a> {
     text: Cow<'a, str>,
     form: WordKind,
     quoted: bool,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> WordBuilder<'a> {
     fn push(&mut self, piece: &'a str) {
         if self.text.is_empty() {
             self.text = Cow::Borrowed(piece);
@@ -51,9 +51,9 @@ const PLAIN: [bool; 256] = {
 
 impl<'a> Parser<'a> {
     /// Reads one word at the cursor; empty, without moving, at an operator.
-    pub(super) fn word(&mut self) -> Token<'a> {
+    pub(super) fn word(&mut self) -> WordToken<'a> {
         let text: &'a str = self.text;
-        let mut builder = Builder::default();
+        let mut builder = WordBuilder::default();
         let mut from = self.pos;
         loop {
             self.skip_while(|byte| PLAIN[usize::from(byte)]);
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         }
         builder.push(&text[from..self.pos]);
         let word = ShellWord { text: builder.text, form: builder.form };
-        Token { word, quoted: builder.quoted }
+        WordToken { word, quoted: builder.quoted }
     }
 
     fn skip_while(&mut self, is: impl Fn(u8) -> bool) {
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         self.pos += rest.iter().take_while(|byte| is(**byte)).count();
     }
 
-    fn quoted(&mut self, builder: &mut Builder<'a>) {
+    fn quoted(&mut self, builder: &mut WordBuilder<'a>) {
         builder.quoted = true;
         if self.peek() == Some(b'"') {
             self.pos += 1;
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
         self.pos = (end + 1).min(text.len());
     }
 
-    fn double_quoted(&mut self, builder: &mut Builder<'a>) {
+    fn double_quoted(&mut self, builder: &mut WordBuilder<'a>) {
         let text: &'a str = self.text;
         let mut from = self.pos;
         loop {
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `$'…'`; the cursor is at its quote.
-    fn ansi_quoted(&mut self, builder: &mut Builder<'a>) {
+    fn ansi_quoted(&mut self, builder: &mut WordBuilder<'a>) {
         builder.quoted = true;
         self.pos += 1;
         let text: &'a str = self.text;

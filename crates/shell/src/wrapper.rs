@@ -7,7 +7,7 @@ const MAX_WRAPPERS: usize = 16;
 
 /// How a wrapper's own words end: `name subs… options assignments operands command`.
 #[derive(Clone, Copy)]
-struct Wrapper {
+struct WrapperRule {
     /// Words that must follow the name: `compose exec`.
     subs: &'static [&'static str],
     /// Options whose value is the next word.
@@ -18,7 +18,7 @@ struct Wrapper {
     operands: usize,
 }
 
-const PLAIN: Wrapper = Wrapper { subs: &[], valued: &[], stops: &[], operands: 0 };
+const PLAIN: WrapperRule = WrapperRule { subs: &[], valued: &[], stops: &[], operands: 0 };
 
 /// The index of the word that names the program really run.
 pub(super) fn program_at(words: &[ShellWord<'_>]) -> usize {
@@ -40,7 +40,7 @@ fn step(words: &[ShellWord<'_>]) -> Option<usize> {
     wrappers(name).iter().find_map(|wrapper| wrapper.skip(words))
 }
 
-impl Wrapper {
+impl WrapperRule {
     fn skip(&self, words: &[ShellWord<'_>]) -> Option<usize> {
         let mut at = 1;
         for sub in self.subs {
@@ -107,50 +107,50 @@ fn is_assignment(text: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-fn wrappers(name: &str) -> &'static [Wrapper] {
-    const NONE: &[Wrapper] = &[PLAIN];
+fn wrappers(name: &str) -> &'static [WrapperRule] {
+    const NONE: &[WrapperRule] = &[PLAIN];
     match name {
         "builtin" | "nohup" | "setsid" | "unbuffer" | "dotenv" | "caffeinate" | "chronic" => NONE,
-        "command" => &[Wrapper { stops: &["-v", "-V"], ..PLAIN }],
-        "exec" => &[Wrapper { valued: &["-a"], ..PLAIN }],
-        "time" => &[Wrapper { valued: &["-f", "--format", "-o", "--output"], ..PLAIN }],
-        "nice" => &[Wrapper { valued: &["-n", "--adjustment"], ..PLAIN }],
-        "stdbuf" => &[Wrapper { valued: &["-i", "-o", "-e"], ..PLAIN }],
-        "ionice" => &[Wrapper { valued: &["-c", "-n", "--class", "--classdata"], ..PLAIN }],
+        "command" => &[WrapperRule { stops: &["-v", "-V"], ..PLAIN }],
+        "exec" => &[WrapperRule { valued: &["-a"], ..PLAIN }],
+        "time" => &[WrapperRule { valued: &["-f", "--format", "-o", "--output"], ..PLAIN }],
+        "nice" => &[WrapperRule { valued: &["-n", "--adjustment"], ..PLAIN }],
+        "stdbuf" => &[WrapperRule { valued: &["-i", "-o", "-e"], ..PLAIN }],
+        "ionice" => &[WrapperRule { valued: &["-c", "-n", "--class", "--classdata"], ..PLAIN }],
         "env" | "cross-env" => {
             const VALUED: &[&str] = &["-u", "--unset", "-C", "--chdir"];
-            &[Wrapper { valued: VALUED, stops: &["-S", "--split-string"], ..PLAIN }]
+            &[WrapperRule { valued: VALUED, stops: &["-S", "--split-string"], ..PLAIN }]
         }
         "sudo" | "doas" => {
             const VALUED: &[&str] =
                 &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "-r", "-t", "--user", "--group"];
-            &[Wrapper { valued: VALUED, stops: &["-l", "-v", "-e"], ..PLAIN }]
+            &[WrapperRule { valued: VALUED, stops: &["-l", "-v", "-e"], ..PLAIN }]
         }
         "timeout" | "gtimeout" => {
             const VALUED: &[&str] = &["-s", "--signal", "-k", "--kill-after"];
-            &[Wrapper { valued: VALUED, operands: 1, ..PLAIN }]
+            &[WrapperRule { valued: VALUED, operands: 1, ..PLAIN }]
         }
-        "watch" => &[Wrapper { valued: &["-n", "--interval", "-q", "--equexit"], ..PLAIN }],
+        "watch" => &[WrapperRule { valued: &["-n", "--interval", "-q", "--equexit"], ..PLAIN }],
         "xargs" => {
             const VALUED: &[&str] =
                 &["-n", "-P", "-I", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs"];
-            &[Wrapper { valued: VALUED, ..PLAIN }]
+            &[WrapperRule { valued: VALUED, ..PLAIN }]
         }
-        "flock" => &[Wrapper { valued: &["-w", "-E"], operands: 1, stops: &["-c"], ..PLAIN }],
-        "xvfb-run" => &[Wrapper { valued: &["-s", "-n", "--server-args"], ..PLAIN }],
-        "taskset" => &[Wrapper { operands: 1, ..PLAIN }],
-        "direnv" => &[Wrapper { subs: &["exec"], operands: 1, ..PLAIN }],
+        "flock" => &[WrapperRule { valued: &["-w", "-E"], operands: 1, stops: &["-c"], ..PLAIN }],
+        "xvfb-run" => &[WrapperRule { valued: &["-s", "-n", "--server-args"], ..PLAIN }],
+        "taskset" => &[WrapperRule { operands: 1, ..PLAIN }],
+        "direnv" => &[WrapperRule { subs: &["exec"], operands: 1, ..PLAIN }],
         _ => project_tools(name),
     }
 }
 
 /// The wrappers of languages' package managers, and of containers.
-fn project_tools(name: &str) -> &'static [Wrapper] {
+fn project_tools(name: &str) -> &'static [WrapperRule] {
     const PACKAGES: &[&str] = &["-p", "--package", "-C", "--dir", "--cwd", "--prefix", "-w"];
     const CALLS: &[&str] = &["-c", "--call"];
-    const NODE: Wrapper = Wrapper { valued: PACKAGES, stops: CALLS, ..PLAIN };
-    const DIRECTORY: Wrapper =
-        Wrapper { subs: &["run"], valued: &["-C", "--directory", "-p", "--project"], ..PLAIN };
+    const NODE: WrapperRule = WrapperRule { valued: PACKAGES, stops: CALLS, ..PLAIN };
+    const DIRECTORY: WrapperRule =
+        WrapperRule { subs: &["run"], valued: &["-C", "--directory", "-p", "--project"], ..PLAIN };
     const UV: &[&str] = &[
         "-p",
         "--python",
@@ -180,27 +180,29 @@ fn project_tools(name: &str) -> &'static [Wrapper] {
         "--profile",
         "--index",
     ];
-    const IN_CONTAINER: Wrapper =
-        Wrapper { subs: &["exec"], valued: CONTAINER, operands: 1, ..PLAIN };
-    const IN_SERVICE: Wrapper = Wrapper { subs: &["run"], ..IN_CONTAINER };
+    const IN_CONTAINER: WrapperRule =
+        WrapperRule { subs: &["exec"], valued: CONTAINER, operands: 1, ..PLAIN };
+    const IN_SERVICE: WrapperRule = WrapperRule { subs: &["run"], ..IN_CONTAINER };
     match name {
         "npx" | "bunx" | "pnpx" => &[NODE],
-        "npm" => &[Wrapper { subs: &["exec"], ..NODE }, Wrapper { subs: &["x"], ..NODE }],
+        "npm" => &[WrapperRule { subs: &["exec"], ..NODE }, WrapperRule { subs: &["x"], ..NODE }],
         "pnpm" | "yarn" => {
-            &[Wrapper { subs: &["exec"], ..NODE }, Wrapper { subs: &["dlx"], ..NODE }]
+            &[WrapperRule { subs: &["exec"], ..NODE }, WrapperRule { subs: &["dlx"], ..NODE }]
         }
-        "bun" => &[Wrapper { subs: &["x"], ..NODE }],
-        "uv" => &[Wrapper { subs: &["run"], valued: UV, ..PLAIN }],
-        "uvx" => &[Wrapper { valued: UV, ..PLAIN }],
+        "bun" => &[WrapperRule { subs: &["x"], ..NODE }],
+        "uv" => &[WrapperRule { subs: &["run"], valued: UV, ..PLAIN }],
+        "uvx" => &[WrapperRule { valued: UV, ..PLAIN }],
         "poetry" | "pipenv" | "hatch" | "pdm" | "rye" => &[DIRECTORY],
         "coverage" => {
             const VALUED: &[&str] = &["--source", "--omit", "--include", "--rcfile", "--data-file"];
-            &[Wrapper { subs: &["run"], valued: VALUED, ..PLAIN }]
+            &[WrapperRule { subs: &["run"], valued: VALUED, ..PLAIN }]
         }
-        "bundle" => &[Wrapper { subs: &["exec"], valued: &["--gemfile"], ..PLAIN }],
+        "bundle" => &[WrapperRule { subs: &["exec"], valued: &["--gemfile"], ..PLAIN }],
         "docker" | "podman" => {
-            const COMPOSE_EXEC: Wrapper = Wrapper { subs: &["compose", "exec"], ..IN_CONTAINER };
-            const COMPOSE_RUN: Wrapper = Wrapper { subs: &["compose", "run"], ..IN_CONTAINER };
+            const COMPOSE_EXEC: WrapperRule =
+                WrapperRule { subs: &["compose", "exec"], ..IN_CONTAINER };
+            const COMPOSE_RUN: WrapperRule =
+                WrapperRule { subs: &["compose", "run"], ..IN_CONTAINER };
             &[IN_CONTAINER, COMPOSE_EXEC, COMPOSE_RUN]
         }
         "docker-compose" => &[IN_CONTAINER, IN_SERVICE],

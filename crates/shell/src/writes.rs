@@ -5,7 +5,7 @@ mod git;
 mod tools;
 
 use super::code;
-use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir, basename};
+use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir};
 use super::patch::patch_header;
 
 /// Which files a script changes. Builds and tests change none that count.
@@ -40,7 +40,8 @@ impl WrittenPaths {
 /// and code on the command line with obvious write calls.
 #[must_use]
 pub fn written_paths(script: &CommandLine<'_>) -> WrittenPaths {
-    let mut found = Found { targets: Vec::new(), unknown: !script.complete, as_written: false };
+    let mut found =
+        WriteCollector { targets: Vec::new(), unknown: !script.complete, as_written: false };
     for command in &script.commands {
         found.command(command);
     }
@@ -55,21 +56,21 @@ pub fn written_paths(script: &CommandLine<'_>) -> WrittenPaths {
 /// included, and whether it changes more than that. Redirections are left out.
 #[must_use]
 pub fn written_words(command: &SimpleCommand<'_>) -> (Vec<String>, bool) {
-    let mut found = Found { targets: Vec::new(), unknown: false, as_written: true };
+    let mut found = WriteCollector { targets: Vec::new(), unknown: false, as_written: true };
     if !asks_only(command) {
         found.program(command);
     }
     (found.targets, found.unknown)
 }
 
-struct Found {
+struct WriteCollector {
     targets: Vec<String>,
     unknown: bool,
     /// Targets are words, not paths from where the script began.
     as_written: bool,
 }
 
-impl Found {
+impl WriteCollector {
     fn command(&mut self, command: &SimpleCommand<'_>) {
         for target in command.written_redirects() {
             self.word(command, target);
@@ -79,7 +80,7 @@ impl Found {
         }
         let before = self.targets.len();
         self.program(command);
-        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
+        let by_xargs = command.is_run_by_xargs();
         self.unknown |= by_xargs && self.targets.len() > before;
     }
 

@@ -1,35 +1,35 @@
-//! One command line under the guard: what its words stand for, and where its commands run.
+//! A command line as the guard reads it: the values of its words, and where its commands run.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-use super::programs::{is_substituted, prints_paths, stands_in};
+use super::programs::{contains_either, is_substituted, prints_paths};
 use super::protected::{ProtectedPaths, Protection};
-use crate::{CommandLine, SimpleCommand, Variables, WorkingDir, basename};
+use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
 
-/// The most commands, and words of them, that are looked at one by one.
+/// A line with more commands or words is not checked word by word.
 const MAX_COMMANDS: usize = 64;
 const MAX_WORDS: usize = 1024;
 
-/// One command line, and what it must not touch.
+/// One command line, and the paths that it must not write.
 pub(super) struct GuardedLine<'l, 'p> {
-    pub(super) script: &'l CommandLine<'l>,
+    pub(super) command_line: &'l CommandLine<'l>,
     pub(super) protected: &'l ProtectedPaths<'p>,
-    variables: OnceCell<Variables<'l>>,
-    /// How many bytes of code and nested lines may still be read.
+    variables: OnceCell<ScriptVariables<'l>>,
+    /// How many bytes of code and nested lines may still be read, for all nested lines together.
     budget: &'l Cell<usize>,
 }
 
 impl<'l, 'p> GuardedLine<'l, 'p> {
     pub(super) fn new(
-        script: &'l CommandLine<'l>,
+        command_line: &'l CommandLine<'l>,
         protected: &'l ProtectedPaths<'p>,
         budget: &'l Cell<usize>,
     ) -> Self {
-        Self { script, protected, variables: OnceCell::new(), budget }
+        Self { command_line, protected, variables: OnceCell::new(), budget }
     }
 
-    /// What may be read of code and nested lines, for a line of this length in bytes.
+    /// The budget for a line of this length in bytes.
     pub(super) fn budget_of(length: usize) -> Cell<usize> {
         Cell::new(length * 8 + (1 << 16))
     }
@@ -38,76 +38,87 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         self.budget
     }
 
-    /// Whether a text may still be read; once one may not, none may.
-    pub(super) fn affords(&self, text: &str) -> bool {
+    /// Takes the length of a text from the budget; false once the budget is used up.
+    pub(super) fn spend(&self, text: &str) -> bool {
         let left = self.budget.get().saturating_sub(text.len().max(1));
         self.budget.set(left);
         left > 0
     }
 
-    /// Whether it was read to its end and is short enough to be looked at word by word.
+    /// Whether the line was parsed to its end and is short enough to be checked word by word.
     pub(super) fn is_readable(&self) -> bool {
         let words: usize =
-            self.script.commands.iter().map(|c| c.args().count() + c.assignments.len()).sum();
-        self.script.complete && self.script.commands.len() <= MAX_COMMANDS && words <= MAX_WORDS
+            self.command_line.commands.iter().map(|c| c.args().count() + c.assignments.len()).sum();
+        self.command_line.complete
+            && self.command_line.commands.len() <= MAX_COMMANDS
+            && words <= MAX_WORDS
     }
 
-    /// What a word stands for, by the assignments of the line.
+    /// The values of a word, by the assignments of the line.
     pub(super) fn spellings<'w>(&self, word: &'w str) -> Vec<Cow<'w, str>> {
         if !word.contains('$') {
             return vec![Cow::Borrowed(word)];
         }
-        let variables = self.variables.get_or_init(|| Variables::of(self.script));
+        let variables = self.variables.get_or_init(|| ScriptVariables::of(self.command_line));
         if !variables.are_in(word) {
             return vec![Cow::Borrowed(word)];
         }
         variables.values(word).into_iter().map(Cow::Owned).collect()
     }
 
-    /// Whether nothing about the command can concern what is protected: the common case.
-    pub(super) fn is_plain(&self, command: &SimpleCommand<'_>) -> bool {
+    /// Whether nothing of the command can concern a protected path, which is the common case.
+    pub(super) fn is_unrelated(&self, command: &SimpleCommand<'_>) -> bool {
         command.dir == WorkingDir::Start
-            && self.protected.near().is_none()
+            && self.protected.relevant_cwd().is_none()
             && command.wrappers().is_empty()
             && command.redirects.is_empty()
             && !command.piped_from
-            && command.args().all(|arg| !stands_in(arg, b"$`") && !self.protected.may_be_in(arg))
+            && command
+                .args()
+                .all(|arg| !contains_either(arg, b"$`") && !self.protected.may_be_named_in(arg))
     }
 
-    /// How near a word of a command is to what is protected.
-    pub(super) fn reach(&self, command: &SimpleCommand<'_>, word: &str) -> Protection {
-        self.reach_from(self.dir(command).as_deref(), word)
+    /// How a word of a command relates to what is protected.
+    pub(super) fn protection(&self, command: &SimpleCommand<'_>, word: &str) -> Protection {
+        self.protection_in(self.working_dir(command).as_deref(), word)
     }
 
     /// The same for a word of a command that runs in this folder.
-    pub(super) fn reach_from(&self, dir: Option<&str>, word: &str) -> Protection {
+    pub(super) fn protection_in(&self, dir: Option<&str>, word: &str) -> Protection {
         let of = |spelled: &str| {
             let rooted = spelled.starts_with(['/', '~', '$']);
             match dir.filter(|_| !rooted) {
-                Some(dir) => self.protected.reach(&format!("{dir}/{spelled}")),
-                None => self.protected.reach(spelled),
+                Some(dir) => self.protected.protection(&format!("{dir}/{spelled}")),
+                None => self.protected.protection(spelled),
             }
         };
         if !word.contains('$') {
             return of(word);
         }
-        self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or(Protection::Away)
+        self.spellings(word)
+            .iter()
+            .map(|spelled| of(spelled))
+            .max()
+            .unwrap_or(Protection::Unrelated)
     }
 
-    pub(super) fn has(&self, command: &SimpleCommand<'_>, word: &str) -> bool {
-        self.reach(command, word) == Protection::Inside
+    pub(super) fn is_protected(&self, command: &SimpleCommand<'_>, word: &str) -> bool {
+        self.protection(command, word) == Protection::Protected
     }
 
-    /// Where the command runs, as far as the line says.
-    pub(super) fn dir<'c>(&'c self, command: &'c SimpleCommand<'_>) -> Option<Cow<'c, str>> {
+    /// The folder that the command runs in, as far as the line says.
+    pub(super) fn working_dir<'c>(
+        &'c self,
+        command: &'c SimpleCommand<'_>,
+    ) -> Option<Cow<'c, str>> {
         let said = match (chdir(command), &command.dir) {
             (Some(dir), _) => Some(Cow::Borrowed(dir)),
             (None, WorkingDir::Start) => None,
             (None, WorkingDir::Known(dir)) => Some(Cow::Borrowed(dir.as_ref())),
-            (None, WorkingDir::Unknown) => self.dir_by_variables(command),
+            (None, WorkingDir::Unknown) => self.dir_after_cds(command),
         };
         match said {
-            None => self.protected.near().map(Cow::Borrowed),
+            None => self.protected.relevant_cwd().map(Cow::Borrowed),
             Some(Cow::Borrowed(dir)) => Some(self.protected.seen_from_cwd(dir)),
             Some(Cow::Owned(dir)) => {
                 Some(Cow::Owned(self.protected.seen_from_cwd(&dir).into_owned()))
@@ -115,9 +126,10 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         }
     }
 
-    /// The `cd`s before the command, one after the other, where a variable hides one.
-    fn dir_by_variables(&self, command: &SimpleCommand<'_>) -> Option<Cow<'_, str>> {
-        let before = self.script.commands.iter().take_while(|other| !std::ptr::eq(*other, command));
+    /// The folder after the `cd`s before the command, where a variable hides one of them.
+    fn dir_after_cds(&self, command: &SimpleCommand<'_>) -> Option<Cow<'_, str>> {
+        let before =
+            self.command_line.commands.iter().take_while(|other| !std::ptr::eq(*other, command));
         let mut dir = String::new();
         for cd in before.filter(|other| matches!(other.program(), "cd" | "pushd")) {
             let Some(to) = cd.args().find(|arg| !arg.starts_with('-')) else { continue };
@@ -133,9 +145,9 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
 
     /// Whether words of other commands, which this one is given by `xargs`, `read` or a
     /// substitution, are protected paths.
-    pub(super) fn is_handed(&self, command: &SimpleCommand<'_>, words: &[String]) -> bool {
-        let by_xargs = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-        let mut commands = self.script.commands.iter();
+    pub(super) fn receives_protected(&self, command: &SimpleCommand<'_>, words: &[String]) -> bool {
+        let by_xargs = command.is_run_by_xargs();
+        let mut commands = self.command_line.commands.iter();
         let by_read = words.iter().any(|word| word.contains('$'))
             && commands.any(|other| matches!(other.program(), "read" | "mapfile" | "readarray"));
         let is_given = |word: &String| self.spellings(word).iter().any(|one| is_substituted(one));
@@ -146,21 +158,22 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         let prints = |other: &SimpleCommand<'_>| {
             !std::ptr::eq(other, command)
                 && prints_paths(other.program())
-                && self.prints(other, lists)
+                && self.prints_protected(other, lists)
         };
         (lists || words.iter().any(is_given))
-            && self.script.commands.iter().any(|other| prints(other) || data(other))
+            && self.command_line.commands.iter().any(|other| prints(other) || data(other))
     }
 
-    fn prints(&self, other: &SimpleCommand<'_>, lists: bool) -> bool {
-        let reaches: Vec<Protection> = other.args().map(|arg| self.reach(other, arg)).collect();
+    fn prints_protected(&self, other: &SimpleCommand<'_>, lists: bool) -> bool {
+        let reaches: Vec<Protection> =
+            other.args().map(|arg| self.protection(other, arg)).collect();
         let program_of_ours = matches!(other.program(), "which" | "type" | "command" | "whereis")
             && other.args().any(|arg| matches!(arg, "fusebox" | "fusebox-hook"));
-        reaches.contains(&Protection::Inside)
+        reaches.contains(&Protection::Protected)
             || program_of_ours
             || (lists
-                && reaches.iter().any(|reach| *reach != Protection::Away)
-                && other.args().any(|arg| self.protected.names_part(arg)))
+                && reaches.iter().any(|reach| *reach != Protection::Unrelated)
+                && other.args().any(|arg| self.protected.matches_name(arg)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Refuses command lines that write to Fusebox's own files or give orders reserved for a person.
 
+mod client_traits;
 mod line;
 mod order;
 mod programs;
@@ -12,8 +13,7 @@ mod trees;
 use std::fmt;
 
 use line::GuardedLine;
-pub use order::A_PERSONS;
-pub use order::operands;
+pub use order::{PERSON_ORDERS, is_person_order, operands};
 use programs::ProgramKind;
 pub use protected::ProtectedPaths;
 
@@ -71,16 +71,19 @@ pub fn refusal(script: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> Opti
 }
 
 fn line_refusal(line: &GuardedLine<'_, '_>, depth: u8) -> Option<GuardRefusal> {
-    let text = line.script.text;
-    let names_ours = || text::names(text, line.protected) || text::gives_order(text);
+    let text = line.command_line.text;
+    let names_ours =
+        || text::names_protected(text, line.protected) || text::gives_person_order(text);
     let unreadable = || names_ours().then_some(GuardRefusal::Unreadable);
     if !line.is_readable() {
         return unreadable();
     }
-    let found = line.script.commands.iter().find_map(|command| {
+    let found = line.command_line.commands.iter().find_map(|command| {
         let kind = programs::kind(command);
-        order::forbidden(line, command, kind)
-            .or_else(|| touch::touches(line, command, kind).then_some(GuardRefusal::WritesFiles))
+        order::order_refusal(line, command, kind)
+            .or_else(|| {
+                touch::writes_protected(line, command, kind).then_some(GuardRefusal::WritesFiles)
+            })
             .or_else(|| {
                 (kind == ProgramKind::Runs).then(|| inner_refusal(line, command, depth)).flatten()
             })
@@ -98,7 +101,7 @@ fn inner_refusal(
         return None;
     }
     let is_alias = command.program() == "alias";
-    touch::told(line, command).find_map(|text| {
+    touch::input_texts(line, command).find_map(|text| {
         let text =
             if is_alias { text.split_once('=').map_or("", |(_, value)| value) } else { text };
         if !text.contains(char::is_whitespace) {

@@ -1,13 +1,16 @@
-//! Orders that are a person's: an agent that is stopped must not free itself.
+//! Refuses orders that are reserved for a person: a stopped agent must not free itself.
 
 use super::GuardRefusal;
+use super::client_traits::{disables_hooks, is_client, redirects_settings};
 use super::line::GuardedLine;
-use super::programs::{ProgramKind, is_client, is_substituted, stands_in};
+use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
 use crate::{SimpleCommand, basename};
 
-/// Orders that are a person's.
-pub const A_PERSONS: &[&str] = &[
+/// The commands of `fusebox` that only a person may run.
+///
+/// Some subcommands of `task`, `attempts`, `loop` and `config` differ; see [`is_person_order`].
+pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
     "dismiss",
@@ -26,81 +29,92 @@ pub const A_PERSONS: &[&str] = &[
     "service",
 ];
 
-/// Why the command gives an order that is a person's, or stands in the hook's way.
-pub(super) fn forbidden(
+/// A longer word is not compared with the name of a program.
+const MAX_PROGRAM_BYTES: usize = 64;
+
+/// Why the command may not pass: it gives a person's order, or works against the hook.
+pub(super) fn order_refusal(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     kind: ProgramKind,
 ) -> Option<GuardRefusal> {
     let first = command.words().first()?;
-    let may_be_spelled = stands_in(&first.text, b"$`");
-    let is = |name: &str| {
-        if !may_be_spelled {
-            return runs(command.program(), name);
+    let is_variable = contains_either(&first.text, b"$`");
+    let runs = |program: &str| {
+        if !is_variable {
+            return may_be_program(command.program(), program);
         }
-        line.spellings(&first.text).iter().any(|given| runs(basename(given), name))
+        line.spellings(&first.text).iter().any(|word| may_be_program(basename(word), program))
     };
-    if is("fusebox-hook") {
+    if runs("fusebox-hook") {
         return Some(GuardRefusal::RunsHook);
     }
-    if is("fusebox") {
-        return of_fusebox(line, command);
+    if runs("fusebox") {
+        return fusebox_refusal(line, command);
     }
-    let is_substituted = may_be_spelled && is_substituted(&first.text);
-    if let Some(order) = through_another(command, is_substituted, line.script.text, kind) {
+    let is_substituted = is_variable && is_substituted(&first.text);
+    let text = line.command_line.text;
+    if let Some(order) = order_to_other_program(command, is_substituted, text, kind) {
         return Some(GuardRefusal::GivesOrder(order.to_owned()));
     }
     match command.program() {
-        "pkill" | "killall" | "kill" if kills(line, command) => Some(GuardRefusal::StopsHook),
-        "git" if drops_kept_state(command) => Some(GuardRefusal::RemovesState),
-        "cargo" if command.has("uninstall") && command.has("fusebox") => {
-            Some(GuardRefusal::Uninstalls)
+        "pkill" | "killall" | "kill" => {
+            stops_hook(line, command).then_some(GuardRefusal::StopsHook)
         }
-        program if is_client(program) && is_unguarded(line, command) => {
-            Some(GuardRefusal::StartsUnguarded)
+        "git" => removes_checkpoint(command).then_some(GuardRefusal::RemovesState),
+        "cargo" => {
+            let uninstalls = command.has("uninstall") && command.has("fusebox");
+            uninstalls.then_some(GuardRefusal::Uninstalls)
         }
-        _ => None,
+        program => (is_client(program) && starts_without_hooks(line, command))
+            .then_some(GuardRefusal::StartsUnguarded),
     }
 }
 
-/// Whether what is given as a program's name, which may be a pattern, is this one.
-fn runs(name: &str, program: &str) -> bool {
-    // A pattern for every program is meant for none, and what is long is no name.
-    name.len() <= 64 && !name.starts_with(['$', '*']) && fits(name, program)
+/// Whether a program's name, which may be a pattern, can be this one.
+fn may_be_program(name: &str, program: &str) -> bool {
+    // A pattern that fits every program is not meant for this one.
+    name.len() <= MAX_PROGRAM_BYTES && !name.starts_with(['$', '*']) && fits(name, program)
 }
 
-fn of_fusebox(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> Option<GuardRefusal> {
+fn fusebox_refusal(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+) -> Option<GuardRefusal> {
     let mut words = operands(command);
     let Some(order) = words.next() else {
-        let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-        return fed.then_some(GuardRefusal::HidesOrder);
+        return command.is_run_by_xargs().then_some(GuardRefusal::HidesOrder);
     };
     if command.args().take_while(|arg| *arg != "--").any(|arg| matches!(arg, "--help" | "-h")) {
         return None;
     }
-    for order in line.spellings(order) {
-        match order.as_ref() {
-            "task" if words.clone().next().is_none_or(|sub| matches!(sub, "show" | "list")) => {}
-            "attempts" if words.clone().next().is_none_or(|sub| matches!(sub, "list" | "diff")) => {
-            }
-            // Right behind it: what stands further on may be the value of an option.
-            "loop" if command.args().skip_while(|arg| *arg != order).nth(1) == Some("status") => {}
-            "config" if words.clone().next() == Some("compile") => {
-                return Some(GuardRefusal::GivesOrder("config compile".to_owned()));
-            }
-            order if A_PERSONS.contains(&order) => {
-                return Some(GuardRefusal::GivesOrder(order.to_owned()));
-            }
-            order if order.contains(['$', '`', '*', '?', '{', '[']) => {
-                return Some(GuardRefusal::HidesOrder);
-            }
-            _ => {}
+    let sub = words.next();
+    // Directly after the order: a later word may be the value of an option.
+    let next = |order: &str| command.args().skip_while(|arg| *arg != order).nth(1);
+    line.spellings(order).iter().find_map(|order| {
+        let order = order.as_ref();
+        let sub = if order == "loop" { next(order) } else { sub };
+        if is_person_order(order, sub) {
+            let named = if order == "config" { "config compile" } else { order };
+            return Some(GuardRefusal::GivesOrder(named.to_owned()));
         }
-    }
-    None
+        order.contains(['$', '`', '*', '?', '{', '[']).then_some(GuardRefusal::HidesOrder)
+    })
 }
 
-/// The words after the program that are no options, nor the value of one that all commands have.
+/// Whether only a person may give this order to `fusebox`, with this word after it.
+#[must_use]
+pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
+    match (order, sub) {
+        ("task", None | Some("show" | "list"))
+        | ("attempts", None | Some("list" | "diff"))
+        | ("loop", Some("status")) => false,
+        ("config", sub) => sub == Some("compile"),
+        _ => PERSON_ORDERS.contains(&order),
+    }
+}
+
+/// The words after the program that are neither options nor the value of `--color`.
 pub fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> + Clone {
     let mut is_value = false;
     command.args().filter(move |arg| {
@@ -109,78 +123,77 @@ pub fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c 
     })
 }
 
-/// `strace fusebox reset`, `$(which fusebox) reset`: the order that another program hands on.
-fn through_another<'c>(
+/// The person's order that another program passes on: `strace fusebox reset`,
+/// `$(which fusebox) reset`.
+fn order_to_other_program<'c>(
     command: &'c SimpleCommand<'_>,
     is_substituted: bool,
     text: &str,
     kind: ProgramKind,
 ) -> Option<&'c str> {
-    let persons = |arg: &&str| A_PERSONS.contains(arg);
+    let is_persons = |arg: &&str| PERSON_ORDERS.contains(arg);
     if is_substituted && text.contains("fusebox") {
-        return command.args().find(|arg| !arg.starts_with('-')).filter(persons);
+        return command.args().find(|arg| !arg.starts_with('-')).filter(is_persons);
     }
     if !matches!(kind, ProgramKind::Unknown | ProgramKind::Runs) {
         return None;
     }
-    let names = ["fusebox", "fusebox-hook"];
-    let is_ours =
-        |arg: &&str| names.iter().any(|name| arg.ends_with(name) && basename(arg) == *name);
-    let mut after = command.args().skip_while(|arg| !is_ours(arg));
-    let program = after.next()?;
-    if program.ends_with("fusebox-hook") {
+    let is_ours = |arg: &&str| {
+        ["fusebox", "fusebox-hook"].iter().any(|own| arg.ends_with(own) && basename(arg) == *own)
+    };
+    let mut rest = command.args().skip_while(|arg| !is_ours(arg));
+    if rest.next()?.ends_with("fusebox-hook") {
         return Some("hook");
     }
-    after.find(persons)
+    rest.find(is_persons)
 }
 
-fn kills(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let named = |command: &SimpleCommand<'_>| command.args().any(|arg| arg.contains("fusebox"));
+fn stops_hook(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let names_ours =
+        |command: &SimpleCommand<'_>| command.args().any(|arg| arg.contains("fusebox"));
     if command.program() != "kill" {
-        return named(command);
+        return names_ours(command);
     }
-    let finds = |command: &SimpleCommand<'_>| matches!(command.program(), "pgrep" | "pidof" | "ps");
-    let fed = command.wrappers().iter().any(|word| basename(&word.text) == "xargs");
-    let substituted = command.args().any(|arg| arg.contains('$') || is_substituted(arg));
-    let mut others = line.script.commands.iter();
-    (fed || substituted)
-        && others.any(|other| (finds(other) || other.program() == "grep") && named(other))
+    let takes_ids = command.is_run_by_xargs()
+        || command.args().any(|arg| arg.contains('$') || is_substituted(arg));
+    takes_ids
+        && line.command_line.commands.iter().any(|other| {
+            matches!(other.program(), "pgrep" | "pidof" | "ps" | "grep") && names_ours(other)
+        })
 }
 
-/// A checkpoint or an attempt that is deleted or moved.
-fn drops_kept_state(command: &SimpleCommand<'_>) -> bool {
-    let changes = match command.args().find(|arg| matches!(*arg, "tag" | "update-ref" | "push")) {
-        Some("tag") => command
-            .args()
-            .any(|arg| matches!(arg, "-d" | "-f" | "--delete" | "--force" | "-df" | "-fd")),
+/// Whether a `git` command deletes or moves a checkpoint or an attempt.
+fn removes_checkpoint(command: &SimpleCommand<'_>) -> bool {
+    let sub = command.args().find(|arg| matches!(*arg, "tag" | "update-ref" | "push"));
+    let is_change = match sub {
+        Some("tag") => {
+            let options = ["-d", "-f", "--delete", "--force", "-df", "-fd"];
+            command.args().any(|arg| options.contains(&arg))
+        }
         Some("push") => command.args().any(|arg| {
             matches!(arg, "-d" | "--delete") || arg.starts_with(':') || arg.starts_with("+:")
         }),
         Some(_) => true,
         None => false,
     };
-    let ours = |arg: &str| arg.contains("fusebox/checkpoint") || arg.contains("refs/fusebox");
-    changes && command.args().any(ours)
+    let is_ours = |arg: &str| arg.contains("fusebox/checkpoint") || arg.contains("refs/fusebox");
+    is_change && command.args().any(is_ours)
 }
 
-/// A client started with settings that leave our hooks out, or with our own variables.
-fn is_unguarded(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let changes = |name: &str| {
-        name.starts_with("FUSEBOX_")
-            || matches!(name, "CLAUDE_CONFIG_DIR" | "HOME" | "XDG_STATE_HOME")
+/// Whether a client is started with settings or variables that leave the hooks out.
+fn starts_without_hooks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let is_redirected = |(name, _): (&str, &str)| redirects_settings(name);
+    let by_wrapper = || {
+        command.wrappers().iter().filter_map(|word| word.text.split_once('=')).any(is_redirected)
     };
-    let by_wrapper = command
-        .wrappers()
-        .iter()
-        .any(|word| word.text.split_once('=').is_some_and(|(name, _)| changes(name)));
-    let by_line = line.script.commands.iter().any(|other| {
-        let exports = matches!(other.program(), "export" | "declare" | "typeset");
-        let exported = other.args().filter_map(|arg| arg.split_once('=')).any(|(n, _)| changes(n));
-        let own = other.words().is_empty() || std::ptr::eq(other, command);
-        (exports && exported) || (own && other.assignments.iter().any(|one| changes(&one.name)))
-    });
-    let by_option = command.args().any(|arg| {
-        arg.contains("disableAllHooks") || arg == "--bare" || arg.starts_with("--setting-sources")
-    });
-    by_wrapper || by_line || by_option
+    let by_line = || {
+        line.command_line.commands.iter().any(|other| {
+            let exports = matches!(other.program(), "export" | "declare" | "typeset");
+            let exported = other.args().filter_map(|arg| arg.split_once('=')).any(is_redirected);
+            let applies = other.words().is_empty() || std::ptr::eq(other, command);
+            (exports && exported)
+                || (applies && other.assignments.iter().any(|a| redirects_settings(&a.name)))
+        })
+    };
+    command.args().any(disables_hooks) || by_wrapper() || by_line()
 }

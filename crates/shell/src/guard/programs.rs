@@ -1,36 +1,36 @@
-//! Programs by what their words may do to a file that they name.
+//! Classifies programs by what they may do to a file that their arguments name.
 
 use fusebox_scan::find_either;
 
 use crate::SimpleCommand;
 
-/// What naming a file means.
+/// What a program does with a file that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgramKind {
     /// It reads or prints.
     Reads,
-    /// It builds, tests or formats a project; what it runs cannot be seen.
+    /// It builds, tests or formats a project. What it runs is not visible.
     Builds,
-    /// [`writes`](crate::writes) knows which of its words it writes.
+    /// [`written_words`](crate::written_words) knows which of its arguments it writes.
     Writes,
-    /// Its words and its input are code.
+    /// Its arguments and its input are code.
     Interprets,
-    /// Some of its words are command lines.
+    /// Some of its arguments are command lines.
     Runs,
-    /// Its words are an editor's orders.
+    /// Its arguments are commands of an editor.
     Edits,
-    /// It may do anything with what it names.
+    /// Unknown: it may do anything with the file.
     Unknown,
 }
 
-/// What kind of program a command runs.
+/// The kind of program that a command runs.
 pub(super) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
     let program = command.program();
     if is_language(program) {
         return ProgramKind::Interprets;
     }
     let first = program.as_bytes().first();
-    // Mostly the first letters tell.
+    // Usually the first letters differ.
     let compare =
         |name: &&str| name.as_bytes().first().cmp(&first).then_with(|| (*name).cmp(program));
     let of = |(names, kind): &(&[&str], ProgramKind)| {
@@ -97,8 +97,8 @@ pub(super) fn is_language(program: &str) -> bool {
     ) || ["python", "pypy"].iter().any(|stem| program.starts_with(stem))
 }
 
-/// Programs that change or move a folder with all that is in it.
-pub(super) fn takes_trees(program: &str) -> bool {
+/// Programs that change or move a folder with its contents.
+pub(super) fn changes_trees(program: &str) -> bool {
     matches!(
         program,
         "rm" | "rmdir"
@@ -117,15 +117,7 @@ pub(super) fn takes_trees(program: &str) -> bool {
     )
 }
 
-/// Programs that start an agent.
-pub(super) fn is_client(program: &str) -> bool {
-    matches!(
-        program,
-        "claude" | "codex" | "gemini" | "copilot" | "opencode" | "cursor-agent" | "amp" | "pi"
-    )
-}
-
-/// Programs that print paths, so that `$(…)` of them is one.
+/// Programs that print paths, so that their `$(…)` is one.
 pub(super) fn prints_paths(program: &str) -> bool {
     matches!(
         program,
@@ -150,12 +142,12 @@ pub(super) fn prints_paths(program: &str) -> bool {
 
 /// Whether a word's value comes from a substitution.
 pub(super) fn is_substituted(text: &str) -> bool {
-    stands_in(text, b"$`") && (text.contains("$(") || text.contains('`'))
+    contains_either(text, b"$`") && (text.contains("$(") || text.contains('`'))
 }
 
-/// Whether one of two signs stands in a text. Most words are too short to be looked at many bytes
-/// at once.
-pub(super) fn stands_in(text: &str, [one, other]: &[u8; 2]) -> bool {
+/// Whether a text contains one of two signs. Most words are too short for a search of many bytes at
+/// once.
+pub(super) fn contains_either(text: &str, [one, other]: &[u8; 2]) -> bool {
     if text.len() < 16 {
         return text.bytes().any(|byte| byte == *one || byte == *other);
     }

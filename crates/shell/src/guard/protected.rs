@@ -1,6 +1,6 @@
-//! Which paths belong to the circuit breaker, however they are spelled.
+//! Which paths are protected, however they are spelled.
 //!
-//! Nothing here looks at the disk: a path is read as written, with `.`, `..`, home folders,
+//! Nothing here reads the file system: a path is taken as written, with `.`, `..`, home folders,
 //! `/proc/…/root` and braces resolved, and `*`, `?`, `[…]` compared as a shell would.
 
 use std::borrow::Cow;
@@ -10,38 +10,41 @@ use fusebox_scan::BytePositions;
 
 use crate::{PatchAction, patch_header};
 
+use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, TRANSCRIPT_FOLDERS};
 use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
 
-/// How near a path is to what is protected.
+/// How a path relates to what is protected, from harmless to protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Protection {
-    /// It has nothing to do with it.
-    Away,
-    /// Some folder above it: harm is done by moving or removing it.
-    Above,
-    /// The client's own folder, which holds the settings.
-    Holds,
-    /// The thing itself, or in it.
-    Inside,
+    /// Neither protected nor above anything protected.
+    Unrelated,
+    /// A folder above something protected: moving or removing it does harm.
+    Ancestor,
+    /// The folder of a client that holds protected settings.
+    ClientFolder,
+    /// Protected, or inside something protected.
+    Protected,
 }
 
-/// Protected wherever they lie: a project's policy, a client's hook settings.
-const BY_NAME: &[&[&str]] = &[
+/// Fusebox's own files, protected wherever they lie, as the last names of their paths.
+const OWN_FILES: &[&[&str]] = &[
     &[".fusebox.toml"],
-    &[".claude", "settings.json"],
-    &[".claude", "settings.local.json"],
-    &["$CLAUDE_CONFIG_DIR", "settings.json"],
     &["$XDG_STATE_HOME", "fusebox"],
     &["$XDG_CONFIG_HOME", "fusebox"],
     &["$FUSEBOX_STATE_DIR"],
     &["$FUSEBOX_CONFIG"],
 ];
 
-/// The client's record of its conversations, which the breaker reads.
-const TRANSCRIPTS: &[&[&str]] = &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
+/// Beginnings of names that paths to protected files contain.
+const NAMES_IN_PATHS: [&[u8; 6]; 2] = [b"fusebo", NAME_IN_PATHS];
 
-/// What a byte tells of the text that it is in: a letter of one of the names that
-/// [`ProtectedPaths::may_be_in`] looks for, a pattern, a variable. One bit each.
+/// Every path that is protected by its last names.
+fn names_of_protected() -> impl Iterator<Item = &'static [&'static str]> {
+    OWN_FILES.iter().chain(HOOK_SETTINGS).copied()
+}
+
+/// One bit for each kind of byte that [`ProtectedPaths::may_be_named_in`] looks for: the letters of
+/// two names, the signs of a pattern, the sign of a variable.
 const SIGNS: [u8; 256] = {
     let bytes = b"fFuUbBcClLdD**??[[{{$$";
     let bits = [1, 2, 4, 8, 16, 32, PATTERN, PATTERN, PATTERN, PATTERN, VARIABLE];
@@ -56,7 +59,7 @@ const SIGNS: [u8; 256] = {
 const PATTERN: u8 = 64;
 const VARIABLE: u8 = 128;
 
-/// What the bytes tell together.
+/// The bits of all these bytes.
 const fn signs_of(bytes: &[u8]) -> u8 {
     let (mut signs, mut n) = (0, 0);
     while n < bytes.len() {
@@ -66,73 +69,73 @@ const fn signs_of(bytes: &[u8]) -> u8 {
     signs
 }
 
-/// The paths of this place.
+/// The protected paths of a session.
 pub struct ProtectedPaths<'p> {
     roots: &'p [String],
-    /// Where the agent is, absolute.
+    /// The agent's folder, absolute.
     cwd: Option<&'p str>,
-    near: OnceCell<bool>,
+    is_cwd_relevant: OnceCell<bool>,
     parts: OnceCell<Vec<PathParts<'p>>>,
-    others: OnceCell<Vec<&'p str>>,
+    unusual_names: OnceCell<Vec<&'p str>>,
 }
 
 impl<'p> ProtectedPaths<'p> {
-    /// Protects these roots, and what is protected by name.
+    /// Protects these paths, and what is protected by its name wherever it lies.
     #[must_use]
     pub fn new(roots: &'p [String]) -> Self {
         Self {
             roots,
             cwd: None,
-            near: OnceCell::new(),
+            is_cwd_relevant: OnceCell::new(),
             parts: OnceCell::new(),
-            others: OnceCell::new(),
+            unusual_names: OnceCell::new(),
         }
     }
 
-    /// The same for an agent in this folder, where that is known.
+    /// Reads relative paths from this folder, if it is absolute.
     #[must_use]
     pub fn from(self, cwd: Option<&'p str>) -> Self {
         let cwd = cwd.filter(|cwd| cwd.starts_with('/') && *cwd != "/");
         Self { cwd: cwd.map(|cwd| cwd.trim_end_matches('/')), ..self }
     }
 
-    /// The agent's folder, where a bare name in it may be one of ours: in most folders none is.
-    pub(super) fn near(&self) -> Option<&'p str> {
-        let is_near = |cwd: &str| {
-            let own = |word: &str| cwd.to_ascii_lowercase().contains(word);
-            own("fusebo") || own("claude") || self.one(cwd) != Protection::Away
+    /// The agent's folder, if a relative path in it can be protected. In most folders none can.
+    pub(super) fn relevant_cwd(&self) -> Option<&'p str> {
+        let is_relevant = |cwd: &str| {
+            NAMES_IN_PATHS.iter().any(|name| contains_name(cwd.as_bytes(), name))
+                || self.protection_of_path(cwd) != Protection::Unrelated
         };
-        self.cwd.filter(|cwd| *self.near.get_or_init(|| is_near(cwd)))
+        self.cwd.filter(|cwd| *self.is_cwd_relevant.get_or_init(|| is_relevant(cwd)))
     }
 
-    /// A path as seen from the agent's folder.
+    /// The path joined to the agent's folder, where that matters.
     #[must_use]
     pub fn seen_from_cwd<'t>(&self, path: &'t str) -> Cow<'t, str> {
-        match self.near().filter(|_| !path.starts_with(['/', '~', '$'])) {
+        match self.relevant_cwd().filter(|_| !path.starts_with(['/', '~', '$'])) {
             Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
             None => Cow::Borrowed(path),
         }
     }
 
-    /// How near the path is; of several that braces stand for, the nearest.
-    pub(super) fn reach(&self, path: &str) -> Protection {
-        if !self.may_be_in(path) {
-            return Protection::Away;
+    /// How the path relates to what is protected. Of several paths that braces stand for, the closest.
+    pub(super) fn protection(&self, path: &str) -> Protection {
+        if !self.may_be_named_in(path) {
+            return Protection::Unrelated;
         }
         if path.contains('{') && path.contains(',') {
             return alternatives(path)
                 .iter()
-                .map(|one| self.one(one))
+                .map(|one| self.protection_of_path(one))
                 .max()
-                .unwrap_or(Protection::Away);
+                .unwrap_or(Protection::Unrelated);
         }
-        self.one(path)
+        self.protection_of_path(path)
     }
 
     /// Whether the path is protected.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
-        self.reach(path) == Protection::Inside
+        self.protection(path) == Protection::Protected
     }
 
     /// Whether a patch names a protected file.
@@ -143,48 +146,51 @@ impl<'p> ProtectedPaths<'p> {
         })
     }
 
-    fn one(&self, path: &str) -> Protection {
-        self.of(&PathParts::of(path))
+    fn protection_of_path(&self, path: &str) -> Protection {
+        self.protection_of_parts(&PathParts::of(path))
     }
 
-    /// The same for a path that is in parts already.
-    pub(super) fn of(&self, parts: &PathParts<'_>) -> Protection {
+    /// The same for a path that is already in parts.
+    pub(super) fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
         let roots = self.parts.get_or_init(|| {
             let mut roots: Vec<PathParts<'_>> =
                 self.roots.iter().map(|root| PathParts::of(root)).collect();
-            // The home folder has three names.
+            // The home folder has three spellings.
             roots.dedup();
             roots
         });
-        let kept = roots.iter().map(|root| under(parts, root)).max().unwrap_or(Protection::Away);
-        if !parts.names.iter().any(|name| may_be_named(name)) {
-            return kept;
+        let by_root = roots
+            .iter()
+            .map(|root| protection_by_root(parts, root))
+            .max()
+            .unwrap_or(Protection::Unrelated);
+        if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
+            return by_root;
         }
-        let named = BY_NAME.iter().map(|name| anywhere(&parts.names, name));
-        let nearest = named.fold(kept, Protection::max);
-        if is_transcript(&parts.names) { Protection::Inside } else { nearest }
+        let named = names_of_protected().map(|name| protection_by_names(&parts.names, name));
+        let closest = named.fold(by_root, Protection::max);
+        if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
     }
 
-    /// A cheap look: whether a text can name something protected at all.
-    pub(super) fn may_be_in(&self, text: &str) -> bool {
-        const NAMES: [&[u8; 6]; 2] = [b"fusebo", b"claude"];
+    /// Whether a text can name something protected at all. A cheap test that most texts fail.
+    pub(super) fn may_be_named_in(&self, text: &str) -> bool {
         let signs = signs_of(text.as_bytes());
         let is_dotted = || text.starts_with('.') || text.contains("/.");
         let variable = || ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v));
         let has = |name: &[u8; 6]| {
             let all = signs_of(name);
-            signs & all == all && contains(text.as_bytes(), name)
+            signs & all == all && contains_name(text.as_bytes(), name)
         };
         text.starts_with(['/', '~'])
-            || NAMES.iter().any(|name| has(name))
+            || NAMES_IN_PATHS.iter().any(|name| has(name))
             || (signs & PATTERN != 0 && is_dotted())
             || (signs & VARIABLE != 0 && variable())
-            || self.others().iter().any(|name| text.contains(name))
+            || self.unusual_names().iter().any(|name| text.contains(name))
     }
 
-    /// The names of roots that a person moved elsewhere.
-    fn others(&self) -> &[&'p str] {
-        self.others.get_or_init(|| {
+    /// The last names of protected paths that are configured and do not contain `fusebox`.
+    fn unusual_names(&self) -> &[&'p str] {
+        self.unusual_names.get_or_init(|| {
             let is_ours =
                 |root: &&String| root.ends_with("fusebox") || root.ends_with("fusebox-hook");
             let moved = self.roots.iter().filter(|root| !is_ours(root));
@@ -192,17 +198,17 @@ impl<'p> ProtectedPaths<'p> {
         })
     }
 
-    /// Whether a name pattern such as `fuse*` is for something protected, or a folder of it.
-    pub(super) fn names_part(&self, pattern: &str) -> bool {
+    /// Whether a name pattern such as `fuse*` matches something protected, or a folder of it.
+    pub(super) fn matches_name(&self, pattern: &str) -> bool {
         let of_roots = self.roots.iter().filter_map(|root| root.rsplit('/').next());
-        let named = BY_NAME.iter().flat_map(|name| name.iter().copied());
+        let named = names_of_protected().flatten().map(|name| -> &str { name });
         let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
 }
 
-/// Whether the name is in the text, in letters of any case: told by its first two letters.
-fn contains(text: &[u8], name: &[u8; 6]) -> bool {
+/// Whether the text contains the name in letters of any case. Searches for its first two letters.
+fn contains_name(text: &[u8], name: &[u8; 6]) -> bool {
     let [first, second, ..] = *name;
     let mut begins = BytePositions::of(text, |byte, behind| {
         (byte.to_ascii_lowercase() == first) & (behind.to_ascii_lowercase() == second)
@@ -217,53 +223,55 @@ fn contains(text: &[u8], name: &[u8; 6]) -> bool {
     false
 }
 
-/// Whether a part of a path may be the first of the names of [`BY_NAME`] and [`TRANSCRIPTS`], which
-/// all begin with a dot or are variables: most paths have none such.
-fn may_be_named(part: &str) -> bool {
+/// Whether a part of a path can be the first name of an entry of [`names_of_protected`] and [`TRANSCRIPT_FOLDERS`], which
+/// all begin with a dot or are variables. Most paths have no such part.
+fn may_begin_protected_name(part: &str) -> bool {
     part.starts_with(['.', '$', '*', '?', '[']) || part.len() > MAX_PATTERN
 }
 
-/// Where the names stand one after the other in a path.
-fn anywhere(path: &[&str], names: &[&str]) -> Protection {
+/// How a path relates to these names, one after the other at any place in it.
+fn protection_by_names(path: &[&str], names: &[&str]) -> Protection {
     let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], names[0]);
-    let reach = |at: usize| match matching(&path[at..], names) {
-        all if all == names.len() => Protection::Inside,
-        some if at + some == path.len() => Protection::Holds,
-        _ => Protection::Away,
+    let reach = |at: usize| match matching_names(&path[at..], names) {
+        all if all == names.len() => Protection::Protected,
+        some if at + some == path.len() => Protection::ClientFolder,
+        _ => Protection::Unrelated,
     };
-    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Protection::Away)
+    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Protection::Unrelated)
 }
 
-/// How many of the names the path begins with.
-fn matching(path: &[&str], names: &[&str]) -> usize {
+/// The number of names with which the path begins.
+fn matching_names(path: &[&str], names: &[&str]) -> usize {
     path.iter().zip(names).take_while(|(part, name)| fits(part, name)).count()
 }
 
-fn under(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection {
+fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection {
     if path.absolute && root.absolute {
-        return match matching(&path.names, &root.names) {
-            all if all == root.names.len() => Protection::Inside,
-            some if some == path.names.len() => Protection::Above,
-            _ => Protection::Away,
+        return match matching_names(&path.names, &root.names) {
+            all if all == root.names.len() => Protection::Protected,
+            some if some == path.names.len() => Protection::Ancestor,
+            _ => Protection::Unrelated,
         };
     }
     let Some(("~", tail)) = root.names.split_first().map(|(first, tail)| (*first, tail)) else {
-        return Protection::Away;
+        return Protection::Unrelated;
     };
     if tail.is_empty() {
-        return Protection::Away;
+        return Protection::Unrelated;
     }
-    match (path.names.split_first(), anywhere(&path.names, tail)) {
-        (_, Protection::Inside) => Protection::Inside,
-        (Some((&"~", [])), _) => Protection::Above,
-        (Some((&"~", rest)), _) if matching(rest, tail) == rest.len() => Protection::Above,
-        _ => Protection::Away,
+    match (path.names.split_first(), protection_by_names(&path.names, tail)) {
+        (_, Protection::Protected) => Protection::Protected,
+        (Some((&"~", [])), _) => Protection::Ancestor,
+        (Some((&"~", rest)), _) if matching_names(rest, tail) == rest.len() => Protection::Ancestor,
+        _ => Protection::Unrelated,
     }
 }
 
-fn is_transcript(path: &[&str]) -> bool {
+fn is_in_transcript(path: &[&str]) -> bool {
     let ends = path.last().is_some_and(|last| last.ends_with(".jsonl"));
-    ends && TRANSCRIPTS.iter().any(|name| anywhere(path, name) == Protection::Inside)
+    ends && TRANSCRIPT_FOLDERS
+        .iter()
+        .any(|name| protection_by_names(path, name) == Protection::Protected)
 }
 
 #[cfg(test)]
@@ -274,8 +282,8 @@ mod tests {
 
     #[test]
     fn what_is_protected_by_name_is_told_by_its_first_part() {
-        for name in BY_NAME.iter().chain(TRANSCRIPTS) {
-            assert!(may_be_named(name[0]), "{name:?}");
+        for name in names_of_protected().chain(TRANSCRIPT_FOLDERS.iter().copied()) {
+            assert!(may_begin_protected_name(name[0]), "{name:?}");
         }
     }
 
@@ -297,12 +305,12 @@ mod tests {
                 || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v)));
             let roots = ["/h/.local/state/fusebox".to_owned()];
             let protected = ProtectedPaths::new(&roots);
-            prop_assert_eq!(protected.may_be_in(&text), expected);
+            prop_assert_eq!(protected.may_be_named_in(&text), expected);
             let path = PathParts::of(&text);
-            let named = BY_NAME.iter().map(|name| anywhere(&path.names, name)).max();
-            let near = named.max(Some(under(&path, &PathParts::of(&roots[0]))));
-            let near = if is_transcript(&path.names) { Some(Protection::Inside) } else { near };
-            prop_assert_eq!(Some(protected.of(&path)), near);
+            let named = names_of_protected().map(|name| protection_by_names(&path.names, name)).max();
+            let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
+            let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
+            prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
         }
     }
 
@@ -311,46 +319,46 @@ mod tests {
         let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "/h/.config/fusebox"];
         let roots = roots.map(str::to_owned);
         for (path, expected) in [
-            ("/h/.local/state/fusebox", Protection::Inside),
-            ("/h/.local/state/fusebox/fusebox.db", Protection::Inside),
-            ("/h/x/../.local//state/./fusebox/", Protection::Inside),
-            ("/proc/self/root/h/.local/state/fusebox", Protection::Inside),
-            ("$HOME/.local/state/fusebox", Protection::Inside),
-            ("${HOME}/.local/state/fuse*", Protection::Inside),
-            ("~/.l*/st?te/[f]usebox/x", Protection::Inside),
-            ("~/.local/state/*", Protection::Inside),
-            ("${XDG_STATE_HOME:-$HOME/.local/state}/fusebox", Protection::Inside),
-            ("link/.local/state/fusebox", Protection::Inside),
-            (".fusebox.toml", Protection::Inside),
-            ("a/b/.fusebox.toml", Protection::Inside),
-            ("~/.claude/settings.{json,bak}", Protection::Inside),
-            ("~/{.claude/settings.json,x}", Protection::Inside),
-            (".claude/$NAME", Protection::Inside),
-            (".CLAUDE/Settings.json", Protection::Inside),
-            ("~/.claude/projects/-p/s1.jsonl", Protection::Inside),
-            (".claude", Protection::Holds),
-            ("/h/p/.claude/", Protection::Holds),
-            ("/h/.local", Protection::Above),
-            ("/", Protection::Above),
-            ("~", Protection::Above),
-            ("~/.local/state", Protection::Above),
-            ("~/.claude/projects/-p/memory/a.md", Protection::Away),
-            ("~/.claude/commands/x.md", Protection::Away),
-            ("/h/.local/state/fuseboxes", Protection::Away),
-            ("/h/.local/share", Protection::Away),
-            ("settings.json", Protection::Away),
-            (".vscode/settings.json", Protection::Away),
-            ("*", Protection::Away),
-            ("*/*.json", Protection::Away),
-            ("**/*.toml", Protection::Away),
-            ("$A/$B", Protection::Away),
-            ("$DIR", Protection::Away),
-            ("pkg/.config", Protection::Away),
-            ("src/fusebox/mod.rs", Protection::Away),
-            ("", Protection::Away),
-            ("é{,}/\u{0}*[", Protection::Away),
+            ("/h/.local/state/fusebox", Protection::Protected),
+            ("/h/.local/state/fusebox/fusebox.db", Protection::Protected),
+            ("/h/x/../.local//state/./fusebox/", Protection::Protected),
+            ("/proc/self/root/h/.local/state/fusebox", Protection::Protected),
+            ("$HOME/.local/state/fusebox", Protection::Protected),
+            ("${HOME}/.local/state/fuse*", Protection::Protected),
+            ("~/.l*/st?te/[f]usebox/x", Protection::Protected),
+            ("~/.local/state/*", Protection::Protected),
+            ("${XDG_STATE_HOME:-$HOME/.local/state}/fusebox", Protection::Protected),
+            ("link/.local/state/fusebox", Protection::Protected),
+            (".fusebox.toml", Protection::Protected),
+            ("a/b/.fusebox.toml", Protection::Protected),
+            ("~/.claude/settings.{json,bak}", Protection::Protected),
+            ("~/{.claude/settings.json,x}", Protection::Protected),
+            (".claude/$NAME", Protection::Protected),
+            (".CLAUDE/Settings.json", Protection::Protected),
+            ("~/.claude/projects/-p/s1.jsonl", Protection::Protected),
+            (".claude", Protection::ClientFolder),
+            ("/h/p/.claude/", Protection::ClientFolder),
+            ("/h/.local", Protection::Ancestor),
+            ("/", Protection::Ancestor),
+            ("~", Protection::Ancestor),
+            ("~/.local/state", Protection::Ancestor),
+            ("~/.claude/projects/-p/memory/a.md", Protection::Unrelated),
+            ("~/.claude/commands/x.md", Protection::Unrelated),
+            ("/h/.local/state/fuseboxes", Protection::Unrelated),
+            ("/h/.local/share", Protection::Unrelated),
+            ("settings.json", Protection::Unrelated),
+            (".vscode/settings.json", Protection::Unrelated),
+            ("*", Protection::Unrelated),
+            ("*/*.json", Protection::Unrelated),
+            ("**/*.toml", Protection::Unrelated),
+            ("$A/$B", Protection::Unrelated),
+            ("$DIR", Protection::Unrelated),
+            ("pkg/.config", Protection::Unrelated),
+            ("src/fusebox/mod.rs", Protection::Unrelated),
+            ("", Protection::Unrelated),
+            ("é{,}/\u{0}*[", Protection::Unrelated),
         ] {
-            assert_eq!(ProtectedPaths::new(&roots).reach(path), expected, "{path}");
+            assert_eq!(ProtectedPaths::new(&roots).protection(path), expected, "{path}");
         }
     }
 }

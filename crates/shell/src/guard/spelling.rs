@@ -1,11 +1,13 @@
-//! A path as a command line spells it: home folders, variables, patterns, braces.
+//! Spellings of a path in a command line: home folders, variables, patterns, braces.
 
-/// The most paths that braces in one word may stand for.
+use super::client_traits::SETTINGS_VARIABLES;
+
+/// The most alternatives into which the braces of one word are expanded.
 const MAX_ALTERNATIVES: usize = 32;
-/// The longest pattern that is compared, in bytes; a longer one fits everything.
+/// The longest pattern that is compared, in bytes. A longer one matches everything.
 pub(super) const MAX_PATTERN: usize = 256;
 
-/// A path in its names: `.` and `..` resolved, the home folder as `~`, a variable as `$NAME`.
+/// The names of a path, with `.` and `..` resolved, the home folder as `~`, a variable as `$NAME`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PathParts<'p> {
     /// It begins at the root.
@@ -35,7 +37,7 @@ impl<'p> PathParts<'p> {
     }
 }
 
-/// `$HOME/x`, `${NAME:-/a/b}/x`: the variable and what follows it.
+/// The variable at the beginning of a path, and the rest: `$HOME/x`, `${NAME:-/a/b}/x`.
 fn leading_variable(path: &str) -> (Option<&str>, &str) {
     let Some(after) = path.strip_prefix('$') else { return (None, path) };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -52,20 +54,19 @@ fn leading_variable(path: &str) -> (Option<&str>, &str) {
     if !(rest.is_empty() || rest.starts_with('/')) {
         return (None, path);
     }
-    let known = KNOWN.iter().find(|known| known[1..] == *name).copied();
+    let known = known_variables().find(|known| known[1..] == *name);
     (Some(if name == "HOME" { "~" } else { known.unwrap_or("$") }), rest)
 }
 
-/// The variables that say where protected things lie.
-const KNOWN: &[&str] = &[
-    "$CLAUDE_CONFIG_DIR",
-    "$XDG_STATE_HOME",
-    "$XDG_CONFIG_HOME",
-    "$FUSEBOX_STATE_DIR",
-    "$FUSEBOX_CONFIG",
-];
+/// Variables that point to something protected, besides [`SETTINGS_VARIABLES`].
+const OWN_VARIABLES: &[&str] =
+    &["$XDG_STATE_HOME", "$XDG_CONFIG_HOME", "$FUSEBOX_STATE_DIR", "$FUSEBOX_CONFIG"];
 
-/// Where the text after the brace that closes it begins.
+fn known_variables() -> impl Iterator<Item = &'static str> {
+    OWN_VARIABLES.iter().chain(SETTINGS_VARIABLES).copied()
+}
+
+/// Where the text after the closing brace begins.
 fn closing(inside: &str) -> usize {
     let mut open = 1_usize;
     for (at, byte) in inside.bytes().enumerate() {
@@ -81,17 +82,17 @@ fn closing(inside: &str) -> usize {
     inside.len()
 }
 
-/// Whether a name is a variable's value, which may be anything.
+/// Whether a name is a variable of unknown value.
 pub(super) fn is_unknown(name: &str) -> bool {
-    name.starts_with('$') && !KNOWN.contains(&name)
+    name.starts_with('$') && !known_variables().any(|known| known == name)
 }
 
-/// Whether a name of a path, which may be a pattern or unknown, can be this name.
+/// Whether a part of a path, which may be a pattern or a variable, can be this name.
 pub(super) fn fits(part: &str, name: &str) -> bool {
     if name.starts_with('$') {
         return part == name;
     }
-    // Mostly the first letters tell.
+    // Usually the first letters differ.
     if let (Some(first), Some(wanted)) = (part.bytes().next(), name.bytes().next())
         && !matches!(first, b'*' | b'?' | b'[' | b'$')
         && !first.eq_ignore_ascii_case(&wanted)
@@ -105,7 +106,7 @@ pub(super) fn fits(part: &str, name: &str) -> bool {
     if !part.contains(['*', '?', '[']) {
         return part.eq_ignore_ascii_case(name);
     }
-    // A shell's `*` does not stand for a leading dot.
+    // A shell's `*` does not match a leading dot.
     let hidden = name.starts_with('.') && !part.starts_with('.');
     !hidden && (part.len() > MAX_PATTERN || glob(part.as_bytes(), name.as_bytes()))
 }
@@ -121,7 +122,7 @@ fn glob(pattern: &[u8], name: &[u8]) -> bool {
                 continue;
             }
             Some(b'?') => Some(1),
-            // Whatever stands in the brackets, it may be this byte.
+            // Any class may contain this byte.
             Some(b'[') => Some(class_length(&pattern[at..])),
             Some(byte) => byte.eq_ignore_ascii_case(&name[n]).then_some(1),
             None => None,
@@ -146,7 +147,7 @@ fn class_length(pattern: &[u8]) -> usize {
     pattern.iter().skip(2).position(|byte| *byte == b']').map_or(1, |at| at + 3)
 }
 
-/// The paths that `a{b,c}d` stands for.
+/// The paths into which `a{b,c}d` expands.
 pub(super) fn alternatives(path: &str) -> Vec<String> {
     let mut done = Vec::new();
     let mut open = vec![path.to_owned()];

@@ -1,10 +1,10 @@
-//! Code and prose: which paths and orders a text names, and whether it would write or run them.
+//! Finds protected paths and orders in code and prose, and whether the text writes or runs them.
 
-use super::order::A_PERSONS;
+use super::order::PERSON_ORDERS;
 use super::protected::{ProtectedPaths, Protection};
 use super::spelling::PathParts;
 
-/// Calls of a language that change a file, beside those that `crate::code::writes` knows.
+/// Calls that change a file, in addition to those of `crate::code::writes`.
 const CHANGES: &[&str] = &[
     "symlink",
     "unlink",
@@ -38,7 +38,7 @@ const CHANGES: &[&str] = &[
     "insert ",
     "drop ",
 ];
-/// Calls that run something that the text itself does not show.
+/// Calls that run code which the text does not show.
 const RUNS: &[&str] = &[
     "exec(",
     "exec ",
@@ -65,42 +65,43 @@ const RUNS: &[&str] = &[
     "sh(",
 ];
 
-/// What separates paths inside a word: `--file=x`, `a:b`, `@x`.
-pub(super) fn in_words(c: char) -> bool {
+/// Whether the character separates paths inside a word: `--file=x`, `a:b`, `@x`.
+pub(super) fn separates_in_words(c: char) -> bool {
     matches!(c, '=' | ':' | ',' | '@')
 }
 
-/// What separates paths inside code.
-fn in_code(c: char) -> bool {
-    in_words(c)
+/// Whether the character separates paths inside code.
+fn separates_in_code(c: char) -> bool {
+    separates_in_words(c)
         || matches!(c, '\'' | '"' | '`' | '(' | ')' | '[' | ']' | '{' | '}' | ';')
         || matches!(c, '<' | '>' | '|' | '&' | '+' | '!')
         || c.is_ascii_whitespace()
 }
 
-/// Whether code of a language changes a protected file or gives an order that is a person's.
-pub(super) fn code_touches(code: &str, protected: &ProtectedPaths<'_>) -> bool {
-    if !protected.may_be_in(code) && !code.contains("glob") {
+/// Whether code changes a protected file or gives a person's order.
+pub(super) fn code_writes_protected(code: &str, protected: &ProtectedPaths<'_>) -> bool {
+    if !protected.may_be_named_in(code) && !code.contains("glob") {
         return false;
     }
     let has = |calls: &[&str]| calls.iter().any(|call| code.contains(call));
     let runs = has(RUNS);
-    (runs && (names(code, protected) || gives_order(code)))
+    (runs && (names_protected(code, protected) || gives_person_order(code)))
         || ((has(CHANGES) || crate::code::writes(code)) && opens(code, protected))
 }
 
-/// Whether code of a language may change any file.
+/// Whether code may change any file.
 pub(super) fn may_write(code: &str) -> bool {
     RUNS.iter().chain(CHANGES).any(|call| code.contains(call)) || crate::code::writes(code)
 }
 
 /// Whether any part of the text is a protected path, also in pieces: `'.claude' / 'settings.json'`.
-pub(super) fn names(text: &str, protected: &ProtectedPaths<'_>) -> bool {
-    let parts = text.split(|c| in_code(c) || c == '/').filter(|part| !part.is_empty());
-    in_pieces(parts.collect(), protected) || text.split(in_code).any(|part| protected.has(part))
+pub(super) fn names_protected(text: &str, protected: &ProtectedPaths<'_>) -> bool {
+    let parts = text.split(|c| separates_in_code(c) || c == '/').filter(|part| !part.is_empty());
+    in_pieces(parts.collect(), protected)
+        || text.split(separates_in_code).any(|part| protected.has(part))
 }
 
-/// Whether a string of the code is, as a whole, a protected path, or several one after the other.
+/// Whether a string literal is a protected path, or several in a row make one.
 fn opens(code: &str, protected: &ProtectedPaths<'_>) -> bool {
     let strings: Vec<&str> = strings(code);
     let pieces =
@@ -109,10 +110,10 @@ fn opens(code: &str, protected: &ProtectedPaths<'_>) -> bool {
 }
 
 fn in_pieces(names: Vec<&str>, protected: &ProtectedPaths<'_>) -> bool {
-    protected.of(&PathParts { absolute: false, names }) == Protection::Inside
+    protected.protection_of_parts(&PathParts { absolute: false, names }) == Protection::Protected
 }
 
-/// The quoted strings without white space, without the marks of an open mode before them.
+/// The string literals without white space, with the signs of an open mode removed.
 fn strings(code: &str) -> Vec<&str> {
     let bytes = code.as_bytes();
     let mut found = Vec::new();
@@ -131,15 +132,15 @@ fn strings(code: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a text with command lines in it names `fusebox` and then an order that is a person's.
-pub(super) fn gives_order(text: &str) -> bool {
-    let words = text.split(|c| in_code(c) || matches!(c, '/' | '\\'));
+/// Whether a text contains `fusebox` followed by a person's order.
+pub(super) fn gives_person_order(text: &str) -> bool {
+    let words = text.split(|c| separates_in_code(c) || matches!(c, '/' | '\\'));
     let mut words = words.filter(|word| !word.is_empty() && !word.starts_with('-')).peekable();
     while let Some(word) = words.next() {
         if word == "fusebox-hook" {
             return true;
         }
-        if word == "fusebox" && words.peek().is_some_and(|next| A_PERSONS.contains(next)) {
+        if word == "fusebox" && words.peek().is_some_and(|next| PERSON_ORDERS.contains(next)) {
             return true;
         }
     }
@@ -153,7 +154,11 @@ mod tests {
     fn check(codes: &[&str], expected: bool) {
         let roots = ["~/.local/state/fusebox".to_owned()];
         for code in codes {
-            assert_eq!(code_touches(code, &ProtectedPaths::new(&roots)), expected, "{code}");
+            assert_eq!(
+                code_writes_protected(code, &ProtectedPaths::new(&roots)),
+                expected,
+                "{code}"
+            );
         }
     }
 

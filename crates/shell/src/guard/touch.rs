@@ -1,181 +1,192 @@
-//! Whether a command writes to what is protected. Reading is free; what cannot be told is not,
-//! when it names a protected place.
+//! Whether a command writes to what is protected. Reading is allowed; a command whose effect is
+//! unknown is refused when it names a protected path.
 
 use super::line::GuardedLine;
-use super::programs::{ProgramKind, is_language, stands_in, takes_trees};
+use super::programs::{ProgramKind, changes_trees, contains_either, is_language};
 use super::protected::Protection;
-use super::text::{self, code_touches, names};
+use super::text::{self, code_writes_protected, names_protected};
 use super::trees;
-use crate::{RedirectKind, SimpleCommand};
+use crate::{RedirectKind, SimpleCommand, code, written_words};
 
-/// Whether the command writes to a protected place, or may and names one.
-pub(super) fn touches(
+/// Whether the command writes to a protected path, or may do so and names one.
+pub(super) fn writes_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     kind: ProgramKind,
 ) -> bool {
-    if redirects(line, command) {
+    if redirects_to_protected(line, command) {
         return true;
     }
-    if kind == ProgramKind::Reads || command.words().is_empty() || line.is_plain(command) {
+    if command.words().is_empty() || line.is_unrelated(command) {
         return false;
     }
     match kind {
         ProgramKind::Reads => false,
-        ProgramKind::Builds => crate::written_words(command).1 && words(line, command),
+        ProgramKind::Builds => written_words(command).1 && names_path(line, command),
         ProgramKind::Writes => writes(line, command),
         ProgramKind::Interprets if is_language(command.program()) => interprets(line, command),
         ProgramKind::Interprets => filters(line, command),
-        ProgramKind::Edits => told(line, command).any(|text| names(text, line.protected)),
+        ProgramKind::Edits => {
+            input_texts(line, command).any(|text| names_protected(text, line.protected))
+        }
         // The text after `-c` was read as commands of the line.
-        ProgramKind::Runs => words(line, command) || line.is_handed(command, &[]),
-        ProgramKind::Unknown => unknown(line, command),
+        ProgramKind::Runs => names_path(line, command) || line.receives_protected(command, &[]),
+        ProgramKind::Unknown => may_write(line, command),
     }
 }
 
-fn redirects(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+fn redirects_to_protected(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     command.redirects.iter().filter(|redirect| redirect.kind.writes()).any(|redirect| {
         let target = redirect.target.text.as_ref();
         // A descriptor opened to read can be opened again to write.
         let reopens = target.contains("/fd/") && reads_protected(line);
-        reopens || (redirect.is_file() && line.has(command, target))
+        reopens || (redirect.is_file() && line.is_protected(command, target))
     })
 }
 
 fn reads_protected(line: &GuardedLine<'_, '_>) -> bool {
-    line.script.commands.iter().any(|other| {
+    line.command_line.commands.iter().any(|other| {
         let mut reads = other.redirects.iter().filter(|r| r.kind == RedirectKind::Input);
-        reads.any(|redirect| line.has(other, &redirect.target.text))
+        reads.any(|redirect| line.is_protected(other, &redirect.target.text))
     })
 }
 
 /// Whether a word, or a part of one after `=` and the like, is a protected path.
-fn words(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let dir = line.dir(command);
-    let has = |text: &str| line.reach_from(dir.as_deref(), text) == Protection::Inside;
-    let is_path = |text: &str| {
+fn names_path(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let dir = line.working_dir(command);
+    let is_protected =
+        |text: &str| line.protection_in(dir.as_deref(), text) == Protection::Protected;
+    let has_path = |text: &str| {
         let attached = text.strip_prefix('-').and_then(|rest| rest.get(1..));
-        has(text)
-            || attached.is_some_and(|rest| !rest.is_empty() && has(rest))
-            || (text.bytes().any(|byte| text::in_words(char::from(byte)))
-                && text.split(text::in_words).any(has))
+        is_protected(text)
+            || attached.is_some_and(|rest| !rest.is_empty() && is_protected(rest))
+            || (text.bytes().any(|byte| text::separates_in_words(char::from(byte)))
+                && text.split(text::separates_in_words).any(is_protected))
     };
-    let read_only = |text: &str| text.ends_with(":ro");
-    command.args().any(|text| !is_prose(text) && !read_only(text) && is_path(text))
+    let is_read_only = |text: &str| text.ends_with(":ro");
+    command.args().any(|text| !is_prose(text) && !is_read_only(text) && has_path(text))
 }
 
-/// A sentence or a script rather than a path: white space, and a path after it.
+/// Whether a word is a sentence or a script, and no path: it has white space and a path after it.
 fn is_prose(text: &str) -> bool {
     let begins_path =
         |(at, _): (usize, &str)| text[at + 1..].starts_with(['~', '/', '.', '$', '"']);
-    stands_in(text, b"\n ") && (text.contains('\n') || text.match_indices(' ').any(begins_path))
+    contains_either(text, b"\n ")
+        && (text.contains('\n') || text.match_indices(' ').any(begins_path))
 }
 
 fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let (mut written, more) = crate::written_words(command);
+    let (mut written, writes_more) = written_words(command);
     let program = command.program();
-    if takes_trees(program) && program != "mv" && program != "ln" {
-        // Every word of these: `-x` may be a mode and no option.
+    if changes_trees(program) && program != "mv" && program != "ln" {
+        // Every word counts: `-x` may be a mode and not an option.
         written = command.args().map(str::to_owned).collect();
     }
-    if written.iter().any(|word| line.has(command, word)) || line.is_handed(command, &written) {
+    if written.iter().any(|word| line.is_protected(command, word))
+        || line.receives_protected(command, &written)
+    {
         return true;
     }
     match program {
-        "mv" | "cp" | "install" | "rsync" | "scp" | "ln" => trees::copies(line, command, program),
-        "find" => trees::finds(line, command),
-        "git" => trees::git(line, command, &written, more),
-        "tar" | "unzip" => more && trees::unpacks(line, command),
+        "mv" | "cp" | "install" | "rsync" | "scp" | "ln" => {
+            trees::copies_over_protected(line, command, program)
+        }
+        "find" => trees::find_changes_protected(line, command),
+        "git" => trees::git_changes_protected(line, command, &written, writes_more),
+        "tar" | "unzip" => writes_more && trees::unpacks_over_protected(line, command),
         "sed" | "gsed" => sed_writes(line, command),
-        "patch" => told(line, command).any(|text| line.protected.has_patched(text)),
+        "patch" => input_texts(line, command).any(|text| line.protected.has_patched(text)),
         "json.tool" => command
             .args()
             .filter(|arg| !arg.starts_with('-'))
             .nth(1)
-            .is_some_and(|to| line.has(command, to)),
-        _ if takes_trees(program) => {
-            written.iter().any(|word| line.reach(command, word) > Protection::Away)
+            .is_some_and(|to| line.is_protected(command, to)),
+        _ if changes_trees(program) => {
+            written.iter().any(|word| line.protection(command, word) > Protection::Unrelated)
         }
         _ => false,
     }
 }
 
-/// The `w` of sed: `sed 'w file'`, `s/a/b/w file`.
+/// The `w` command of sed: `sed 'w file'`, `s/a/b/w file`.
 fn sed_writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     command.args().any(|arg| {
         arg.match_indices("w ").any(|(at, _)| {
-            let end = |c: char| c.is_whitespace() || matches!(c, ';' | '}');
-            arg[at + 2..].split(end).next().is_some_and(|path| line.has(command, path))
+            let ends_path = |c: char| c.is_whitespace() || matches!(c, ';' | '}');
+            let path = arg[at + 2..].split(ends_path).next();
+            path.is_some_and(|path| line.is_protected(command, path))
         })
     })
 }
 
-/// The words of a command, the data given to it, and what is printed into it.
-pub(super) fn told<'c>(
+/// The words of a command, the data given to it, and what is printed into it by a pipe.
+pub(super) fn input_texts<'c>(
     line: &'c GuardedLine<'_, '_>,
     command: &'c SimpleCommand<'_>,
 ) -> impl Iterator<Item = &'c str> {
-    let piped = command.piped_from;
-    let printed = line.script.commands.iter().filter(move |other| piped && other.pipes_to);
-    let printed = printed.filter(|other| matches!(other.program(), "echo" | "printf" | "cat"));
-    let printed =
-        printed.flat_map(|other| other.args().chain(other.input().map(|word| word.text.as_ref())));
-    let own = command.args().chain(command.input().map(|word| word.text.as_ref()));
-    own.chain(printed).filter(|text| line.affords(text))
+    let data = |command: &'c SimpleCommand<'_>| command.input().map(|word| word.text.as_ref());
+    let is_piped = command.piped_from;
+    let printers = line.command_line.commands.iter().filter(move |other| {
+        is_piped && other.pipes_to && matches!(other.program(), "echo" | "printf" | "cat")
+    });
+    let printed = printers.flat_map(move |other| other.args().chain(data(other)));
+    command.args().chain(data(command)).chain(printed).filter(|text| line.spend(text))
 }
 
-/// `python -c …`, `perl -i …`, `node script.js path`
+/// Whether an interpreter's code writes to a protected path: `python -c …`, `node script.js path`.
 fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let (written, _) = crate::written_words(command);
-    if written.iter().any(|word| line.has(command, word)) {
+    let (written, _) = written_words(command);
+    if written.iter().any(|word| line.is_protected(command, word)) {
         return true;
     }
-    let is_code = |text: &&str| text.len() > 2;
-    if told(line, command).filter(is_code).any(|text| code_touches(text, line.protected)) {
+    let mut codes = input_texts(line, command).filter(|text| text.len() > 2);
+    if codes.any(|code| code_writes_protected(code, line.protected)) {
         return true;
     }
-    // Paths beside the code: it may do to them what it does at all.
+    // The code may do anything that it does at all to paths given beside it.
     let may_write = || {
-        let mut code = crate::code::of(command).peekable();
-        code.peek().is_none() || code.any(text::may_write)
+        let mut codes = code::of(command).peekable();
+        codes.peek().is_none() || codes.any(text::may_write)
     };
-    let dir = line.dir(command).map_or(Protection::Away, |dir| line.protected.reach(&dir));
-    (dir >= Protection::Holds || words(line, command)) && may_write()
+    let dir = line.working_dir(command);
+    let dir = dir.map_or(Protection::Unrelated, |dir| line.protected.protection(&dir));
+    (dir >= Protection::ClientFolder || names_path(line, command)) && may_write()
 }
 
-/// `awk` and `sqlite3`.
+/// The same for `awk` and `sqlite3`.
 fn filters(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let is_named = |text: &str| names_protected(text, line.protected);
     if command.program() == "sqlite3" {
-        let only_looks = command.has("-readonly") || is_query(line, command);
-        return !only_looks
-            && (words(line, command)
-                || told(line, command).any(|text| names(text, line.protected)));
+        return !command.has("-readonly")
+            && !is_query(line, command)
+            && (names_path(line, command) || input_texts(line, command).any(is_named));
     }
     let in_place = command.args().any(|arg| arg == "inplace" || arg == "--include=inplace");
-    (in_place && words(line, command))
+    (in_place && names_path(line, command))
         || command.args().any(|arg| {
             let acts = arg.contains('>') || arg.contains('|') || arg.contains("system(");
-            acts && names(arg, line.protected)
+            acts && is_named(arg)
         })
 }
 
-/// Whether all that SQLite is told are questions.
+/// Whether SQLite is given queries and nothing else.
 fn is_query(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    const ASKS: &[&str] =
+    const READING: &[&str] =
         &["select ", "explain ", ".schema", ".tables", ".dump", ".headers", ".mode", ".indexes"];
-    let is_question = |text: &str| {
+    let reads = |text: &str| {
         let text = text.trim().to_ascii_lowercase();
-        ASKS.iter().any(|ask| text.starts_with(ask)) && !text.trim_end_matches(';').contains(';')
+        READING.iter().any(|start| text.starts_with(start))
+            && !text.trim_end_matches(';').contains(';')
     };
-    let texts = told(line, command).filter(|arg| !arg.starts_with('-'));
-    let mut orders = texts.skip(1).peekable();
-    orders.peek().is_some() && orders.all(is_question)
+    let texts = input_texts(line, command).filter(|arg| !arg.starts_with('-'));
+    let mut statements = texts.skip(1).peekable();
+    statements.peek().is_some() && statements.all(reads)
 }
 
-fn unknown(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let tree = takes_trees(command.program());
-    words(line, command)
-        || line.dir(command).is_some_and(|dir| line.protected.has(&dir))
-        || line.is_handed(command, &[])
-        || (tree && command.args().any(|arg| line.reach(command, arg) > Protection::Away))
+fn may_write(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let is_related = |arg: &str| line.protection(command, arg) > Protection::Unrelated;
+    names_path(line, command)
+        || line.working_dir(command).is_some_and(|dir| line.protected.has(&dir))
+        || line.receives_protected(command, &[])
+        || (changes_trees(command.program()) && command.args().any(is_related))
 }

@@ -1,14 +1,14 @@
-//! Tools that copy, move, unpack or search whole folders.
+//! Programs that copy, move, unpack or search whole folders.
 
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, kind};
 use super::protected::Protection;
-use super::text::names;
-use super::touch::told;
+use super::text::names_protected;
+use super::touch::input_texts;
 use crate::SimpleCommand;
 
-/// `cp`, `mv`, `rsync`, `ln`: where the files would come to lie, and for some also where they lay.
-pub(super) fn copies(
+/// `cp`, `mv`, `rsync`, `ln`: checks where the files go, and for some also where they come from.
+pub(super) fn copies_over_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     program: &str,
@@ -26,49 +26,57 @@ pub(super) fn copies(
             matches!(arg, "--link" | "--symbolic-link")
                 || (program == "cp" && short && arg.contains(['l', 's']))
         });
-    let takes = files.iter().any(|file| match line.reach(command, file) {
-        Protection::Away => false,
-        Protection::Inside => links || program == "mv",
-        Protection::Above | Protection::Holds => program == "ln" || program == "mv",
+    let takes = files.iter().any(|file| match line.protection(command, file) {
+        Protection::Unrelated => false,
+        Protection::Protected => links || program == "mv",
+        Protection::Ancestor | Protection::ClientFolder => program == "ln" || program == "mv",
     });
     takes
-        || folder.is_some_and(|folder| files.iter().any(|file| lands(line, command, file, folder)))
+        || folder.is_some_and(|folder| {
+            files.iter().any(|file| copy_lands_on_protected(line, command, file, folder))
+        })
 }
 
-/// Whether a file that is copied into the folder comes to lie on something protected.
-fn lands(
+/// Whether a file copied into the folder replaces something protected.
+fn copy_lands_on_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     file: &str,
     folder: &str,
 ) -> bool {
-    let at = line.reach(command, folder);
+    let at = line.protection(command, folder);
     let contents = command.program() == "rsync" && file.ends_with('/');
     let name = file.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     if contents || matches!(name, "" | ".") || name.contains(['*', '?', '$']) {
-        return at == Protection::Holds;
+        return at == Protection::ClientFolder;
     }
-    let lies = line.reach(command, &format!("{}/{name}", folder.trim_end_matches('/')));
-    // A copy of the whole folder elsewhere is a backup.
-    let in_place = at == Protection::Above || matches!(folder, "." | "./");
-    lies == Protection::Inside || (in_place && lies == Protection::Holds)
+    let lies = line.protection(command, &format!("{}/{name}", folder.trim_end_matches('/')));
+    // A copy of the whole folder to another place is a backup.
+    let in_place = at == Protection::Ancestor || matches!(folder, "." | "./");
+    lies == Protection::Protected || (in_place && lies == Protection::ClientFolder)
 }
 
-/// `tar x`, `unzip`: any word may be the folder or the file.
-pub(super) fn unpacks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+/// `tar x`, `unzip`: any argument may be the folder or the file.
+pub(super) fn unpacks_over_protected(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+) -> bool {
     let first = command.args().next().unwrap_or_default();
     let makes = command.program() == "tar" && first.trim_start_matches('-').contains('c');
     if makes {
         // Only the archive is written.
-        return command.args().nth(1).is_some_and(|archive| line.has(command, archive));
+        return command.args().nth(1).is_some_and(|archive| line.is_protected(command, archive));
     }
-    command.args().any(|arg| line.reach(command, arg) >= Protection::Holds)
+    command.args().any(|arg| line.protection(command, arg) >= Protection::ClientFolder)
 }
 
 /// `find … -delete`, `find … -exec rm`
-pub(super) fn finds(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+pub(super) fn find_changes_protected(
+    line: &GuardedLine<'_, '_>,
+    command: &SimpleCommand<'_>,
+) -> bool {
     let prints = command.args().any(|arg| arg.starts_with("-fprint") || arg == "-fls");
-    if prints && command.args().any(|arg| line.has(command, arg)) {
+    if prints && command.args().any(|arg| line.is_protected(command, arg)) {
         return true;
     }
     let acts =
@@ -77,7 +85,8 @@ pub(super) fn finds(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> 
         return false;
     }
     let is_start = |arg: &&str| !arg.starts_with(['-', '(', '!']);
-    let nearest = command.args().take_while(is_start).map(|arg| line.reach(command, arg)).max();
+    let nearest =
+        command.args().take_while(is_start).map(|arg| line.protection(command, arg)).max();
     let is_name = |arg: &str| {
         matches!(arg, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
     };
@@ -88,25 +97,27 @@ pub(super) fn finds(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> 
         return true;
     }
     match nearest {
-        None | Some(Protection::Away) => false,
-        Some(Protection::Inside) => true,
-        Some(Protection::Above | Protection::Holds) => {
-            patterns.peek().is_none() || patterns.any(|pattern| line.protected.names_part(pattern))
+        None | Some(Protection::Unrelated) => false,
+        Some(Protection::Protected) => true,
+        Some(Protection::Ancestor | Protection::ClientFolder) => {
+            patterns.peek().is_none()
+                || patterns.any(|pattern| line.protected.matches_name(pattern))
         }
     }
 }
 
-/// The commands that `-exec` runs; they follow in the list.
+/// The command that `-exec` runs. It follows in the list of commands.
 fn inner<'c>(
     line: &'c GuardedLine<'_, '_>,
     command: &'c SimpleCommand<'_>,
 ) -> impl Iterator<Item = &'c SimpleCommand<'c>> {
     let runs = command.args().any(|arg| matches!(arg, "-exec" | "-execdir" | "-ok" | "-okdir"));
-    let after = line.script.commands.iter().skip_while(|other| !std::ptr::eq(*other, command));
+    let after =
+        line.command_line.commands.iter().skip_while(|other| !std::ptr::eq(*other, command));
     after.skip(1).take(usize::from(runs))
 }
 
-/// Subcommands whose words are messages and commits.
+/// Subcommands whose arguments are messages and commits.
 const RECORDING: &[&str] =
     &["commit", "tag", "notes", "merge", "rebase", "cherry-pick", "revert", "add"];
 
@@ -118,23 +129,26 @@ fn subcommand<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
     })
 }
 
-/// Subcommands of `git` that change a whole tree, or files that a patch names.
-pub(super) fn git(
+/// `git`: checks subcommands that change a whole work tree, or files that a patch names.
+pub(super) fn git_changes_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     written: &[String],
     more: bool,
 ) -> bool {
     if subcommand(command) == Some("config") || command.has("-c") {
-        let runs = |arg: &str| arg.contains(['!', ' ', '=']) && names(arg, line.protected);
+        let runs =
+            |arg: &str| arg.contains(['!', ' ', '=']) && names_protected(arg, line.protected);
         if command.args().any(runs) {
             return true;
         }
     }
-    if command.has("apply") && told(line, command).any(|text| line.protected.has_patched(text)) {
+    if command.has("apply")
+        && input_texts(line, command).any(|text| line.protected.has_patched(text))
+    {
         return true;
     }
-    if written.iter().any(|word| line.reach(command, word) >= Protection::Holds) {
+    if written.iter().any(|word| line.protection(command, word) >= Protection::ClientFolder) {
         return true;
     }
     if !more || subcommand(command).is_some_and(|sub| RECORDING.contains(&sub)) {
@@ -146,8 +160,10 @@ pub(super) fn git(
         .find_map(|(option, value)| matches!(option, "-C" | "--work-tree").then_some(value));
     let tree = base.or_else(|| command.args().find_map(|arg| arg.strip_prefix("--work-tree=")));
     let at = match tree {
-        Some(tree) => line.reach(command, tree),
-        None => line.dir(command).map_or(Protection::Away, |dir| line.protected.reach(&dir)),
+        Some(tree) => line.protection(command, tree),
+        None => line
+            .working_dir(command)
+            .map_or(Protection::Unrelated, |dir| line.protected.protection(&dir)),
     };
-    at >= Protection::Holds || command.args().any(|arg| line.has(command, arg))
+    at >= Protection::ClientFolder || command.args().any(|arg| line.is_protected(command, arg))
 }

@@ -1,9 +1,9 @@
 //! Tools whose operands are the files they change.
 
 use super::super::command::SimpleCommand;
-use super::{Found, has_option, operands, value_of};
+use super::{WriteCollector, has_option, operands, value_of};
 
-pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
+pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     match program {
         "tee" | "sponge" => {
             // Without a file it only copies to standard output.
@@ -52,7 +52,7 @@ pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>, program: &s
     }
 }
 
-fn copied(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
+fn copied(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     const VALUED: &[&str] = &["-t", "--target-directory", "-m", "-o", "-g", "-S"];
     if let Some(word) = value_of(command, &["-t", "--target-directory"]) {
         return found.word(command, &word);
@@ -65,7 +65,7 @@ fn copied(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
     found.words(command, files.last().into_iter().filter(|_| named));
 }
 
-fn synced(found: &mut Found, command: &SimpleCommand<'_>) {
+fn synced(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     const VALUED: &[&str] = &["-e", "--exclude", "--include", "--filter", "-f", "-P", "-i", "-F"];
     let rehearsal = command.program() == "rsync" && has_option(command, 'n', "dry-run");
     if let Some(last) = operands(command, VALUED).last().filter(|_| !rehearsal)
@@ -75,7 +75,7 @@ fn synced(found: &mut Found, command: &SimpleCommand<'_>) {
     }
 }
 
-fn edited_in_place(found: &mut Found, command: &SimpleCommand<'_>) {
+fn edited_in_place(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     let in_place = command.args().any(|arg| {
         arg.starts_with("--in-place")
             || arg.strip_prefix('-').is_some_and(|short| {
@@ -96,7 +96,7 @@ fn edited_in_place(found: &mut Found, command: &SimpleCommand<'_>) {
     found.words(command, files.skip(usize::from(!given)));
 }
 
-fn perl(found: &mut Found, command: &SimpleCommand<'_>) {
+fn perl(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     let in_place = command.args().any(|arg| {
         arg.strip_prefix('-').is_some_and(|short| {
             short.starts_with('i')
@@ -111,7 +111,7 @@ fn perl(found: &mut Found, command: &SimpleCommand<'_>) {
     }
 }
 
-fn downloaded(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
+fn downloaded(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     if program == "curl" {
         let clustered = |arg: &str| {
             arg.len() > 1 && arg.starts_with('-') && !arg.starts_with("--") && arg.ends_with('o')

@@ -1,16 +1,16 @@
 //! What `git` subcommands do to the working tree.
 
 use super::super::command::{ShellWord, SimpleCommand};
-use super::{Found, has_option, value_of};
+use super::{WriteCollector, has_option, value_of};
 
-pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>) {
+pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     let words = command.words();
     let Some(at) = subcommand_at(words) else { return };
     let sub = words[at].text.as_ref();
     let rest = &words[at + 1..];
     let has = |names: &[&str]| rest.iter().any(|word| names.contains(&word.text.as_ref()));
     let first = rest.first().map_or("", |word| word.text.as_ref());
-    let git = Git { command, rest };
+    let git = GitCommand { command, rest };
     match sub {
         "checkout" => git.checkout(found),
         "restore" => {
@@ -53,13 +53,13 @@ fn subcommand_at(words: &[ShellWord<'_>]) -> Option<usize> {
     }
 }
 
-struct Git<'c> {
+struct GitCommand<'c> {
     command: &'c SimpleCommand<'c>,
     rest: &'c [ShellWord<'c>],
 }
 
-impl Git<'_> {
-    fn checkout(&self, found: &mut Found) {
+impl GitCommand<'_> {
+    fn checkout(&self, found: &mut WriteCollector) {
         let dashes = self.rest.iter().position(|word| word.text == "--");
         if let Some(at) = dashes {
             return self.each(found, self.rest[at + 1..].iter());
@@ -69,7 +69,7 @@ impl Git<'_> {
         found.unknown |= !only_a_new_branch;
     }
 
-    fn paths(&self, found: &mut Found, valued: &[&str]) {
+    fn paths(&self, found: &mut WriteCollector, valued: &[&str]) {
         let mut is_value = false;
         let operands = self.rest.iter().filter(|word| {
             let value = std::mem::replace(&mut is_value, valued.contains(&word.text.as_ref()));
@@ -78,7 +78,7 @@ impl Git<'_> {
         self.each(found, operands);
     }
 
-    fn each<'w>(&self, found: &mut Found, words: impl Iterator<Item = &'w ShellWord<'w>>) {
+    fn each<'w>(&self, found: &mut WriteCollector, words: impl Iterator<Item = &'w ShellWord<'w>>) {
         let Some(base) = value_of(self.command, &["-C"]) else {
             return found.words(self.command, words);
         };

@@ -2,9 +2,9 @@
 
 use super::super::command::SimpleCommand;
 use super::super::target::is_rewrite;
-use super::{Found, has_option, operands};
+use super::{WriteCollector, has_option, operands};
 
-pub(super) fn writes(found: &mut Found, command: &SimpleCommand<'_>, program: &str) {
+pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     found.unknown |= installs(command, program) || rewrites(command, program);
 }
 

@@ -1,0 +1,41 @@
+//! What the guard has to know of agent clients: their settings, their variables, their programs.
+
+/// Settings files that hold hooks, wherever they lie, as the last names of their paths.
+pub(super) const HOOK_SETTINGS: &[&[&str]] = &[
+    &[".claude", "settings.json"],
+    &[".claude", "settings.local.json"],
+    &["$CLAUDE_CONFIG_DIR", "settings.json"],
+];
+
+/// Folders of transcripts, which Fusebox reads; their `.jsonl` files are protected.
+pub(super) const TRANSCRIPT_FOLDERS: &[&[&str]] =
+    &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
+
+/// Variables that say where a client keeps its settings.
+pub(super) const SETTINGS_VARIABLES: &[&str] = &["$CLAUDE_CONFIG_DIR"];
+
+/// The name of a client whose settings are protected, as it stands in their paths.
+pub(super) const NAME_IN_PATHS: &[u8; 6] = b"claude";
+
+/// Programs that start an agent.
+const PROGRAMS: &[&str] =
+    &["claude", "codex", "gemini", "copilot", "opencode", "cursor-agent", "amp", "pi"];
+
+/// Whether the program starts an agent.
+pub(super) fn is_client(program: &str) -> bool {
+    PROGRAMS.contains(&program)
+}
+
+/// Whether an option of a client leaves Fusebox's hooks out.
+pub(super) fn disables_hooks(option: &str) -> bool {
+    option.contains("disableAllHooks")
+        || option == "--bare"
+        || option.starts_with("--setting-sources")
+}
+
+/// Whether a variable changes where a client or Fusebox finds its settings or its state.
+pub(super) fn redirects_settings(variable: &str) -> bool {
+    variable.starts_with("FUSEBOX_")
+        || matches!(variable, "HOME" | "XDG_STATE_HOME")
+        || SETTINGS_VARIABLES.iter().any(|known| known[1..] == *variable)
+}
