@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{Tool, WriteCondition};
 use fusebox_shell::{
-    CommandLine, ShellWord, SimpleCommand, ScriptVariables, WorkingDir, WrittenPaths, parse,
+    CommandLine, ScriptVariables, ShellWord, SimpleCommand, WorkingDir, WrittenPaths, parse,
     patched_files, written_paths, written_words,
 };
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Recognises a command line that changes files, and says which.
+//! Which files a command line changes.
 
 mod files;
 mod git;
@@ -8,14 +8,14 @@ use super::code;
 use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir};
 use super::patch::patch_header;
 
-/// Which files a script changes. Builds and tests change none that count.
+/// The files that a command line changes. Builds and tests count as changing none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenPaths {
     /// None, as far as can be seen.
     None,
-    /// These and no others: paths as written, from where the script began.
+    /// These and no others: paths as written, relative to where the line starts.
     Targets(Vec<String>),
-    /// Some that the text does not name; beside them, these.
+    /// Some that the text does not name, and these.
     Unknown(Vec<String>),
 }
 
@@ -36,38 +36,40 @@ impl WrittenPaths {
     }
 }
 
-/// Which files the script changes: redirections, file tools, `git`, package managers, formatters,
-/// and code on the command line with obvious write calls.
+/// The files that the line changes by redirections, file programs, `git`, package managers,
+/// formatters, and code on the command line with obvious calls that write.
 #[must_use]
-pub fn written_paths(script: &CommandLine<'_>) -> WrittenPaths {
-    let mut found =
-        WriteCollector { targets: Vec::new(), unknown: !script.complete, as_written: false };
-    for command in &script.commands {
+pub fn written_paths(line: &CommandLine<'_>) -> WrittenPaths {
+    let mut found = WriteCollector { writes_unnamed: !line.complete, ..WriteCollector::default() };
+    for command in &line.commands {
         found.command(command);
     }
-    match (found.unknown, found.targets.is_empty()) {
+    match (found.writes_unnamed, found.targets.is_empty()) {
         (true, _) => WrittenPaths::Unknown(found.targets),
         (false, true) => WrittenPaths::None,
         (false, false) => WrittenPaths::Targets(found.targets),
     }
 }
 
-/// What one command changes: the words that say so as they are written, patterns and variables
-/// included, and whether it changes more than that. Redirections are left out.
+/// The words that name what one command changes, as written, with patterns and variables, and whether
+/// it changes more than that. Redirections are left out.
 #[must_use]
 pub fn written_words(command: &SimpleCommand<'_>) -> (Vec<String>, bool) {
-    let mut found = WriteCollector { targets: Vec::new(), unknown: false, as_written: true };
-    if !asks_only(command) {
+    let mut found = WriteCollector { keeps_words: true, ..WriteCollector::default() };
+    if !only_prints(command) {
         found.program(command);
     }
-    (found.targets, found.unknown)
+    (found.targets, found.writes_unnamed)
 }
 
+/// Collects what commands write.
+#[derive(Default)]
 struct WriteCollector {
     targets: Vec<String>,
-    unknown: bool,
-    /// Targets are words, not paths from where the script began.
-    as_written: bool,
+    /// Files are changed that the commands do not name.
+    writes_unnamed: bool,
+    /// The targets are words as written, and not paths relative to where the line starts.
+    keeps_words: bool,
 }
 
 impl WriteCollector {
@@ -75,64 +77,67 @@ impl WriteCollector {
         for target in command.written_redirects() {
             self.word(command, target);
         }
-        if command.words().is_empty() || asks_only(command) {
+        if command.words().is_empty() || only_prints(command) {
             return;
         }
         let before = self.targets.len();
         self.program(command);
-        let by_xargs = command.is_run_by_xargs();
-        self.unknown |= by_xargs && self.targets.len() > before;
+        self.writes_unnamed |= command.is_run_by_xargs() && self.targets.len() > before;
     }
 
     fn program(&mut self, command: &SimpleCommand<'_>) {
         match command.program() {
-            "git" => git::writes(self, command),
-            "apply_patch" | "applypatch" => self.patch_text(command),
+            "git" => git::collect(self, command),
+            "apply_patch" | "applypatch" => self.patch(command),
             program => {
-                files::writes(self, command, program);
-                tools::writes(self, command, program);
-                self.unknown |= code::of(command).any(code::writes);
+                files::collect(self, command, program);
+                tools::collect(self, command, program);
+                self.writes_unnamed |= code::of(command).any(code::writes);
             }
         }
     }
 
-    /// Notes a path, or that it cannot be told.
+    /// Adds the path that the word names, if it is known.
     fn word(&mut self, command: &SimpleCommand<'_>, word: &ShellWord<'_>) {
-        if self.as_written {
-            self.targets.push(word.text.clone().into_owned());
-        } else if word.is_literal() && !word.text.contains("{}") {
+        if self.keeps_words || (word.is_literal() && !word.text.contains("{}")) {
             self.path(command, &word.text);
         } else {
-            self.unknown = true;
+            self.writes_unnamed = true;
         }
     }
 
     fn path(&mut self, command: &SimpleCommand<'_>, path: &str) {
-        if self.as_written {
+        if self.keeps_words {
             return self.targets.push(path.to_owned());
         }
         match WorkingDir::join(&command.dir, path) {
             Some(path) => self.targets.push(path.into_owned()),
-            None => self.unknown = true,
+            None => self.writes_unnamed = true,
         }
     }
 
-    /// Notes all of these; none at all means that they come from elsewhere.
+    /// Adds all these paths, of which there may be none.
+    fn optional_words<'w>(
+        &mut self,
+        command: &SimpleCommand<'_>,
+        words: impl Iterator<Item = &'w ShellWord<'w>>,
+    ) {
+        words.for_each(|word| self.word(command, word));
+    }
+
+    /// Adds all these paths. If there are none, the program takes them from elsewhere.
     fn words<'w>(
         &mut self,
         command: &SimpleCommand<'_>,
         words: impl Iterator<Item = &'w ShellWord<'w>>,
     ) {
-        let mut any = false;
-        for word in words {
-            any = true;
-            self.word(command, word);
-        }
-        self.unknown |= !any;
+        let mut words = words.peekable();
+        self.writes_unnamed |= words.peek().is_none();
+        self.optional_words(command, words);
     }
 
-    /// The files named in the text of an `apply_patch`.
-    fn patch_text(&mut self, command: &SimpleCommand<'_>) {
+    /// Adds the files named in the text of an `apply_patch`.
+    fn patch(&mut self, command: &SimpleCommand<'_>) {
         let before = self.targets.len();
         for text in command.args().chain(command.input().map(|word| word.text.as_ref())) {
             let headers = text.lines().filter_map(patch_header);
@@ -140,15 +145,16 @@ impl WriteCollector {
                 self.path(command, path);
             }
         }
-        self.unknown |= self.targets.len() == before;
+        self.writes_unnamed |= self.targets.len() == before;
     }
 }
 
-fn asks_only(command: &SimpleCommand<'_>) -> bool {
+/// Whether the command only prints its help or what it would do.
+fn only_prints(command: &SimpleCommand<'_>) -> bool {
     command.args().any(|arg| matches!(arg, "--help" | "--version" | "--dry-run"))
 }
 
-/// The words after the program that are no options; `valued` options take the next word.
+/// The words after the program that are not options. Options in `valued` take the next word.
 fn operands<'c>(
     command: &'c SimpleCommand<'c>,
     valued: &'static [&'static str],
@@ -169,19 +175,16 @@ fn operands<'c>(
     })
 }
 
-/// Whether an option is there: `--long`, `--long=value`, or a letter in a short cluster.
+/// Whether an option is given: `--long`, `--long=value`, or a letter in a short cluster.
 fn has_option(command: &SimpleCommand<'_>, short: char, long: &str) -> bool {
     command.args().take_while(|arg| *arg != "--").any(|arg| match arg.strip_prefix("--") {
         Some(name) => !long.is_empty() && name.split('=').next() == Some(long),
-        None => {
-            short != '\0'
-                && arg.strip_prefix('-').is_some_and(|short_ones| short_ones.contains(short))
-        }
+        None => short != '\0' && arg.strip_prefix('-').is_some_and(|all| all.contains(short)),
     })
 }
 
-/// The value of an option: the next word, or what is attached by `=`.
-fn value_of<'c>(command: &'c SimpleCommand<'c>, options: &[&str]) -> Option<ShellWord<'c>> {
+/// The value of an option: the next word, or what follows its `=`.
+fn option_value<'c>(command: &'c SimpleCommand<'c>, options: &[&str]) -> Option<ShellWord<'c>> {
     let words = command.words();
     words.iter().enumerate().find_map(|(at, word)| {
         if options.contains(&word.text.as_ref()) {

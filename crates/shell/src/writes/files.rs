@@ -1,16 +1,13 @@
-//! Tools whose operands are the files they change.
+//! Programs whose operands are the files they change.
 
 use super::super::command::SimpleCommand;
-use super::{WriteCollector, has_option, operands, value_of};
+use super::{WriteCollector, has_option, operands, option_value};
 
-pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
+/// Where `sed` is given its script.
+const SED_SCRIPTS: &[&str] = &["-e", "-f", "--expression", "--file"];
+
+pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     match program {
-        "tee" | "sponge" => {
-            // Without a file it only copies to standard output.
-            for word in operands(command, &[]) {
-                found.word(command, word);
-            }
-        }
         "rm" | "rmdir" | "unlink" | "shred" | "mv" => found.words(command, operands(command, &[])),
         "mkdir" => found.words(command, operands(command, &["-m", "--mode"])),
         "touch" => {
@@ -19,122 +16,102 @@ pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>, pr
         "truncate" => {
             found.words(command, operands(command, &["-s", "-r", "--size", "--reference"]));
         }
+        // Without a file it only copies to standard output.
+        "tee" | "sponge" => found.optional_words(command, operands(command, &[])),
         "chmod" | "chown" | "chgrp" => {
             let mode = usize::from(!has_option(command, '\0', "reference"));
             found.words(command, operands(command, &[]).skip(mode));
         }
         "cp" | "install" | "ln" => copied(found, command, program),
         "rsync" | "scp" => synced(found, command),
-        "dd" => {
-            if let Some(word) = value_of(command, &["of"]) {
-                found.word(command, &word);
-            }
+        "dd" => found.optional_words(command, option_value(command, &["of"]).iter()),
+        "sort" => {
+            found.optional_words(command, option_value(command, &["-o", "--output"]).iter());
         }
         "sed" | "gsed" => edited_in_place(found, command),
-        "perl" | "ruby" => perl(found, command),
-        "sort" => {
-            if let Some(word) = value_of(command, &["-o", "--output"]) {
-                found.word(command, &word);
-            }
+        "perl" | "ruby" => edited_by_perl(found, command),
+        "patch" => {
+            found.words(command, operands(command, &["-p", "-i", "-d", "-o", "-r"]).take(1));
         }
-        "patch" => match operands(command, &["-p", "-i", "-d", "-o", "-r"]).next() {
-            Some(word) => found.word(command, word),
-            None => found.unknown = true,
-        },
-        "awk" | "gawk" => found.unknown |= value_of(command, &["-i"]).is_some(),
-        "find" => found.unknown |= command.has("-delete"),
-        "curl" | "wget" => downloaded(found, command, program),
+        "awk" | "gawk" => found.writes_unnamed |= option_value(command, &["-i"]).is_some(),
+        "find" => found.writes_unnamed |= command.has("-delete"),
+        "curl" => downloaded_by_curl(found, command),
+        "wget" => downloaded_by_wget(found, command),
         "unzip" | "tar" | "gzip" | "gunzip" | "xz" | "zstd" | "bzip2" | "zip" | "7z" => {
-            found.unknown |= unpacks(command, program);
+            found.writes_unnamed |= unpacks(command, program);
         }
-        "split" | "csplit" | "ed" => found.unknown = true,
+        "split" | "csplit" | "ed" => found.writes_unnamed = true,
         _ => {}
     }
 }
 
 fn copied(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
     const VALUED: &[&str] = &["-t", "--target-directory", "-m", "-o", "-g", "-S"];
-    if let Some(word) = value_of(command, &["-t", "--target-directory"]) {
-        return found.word(command, &word);
+    if let Some(folder) = option_value(command, &["-t", "--target-directory"]) {
+        return found.word(command, &folder);
     }
     if program == "install" && has_option(command, 'd', "directory") {
         return found.words(command, operands(command, VALUED));
     }
     let files = operands(command, VALUED);
-    let named = files.clone().count() > 1;
-    found.words(command, files.last().into_iter().filter(|_| named));
+    let has_target = files.clone().count() > 1;
+    found.words(command, files.last().into_iter().filter(|_| has_target));
 }
 
 fn synced(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     const VALUED: &[&str] = &["-e", "--exclude", "--include", "--filter", "-f", "-P", "-i", "-F"];
-    let rehearsal = command.program() == "rsync" && has_option(command, 'n', "dry-run");
-    if let Some(last) = operands(command, VALUED).last().filter(|_| !rehearsal)
-        && !last.text.contains(':')
-    {
-        found.word(command, last);
-    }
+    let is_rehearsal = command.program() == "rsync" && has_option(command, 'n', "dry-run");
+    let target = operands(command, VALUED).last();
+    let is_local = |text: &str| !text.contains(':');
+    let target = target.filter(|target| !is_rehearsal && is_local(&target.text));
+    found.optional_words(command, target.into_iter());
 }
 
 fn edited_in_place(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
-    let in_place = command.args().any(|arg| {
+    let in_place = |arg: &str| {
         arg.starts_with("--in-place")
             || arg.strip_prefix('-').is_some_and(|short| {
                 // `-i.bak` and `-Ei`, but not the file after an attached `-e…` or `-f…`.
                 !short.starts_with('-')
                     && short.split(['e', 'f']).next().is_some_and(|s| s.contains('i'))
             })
-    });
-    if !in_place {
+    };
+    if !command.args().any(in_place) {
         return;
     }
-    const VALUED: &[&str] = &["-e", "-f", "--expression", "--file"];
-    let given = command.args().any(|arg| {
-        VALUED.contains(&arg) || arg.starts_with("--expression=") || arg.starts_with("--file=")
+    let has_script = command.args().any(|arg| {
+        SED_SCRIPTS.contains(&arg) || arg.starts_with("--expression=") || arg.starts_with("--file=")
     });
-    // `-i ''`, the BSD way, leaves an empty operand.
-    let files = operands(command, VALUED).filter(|word| !word.text.is_empty());
-    found.words(command, files.skip(usize::from(!given)));
+    // `-i ''`, as on BSD, leaves an empty operand.
+    let files = operands(command, SED_SCRIPTS).filter(|word| !word.text.is_empty());
+    found.words(command, files.skip(usize::from(!has_script)));
 }
 
-fn perl(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
-    let in_place = command.args().any(|arg| {
-        arg.strip_prefix('-').is_some_and(|short| {
-            short.starts_with('i')
-                || short.starts_with("pi")
-                || short.starts_with("ni")
-                || short.starts_with("0pi")
-                || short.starts_with("lpi")
-        })
-    });
-    if in_place {
-        found.words(command, operands(command, &["-e", "-pe", "-pie", "-ne", "-I", "-M", "-0pie"]));
+fn edited_by_perl(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
+    const IN_PLACE: &[&str] = &["-i", "-pi", "-ni", "-0pi", "-lpi"];
+    if command.args().any(|arg| IN_PLACE.iter().any(|start| arg.starts_with(start))) {
+        let valued = &["-e", "-pe", "-pie", "-ne", "-I", "-M", "-0pie"];
+        found.words(command, operands(command, valued));
     }
 }
 
-fn downloaded(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
-    if program == "curl" {
-        let clustered = |arg: &str| {
-            arg.len() > 1 && arg.starts_with('-') && !arg.starts_with("--") && arg.ends_with('o')
-        };
-        let words = command.words();
-        if let Some(at) = words.iter().position(|w| w.text == "--output" || clustered(&w.text)) {
-            for word in words.iter().skip(at + 1).take(1).filter(|w| !is_discarded(&w.text)) {
-                found.word(command, word);
-            }
-        }
-        found.unknown |= command.args().any(|arg| {
-            arg == "--remote-name"
-                || (arg.starts_with('-') && !arg.starts_with("--") && arg.ends_with('O'))
-        });
-        return;
-    }
+fn downloaded_by_curl(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
+    let is_short = |arg: &str| arg.len() > 1 && arg.starts_with('-') && !arg.starts_with("--");
+    let names_output = |arg: &str| arg == "--output" || (is_short(arg) && arg.ends_with('o'));
+    let target = command.words().iter().skip_while(|word| !names_output(&word.text)).nth(1);
+    found.optional_words(command, target.into_iter().filter(|word| !is_discarded(&word.text)));
+    found.writes_unnamed |=
+        command.args().any(|arg| arg == "--remote-name" || (is_short(arg) && arg.ends_with('O')));
+}
+
+fn downloaded_by_wget(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     if command.has("--spider") || command.has("-qO-") || command.has("-O-") {
         return;
     }
-    match value_of(command, &["-O", "-qO", "--output-document"]) {
+    match option_value(command, &["-O", "-qO", "--output-document"]) {
         Some(word) if is_discarded(&word.text) => {}
         Some(word) => found.word(command, &word),
-        None => found.unknown = true,
+        None => found.writes_unnamed = true,
     }
 }
 
@@ -147,10 +124,10 @@ fn unpacks(command: &SimpleCommand<'_>, program: &str) -> bool {
     match program {
         "tar" => {
             let mode = first.trim_start_matches('-');
-            let to_stdout = has_option(command, 'O', "to-stdout");
-            let letters = !first.starts_with("--") && mode.contains(['x', 'c', 'r', 'u']);
+            let by_letter = !first.starts_with("--") && mode.contains(['x', 'c', 'r', 'u']);
             let long = ["extract", "create", "append", "update", "get"];
-            !to_stdout && (letters || long.iter().any(|name| has_option(command, '\0', name)))
+            !has_option(command, 'O', "to-stdout")
+                && (by_letter || long.iter().any(|name| has_option(command, '\0', name)))
         }
         "unzip" => !["-l", "-t", "-p", "-Z", "-v"].contains(&first),
         "zip" => true,

@@ -1,15 +1,33 @@
-//! What `git` subcommands do to the working tree.
+//! What `git` subcommands do to the work tree.
 
 use super::super::command::{ShellWord, SimpleCommand};
-use super::{WriteCollector, has_option, value_of};
+use super::{WriteCollector, has_option, option_value};
 
-pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
+/// Subcommands that change files they do not name.
+#[rustfmt::skip]
+const CHANGING: &[&str] = &[
+    "reset", "am", "merge", "rebase", "pull", "commit", "revert", "cherry-pick", "clone",
+    "filter-branch", "format-patch", "read-tree", "checkout-index", "init",
+];
+/// Subcommands that do so with one of these words after them.
+const CHANGING_WITH: &[(&str, &[&str])] = &[
+    ("submodule", &["update", "add", "deinit", "foreach"]),
+    ("worktree", &["add", "remove", "move"]),
+    ("sparse-checkout", &["set", "add", "disable", "pull", "checkout"]),
+    ("lfs", &["set", "add", "disable", "pull", "checkout"]),
+];
+/// Subcommands that do so unless one of these words is after them.
+const CHANGING_UNLESS: &[(&str, &[&str])] =
+    &[("stash", &["list", "show", "create"]), ("bisect", &["log", "view", "visualize"])];
+
+pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     let words = command.words();
-    let Some(at) = subcommand_at(words) else { return };
+    let Some(at) = subcommand_index(words) else { return };
     let sub = words[at].text.as_ref();
     let rest = &words[at + 1..];
     let has = |names: &[&str]| rest.iter().any(|word| names.contains(&word.text.as_ref()));
     let first = rest.first().map_or("", |word| word.text.as_ref());
+    let of_sub = |(name, _): &&(&str, &[&str])| *name == sub;
     let git = GitCommand { command, rest };
     match sub {
         "checkout" => git.checkout(found),
@@ -19,30 +37,25 @@ pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
                 git.paths(found, &["-s", "--source"]);
             }
         }
-        "switch" => found.unknown |= !(has(&["-c", "-C", "--create"]) && rest.len() == 2),
         "rm" | "mv" if !has(&["--cached", "-n"]) => git.paths(found, &[]),
-        "stash" => found.unknown |= !matches!(first, "list" | "show" | "create"),
+        "switch" => {
+            found.writes_unnamed |= !(has(&["-c", "-C", "--create"]) && rest.len() == 2);
+        }
         "apply" => {
-            let looking = has(&["--check", "--stat", "--numstat", "--summary", "--cached"]);
-            found.unknown |= !looking || has(&["--apply"]);
+            let only_looks = has(&["--check", "--stat", "--numstat", "--summary", "--cached"]);
+            found.writes_unnamed |= !only_looks || has(&["--apply"]);
         }
-        "clean" => found.unknown |= !has_option(command, 'n', "dry-run"),
-        "submodule" => found.unknown |= matches!(first, "update" | "add" | "deinit" | "foreach"),
-        "worktree" => found.unknown |= matches!(first, "add" | "remove" | "move"),
-        "bisect" => found.unknown |= !matches!(first, "log" | "view" | "visualize"),
-        "sparse-checkout" | "lfs" => {
-            found.unknown |= matches!(first, "set" | "add" | "disable" | "pull" | "checkout");
+        "clean" => found.writes_unnamed |= !has_option(command, 'n', "dry-run"),
+        _ => {
+            found.writes_unnamed |= CHANGING.contains(&sub)
+                || CHANGING_WITH.iter().find(of_sub).is_some_and(|(_, all)| all.contains(&first))
+                || CHANGING_UNLESS.iter().find(of_sub).is_some_and(|(_, no)| !no.contains(&first));
         }
-        "reset" | "am" | "merge" | "rebase" | "pull" | "commit" | "revert" | "cherry-pick"
-        | "clone" | "filter-branch" | "format-patch" | "read-tree" | "checkout-index" | "init" => {
-            found.unknown = true;
-        }
-        _ => {}
     }
 }
 
-/// Where the subcommand is, after git's own options.
-fn subcommand_at(words: &[ShellWord<'_>]) -> Option<usize> {
+/// The index of the subcommand, after git's own options.
+fn subcommand_index(words: &[ShellWord<'_>]) -> Option<usize> {
     let mut at = 1;
     loop {
         let text = words.get(at)?.text.as_ref();
@@ -53,6 +66,7 @@ fn subcommand_at(words: &[ShellWord<'_>]) -> Option<usize> {
     }
 }
 
+/// A command of `git`, and the words after its subcommand.
 struct GitCommand<'c> {
     command: &'c SimpleCommand<'c>,
     rest: &'c [ShellWord<'c>],
@@ -60,13 +74,12 @@ struct GitCommand<'c> {
 
 impl GitCommand<'_> {
     fn checkout(&self, found: &mut WriteCollector) {
-        let dashes = self.rest.iter().position(|word| word.text == "--");
-        if let Some(at) = dashes {
-            return self.each(found, self.rest[at + 1..].iter());
+        if let Some(at) = self.rest.iter().position(|word| word.text == "--") {
+            return self.collect(found, self.rest[at + 1..].iter());
         }
         let first = self.rest.first().map_or("", |word| word.text.as_ref());
-        let only_a_new_branch = matches!(first, "-b" | "-B" | "--orphan") && self.rest.len() == 2;
-        found.unknown |= !only_a_new_branch;
+        let only_creates_branch = matches!(first, "-b" | "-B" | "--orphan") && self.rest.len() == 2;
+        found.writes_unnamed |= !only_creates_branch;
     }
 
     fn paths(&self, found: &mut WriteCollector, valued: &[&str]) {
@@ -75,21 +88,26 @@ impl GitCommand<'_> {
             let value = std::mem::replace(&mut is_value, valued.contains(&word.text.as_ref()));
             !value && !word.text.starts_with('-')
         });
-        self.each(found, operands);
+        self.collect(found, operands);
     }
 
-    fn each<'w>(&self, found: &mut WriteCollector, words: impl Iterator<Item = &'w ShellWord<'w>>) {
-        let Some(base) = value_of(self.command, &["-C"]) else {
+    /// Adds the paths, which are relative to the folder of `-C`.
+    fn collect<'w>(
+        &self,
+        found: &mut WriteCollector,
+        words: impl Iterator<Item = &'w ShellWord<'w>>,
+    ) {
+        let Some(base) = option_value(self.command, &["-C"]) else {
             return found.words(self.command, words);
         };
         for word in words {
-            let under = if word.text.starts_with('/') {
+            let path = if word.text.starts_with('/') {
                 word.text.to_string()
             } else {
                 format!("{}/{}", base.text.trim_end_matches('/'), word.text)
             };
             let form = word.form.max(base.form);
-            found.word(self.command, &ShellWord { text: under.into(), form });
+            found.word(self.command, &ShellWord { text: path.into(), form });
         }
     }
 }

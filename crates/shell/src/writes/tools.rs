@@ -4,8 +4,8 @@ use super::super::command::SimpleCommand;
 use super::super::target::is_rewrite;
 use super::{WriteCollector, has_option, operands};
 
-pub(super) fn writes(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
-    found.unknown |= installs(command, program) || rewrites(command, program);
+pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
+    found.writes_unnamed |= installs(command, program) || formats(command, program);
 }
 
 fn installs(command: &SimpleCommand<'_>, program: &str) -> bool {
@@ -15,126 +15,115 @@ fn installs(command: &SimpleCommand<'_>, program: &str) -> bool {
             .skip_while(|name| name.starts_with('+'));
     let sub = names.next().unwrap_or_default();
     let second = names.next().unwrap_or_default();
-    match program {
+    let by_own_rule = match program {
         "npm" | "pnpm" | "yarn" | "bun" => {
-            (program == "yarn" && sub.is_empty())
-                || node_installs(sub)
-                || node_rewrites(sub, second)
+            let script = if matches!(sub, "run" | "run-script") { second } else { sub };
+            is_rewrite(script) || (program == "yarn" && sub.is_empty())
         }
         "make" | "just" | "task" => is_rewrite(sub),
-        "pip" | "pip3" | "conda" | "mamba" | "gem" | "brew" | "apt" | "apt-get" | "apk" | "dnf"
-        | "yum" | "pacman" | "pipx" => {
-            matches!(
-                sub,
-                "install" | "uninstall" | "remove" | "update" | "upgrade" | "add" | "create"
-            ) || (program == "pacman" && has_option(command, 'S', "sync"))
-        }
-        "uv" => {
-            matches!(sub, "add" | "remove" | "sync" | "lock" | "init" | "venv" | "tool")
-                || (sub == "pip" && matches!(second, "install" | "uninstall" | "sync" | "compile"))
-        }
-        "poetry" | "pdm" | "pipenv" | "rye" | "composer" | "bundle" | "hatch" => matches!(
-            sub,
-            "add"
-                | "remove"
-                | "install"
-                | "uninstall"
-                | "update"
-                | "lock"
-                | "sync"
-                | "require"
-                | "init"
-                | "new"
-        ),
-        "cargo" => cargo(command, sub),
-        "go" => match sub {
-            "get" | "install" | "generate" | "fmt" | "fix" => true,
-            "mod" => matches!(second, "tidy" | "init" | "edit" | "vendor"),
-            "work" => matches!(second, "init" | "use" | "sync" | "edit"),
+        "pacman" => has_option(command, 'S', "sync"),
+        "cargo" => match sub {
+            "fmt" => !command.has("--check"),
+            "clippy" => command.has("--fix"),
+            "insta" => ["accept", "review", "--accept"].iter().any(|arg| command.has(arg)),
             _ => false,
         },
-        "dotnet" => matches!(sub, "add" | "remove" | "new" | "format"),
-        "mix" => {
-            matches!(sub, "deps.get" | "deps.update" | "format" | "new")
-                && !command.has("--check-formatted")
-        }
-        "rails" => matches!(sub, "generate" | "g" | "new" | "destroy"),
-        "gh" => matches!(
-            (sub, second),
-            ("pr", "checkout" | "merge") | ("repo", "clone" | "fork") | ("run", "download")
-        ),
+        "mix" => sub == "format" && !command.has("--check-formatted"),
         _ => false,
-    }
+    };
+    by_own_rule
+        || changing_subcommands(program).contains(&sub)
+        || changing_second_words(program, sub).contains(&second)
 }
 
-fn node_installs(sub: &str) -> bool {
-    matches!(
-        sub,
-        "install"
-            | "i"
-            | "ci"
-            | "add"
-            | "remove"
-            | "rm"
-            | "uninstall"
-            | "un"
-            | "update"
-            | "up"
-            | "upgrade"
-            | "link"
-            | "dedupe"
-            | "create"
-            | "init"
-            | "version"
-            | "prune"
-            | "patch"
-    )
-}
-
-fn node_rewrites(sub: &str, second: &str) -> bool {
-    match sub {
-        "run" | "run-script" => is_rewrite(second),
-        "audit" => second == "fix",
-        "pkg" => second == "set",
-        _ => is_rewrite(sub),
-    }
-}
-
-fn cargo(command: &SimpleCommand<'_>, sub: &str) -> bool {
-    match sub {
-        "add" | "remove" | "rm" | "update" | "install" | "uninstall" | "new" | "init" | "fix"
-        | "generate-lockfile" | "vendor" | "clean" | "set-version" | "upgrade" => true,
-        "fmt" => !command.has("--check"),
-        "clippy" => command.has("--fix"),
-        "insta" => command.has("accept") || command.has("review") || command.has("--accept"),
-        _ => false,
-    }
-}
-
-fn rewrites(command: &SimpleCommand<'_>, program: &str) -> bool {
-    let sub = operands(command, &[]).next().map_or("", |word| word.text.as_ref());
-    let has = |options: &[&str]| command.args().any(|arg| options.contains(&arg));
-    let only_looks = || has(&["--check", "--diff", "-check", "--check-only", "-c"]);
+/// The subcommands of a program that change files.
+#[rustfmt::skip]
+fn changing_subcommands(program: &str) -> &'static [&'static str] {
     match program {
-        "rustfmt" | "stylua" | "buf" => !only_looks(),
-        "black" | "isort" | "docformatter" => !only_looks() && !has(&["-"]),
-        "ruff" => (sub == "format" && !only_looks()) || has(&["--fix", "--fix-only"]),
-        "prettier" => has(&["--write", "-w"]),
-        "biome" => has(&["--write", "--apply", "--fix", "--apply-unsafe"]),
-        "eslint" | "stylelint" | "oxlint" | "markdownlint" | "standardrb" | "swiftlint" => {
-            has(&["--fix"])
+        "npm" | "pnpm" | "yarn" | "bun" => &[
+            "install", "i", "ci", "add", "remove", "rm", "uninstall", "un", "update", "up", "upgrade",
+            "link", "dedupe", "create", "init", "version", "prune", "patch",
+        ],
+        "pip" | "pip3" | "conda" | "mamba" | "gem" | "brew" | "apt" | "apt-get" | "apk" | "dnf"
+        | "yum" | "pacman" | "pipx" => {
+            &["install", "uninstall", "remove", "update", "upgrade", "add", "create"]
         }
-        "gofmt" | "goimports" | "gofumpt" | "shfmt" => has(&["-w"]),
-        "golangci-lint" => has(&["--fix"]) || sub == "fmt",
-        "clang-format" | "autopep8" | "yapf" => has(&["-i", "--in-place"]),
-        "terraform" | "tofu" | "taplo" | "dprint" | "deno" | "zig" | "dart" => {
-            matches!(sub, "fmt" | "format") && !only_looks() && !has(&["-"])
-        }
-        "rubocop" => has(&["-a", "-A", "--autocorrect", "--autocorrect-all"]),
-        "php-cs-fixer" => sub == "fix",
-        "swiftformat" | "autoflake" => !has(&["--lint", "--check"]),
-        "ktlint" => has(&["-F", "--format"]),
-        "pre-commit" => sub == "run",
-        _ => false,
+        "poetry" | "pdm" | "pipenv" | "rye" | "composer" | "bundle" | "hatch" => &[
+            "add", "remove", "install", "uninstall", "update", "lock", "sync", "require", "init", "new",
+        ],
+        "uv" => &["add", "remove", "sync", "lock", "init", "venv", "tool"],
+        "cargo" => &[
+            "add", "remove", "rm", "update", "install", "uninstall", "new", "init", "fix",
+            "generate-lockfile", "vendor", "clean", "set-version", "upgrade",
+        ],
+        "go" => &["get", "install", "generate", "fmt", "fix"],
+        "dotnet" => &["add", "remove", "new", "format"],
+        "mix" => &["deps.get", "deps.update", "new"],
+        "rails" => &["generate", "g", "new", "destroy"],
+        _ => &[],
     }
+}
+
+/// The second words with which a subcommand changes files.
+fn changing_second_words(program: &str, sub: &str) -> &'static [&'static str] {
+    match (program, sub) {
+        ("npm" | "pnpm" | "yarn" | "bun", "audit") => &["fix"],
+        ("npm" | "pnpm" | "yarn" | "bun", "pkg") => &["set"],
+        ("uv", "pip") => &["install", "uninstall", "sync", "compile"],
+        ("go", "mod") => &["tidy", "init", "edit", "vendor"],
+        ("go", "work") => &["init", "use", "sync", "edit"],
+        ("gh", "pr") => &["checkout", "merge"],
+        ("gh", "repo") => &["clone", "fork"],
+        ("gh", "run") => &["download"],
+        _ => &[],
+    }
+}
+
+/// When a formatter or a linter changes files.
+#[derive(Default)]
+struct RewriteRule {
+    /// With one of these options.
+    with: &'static [&'static str],
+    /// With one of these subcommands; `always` takes any or none.
+    subs: &'static [&'static str],
+    always: bool,
+    /// An option with which neither subcommand nor `always` counts.
+    unless: &'static [&'static str],
+}
+
+fn formats(command: &SimpleCommand<'_>, program: &str) -> bool {
+    let Some(rule) = rewrite_rule(program) else { return false };
+    let has = |options: &[&str]| command.args().any(|arg| options.contains(&arg));
+    let sub = || operands(command, &[]).next().map_or("", |word| word.text.as_ref());
+    has(rule.with) || ((rule.always || rule.subs.contains(&sub())) && !has(rule.unless))
+}
+
+fn rewrite_rule(program: &str) -> Option<RewriteRule> {
+    const CHECKS: &[&str] = &["--check", "--diff", "-check", "--check-only", "-c"];
+    const CHECKS_OR_STDIN: &[&str] = &["--check", "--diff", "-check", "--check-only", "-c", "-"];
+    let with = |with| RewriteRule { with, ..RewriteRule::default() };
+    let unless = |unless| RewriteRule { always: true, unless, ..RewriteRule::default() };
+    let subs = |subs, unless| RewriteRule { subs, unless, ..RewriteRule::default() };
+    Some(match program {
+        "rustfmt" | "stylua" | "buf" => unless(CHECKS),
+        "black" | "isort" | "docformatter" => unless(CHECKS_OR_STDIN),
+        "swiftformat" | "autoflake" => unless(&["--lint", "--check"]),
+        "ruff" => RewriteRule { with: &["--fix", "--fix-only"], ..subs(&["format"], CHECKS) },
+        "prettier" => with(&["--write", "-w"]),
+        "biome" => with(&["--write", "--apply", "--fix", "--apply-unsafe"]),
+        "eslint" | "stylelint" | "oxlint" | "markdownlint" | "standardrb" | "swiftlint" => {
+            with(&["--fix"])
+        }
+        "gofmt" | "goimports" | "gofumpt" | "shfmt" => with(&["-w"]),
+        "golangci-lint" => RewriteRule { with: &["--fix"], ..subs(&["fmt"], &[]) },
+        "clang-format" | "autopep8" | "yapf" => with(&["-i", "--in-place"]),
+        "terraform" | "tofu" | "taplo" | "dprint" | "deno" | "zig" | "dart" => {
+            subs(&["fmt", "format"], CHECKS_OR_STDIN)
+        }
+        "rubocop" => with(&["-a", "-A", "--autocorrect", "--autocorrect-all"]),
+        "php-cs-fixer" => subs(&["fix"], &[]),
+        "ktlint" => with(&["-F", "--format"]),
+        "pre-commit" => subs(&["run"], &[]),
+        _ => return None,
+    })
 }
