@@ -1,50 +1,45 @@
-//! A notification on the desktop, through the program that the platform has for it.
+//! Shows a desktop notification through the platform's own program.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fusebox_engine::Incident;
 
-/// The longest text shown, in characters.
-const TEXT_CHARS: usize = 200;
+/// Characters of the reason that are shown.
+const MAX_REASON_CHARS: usize = 200;
 
-/// Shows `incident`; an error when no program of the platform can.
+/// Shows `incident`. Fails when the platform has no program for it.
 pub(crate) fn notify(incident: &Incident, path: &str) -> Result<(), String> {
     let title = "Fusebox stopped an agent";
-    let text: String = incident.reason().chars().take(TEXT_CHARS).collect();
+    let text: String = incident.reason().chars().take(MAX_REASON_CHARS).collect();
     let text = format!("{text}\nfusebox show {}", incident.id);
     let programs: [(&str, Vec<String>); 3] = [
         ("terminal-notifier", vec!["-title".into(), title.into(), "-message".into(), text.clone()]),
-        ("osascript", vec!["-e".into(), script(title, &text)]),
+        ("osascript", vec!["-e".into(), apple_script(title, &text)]),
         (
             "notify-send",
             vec!["--urgency=critical".into(), "--app-name=fusebox".into(), title.into(), text],
         ),
     ];
-    for (program, args) in programs {
-        let Some(program) = find(program, path) else { continue };
-        let done = Command::new(&program)
-            .args(args)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        return match done {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("{} ended with {status}", program.display())),
-            Err(error) => Err(format!("{}: {error}", program.display())),
-        };
+    for (name, args) in programs {
+        let Some(program) = find_program(name, path) else { continue };
+        let error = |error: &dyn Display| format!("{}: {error}", program.display());
+        let mut command = Command::new(&program);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let status = command.status().map_err(|source| error(&source))?;
+        return if status.success() { Ok(()) } else { Err(error(&status)) };
     }
     Err("no notify-send, osascript or terminal-notifier on the PATH".to_owned())
 }
 
-/// The text as a string of the script language: quotes and backslashes escaped.
-fn script(title: &str, text: &str) -> String {
+/// An AppleScript that shows the notification; quotes and backslashes are escaped.
+fn apple_script(title: &str, text: &str) -> String {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
     format!("display notification \"{}\" with title \"{}\"", quoted(text), quoted(title))
 }
 
-fn find(program: &str, path: &str) -> Option<PathBuf> {
+fn find_program(program: &str, path: &str) -> Option<PathBuf> {
     path.split(':').map(|dir| Path::new(dir).join(program)).find(|file| file.is_file())
 }
 
@@ -98,7 +93,7 @@ mod tests {
     #[test]
     fn quotes_cannot_leave_the_script_string() {
         assert_eq!(
-            script("t", "a\" & do shell script \"x\\"),
+            apple_script("t", "a\" & do shell script \"x\\"),
             "display notification \"a\\\" & do shell script \\\"x\\\\\" with title \"t\""
         );
     }

@@ -1,60 +1,67 @@
-//! Forgetting what is older than the policy keeps: rows of the store, and what git keeps for us.
+//! Removes what is older than the policy keeps: rows of the store, and refs in git.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
 use fusebox_engine::{TaskId, Timestamp};
-use fusebox_git::{GitError, Repository};
-use fusebox_runtime::{PurgeBody, Runtime, query, task};
+use fusebox_git::{CheckpointName, GitError, Repository};
+use fusebox_runtime::{PurgeBody, Runtime, RuntimeError, query, task};
 use fusebox_store::PurgeRequest;
 
-/// Forgets, as `fusebox purge` does.
-pub(crate) fn old(runtime: &mut Runtime, body: &str, now: Timestamp) -> Result<(), String> {
-    let what: PurgeBody = serde_json::from_str(body).map_err(|_| "no point in time".to_owned())?;
-    // First in git: the folders are known from rows that go.
-    forget_git_refs(runtime, what, now)?;
-    let forgotten = runtime.store_mut().purge(PurgeRequest::Before(what.before));
-    forgotten.map(drop).map_err(|error| error.to_string())
+/// Removes old rows and refs, as `fusebox purge` does.
+pub(crate) fn deliver_purge(
+    runtime: &mut Runtime,
+    body: &str,
+    now: Timestamp,
+) -> Result<(), Box<dyn Error>> {
+    let purge: PurgeBody = serde_json::from_str(body).map_err(|_| "no point in time")?;
+    // The refs first: their folders are known from rows that are removed.
+    forget_git_refs(runtime, purge, now)?;
+    runtime.store_mut().purge(PurgeRequest::Before(purge.before))?;
+    Ok(())
 }
 
-/// Forgets checkpoints and attempts of tasks that are not open, in every repository that a session
-/// or a task worked in. A repository that is gone or cannot be read keeps what it has.
+/// Removes checkpoints and attempts of tasks that are not open, in every repository that a session
+/// or a task worked in. A repository that is gone or cannot be read keeps its refs.
 ///
 /// # Errors
 /// When the store fails.
-pub fn forget_git_refs(runtime: &Runtime, what: PurgeBody, now: Timestamp) -> Result<(), String> {
+pub fn forget_git_refs(
+    runtime: &Runtime,
+    purge: PurgeBody,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
     let store = runtime.store();
-    let failed = |error: fusebox_runtime::RuntimeError| error.to_string();
-    let open: BTreeSet<TaskId> =
-        task::all(store, true).map_err(failed)?.into_iter().map(|task| task.id).collect();
+    let open: BTreeSet<TaskId> = task::all(store, true)?.into_iter().map(|task| task.id).collect();
     let mut done = BTreeSet::new();
-    for folder in query::folders(store).map_err(failed)? {
+    for folder in query::folders(store)? {
         let Ok(Some(repository)) = Repository::find(Path::new(&folder)) else { continue };
         if done.insert(repository.git_dir().to_owned()) {
-            // One that another process holds has its turn tomorrow.
-            let _ = in_repository(&repository, what, &open, now);
+            // A repository that another process has locked is handled by the next purge.
+            let _ = forget_in_repository(&repository, purge, &open, now);
         }
     }
     Ok(())
 }
 
-fn in_repository(
+fn forget_in_repository(
     repository: &Repository,
-    what: PurgeBody,
+    purge: PurgeBody,
     open: &BTreeSet<TaskId>,
     now: Timestamp,
 ) -> Result<(), GitError> {
-    let keep = Duration::from_millis(what.keep_attempts.0);
-    let is_open = |id: &str| open.iter().any(|task| task.as_str() == id);
-    for name in repository.checkpoint_names()?.into_iter().filter(|name| !is_open(name.id())) {
-        // What cannot be read is not ours to remove.
+    let keep = Duration::from_millis(purge.keep_attempts.0);
+    let is_closed = |name: &CheckpointName| open.iter().all(|task| task.as_str() != name.id());
+    for name in repository.checkpoint_names()?.into_iter().filter(is_closed) {
+        // A checkpoint that cannot be read is not ours to remove.
         let Ok(Some(checkpoint)) = repository.find_checkpoint(&name) else { continue };
-        if checkpoint.record.saved_at_ms < what.before.0 {
+        if checkpoint.record.saved_at_ms < purge.before.0 {
             repository.forget(&name, keep, now.0)?;
         }
     }
-    for name in repository.attempt_names()?.into_iter().filter(|name| !is_open(name.id())) {
+    for name in repository.attempt_names()?.into_iter().filter(is_closed) {
         repository.forget_attempts(&name, keep, now.0)?;
     }
     Ok(())

@@ -1,12 +1,14 @@
-//! Carries out what was decided: each delivery of the outbox exactly once.
+//! Carries out the deliveries of the outbox, each exactly once.
 //!
-//! The hook only queues and never links this. [`drain_outbox`] claims what is due under a lease, so that
-//! two drains never deliver the same thing.
+//! The hook only queues them and never links this crate. [`drain_outbox`] claims deliveries under a
+//! lease, so that two processes never carry out the same one.
 
 mod checkpoint;
 mod desktop;
 mod forget;
 mod report;
+
+use std::error::Error;
 
 use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
@@ -16,15 +18,15 @@ use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 pub use checkpoint::{make_checkpoint, no_repository_message};
 pub use forget::forget_git_refs;
 
-/// How long a claimed delivery belongs to one drain.
+/// How long a claimed delivery belongs to one process.
 const LEASE: Duration = Duration::from_secs(60);
-/// Deliveries claimed at once.
+/// Deliveries that are claimed at once.
 const BATCH: u32 = 16;
 
-/// Delivers everything that is due. `path` is where programs are looked for, as in `PATH`.
+/// Carries out every delivery that is due. `path` lists the folders of programs, as `PATH` does.
 ///
 /// # Errors
-/// When the store fails. A delivery that fails is written down with its reason.
+/// When the store fails. The error of a delivery is stored with it.
 pub fn drain_outbox(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), RuntimeError> {
     loop {
         let claimed = runtime.store_mut().write(|tx| tx.claim_outbox(now, LEASE, BATCH))?;
@@ -32,11 +34,11 @@ pub fn drain_outbox(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result
             return Ok(());
         }
         for row in &claimed {
-            let settled = match deliver(runtime, row, path, now) {
+            let outcome = match deliver(runtime, row, path, now) {
                 Ok(()) => DeliveryOutcome::Done,
-                Err(error) => DeliveryOutcome::Failed { error },
+                Err(error) => DeliveryOutcome::Failed { error: error.to_string() },
             };
-            runtime.store_mut().write(|tx| tx.finish_outbox(row, &settled))?;
+            runtime.store_mut().write(|tx| tx.finish_outbox(row, &outcome))?;
         }
     }
 }
@@ -46,43 +48,43 @@ fn deliver(
     row: &OutboxRow,
     path: &str,
     now: Timestamp,
-) -> Result<(), String> {
+) -> Result<(), Box<dyn Error>> {
     match &row.kind {
-        OutboxKind::DesktopNote => desktop::notify(&incident(runtime, row)?, path),
+        OutboxKind::DesktopNote => Ok(desktop::notify(&incident(runtime, row)?, path)?),
         OutboxKind::Report => {
             let incident = incident(runtime, row)?;
-            report::store(runtime, &incident, now).map_err(|error| error.to_string())
+            Ok(report::store(runtime, &incident, now)?)
         }
-        OutboxKind::Checkpoint => checkpoint::make(runtime, &place(row)?),
-        OutboxKind::Attempt => checkpoint::keep_at_trip(&place(row)?, &incident(runtime, row)?),
-        OutboxKind::Purge => forget::old(runtime, &row.body, now),
+        OutboxKind::Checkpoint => checkpoint::deliver_checkpoint(runtime, &task_folder(row)?),
+        OutboxKind::Attempt => {
+            checkpoint::save_tripped_state(&task_folder(row)?, &incident(runtime, row)?)
+        }
+        OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
         OutboxKind::Escalation => escalate(runtime, &row.body),
         OutboxKind::Other(other) => {
-            Err(format!("this version does not know deliveries of kind `{other}`"))
+            Err(format!("this version does not know deliveries of kind `{other}`").into())
         }
     }
 }
 
-fn place(row: &OutboxRow) -> Result<TaskFolder, String> {
-    TaskFolder::read(&row.body).ok_or_else(|| "it says no place".to_owned())
+fn task_folder(row: &OutboxRow) -> Result<TaskFolder, &'static str> {
+    TaskFolder::read(&row.body).ok_or("it names no folder")
 }
 
-/// A trip of an unattended run. Its person has been notified of the trip itself; a task that is about
-/// an issue needs more than that.
-fn escalate(runtime: &Runtime, body: &str) -> Result<(), String> {
-    let body: serde_json::Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
+/// Handles a trip of an unattended run. The person has been notified of the trip itself; for a task
+/// about an issue, the issue would have to be told as well.
+fn escalate(runtime: &Runtime, body: &str) -> Result<(), Box<dyn Error>> {
+    let body: serde_json::Value = serde_json::from_str(body)?;
     let task = body.get("task").and_then(|task| task.as_str()).unwrap_or_default();
-    let task = TaskId::parse(task).map_err(|error| error.to_string())?;
-    let task = task::find(runtime.store(), &task).map_err(|error| error.to_string())?;
+    let task = task::find(runtime.store(), &TaskId::parse(task)?)?;
     match task.and_then(|task| task.issue) {
-        Some(issue) => Err(format!("this version does not write to issues: tell {issue}")),
+        Some(issue) => Err(format!("this version does not write to issues: tell {issue}").into()),
         None => Ok(()),
     }
 }
 
-fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, String> {
-    let id = IncidentId::parse(row.key.as_str()).map_err(|error| error.to_string())?;
-    let found =
-        query::find_incidents(runtime.store(), id.as_str()).map_err(|error| error.to_string())?;
-    Ok(found.into_iter().next().ok_or("the incident is gone")?)
+fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, Box<dyn Error>> {
+    let id = IncidentId::parse(row.key.as_str())?;
+    let incidents = query::find_incidents(runtime.store(), id.as_str())?;
+    Ok(incidents.into_iter().next().ok_or("the incident is gone")?)
 }

@@ -30,7 +30,7 @@ pub(crate) fn store(
 /// The files that differ from the checkpoint; none where git cannot say, since the report does not
 /// need them.
 fn files_changed(incident: &Incident, folder: &Path) -> Vec<(String, FileChangeKind)> {
-    let changes = checkpoint::changed(&incident.task, folder).unwrap_or_default();
+    let changes = checkpoint::changes_since_checkpoint(&incident.task, folder).unwrap_or_default();
     let change = |change: fusebox_git::FileChange| {
         let kind = match change.kind {
             ChangeKind::Added => FileChangeKind::Created,

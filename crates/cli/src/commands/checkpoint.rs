@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
     let before = kept.repository.find_checkpoint(&kept.name)?;
     let made = fusebox_effects::make_checkpoint(&kept.task, kept.repository.top(), context.now());
-    let Some(became) = made.map_err(CliError::failed)? else {
+    let Some(became) = made? else {
         return Err(CliError::failed(fusebox_effects::no_repository_message(
             kept.repository.top(),
         )));

@@ -53,8 +53,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {
             // First in git: the folders are known from rows that go.
-            let in_git = fusebox_effects::forget_git_refs(&runtime, old, context.now());
-            in_git.map_err(CliError::failed)?;
+            fusebox_effects::forget_git_refs(&runtime, old, context.now())?;
         }
         purged = runtime.store_mut().purge(what)?;
         if args.everything {

@@ -42,7 +42,7 @@ pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Res
         Err(why) => context.inform(&format!(
             "{}: no checkpoint could be made: {}",
             style::paint(style::WARNING, "note"),
-            display::one_line(&why, 600)
+            display::one_line(&why.to_string(), 600)
         )),
     }
     Ok(())
