@@ -6,7 +6,7 @@ use crate::origin::{LayerOrigin, ValueSource};
 use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};
 use crate::raw_value::printable;
 use crate::setting::Setting;
-use crate::settings::all;
+use crate::settings::{all, supported};
 
 pub(crate) const PREFIX: &str = "FUSEBOX_";
 
@@ -63,8 +63,7 @@ pub(crate) fn variable_meaning(name: &str, value: &str) -> VariableMeaning {
 fn unknown_variable(name: &str) -> VariableMeaning {
     // The prefix is common to all: only the rest tells them apart.
     let rest = |name: &str| name.trim_start_matches(PREFIX).to_lowercase();
-    let supported = all().filter(|setting| setting.is_supported());
-    let known: Vec<String> = supported.map(|setting| rest(&setting.env_variable())).collect();
+    let known: Vec<String> = supported().map(|setting| rest(&setting.env_variable())).collect();
     let written = printable(name).into_owned();
     match closest(&rest(name), known.iter().map(String::as_str)) {
         Some(near) => {

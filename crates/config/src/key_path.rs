@@ -3,7 +3,7 @@
 use crate::problem::NameSuggestion;
 use crate::raw_value::quoted;
 use crate::setting::Setting;
-use crate::settings::{SECTIONS, all};
+use crate::settings::{SECTIONS, all, supported};
 
 /// Tables in which published designs keep settings that are in sections here.
 pub(crate) const WRAPPERS: &[&str] = &["circuit_breaker", "circuit_breakers", "circuitBreaker"];
@@ -81,13 +81,12 @@ impl<'a> KeyPath<'a> {
     /// The nearest setting of this version; one in the same section comes first.
     pub(crate) fn nearest_setting(self) -> NameSuggestion {
         let section = self.rest.first().map_or("", String::as_str);
-        let anywhere = || all().filter(|setting| setting.is_supported());
-        let in_section = self.nearest_of(anywhere().filter(|s| s.section() == section));
+        let in_section = self.nearest_of(supported().filter(|s| s.section() == section));
         let nearest = match in_section {
             Some((_, true)) => in_section,
-            _ => self.nearest_of(anywhere()).filter(|(_, is_near)| *is_near).or(in_section),
+            _ => self.nearest_of(supported()).filter(|(_, is_near)| *is_near).or(in_section),
         };
-        let (setting, is_near) = match nearest.or_else(|| self.nearest_of(anywhere())) {
+        let (setting, is_near) = match nearest.or_else(|| self.nearest_of(supported())) {
             Some(found) => found,
             None => return NameSuggestion::Nearest(String::new()),
         };

@@ -3,8 +3,7 @@
 use crate::loosening::LooserDirection;
 use crate::preset::{DEFAULT, PRESETS};
 use crate::preset_values::{PresetValue, default_of, supported_presets};
-use crate::setting::Setting;
-use crate::settings::{SECTIONS, SettingSection, all};
+use crate::settings::{SECTIONS, SettingSection, all, supported};
 
 const HEAD: &str = "\
 # Configuration
@@ -40,14 +39,12 @@ pub fn reference_markdown() -> String {
     }
     page.push_str(&presets_page());
     page.push_str(&aliases_page());
-    page.push_str(&later_page());
+    page.push_str(&unsupported_page());
     page
 }
 
 fn section_page(section: &SettingSection) -> String {
-    let built: Vec<&Setting> =
-        section.settings.iter().filter(|setting| setting.is_supported()).collect();
-    if built.is_empty() {
+    if section.supported().next().is_none() {
         return String::new();
     }
     let heading = match section.name {
@@ -58,7 +55,7 @@ fn section_page(section: &SettingSection) -> String {
         "\n## {heading}\n\n{}\n\n| key | value | default | looser | what |\n|---|---|---|---|---|\n",
         section.doc
     );
-    for setting in built {
+    for setting in section.supported() {
         let default = default_of(setting).map(|value| setting.kind.to_toml(&value));
         page.push_str(&format!(
             "| `{}` | {} | `{}` | {} | {} |\n",
@@ -103,10 +100,10 @@ fn presets_page() -> String {
 
 fn aliases_page() -> String {
     let mut page =
-        "\n## Names of published designs\n\nThey are read as well, at the top, in their \
-                    section, or in `[circuit_breaker]`.\n\n| name | setting |\n|---|---|\n"
+        "\n## Names of published designs\n\nThey are accepted as well, at the top, in their \
+         section, or in `[circuit_breaker]`.\n\n| name | setting |\n|---|---|\n"
             .to_owned();
-    for setting in all().filter(|setting| setting.is_supported()) {
+    for setting in supported() {
         for alias in setting.aliases {
             page.push_str(&format!("| `{alias}` | `{}` |\n", setting.key));
         }
@@ -114,8 +111,8 @@ fn aliases_page() -> String {
     page
 }
 
-/// What is refused in this version, so that nobody looks for it in vain.
-fn later_page() -> String {
+/// The settings and presets that this version refuses.
+fn unsupported_page() -> String {
     let keys: Vec<String> =
         all().filter(|setting| !setting.is_supported()).map(|s| format!("`{}`", s.key)).collect();
     if keys.is_empty() {
@@ -158,7 +155,7 @@ mod tests {
     fn a_setting_and_a_preset_are_shown_whole() {
         let page = reference_markdown();
         let turns = "| `turns` | a positive whole number or \"unlimited\" | `\"unlimited\"` | higher \
-                     | Prompts of machines since a person's. |";
+                     | Prompts by machines since a person's prompt. |";
         assert!(page.lines().any(|line| line == turns), "{page}");
         assert!(page.contains("| `limits.active_time` | `\"10m\"` | `pm` |"));
         assert!(page.contains("| `max_tool_calls` | `limits.tool_calls` |"));

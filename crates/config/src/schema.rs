@@ -8,8 +8,7 @@ use crate::preset_values::{default_of, supported_presets};
 use crate::setting::{Setting, SettingScope};
 use crate::settings::{SECTIONS, SettingSection};
 
-/// The schema (draft 2020-12). Settings of rules that do not exist yet are left out, as the
-/// loader refuses them.
+/// The schema (draft 2020-12), without the settings that this version refuses.
 #[must_use]
 pub fn json_schema() -> Json {
     let mut definitions = Map::new();
@@ -40,28 +39,27 @@ pub fn json_schema() -> Json {
     schema
 }
 
-/// The settings at the top, the sections, and the published names of all of them.
+/// The settings at the top, the sections, and all names of published designs.
 fn table_schema(allowed: impl Fn(&Setting) -> bool) -> Json {
     let mut properties = Map::new();
     for section in SECTIONS {
-        let built =
-            || section.settings.iter().filter(|setting| setting.is_supported() && allowed(setting));
+        let supported = || section.supported().filter(|setting| allowed(setting));
         if section.name.is_empty() {
-            properties.extend(built().map(|s| (s.key.to_owned(), setting_schema(s))));
+            properties.extend(supported().map(|s| (s.key.to_owned(), setting_schema(s))));
             continue;
         }
         let reference = format!("#/$defs/{}", section.name);
         properties.insert(section.name.to_owned(), json!({"$ref": reference}));
-        properties.extend(built().flat_map(alias_schemas));
+        properties.extend(supported().flat_map(alias_schemas));
     }
     json!({"type": "object", "additionalProperties": false, "properties": properties})
 }
 
 fn section_schema(section: &SettingSection) -> Json {
     let mut properties = Map::new();
-    for setting in section.settings.iter().filter(|setting| setting.is_supported()) {
+    for setting in section.supported() {
         properties.insert(setting.name().to_owned(), setting_schema(setting));
-        // A published name may be our own.
+        // A name of a published design may be our own name.
         let other = |(name, _): &(String, Json)| *name != setting.name();
         properties.extend(alias_schemas(setting).filter(other));
     }

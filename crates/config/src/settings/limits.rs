@@ -16,7 +16,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .aliases(&["max_tool_calls", "maxToolCalls"])
         .limit(|policy| &mut policy.limits.tool_calls),
     Setting::new("limits.turns", SettingKind::Limit)
-        .doc("Prompts of machines since a person's.")
+        .doc("Prompts by machines since a person's prompt.")
         .aliases(&["max_turns", "maxTurns"])
         .limit(|policy| &mut policy.limits.turns),
     Setting::new("limits.active_time", SettingKind::Time)
@@ -24,7 +24,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .aliases(&["max_active_duration", "max_duration", "maxDuration"])
         .limit(|policy| &mut policy.limits.active_time),
     Setting::new("limits.sleep_time", SettingKind::Time)
-        .doc("Time asleep after `blocked`.")
+        .doc("Time spent waiting after `blocked`.")
         .aliases(&["max_sleep_duration"])
         .limit(|policy| &mut policy.limits.sleep_time),
     Setting::new("limits.messages", SettingKind::Limit)

@@ -22,6 +22,13 @@ pub struct SettingSection {
     pub settings: &'static [Setting],
 }
 
+impl SettingSection {
+    /// Its settings whose rule this version has.
+    pub(crate) fn supported(&self) -> impl Iterator<Item = &'static Setting> {
+        self.settings.iter().filter(|setting| setting.is_supported())
+    }
+}
+
 /// Every section, in the order of the reference.
 pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "", doc: general::DOC, settings: general::SETTINGS },
@@ -37,6 +44,11 @@ pub const SECTIONS: &[SettingSection] = &[
 /// Every setting, in the order of the reference.
 pub fn all() -> impl Iterator<Item = &'static Setting> {
     SECTIONS.iter().flat_map(|section| section.settings)
+}
+
+/// Every setting whose rule this version has.
+pub(crate) fn supported() -> impl Iterator<Item = &'static Setting> {
+    SECTIONS.iter().flat_map(SettingSection::supported)
 }
 
 /// The setting of this key.

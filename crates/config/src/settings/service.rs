@@ -29,16 +29,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         .aliases(&["failure_rate_threshold", "failureRateThreshold"])
         .limit(|policy| &mut policy.service.failure_rate),
     Setting::new("service.minimum_calls", SettingKind::Count)
-        .doc("Calls before `failure_rate` is looked at; `rate_calls` are enough.")
+        .doc("Calls before `failure_rate` applies; never more than `rate_calls`.")
         .aliases(&["minimum_number_of_calls", "minimumNumberOfCalls"])
         .limit(|policy| &mut policy.service.minimum_calls),
     Setting::new("service.rate_calls", SettingKind::UpTo(MAX_CALLS))
-        .doc("Calls, the last ones, that `failure_rate` is of.")
+        .doc("The number of latest calls over which `failure_rate` is computed.")
         .aliases(&["sliding_window_size", "slidingWindowSize"])
         .looser(LooserDirection::AnyChange)
         .limit(|policy| &mut policy.service.rate_calls),
     Setting::new("service.rate_time", SettingKind::Time)
-        .doc("Time whose calls `failure_rate` is of, instead of the last `rate_calls`.")
+        .doc("The time over which `failure_rate` is computed, instead of the last `rate_calls`.")
         .looser(LooserDirection::AnyChange)
         .limit(|policy| &mut policy.service.rate_time),
     Setting::new("service.service_threshold", SettingKind::Limit)
@@ -67,10 +67,10 @@ pub(super) const SETTINGS: &[Setting] = &[
         .looser(LooserDirection::Longer)
         .list(|policy| &mut policy.service.ignore_errors),
     Setting::new("service.on_drop", SettingKind::Choice(ON_DROP))
-        .doc("What a call is that was cancelled before it had a result.")
+        .doc("How a call counts that was cancelled before it had a result.")
         .word(|p| word(p.service.on_drop), |p, word| set_word(&mut p.service.on_drop, word)),
     Setting::new("service.slow_call", SettingKind::Time)
-        .doc("Time from which a slow call counts as a failure.")
+        .doc("Time after which a call counts as slow, and so as a failure.")
         .limit(|policy| &mut policy.service.slow_call),
     Setting::new("service.backoff", SettingKind::Bool)
         .doc(
