@@ -214,27 +214,15 @@ mod tests {
         RawValue::Text(text.to_owned())
     }
 
+    // The messages for other values are in tests/errors.rs.
     #[test]
     fn b07_zero_negative_and_out_of_range_are_no_values() {
         let table = [
-            (SettingKind::Limit, RawValue::Integer(0)),
-            (SettingKind::Limit, RawValue::Integer(-1)),
             (SettingKind::Limit, RawValue::Integer(i128::from(i64::MAX) + 1)),
-            (SettingKind::Limit, RawValue::Float(2.0)),
-            (SettingKind::Limit, text("200")),
-            (SettingKind::Count, text(UNLIMITED)),
-            (SettingKind::Percent, RawValue::Integer(101)),
-            (SettingKind::UpTo(20), RawValue::Integer(21)),
             (SettingKind::UpTo(20), text(UNLIMITED)),
-            (SettingKind::Ratio, RawValue::Integer(0)),
-            (SettingKind::Ratio, RawValue::Float(1.5)),
-            (SettingKind::Ratio, RawValue::Float(-0.1)),
-            (SettingKind::Ratio, RawValue::Float(f64::NAN)),
-            (SettingKind::Money, RawValue::Float(0.0)),
             (SettingKind::Money, RawValue::Float(-1.0)),
             (SettingKind::Money, RawValue::Float(f64::INFINITY)),
             (SettingKind::Money, RawValue::Float(1e-9)),
-            (SettingKind::Time, text("0s")),
             (SettingKind::Time, RawValue::Integer(0)),
             (SettingKind::Time, text("-2h")),
             (SettingKind::Duration, text(UNLIMITED)),

@@ -2,33 +2,28 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, symlink};
 
 use super::test_support::Repo;
-
-fn set_mode(repo: &Repo, path: &str, mode: u32) {
-    std::fs::set_permissions(repo.path(path), PermissionsExt::from_mode(mode)).unwrap();
-}
 
 #[test]
 fn a07_file_modes() {
     let repo = Repo::new();
-    set_mode(&repo, "a.txt", 0o755);
+    repo.set_mode("a.txt", 0o755);
     repo.write("tool", "#!/bin/sh\n");
-    set_mode(&repo, "tool", 0o755);
+    repo.set_mode("tool", 0o755);
     repo.there_and_back(|repo| {
-        set_mode(repo, "a.txt", 0o644);
-        set_mode(repo, "tool", 0o644);
-        set_mode(repo, "src/lib.rs", 0o755);
+        repo.set_mode("a.txt", 0o644);
+        repo.set_mode("tool", 0o644);
+        repo.set_mode("src/lib.rs", 0o755);
     });
 }
 
 #[test]
 fn a07_symlinks() {
     let repo = Repo::new();
-    symlink("a.txt", repo.path("link")).unwrap();
-    symlink("/nowhere/at all", repo.path("broken")).unwrap();
-    symlink("src", repo.path("folder")).unwrap();
+    repo.link("a.txt", "link");
+    repo.link("/nowhere/at all", "broken");
+    repo.link("src", "folder");
     repo.there_and_back(|repo| {
         repo.remove("link");
         repo.write("link", "a file now");
@@ -36,7 +31,7 @@ fn a07_symlinks() {
         repo.remove("folder");
         repo.write("folder/inside", "a folder now");
         repo.remove("src");
-        symlink("folder", repo.path("src")).unwrap();
+        repo.link("folder", "src");
     });
     assert_eq!(repo.read("src/lib.rs"), "fn main() {}\n");
 }
@@ -48,7 +43,7 @@ fn a07_a_link_out_of_the_tree_is_not_followed() {
     let repo = Repo::new();
     repo.there_and_back(|repo| {
         repo.remove("src");
-        symlink(outside.path(), repo.path("src")).unwrap();
+        repo.link(outside.path(), "src");
     });
     assert_eq!(std::fs::read_to_string(outside.path().join("lib.rs")).unwrap(), "outside\n");
 }

@@ -1,24 +1,25 @@
-//! A rollback that is killed at any step is finished by the next one, and a snapshot is done anew.
+//! A rollback that is killed at any step is completed by the next one; a killed snapshot is not used.
 
+use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 
 use super::test_support::{NOW, Repo, name};
 use crate::failpoint::VARIABLE;
 
 /// The repository in which [`the_process_that_is_killed`] rolls back.
-const FOLDER: &str = "WORKSPACE_KILL_IN";
-/// Set where it takes a snapshot instead.
-const LOOKS: &str = "WORKSPACE_KILL_SNAPSHOT";
+const FOLDER: &str = "FUSEBOX_GIT_KILL_IN";
+/// Set when it takes a snapshot instead.
+const SNAPSHOT: &str = "FUSEBOX_GIT_KILL_SNAPSHOT";
 const POINTS: &[&str] =
     &["kept", "journal", "files", "branch", "head", "index built", "index locked", "index"];
 
-/// Not a test by itself: it is started by others, with more environment.
+/// Not a test by itself: other tests start it with these variables.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "how a test tells its own process what to do")]
 fn the_process_that_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let repo = Repo::at(folder.as_ref());
-    if std::env::var_os(LOOKS).is_some() {
+    if std::env::var_os(SNAPSHOT).is_some() {
         repo.ours().snapshot().unwrap();
         return;
     }
@@ -31,6 +32,13 @@ fn child(repo: &Repo) -> Command {
     command
 }
 
+/// Runs a child that is killed at this point.
+fn kill_at(point: &str, child: &mut Command) {
+    let status = child.env(VARIABLE, point).output().unwrap().status;
+    assert_eq!(status.signal(), Some(6), "{point}");
+}
+
+/// A repository with a checkpoint and failed work, and its state at the checkpoint.
 fn damaged() -> (Repo, super::test_support::State) {
     let repo = Repo::new();
     repo.write("a.txt", "dirty\n");
@@ -53,8 +61,7 @@ fn a07_killed_at_any_step_it_is_finished_by_running_it_again() {
     for point in POINTS {
         let (repo, then) = damaged();
         let everything = repo.everything();
-        let ended = child(&repo).env(VARIABLE, point).output().unwrap().status;
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
+        kill_at(point, &mut child(&repo));
         let begun = repo.ours().unfinished_rollback();
         assert_eq!(begun, (*point != "kept").then(name), "{point}");
         let done = repo.try_rollback().unwrap();
@@ -83,14 +90,13 @@ fn l06_a_base_that_is_killed_while_it_moves_is_not_believed() {
     }
 }
 
-/// What a snapshot of this change leaves when it is killed here changes nothing for the next one.
+/// Checks that a snapshot of this change, killed at this point, does not affect the next one.
 #[track_caller]
 fn is_not_believed(point: &str, change: &str) {
     let repo = Repo::new();
     let first = repo.ours().snapshot().unwrap();
     repo.write("a.txt", change);
-    let ended = child(&repo).env(LOOKS, "1").env(VARIABLE, point).output().unwrap().status;
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(6), "{point}");
+    kill_at(point, child(&repo).env(SNAPSHOT, "1"));
     let second = repo.ours().snapshot().unwrap();
     assert_ne!(second, first, "{point}");
     std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
@@ -101,15 +107,15 @@ fn is_not_believed(point: &str, change: &str) {
 fn a07_killed_twice_and_in_the_middle_of_the_files() {
     let (repo, then) = damaged();
     let everything = repo.everything();
-    child(&repo).env(VARIABLE, "journal").output().unwrap();
-    // As git leaves it when it is killed between two files, and inside one.
+    kill_at("journal", &mut child(&repo));
+    // The state after a kill of git between two files, and inside one.
     repo.remove("new");
     repo.write("a.txt", "dir");
     std::fs::create_dir_all(repo.path("src/deep")).unwrap();
     repo.write("src/deep/er.rs", "");
     let left = repo.ours().git_dir().join("fusebox/rollback.index.lock");
     std::fs::write(left, "left by a killed git").unwrap();
-    child(&repo).env(VARIABLE, "files").output().unwrap();
+    kill_at("files", &mut child(&repo));
     let done = repo.try_rollback().unwrap();
     assert!(done.resumed);
     assert_eq!(done.attempt.number, 1, "the state before is the first attempt");
@@ -120,7 +126,7 @@ fn a07_killed_twice_and_in_the_middle_of_the_files() {
 #[test]
 fn a07_work_done_between_the_kill_and_the_second_run_is_kept() {
     let (repo, then) = damaged();
-    child(&repo).env(VARIABLE, "files").output().unwrap();
+    kill_at("files", &mut child(&repo));
     repo.write("precious.txt", "written in between\n");
     let everything = repo.everything();
     repo.try_rollback().unwrap();

@@ -67,8 +67,7 @@ fn a07_a_repository_that_was_made_inside_stays() {
     repo.write("inner/x", "1\n");
     inner.git(&["init", "-q"]);
     inner.commit("inside");
-    std::fs::create_dir(repo.path("bare")).unwrap();
-    Repo::at(&repo.path("bare")).git(&["init", "-q"]);
+    repo.git(&["init", "-q", "bare"]);
     repo.write("bare/y", "2\n");
     repo.try_rollback().unwrap();
     assert_eq!(repo.read("inner/x"), "1\n");
@@ -81,9 +80,8 @@ fn a07_a_repository_in_the_way_is_not_overwritten() {
     repo.checkpoint();
     repo.git(&["rm", "-q", "-r", "src", "a.txt"]);
     for place in ["src", "a.txt"] {
-        std::fs::create_dir(repo.path(place)).unwrap();
+        repo.git(&["init", "-q", place]);
         let inner = Repo::at(&repo.path(place));
-        inner.git(&["init", "-q"]);
         inner.write("precious", "1\n");
         inner.commit("inside");
         let error = repo.try_rollback().unwrap_err();
@@ -98,11 +96,7 @@ fn a07_a_repository_in_the_way_is_not_overwritten() {
 #[test]
 fn a08_what_git_cannot_read_is_named() {
     let repo = Repo::new();
-    Repo::at(&{
-        std::fs::create_dir(repo.path("unborn")).unwrap();
-        repo.path("unborn")
-    })
-    .git(&["init", "-q"]);
+    repo.git(&["init", "-q", "unborn"]);
     repo.write("unborn/x", "1\n");
     let checkpoint = repo.checkpoint();
     assert_eq!(checkpoint.left_out, [std::path::PathBuf::from("unborn/")]);
@@ -174,9 +168,7 @@ fn a07_a_sparse_index() {
 
 #[test]
 fn a07_long_object_ids() {
-    let repo = Repo::empty();
-    repo.remove(".git");
-    repo.git(&["init", "-q", "-b", "main", "--object-format=sha256"]);
+    let repo = Repo::sha256();
     repo.write("empty", "");
     repo.git(&["add", "-N", "empty"]);
     repo.there_and_back(|repo| {
@@ -202,8 +194,7 @@ fn a08_hooks_and_programs_of_the_configuration_do_not_run() {
     for hook in ["reference-transaction", "post-checkout", "post-index-change", "pre-commit"] {
         let path = format!(".git/hooks/{hook}");
         repo.write(&path, &trap);
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(repo.path(&path), mode).unwrap();
+        repo.set_mode(&path, 0o755);
     }
     let program = repo.path(".git/hooks/pre-commit").display().to_string();
     let settings = [

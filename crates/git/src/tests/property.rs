@@ -65,12 +65,11 @@ pub(super) fn act(repo: &Repo, step: &Step) {
             let path = repo.path(PATHS[*path]);
             clear(repo, &path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::os::unix::fs::symlink("a", path).unwrap();
+            repo.link("a", path);
         }
         Step::Remove(path) if repo.exists(PATHS[*path]) => repo.remove(PATHS[*path]),
         Step::Executable(path) if repo.path(PATHS[*path]).is_file() => {
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            std::fs::set_permissions(repo.path(PATHS[*path]), mode).unwrap();
+            repo.set_mode(PATHS[*path], 0o755);
         }
         Step::Remove(_) | Step::Executable(_) => {}
         Step::Stage(path) => literal(&["add", "-f", "--", PATHS[*path]]),

@@ -59,9 +59,7 @@ fn take(repo: &Repo, turn: &Turn) {
             std::fs::rename(aside, to).unwrap();
         }
         Turn::Executable(path, yes) if repo.path(PATHS[*path]).is_file() => {
-            let mode =
-                std::os::unix::fs::PermissionsExt::from_mode(if *yes { 0o755 } else { 0o644 });
-            std::fs::set_permissions(repo.path(PATHS[*path]), mode).unwrap();
+            repo.set_mode(PATHS[*path], if *yes { 0o755 } else { 0o644 });
         }
         Turn::Ends(path) => {
             act(repo, &Step::Write(*path, 0));

@@ -45,8 +45,8 @@ fn prepared() -> Repo {
     repo.write("d-e", "between d and d/\n");
     repo.write("tool", "#!/bin/sh\n");
     repo.write("windows", "one\r\ntwo\r\n");
-    std::os::unix::fs::symlink("a.txt", repo.path("link")).unwrap();
-    executable(&repo, "tool", true);
+    repo.link("a.txt", "link");
+    repo.set_mode("tool", 0o755);
     repo.commit("second");
     repo.write("d/one", "dirty\n");
     repo.write("untracked", "new\n");
@@ -96,17 +96,17 @@ fn l06_what_needs_no_index_is_named_and_not_stored() {
     });
     named("a folder becomes a link", "A d D d/e/two D d/one", |repo| {
         repo.remove("d");
-        std::os::unix::fs::symlink("src", repo.path("d")).unwrap();
+        repo.link("src", "d");
     });
     named("links", "M link A other M untracked", |repo| {
         for path in ["link", "other", "untracked"] {
             drop(std::fs::remove_file(repo.path(path)));
-            std::os::unix::fs::symlink("some\nwhere", repo.path(path)).unwrap();
+            repo.link("some\nwhere", path);
         }
     });
     named("a program no more, and one more", "M a.txt M tool", |repo| {
-        executable(repo, "tool", false);
-        executable(repo, "a.txt", true);
+        repo.set_mode("tool", 0o644);
+        repo.set_mode("a.txt", 0o755);
     });
     named("names of any letters", "A a:b A s\\p A \u{e4} b", |repo| {
         for path in ["a:b", "s\\p", "\u{e4} b"] {
@@ -123,7 +123,7 @@ fn l06_what_needs_an_index_is_taken_into_the_base() {
     moved("other ends of lines", "M a.txt", |repo| repo.write("a.txt", "one\r\n"));
     moved("a new program", "A run", |repo| {
         repo.write("run", "x\n");
-        executable(repo, "run", true);
+        repo.set_mode("run", 0o755);
     });
     moved("what is ignored", "M .gitignore D untracked", |repo| {
         repo.write(".gitignore", "untracked\n");
@@ -132,7 +132,7 @@ fn l06_what_needs_an_index_is_taken_into_the_base() {
     // What was below is not seen to be gone: nobody can look there.
     moved("a folder becomes a link to itself", "A d D d/e/two D d/one", |repo| {
         repo.remove("d");
-        std::os::unix::fs::symlink("d", repo.path("d")).unwrap();
+        repo.link("d", "d");
     });
     moved("a line in a name", "A a\nb", |repo| repo.write("a\nb", "x\n"));
     moved("a quote in a name", "A \"a\"", |repo| repo.write("\"a\"", "x\n"));
@@ -206,9 +206,7 @@ fn l06_folders_whose_names_read_like_revisions_are_folders() {
 #[test]
 fn l06_long_ids_are_a_matter_for_git_unless_nothing_changed() {
     let long = || {
-        let repo = Repo::empty();
-        repo.remove(".git");
-        repo.git(&["init", "-q", "-b", "main", "--object-format=sha256"]);
+        let repo = Repo::sha256();
         repo.write("a.txt", "one\n");
         repo.commit("first");
         repo
@@ -260,9 +258,4 @@ fn fill(repo: &Repo, files: usize) {
     for n in 0..files {
         repo.write(format!("many/{}/{n}", n % 7), format!("{n}\n"));
     }
-}
-
-fn executable(repo: &Repo, path: &str, yes: bool) {
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(if yes { 0o755 } else { 0o644 });
-    std::fs::set_permissions(repo.path(path), mode).unwrap();
 }

@@ -22,7 +22,7 @@ pub(super) struct Repo {
     pub(super) top: PathBuf,
 }
 
-/// What a person sees.
+/// Everything of a repository that a person sees.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct State {
     files: BTreeMap<Vec<u8>, String>,
@@ -43,6 +43,14 @@ impl Repo {
         repo
     }
 
+    /// [`Self::empty`], with SHA-256 ids.
+    pub(super) fn sha256() -> Self {
+        let repo = Self::empty();
+        repo.remove(".git");
+        repo.git(&["init", "-q", "-b", "main", "--object-format=sha256"]);
+        repo
+    }
+
     /// A repository with a few files and one commit.
     pub(super) fn new() -> Self {
         let repo = Self::empty();
@@ -55,7 +63,7 @@ impl Repo {
         repo
     }
 
-    /// Another folder that is a repository already.
+    /// The repository in an existing folder.
     pub(super) fn at(top: &Path) -> Self {
         Self { _dir: None, top: top.to_owned() }
     }
@@ -111,6 +119,14 @@ impl Repo {
         }
     }
 
+    pub(super) fn link(&self, target: impl AsRef<Path>, path: impl AsRef<OsStr>) {
+        std::os::unix::fs::symlink(target, self.path(path)).unwrap();
+    }
+
+    pub(super) fn set_mode(&self, path: impl AsRef<OsStr>, mode: u32) {
+        std::fs::set_permissions(self.path(path), PermissionsExt::from_mode(mode)).unwrap();
+    }
+
     pub(super) fn exists(&self, path: impl AsRef<OsStr>) -> bool {
         self.path(path).symlink_metadata().is_ok()
     }
@@ -130,6 +146,14 @@ impl Repo {
         let ours = self.ours();
         let checkpoint = ours.open_checkpoint(&name())?;
         ours.rollback(&checkpoint, NOW + 1000)
+    }
+
+    /// The message of a rollback that is refused and changes nothing.
+    pub(super) fn refused_rollback(&self) -> String {
+        let before = self.state();
+        let error = self.try_rollback().unwrap_err();
+        assert_eq!(self.state(), before, "{error}");
+        error.to_string()
     }
 
     pub(super) fn state(&self) -> State {
