@@ -136,7 +136,7 @@ pub struct CompiledHere<'a> {
     layers: PolicyLayers,
     flags: PolicyFlags,
     policies: PolicySet,
-    warn: Box<dyn Fn(&str) + 'a>,
+    warn: Box<dyn Fn(&str) + Send + 'a>,
 }
 
 impl<'a> CompiledHere<'a> {
@@ -149,7 +149,7 @@ impl<'a> CompiledHere<'a> {
         layers: PolicyLayers,
         flags: PolicyFlags,
         store: &mut Store,
-        warn: impl Fn(&str) + 'a,
+        warn: impl Fn(&str) + Send + 'a,
     ) -> Result<Self, PolicyError> {
         let (policies, _) = compile_roles(&read_layers(&layers, &flags)?)?;
         let layers = layers.under_flags(flags.words());
