@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BreakerState, Finding, IncidentId, Rule, Timestamp};
 
-/// Results after guidance without a sighting of the old loop before the breaker closes again.
+/// Results after guidance, with no named loop going on, that close the breaker.
 pub(crate) const PROBATION_STEPS: u32 = 10;
 
-/// A breaker with what it must remember in each state.
+/// A breaker, with the data of each state.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Breaker {
     /// Calls pass.
     #[default]
     Closed,
-    /// A loop was named to the agent; calls pass until it goes on with it.
+    /// A loop was named to the agent; calls pass unless the loop continues.
     Watching {
         /// Since when.
         since: Timestamp,
@@ -23,7 +23,7 @@ pub enum Breaker {
     Probation {
         /// Since when.
         since: Timestamp,
-        /// Results still to come before the breaker closes, unless progress closes it first.
+        /// Results until the breaker closes, unless progress closes it earlier.
         steps_left: u32,
     },
     /// Calls are refused.
@@ -102,22 +102,22 @@ impl Breaker {
         }
     }
 
-    /// A loop was named: closed becomes watching.
+    /// Names a loop: closed becomes watching.
     pub(crate) fn watch(&mut self, at: Timestamp) {
         if *self == Self::Closed {
             *self = Self::Watching { since: at };
         }
     }
 
-    /// A person's guidance: open becomes probation.
+    /// Applies a person's guidance: open becomes probation.
     pub(crate) fn guide(&mut self, at: Timestamp) {
         if matches!(self, Self::Open(_)) {
             *self = Self::Probation { since: at, steps_left: PROBATION_STEPS };
         }
     }
 
-    /// A result came in. `looping` tells whether a named loop is still going on, `progress`
-    /// whether something new was changed.
+    /// Applies one result. `looping`: a named loop is still going on. `progress`:
+    /// something new was changed.
     pub(crate) fn settle(&mut self, looping: bool, progress: bool) {
         match self {
             Self::Watching { .. } if !looping => *self = Self::Closed,

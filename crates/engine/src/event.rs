@@ -1,13 +1,13 @@
-//! The canonical event: a fact as a client tells it, text included.
+//! The canonical event: a fact as a client reports it, with its text.
 //!
-//! Clients translate their own protocol to this; `observe` turns it into an
+//! Each client's protocol is translated to this type. `observe` turns it into an
 //! [`Observation`](crate::Observation), which is all that the engine folds and the log keeps.
 
 use serde_json::Value;
 
 use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp, Tool};
 
-/// One fact told by a client.
+/// One fact that a client reports.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// The client's session id.
@@ -34,11 +34,11 @@ pub enum EventKind {
         /// Its text.
         text: String,
     },
-    /// The agent wants to call a tool.
+    /// The agent asks to call a tool.
     ToolRequest(ToolRequest),
     /// A tool call ended.
     ToolResult(Box<ToolResult>),
-    /// The results of one model response are in.
+    /// The results of one model response are complete.
     RoundEnd,
     /// Assistant text.
     Message {
@@ -52,7 +52,7 @@ pub enum EventKind {
         /// The text.
         text: String,
     },
-    /// Tokens, messages and money.
+    /// Tokens, messages and cost.
     Usage(TokenUsage),
     /// One iteration of a loop ended.
     Iteration(Box<LoopIteration>),
@@ -62,36 +62,36 @@ pub enum EventKind {
     Subagent {
         /// The agent that started it.
         parent: AgentId,
-        /// How deep it stands; the main agent is 0.
+        /// Its depth; the main agent is at 0.
         depth: u32,
     },
-    /// The client's stop was refused and the agent goes on.
+    /// A stop hook refused the stop and the agent continues.
     StopBlocked {
         /// Why.
         text: String,
     },
     /// The agent ended its turn and waits.
     Idle {
-        /// The last thing it said.
+        /// Its last message.
         said: Option<String>,
     },
     /// The agent reports that it waits for something.
     Blocked {
         /// What it waits for.
         on: Option<String>,
-        /// What it says.
+        /// Its summary.
         summary: Option<String>,
     },
-    /// What blocked the agent is gone.
+    /// The agent is no longer blocked.
     Resume,
     /// The agent reports that the work is done.
     Complete {
-        /// What it says.
+        /// Its summary.
         summary: Option<String>,
     },
     /// A person's guidance.
     Guidance {
-        /// What they say.
+        /// The text of the guidance.
         text: String,
         /// The test it is about.
         test: Option<String>,
@@ -129,7 +129,7 @@ pub enum PromptOrigin {
     Automation,
 }
 
-/// A tool call about to be made.
+/// A tool call that the agent asks for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ToolRequest {
     /// The client's id of the call.
@@ -140,7 +140,7 @@ pub struct ToolRequest {
     pub tool: Tool,
     /// Its arguments; `None` is unknown and never equal to anything.
     pub input: Option<Value>,
-    /// Where it runs, where the client says so; else the session's folder.
+    /// The folder it runs in; the session's folder when absent.
     pub cwd: Option<String>,
 }
 
@@ -149,9 +149,9 @@ pub struct ToolRequest {
 pub struct ToolResult {
     /// The client's id of the call.
     pub call: Option<CallId>,
-    /// Whether the tool did what was asked; unknown when absent.
+    /// Whether the tool succeeded; unknown when absent.
     pub ok: Option<bool>,
-    /// What it printed or answered; unknown when absent.
+    /// Its output; unknown when absent.
     pub output: Option<String>,
     /// The exit code of a command.
     pub exit_code: Option<i32>,
@@ -163,9 +163,9 @@ pub struct ToolResult {
     pub changed: Option<ChangedFiles>,
     /// Digest of the whole workspace after the call, in the client's own form.
     pub workspace: Option<String>,
-    /// Whether a client, a person or a guard refused the call.
+    /// Whether the client, a person or a guard refused the call.
     pub refused: bool,
-    /// The call itself, where the client never asked before it (for example a call that failed
+    /// The call itself, if the client sent no request for it (for example a call that failed
     /// its input check).
     pub request: Option<ToolRequest>,
 }
@@ -180,8 +180,8 @@ pub enum ChangedFiles {
 }
 
 impl ChangedFiles {
-    /// What an edit of these files changed: nothing where it failed. Not told where it worked and names no
-    /// file in a form that is known: something it did change.
+    /// What an edit of these files changed: nothing if it failed. `None` if it succeeded and names no
+    /// file in a known form, since it did change something.
     #[must_use]
     pub fn by_edit(files: Vec<ChangedFile>, ok: bool) -> Option<Self> {
         match (ok, files.is_empty()) {
@@ -203,7 +203,7 @@ pub struct ChangedFile {
     pub created: bool,
 }
 
-/// Tokens, messages and money. Totals are of this report alone, except the two gauges.
+/// Tokens, messages and cost. The counts cover this report alone; the two gauges are totals.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TokenUsage {
     /// Tokens sent.
@@ -232,7 +232,7 @@ pub struct LoopIteration {
     pub commits: Option<u64>,
     /// Tests that pass after it; unknown when absent.
     pub tests_passing: Option<u64>,
-    /// Characters that the agent put out; unknown when absent.
+    /// Characters of the agent's output; unknown when absent.
     pub output_len: Option<u64>,
     /// Its error text, if it ended with one.
     pub error: Option<String>,
@@ -240,7 +240,7 @@ pub struct LoopIteration {
     pub outcome: IterationEnd,
     /// The agent says that the work is done.
     pub claims_complete: bool,
-    /// Questions that the agent asks instead of going on.
+    /// Questions that the agent asks instead of working.
     pub questions: u64,
     /// Tools that the agent was denied by the client's permissions.
     pub denied_tools: Vec<DeniedTool>,
@@ -250,14 +250,14 @@ pub struct LoopIteration {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IterationEnd {
-    /// By itself, with success.
+    /// It succeeded.
     #[default]
     Ok,
-    /// Its time was up while it worked.
+    /// It ran out of time while it worked.
     Timeout,
-    /// It was ended because it did nothing for too long.
+    /// It was stopped because it did nothing for too long.
     Idle,
-    /// By itself, with an exit code that is not 0.
+    /// It exited with a code other than 0.
     Exit,
     /// The model's API refused or failed.
     ApiError,
@@ -268,64 +268,64 @@ pub enum IterationEnd {
 pub struct DeniedTool {
     /// Its name as the client gives it.
     pub tool: String,
-    /// The denial is explained by a compound command alone: each of its commands is allowed.
+    /// Whether only the compound command was denied: each of its commands alone is allowed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compound: bool,
 }
 
-/// A person's order about the breaker itself, or what a command of ours did; never taken from an
+/// An order about the breaker from a person or from one of Fusebox's commands; never taken from an
 /// agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ControlOrder {
-    /// Close the breaker, with a word of guidance or without.
+    /// Closes the breaker, with or without guidance.
     Reset {
-        /// What the agent is told when it goes on.
+        /// What the agent is told when it continues.
         guidance: Option<String>,
-        /// The test that the guidance is about; without one it is about all.
+        /// The test that the guidance is about; all tests when absent.
         test: Option<String>,
     },
-    /// Take a test out of the count of attempts.
+    /// Excludes a test from the count of attempts.
     Skip {
-        /// Its name, or the end of it.
+        /// The name of the test, or the end of it.
         test: String,
     },
-    /// The task has another scope from now on: its attempts start again.
+    /// The task has a new scope: its attempts start again.
     Rescope,
-    /// Let everything pass until then.
+    /// Lets every call pass until then.
     Bypass {
         /// The end of the bypass.
         until: Timestamp,
     },
-    /// An incident was wrong: close it and forget its evidence.
+    /// An incident was wrong: closes it and forgets its evidence.
     Dismiss {
         /// Which one.
         incident: crate::IncidentId,
     },
-    /// What became of a task's checkpoint.
+    /// The result of making a task's checkpoint.
     Checkpoint {
-        /// Whose it is: a session may serve another task by now.
+        /// The task of the checkpoint: the session may serve another one by now.
         task: TaskId,
-        /// What became of it.
+        /// The result.
         became: CheckpointResult,
     },
 }
 
-/// What became of a checkpoint.
+/// The result of making a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointResult {
-    /// It is there.
+    /// It was made.
     Kept {
         /// Its tag.
         tag: String,
-        /// When its capture had ended.
+        /// When the capture ended.
         at: Timestamp,
         /// Files that are not in it.
         left_out: u64,
     },
-    /// It could not be made, or there is nothing to make it of.
+    /// It could not be made, or there was nothing to capture.
     Missing {
-        /// Why, short.
+        /// The reason, short.
         why: String,
     },
     /// The task is complete, and it was removed.

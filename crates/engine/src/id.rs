@@ -1,4 +1,4 @@
-//! Checked identifiers: parsed once at the edge, trusted everywhere inside.
+//! Checked identifiers: parsed once at the edge, trusted inside.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,11 +12,11 @@ pub const MAX_ID_BYTES: usize = 200;
 /// Why a text is not an identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidId {
-    /// It has no characters.
+    /// It is empty.
     Empty,
     /// It is longer than [`MAX_ID_BYTES`]; the length is given in bytes.
     TooLong(usize),
-    /// It holds a control character or a line break.
+    /// It contains a control character.
     Control,
 }
 
@@ -41,7 +41,7 @@ fn check(text: &str) -> Result<(), InvalidId> {
     if text.len() > MAX_ID_BYTES {
         return Err(InvalidId::TooLong(text.len()));
     }
-    // Mostly every byte is a printable character, which is seen of many bytes at once.
+    // Most ids are printable ASCII, which is checked many bytes at a time.
     let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
     if !is_plain && text.chars().any(char::is_control) {
         return Err(InvalidId::Control);
@@ -49,8 +49,8 @@ fn check(text: &str) -> Result<(), InvalidId> {
     Ok(())
 }
 
-// Events, observations and verdicts all name what they belong to: an id is cloned more often than
-// it is made.
+// Events, observations and verdicts name the ids they belong to, so ids are cloned more often than
+// made.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -105,15 +105,15 @@ macro_rules! id {
 }
 
 id! {
-    /// One run of a client, by the client's own session id.
+    /// A session: one run of a client, by the client's own session id.
     SessionId
 }
 id! {
-    /// One conversation with a model inside a session; the first one is `main`.
+    /// An agent: one conversation with a model inside a session; the first is `main`.
     AgentId
 }
 id! {
-    /// The unit of work a session serves. Without a named task it is the session's own id.
+    /// A task: the unit of work that a session serves. Without a named task it is the session's own id.
     TaskId
 }
 id! {
@@ -121,7 +121,7 @@ id! {
     RunId
 }
 id! {
-    /// One event of a session. Seeing it twice changes nothing.
+    /// One event of a session. A repeated id changes nothing.
     EventId
 }
 id! {

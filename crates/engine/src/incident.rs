@@ -76,7 +76,7 @@ pub enum IncidentChange {
         status: IncidentStatus,
         /// What a person said.
         guidance: Option<String>,
-        /// When.
+        /// When it happened.
         at: Timestamp,
     },
 }

@@ -1,7 +1,7 @@
-//! Decides: an observation in, a verdict and effects out.
+//! Decides: one observation in, one verdict and changes to incidents out.
 //!
-//! Pure: no file, network, thread, clock, environment or randomness, and no text of the world
-//! beyond the short labels that observations carry. The way in is [`fold`].
+//! Pure: no file, network, thread, clock, environment or randomness, and no text from outside
+//! beyond the short labels that observations carry. The entry point is [`fold`].
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What an event means, without its text: the only thing the engine folds and the log keeps.
+//! What an event means, without its text: the only input of the fold and the only content of the log.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,23 +6,24 @@ use crate::event::{CheckpointResult, ControlOrder, PromptOrigin, TokenUsage};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
+use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
 use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
 
-/// One event, understood.
+/// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     /// The client's session.
     pub session: SessionId,
     /// The conversation inside the session.
     pub agent: AgentId,
-    /// The unit of work that the session serves.
+    /// The task that the session serves.
     pub task: TaskId,
-    /// The id that makes a repeat harmless.
+    /// The id of the event, which makes repeats harmless.
     pub id: EventId,
-    /// When it happened, stamped by the runtime.
+    /// When it happened; the runtime stamps it.
     pub at: Timestamp,
-    /// Digest of session and id; names the incident that this event may open.
+    /// Digest of session and id, from which the id of an incident is made.
     pub digest: u64,
     /// What happened.
     pub fact: Fact,
@@ -51,18 +52,18 @@ pub enum Fact {
     Prompt {
         /// Who gave it.
         by: PromptOrigin,
-        /// A person's words, short and redacted; kept only while a breaker is open, where they
-        /// are guidance.
+        /// A person's text, short and redacted; kept only while a breaker is open, when it
+        /// is guidance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
-    /// The agent wants to call a tool.
+    /// The agent asks to call a tool.
     Request(CallRequest),
     /// A tool call ended.
     Outcome(Box<CallOutcome>),
-    /// The results of one model response are in.
+    /// The results of one model response are complete.
     RoundEnd,
-    /// Tokens, messages and money.
+    /// Tokens, messages and cost.
     Usage(ObservedUsage),
     /// One iteration of a loop ended.
     Iteration(Box<ObservedIteration>),
@@ -72,46 +73,46 @@ pub enum Fact {
     Message {
         /// Digest of the text, white space folded; `None` for a part of a message.
         digest: Option<u64>,
-        /// How often one thing is said inside the message: a sentence, or its tail.
+        /// How often a sentence, or the tail of the message, repeats inside it.
         repeats: u64,
-        /// Whether it is thinking.
-        #[serde(default, skip_serializing_if = "is_false")]
+        /// Whether it is thinking instead of a message.
+        #[serde(default, skip_serializing_if = "is_default")]
         thought: bool,
-        /// Its last sentence, short and redacted: what the agent is about to do.
+        /// Its last sentence, short and redacted: what the agent plans to do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
-    /// The client's stop was refused and the agent goes on.
+    /// A stop hook refused the stop and the agent continues.
     StopBlocked,
     /// A subagent began.
     Subagent {
         /// The agent that started it.
         parent: AgentId,
-        /// How deep it stands; the main agent is 0.
+        /// Its depth; the main agent is at 0.
         depth: u32,
     },
     /// The agent ended its turn and waits.
     Idle {
-        /// Its last words, short and redacted.
+        /// Its last message, short and redacted.
         said: Option<String>,
     },
     /// The agent reports that it waits for something.
     Blocked {
         /// What it waits for.
         on: Option<String>,
-        /// What it says, short and redacted.
+        /// Its summary, short and redacted.
         summary: Option<String>,
     },
-    /// What blocked the agent is gone.
+    /// The agent is no longer blocked.
     Resume,
     /// The agent reports that the work is done.
     Complete {
-        /// What it says, short and redacted.
+        /// Its summary, short and redacted.
         summary: Option<String>,
     },
     /// A person's guidance.
     Guidance {
-        /// What they say.
+        /// The text of the guidance.
         text: String,
         /// The test it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,20 +120,20 @@ pub enum Fact {
     },
     /// A person resets the breaker.
     Reset {
-        /// What the agent is told when it goes on.
+        /// What the agent is told when it continues.
         guidance: Option<String>,
         /// The test it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         test: Option<String>,
     },
-    /// A person takes a test out of the count of attempts.
+    /// A person excludes a test from the count of attempts.
     Skip {
-        /// Its name, or the end of it.
+        /// The name of the test, or the end of it.
         test: String,
     },
-    /// A person gives the task another scope: its attempts start again.
+    /// A person gives the task a new scope: its attempts start again.
     Rescope,
-    /// A person lets everything pass for a while.
+    /// A person lets every call pass for a while.
     Bypass {
         /// The end of the bypass.
         until: Timestamp,
@@ -142,25 +143,25 @@ pub enum Fact {
         /// Which one.
         incident: IncidentId,
     },
-    /// What became of a task's checkpoint.
+    /// The result of making a task's checkpoint.
     Checkpoint {
-        /// Whose it is.
+        /// The task of the checkpoint.
         task: TaskId,
-        /// What became of it.
+        /// The result.
         became: CheckpointResult,
     },
     /// Time passed.
     Tick,
     /// The session ended.
     SessionEnd,
-    /// Something that no rule uses yet; it is kept in the log and counts as activity.
+    /// An event that no rule uses; it is logged and counts as activity.
     Other {
         /// Its canonical type.
         kind: String,
     },
 }
 
-/// A tool call about to be made.
+/// A tool call that the agent asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CallRequest {
     /// Digest of the client's call id.
@@ -171,12 +172,12 @@ pub struct CallRequest {
     pub round: Option<u64>,
     /// What is called.
     pub subject: CallSubject,
-    /// What the shared breakers of its tool said.
+    /// The answer of the shared breakers of its tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceAdmission>>,
 }
 
-/// What a call is, as far as the rules need it.
+/// The properties of a call that the rules need.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CallSubject {
     /// The canonical tool class or the tool's own name.
@@ -190,9 +191,9 @@ pub struct CallSubject {
     /// Digest of tool and arguments with every number replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<u64>,
-    /// Short redacted form for people.
+    /// A short redacted form for people.
     pub label: String,
-    /// A test run, by the parsed command line.
+    /// The test run, if the command line runs tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<Box<TestCall>>,
     /// The files that it changes, as far as the call names them.
@@ -202,69 +203,51 @@ pub struct CallSubject {
     #[serde(default, rename = "reach", skip_serializing_if = "Option::is_none")]
     pub write_targets: Option<Box<WriteTargets>>,
     /// Whether such a call changes files.
-    #[serde(default, skip_serializing_if = "WriteCondition::is_never")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub writes: WriteCondition,
-    /// A call whose nature is to wait (`sleep`, `--watch`).
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether the call waits by its nature (`sleep`, `--watch`).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub waits: bool,
-    /// A search or a test: where it says nothing, that is an answer, whatever its status says.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether it is a search or a test, whose empty output is an answer whatever its exit status.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub searches: bool,
-    /// A command line that only prints what it was told: talk, whose answer says nothing.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether the command line only prints its own arguments, so that its output says nothing.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub talk: bool,
-    /// What of Fusebox it concerns.
-    #[serde(default, skip_serializing_if = "GuardClass::is_none")]
+    /// How it concerns Fusebox itself.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub guard: GuardClass,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 /// Whether a call changes files, judged by what is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteCondition {
-    /// It only reads, or nothing is known.
+    /// It only reads, or nothing is known of it.
     #[default]
     Never,
-    /// It does when it succeeds: an edit.
+    /// If it succeeds: an edit.
     WhenOk,
-    /// It may even when it fails: a command line that writes and then does something else.
+    /// Even if it fails: a command line that writes and then does something else.
     Always,
-}
-
-impl WriteCondition {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    fn is_never(&self) -> bool {
-        *self == Self::Never
-    }
 }
 
 /// How a call concerns Fusebox itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GuardClass {
-    /// Not at all.
+    /// It does not.
     #[default]
     None,
-    /// It is one of the calls that always pass (`fusebox status`).
+    /// It is a call that always passes (`fusebox status`).
     Listed,
-    /// The agent's report; always passes.
+    /// It is the agent's report, which always passes.
     Report(AgentReport),
-    /// The agent says why it needs a file outside the scope.
+    /// It is the agent's reason for a file outside the scope.
     Justify(ScopeJustification),
-    /// It would touch Fusebox's state, configuration or hooks, or give an order that is a
-    /// person's; never passes. The text says what it touched.
+    /// It would touch Fusebox's state, configuration or hooks, or give an order that only a
+    /// person may give; it never passes. The text says what it touches.
     Protected(String),
-}
-
-impl GuardClass {
-    fn is_none(&self) -> bool {
-        *self == Self::None
-    }
 }
 
 /// What an agent reports.
@@ -273,14 +256,14 @@ impl GuardClass {
 pub enum AgentReport {
     /// The work is done.
     Complete {
-        /// What it says.
+        /// Its summary.
         summary: String,
     },
     /// It waits for something.
     Blocked {
         /// What it waits for.
         on: Option<String>,
-        /// What it says.
+        /// Its summary.
         summary: String,
     },
 }
@@ -296,9 +279,9 @@ pub struct CallOutcome {
     /// Digest of the masked output; `None` when it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<u64>,
-    /// The output says nothing but that it was done or that all is well: `ok`, `200`, `Message sent`, a
-    /// test run that passes, nothing at all.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether the output only acknowledges success: `ok`, `200`, `Message sent`, a passing test run,
+    /// or no output.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub trivial: bool,
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -310,21 +293,21 @@ pub struct CallOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
     /// What it changed.
-    #[serde(default, skip_serializing_if = "WorkspaceChange::is_untold")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub change: WorkspaceChange,
-    /// The files it changed, where the client tells them.
+    /// The files it changed, if the client reports them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<TouchedFile>,
-    /// What it showed, if it is a test run.
+    /// The result, if it is a test run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<Box<TestRun>>,
-    /// Whether a client, a person or a guard refused the call.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether the client, a person or a guard refused the call.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub refused: bool,
-    /// What was called, where no request came before.
+    /// The call, if no request came before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unasked: Option<CallSubject>,
-    /// What the shared breakers of its tool were told.
+    /// What was reported to the shared breakers of its tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceFeedback>>,
 }
@@ -333,26 +316,20 @@ pub struct CallOutcome {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkspaceChange {
-    /// The client does not say: what was asked for decides.
+    /// The client does not report it: the request decides.
     #[default]
     Untold,
     /// Nothing.
     Nothing,
-    /// Something; the digests are of the new contents and tell a new change from an old one.
+    /// Files; the digests of their new contents tell a new change from an old one.
     Contents(Vec<u64>),
-    /// Something, by a call that writes; call and result together tell whether it is new.
+    /// Something, by a call that writes; call and result together tell whether the change is new.
     ByCall,
     /// The whole workspace now has this digest.
     Workspace(u64),
 }
 
-impl WorkspaceChange {
-    fn is_untold(&self) -> bool {
-        *self == Self::Untold
-    }
-}
-
-/// What an error comes down to once volatile parts are masked.
+/// An error with its volatile parts masked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorSignature {
     /// Digest of the masked line.
@@ -361,7 +338,7 @@ pub struct ErrorSignature {
     pub line: String,
 }
 
-/// Tokens, messages and money, checked: money in millionths of a US dollar.
+/// Tokens, messages and cost in whole numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObservedUsage {
     /// Tokens received in this report.

@@ -28,7 +28,7 @@ macro_rules! rules {
                 match self { $(Self::$variant => $title),* }
             }
 
-            /// What it is, in a sentence or two for the reference: the variant's own words.
+            /// Its description for the reference: the doc comment of the variant.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($about),+).trim_ascii()),* }
@@ -194,13 +194,13 @@ impl Rule {
     }
 
     /// Whether it opens the breaker of the task, for all of its sessions: budgets, attempts
-    /// and the loop.
+    /// and loops.
     #[must_use]
     pub fn opens_task_breaker(self) -> bool {
         self.is_budget() || self.counts_attempts() || self.judges_loops()
     }
 
-    /// Whether it is a shared breaker, of a tool or of a service.
+    /// Whether it is the shared breaker of a tool or a service.
     #[must_use]
     pub fn is_service_breaker(self) -> bool {
         (Self::FailureThreshold..=Self::ServiceThreshold).contains(&self)

@@ -1,49 +1,50 @@
-//! What the shared breakers of tools and services said to a call: facts on the logged event, so that
-//! the fold needs no table but its own records.
+//! The answers of the shared breakers of tools and services to a call. They are facts on the logged
+//! event, so that the fold reads nothing but its own records.
 
 use fusebox_breaker::State;
 use fusebox_breaker::machine::Totals;
 use serde::{Deserialize, Serialize};
 
+use crate::state::is_default;
 use crate::{Finding, FindingLevel, FindingSubject, Rule};
 
-/// Leave of one breaker to make one call.
+/// The permission of one breaker to make one call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BreakerTicket {
     /// The breaker: `mcp:jira/search`, or `mcp:jira` for all tools of that service.
     pub key: String,
-    /// Its epoch; a result of an earlier one changes nothing (S3).
+    /// Its epoch; a result of an earlier epoch changes nothing (S3).
     pub epoch: u64,
     /// The number of a probe, from 1; 0 for an ordinary call.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub probe: u32,
 }
 
-/// What the breakers said to a call before it was made.
+/// The answer of the breakers to a call about to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceAdmission {
-    /// The one that turned it away, else the tool's.
+    /// The ticket of the breaker that refuses the call, else of the tool's breaker.
     #[serde(flatten)]
     pub ticket: BreakerTicket,
-    /// The service's, where the tool is one of several.
+    /// The ticket of the service's breaker, if the service has several tools.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll_up: Option<BreakerTicket>,
     /// Whether the call may be made.
     pub admitted: bool,
-    /// Time until another call may be let through, in milliseconds; `None` where nobody can tell.
+    /// Milliseconds until another call may pass; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
-    /// The state of `ticket.key` then.
+    /// The state of the breaker `ticket.key`.
     pub state: State,
-    /// What opened it last.
-    #[serde(default, skip_serializing_if = "OpenCause::is_in_a_row")]
+    /// Why it opened last.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by: OpenCause,
-    /// The failures in a row that open it, or the percent of failures, as `by` says.
+    /// The threshold that opens it: failures in a row or percent of failures, as `by` says.
     #[serde(default)]
     pub threshold: u64,
 }
 
-/// What opens a breaker.
+/// The measure that opens a breaker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OpenCause {
@@ -54,13 +55,13 @@ pub enum OpenCause {
     Rate,
 }
 
-/// What the breakers were told by a result.
+/// What a result reports to the breakers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceFeedback {
-    /// The leave that the call had of its tool's breaker.
+    /// The ticket of the tool's breaker.
     #[serde(flatten)]
     pub ticket: BreakerTicket,
-    /// What it was.
+    /// How the result counts.
     pub outcome: ServiceOutcome,
     /// The class of its error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,34 +71,34 @@ pub struct ServiceFeedback {
     pub opened: Vec<OpenedBreaker>,
 }
 
-/// What a result was to a breaker.
+/// How a result counts for a breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceOutcome {
     /// The tool answered.
     Success,
-    /// It failed, and that counts.
+    /// The call failed.
     Failure,
-    /// It says nothing about the service.
+    /// The result says nothing about the service.
     Neutral,
 }
 
 /// A breaker that opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedBreaker {
-    /// Which.
+    /// The breaker.
     pub key: String,
-    /// Whether it is that of a whole service.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Whether it is the breaker of a whole service.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub roll_up: bool,
     /// For how long, in milliseconds.
     pub open_for_ms: u64,
-    /// What opened it, before any probe.
-    #[serde(default, skip_serializing_if = "OpenCause::is_in_a_row")]
+    /// Why it opened, before any probe.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by: OpenCause,
-    /// The failures in a row that open it, or the percent of failures, as `by` says.
+    /// The threshold that opens it: failures in a row or percent of failures, as `by` says.
     pub threshold: u64,
-    /// The calls that opened it; none where a probe failed.
+    /// The calls that opened it; none if a probe failed.
     #[serde(default)]
     pub calls: Totals,
 }
@@ -146,19 +147,4 @@ impl OpenCause {
             Self::InARow => Rule::FailureThreshold,
         }
     }
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    fn is_in_a_row(&self) -> bool {
-        *self == Self::InARow
-    }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }

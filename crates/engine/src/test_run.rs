@@ -1,26 +1,26 @@
-//! What a test run was asked to look at, and what it showed.
+//! What a test run was asked to run, and its result.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ErrorSignature;
 
-/// A command line that runs tests. Part of a record without field names: nothing is left out.
+/// A command line that runs tests. It is stored without field names, so no field may be skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestCall {
     /// The runner's name; empty where the configuration calls it a test run.
     pub runner: String,
-    /// Whether every test is run: nothing on the command line narrows it.
+    /// Whether it runs every test: nothing on the command line narrows it.
     pub whole: bool,
-    /// Digest of what is run, whatever is said about how it is printed.
+    /// Digest of what is run, without the options for printing.
     pub selection: u64,
-    /// Words that narrow it: files, names, packages.
+    /// The arguments that narrow it: files, names, packages.
     pub filters: Vec<String>,
 }
 
 /// One test run, read from its output.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestRun {
-    /// How it ended, whatever its exit code says.
+    /// How it ended, whatever its exit code.
     pub end: TestRunEnd,
     /// The first tests that failed, at most [`TestRun::NAMED`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -28,16 +28,16 @@ pub struct TestRun {
     /// Short digests of the names of all that failed, at most [`TestRun::KEYS`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failing: Vec<u32>,
-    /// Short digests of names that the output lists as passed.
+    /// Short digests of the names that the output lists as passed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passed: Vec<u32>,
-    /// What went wrong, in one line: of the run itself, or of the first test.
+    /// The error of the run itself, or of the first test, in one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorSignature>,
 }
 
 impl TestRun {
-    /// The name of the one test that stands for a run which failed and cannot be read.
+    /// The name of the test that stands for a failed run whose output cannot be read.
     pub const SUITE: &'static str = "<suite>";
     /// The short digest of that name.
     pub const SUITE_KEY: u32 = 1_010_908_065;
@@ -54,28 +54,28 @@ pub enum TestRunEnd {
     /// Every test that ran passed.
     #[default]
     Passed,
-    /// Something failed by what it asserts.
+    /// At least one test failed.
     Failed,
-    /// No test ran: nothing is known.
+    /// No test ran.
     Nothing,
     /// The code or the tests do not build.
     Build,
     /// A program is missing.
     MissingTool,
-    /// The runner ended before its verdict.
+    /// The runner ended before it gave a result.
     Crash,
     /// A server could not be reached.
     Network,
 }
 
 impl TestRunEnd {
-    /// Whether the run gave no verdict on the code.
+    /// Whether the run could not test the code.
     #[must_use]
     pub fn is_infrastructure(self) -> bool {
         matches!(self, Self::Build | Self::MissingTool | Self::Crash | Self::Network)
     }
 
-    /// What went wrong, for people.
+    /// The error, for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -103,39 +103,39 @@ pub struct FailedTest {
     /// The line in that file, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// What it asserts.
+    /// The assertion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<String>,
-    /// What happened instead; the digest is of the masked text.
+    /// The actual result; the digest is of the masked text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorSignature>,
 }
 
-/// A file that a call changes. Part of a record without field names: nothing is left out.
+/// A file that a call changes. It is stored without field names, so no field may be skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TouchedFile {
-    /// Its path as the client gives it; of a long one the end.
+    /// Its path as the client gives it; a long path keeps its end.
     pub path: String,
-    /// What becomes of the file.
+    /// What happens to the file.
     pub change: FileChangeKind,
-    /// It holds tests and nothing else, by its name.
+    /// Whether it holds only tests, by its name.
     pub test: bool,
-    /// What is done to the tests in it, as far as the call shows.
+    /// What the call does to the tests in it, if known.
     pub tests: Option<TestChange>,
-    /// Names in the text that is taken out or put in and that may be a test's.
+    /// Names in the removed or added text that may be names of tests.
     pub names: Vec<String>,
 }
 
-/// What becomes of a file.
+/// What happens to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileChangeKind {
-    /// Its content is another.
+    /// Its content changes.
     #[default]
     Modified,
-    /// It is new.
+    /// It is created.
     Created,
-    /// It is gone.
+    /// It is deleted.
     Deleted,
 }
 
@@ -150,7 +150,7 @@ impl FileChangeKind {
         }
     }
 
-    /// What becomes of a file by one change after another.
+    /// The sum of two changes, the earlier one first.
     #[must_use]
     pub fn after(self, before: Self) -> Self {
         if (before, self) == (Self::Created, Self::Modified) { before } else { self }
@@ -161,20 +161,20 @@ impl FileChangeKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestChange {
-    /// Lines that assert something are changed or taken out.
+    /// Assertions are changed or removed.
     Weakened,
-    /// A mark that skips tests is put in.
+    /// A marker that skips tests is added.
     Skipped,
-    /// A test is taken out, or its file.
+    /// A test or its file is removed.
     Removed,
-    /// Something else of a test is changed.
+    /// Something else in a test is changed.
     Edited,
-    /// The whole file is written anew; the names are of the tests that it has afterwards.
+    /// The whole file is rewritten; the names are those of its tests afterwards.
     Rewritten,
 }
 
 impl TestChange {
-    /// What was done, for people.
+    /// The change, for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

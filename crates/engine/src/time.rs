@@ -1,30 +1,30 @@
-//! Points in time and lengths of time, in whole milliseconds. The engine never reads a clock.
+//! Points in time and durations, in whole milliseconds. The engine never reads a clock.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds since the Unix epoch, stamped by the runtime.
+/// Milliseconds since the Unix epoch; the runtime stamps them.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Timestamp(pub u64);
 
 impl Timestamp {
-    /// The time from `earlier` to here; zero when the clock went back.
+    /// The time since `earlier`; zero if the clock went back.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         Duration(self.0.saturating_sub(earlier.0))
     }
 
-    /// This point plus a length of time.
+    /// This time plus `length`.
     #[must_use]
     pub fn after(self, length: Duration) -> Self {
         Self(self.0.saturating_add(length.0))
     }
 }
 
-/// A length of time in milliseconds, written like `90s`, `1h30m` or `250ms`.
+/// A duration in milliseconds, written like `90s`, `1h30m` or `250ms`.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -111,7 +111,7 @@ impl From<Duration> for String {
     }
 }
 
-/// A text that is not a positive length of time.
+/// A text that is not a positive duration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidDuration(String);
 

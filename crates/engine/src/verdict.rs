@@ -11,9 +11,9 @@ pub struct Verdict {
     pub session: SessionId,
     /// The event's id.
     pub id: EventId,
-    /// What to do with it.
+    /// What to do with the event.
     pub verdict: VerdictAction,
-    /// The breaker afterwards.
+    /// The state of the breaker after the event.
     pub state: BreakerState,
     /// Text for the agent: the reason of a denial, or a warning.
     pub context: Option<String>,
@@ -33,7 +33,7 @@ pub enum VerdictAction {
     /// Let it pass.
     #[default]
     Allow,
-    /// Let it pass and tell the agent something.
+    /// Let it pass and warn the agent.
     Warn,
     /// Refuse it.
     Deny,
@@ -41,14 +41,14 @@ pub enum VerdictAction {
     Stop,
 }
 
-/// The breaker, without its data.
+/// The state of a breaker, without its data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BreakerState {
     /// Calls pass.
     #[default]
     Closed,
-    /// Calls pass under watch: a loop was named, or guidance was given after a trip.
+    /// Calls pass and are watched: a loop was named, or guidance was given after a trip.
     HalfOpen,
     /// Calls are refused.
     Open,

@@ -1,8 +1,8 @@
-//! How often each failing test, and the slice of work as a whole, was tried.
+//! Counts the failed attempts at each failing test and at the slice of work as a whole.
 //!
-//! Counted outside the model, from what test runs show and from whether something was changed in
-//! between. What is not known counts in the agent's favour: a test that a run did
-//! not look at neither passed nor failed.
+//! Attempts are counted from test runs and from whether something was changed in
+//! between. What is unknown counts in the agent's favour: a test that a run did
+//! not cover neither passed nor failed.
 
 mod record;
 mod tested;
@@ -31,10 +31,10 @@ pub(crate) const PATH_BYTES: usize = 80;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TaskAttempts {
-    /// Tests that fail, or failed and were not seen to pass; those with most attempts stay.
+    /// Tests that fail, or failed and have not passed since; those with most attempts are kept.
     #[serde(skip_serializing_if = "is_default")]
     pub tests: Vec<TestAttempts>,
-    /// Short digests of all tests that fail, as far as is known.
+    /// Short digests of all tests known to fail.
     #[serde(with = "crate::state::digests", skip_serializing_if = "is_default")]
     pub failing: Vec<u32>,
     /// Failed attempts of the slice: `total_slice_failures`.
@@ -45,7 +45,7 @@ pub struct TaskAttempts {
     pub infra: u64,
     /// Runs recorded so far.
     pub runs: u64,
-    /// Whether a run gave a verdict on the code since the task began.
+    /// Whether a run tested the code since the task began.
     pub judged: bool,
     /// Whether something was changed since the last run that gave a verdict.
     #[serde(skip_serializing_if = "is_default")]
@@ -53,13 +53,13 @@ pub struct TaskAttempts {
     /// Whether something that is no test was changed since the last run that gave a verdict.
     #[serde(skip_serializing_if = "is_default")]
     pub changed_code: bool,
-    /// Files changed since the last run that gave a verdict.
+    /// Files changed since the last run that tested the code.
     #[serde(skip_serializing_if = "is_default")]
     pub touched: Vec<TouchedFile>,
-    /// Tests changed since then that were failing.
+    /// Failing tests changed since then.
     #[serde(skip_serializing_if = "is_default")]
     pub tests_touched: Vec<ChangedTest>,
-    /// Tests that a person took out of the count.
+    /// Tests that a person excluded.
     #[serde(skip_serializing_if = "is_default")]
     pub skipped: Vec<String>,
     /// The agent's last sentence since the last run.
@@ -67,19 +67,19 @@ pub struct TaskAttempts {
     pub said: Option<String>,
 }
 
-/// What a run comes down to.
+/// How a test run counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AttemptCharge {
     /// Nothing is charged.
     Free,
     /// A failed attempt, and the test with most attempts of those it is charged to.
     Attempt(Option<TestAttempts>),
-    /// The run itself did not work; so many in a row.
+    /// The run could not test the code; so many in a row.
     Infra(u64),
 }
 
 impl TaskAttempts {
-    /// Something was changed: these files, or some that nobody named.
+    /// Notes a change of these files, or of unnamed files.
     pub(crate) fn change(&mut self, files: &[TouchedFile]) {
         self.changed = true;
         self.changed_code |= files.is_empty() || files.iter().any(|file| !file.test);
@@ -94,12 +94,12 @@ impl TaskAttempts {
         keep_newest(&mut self.touched, TOUCHED);
     }
 
-    /// The agent said something.
+    /// Notes the agent's last sentence.
     pub(crate) fn say(&mut self, text: &str) {
         self.said = Some(text.to_owned());
     }
 
-    /// A test that fails was changed.
+    /// Notes a change of a failing test.
     pub(crate) fn touch_test(&mut self, mut touched: ChangedTest) {
         touched.file = tail(&touched.file, PATH_BYTES);
         if !self.tests_touched.contains(&touched) {
@@ -133,7 +133,7 @@ impl TaskAttempts {
         }
     }
 
-    /// The run gave a verdict: what is changed from now on belongs to the next.
+    /// The run tested the code: changes from now on belong to the next run.
     fn judge(&mut self) {
         self.infra = 0;
         self.judged = true;
@@ -156,11 +156,11 @@ impl TaskAttempts {
         self.forget_suite(run);
         let now: Vec<u32> =
             run.failing.iter().copied().filter(|key| !self.is_skipped(run, *key)).collect();
-        // Of the tests that failed, those that this run looked at.
+        // The tests that failed before and that this run covers.
         let looked_at: Vec<u32> =
             self.failing.iter().copied().filter(|key| self.looks_at(call, run, *key)).collect();
         let fewer = now.len() < looked_at.len() && now.iter().all(|key| looked_at.contains(key));
-        // Nothing but tests was changed and only what is new in them fails: red as it should be.
+        // Only tests were changed and only new tests fail: a test written first is expected to fail.
         let written_first = !self.changed_code && now.iter().all(|key| !looked_at.contains(key));
         let first = !self.judged;
         let charged = self.changed && !now.is_empty() && !fewer && !written_first;
@@ -183,7 +183,7 @@ impl TaskAttempts {
         AttemptCharge::Free
     }
 
-    /// A failed attempt that is no test run: of the test that failed last, else of the whole suite.
+    /// Charges a failed attempt that is not a test run: to the test that failed last, else to the suite.
     pub(crate) fn charge(&mut self) -> TestAttempts {
         self.total += 1;
         let Self { tests, failing, .. } = self;
@@ -199,7 +199,7 @@ impl TaskAttempts {
         test
     }
 
-    /// Puts a test last; of too many the one with fewest attempts goes, of equals the oldest.
+    /// Appends a test. If there are too many, removes the one with fewest attempts, the oldest first.
     fn keep(&mut self, test: TestAttempts) {
         self.tests.push(test);
         if self.tests.len() > TESTS {
@@ -210,8 +210,8 @@ impl TaskAttempts {
         }
     }
 
-    /// A run that can be read says which tests fail: the one without a name stands for nothing any
-    /// more.
+    /// A run that can be read names the failing tests, so the unnamed suite no longer stands for
+    /// them.
     fn forget_suite(&mut self, run: &TestRun) {
         let Self { tests, failing, .. } = self;
         let suite = tests.iter().find(|test| test.name == TestRun::SUITE).map(|test| test.key);
@@ -221,8 +221,8 @@ impl TaskAttempts {
         }
     }
 
-    /// Whether a run says something about a test that failed. One that cannot be read says nothing
-    /// about tests with names.
+    /// Whether a run tells anything about a test that failed. A run that cannot be read tells nothing
+    /// about named tests.
     fn looks_at(&self, call: &TestCall, run: &TestRun, key: u32) -> bool {
         let known = self.tests.iter().find(|test| test.key == key);
         let unread = run.failed.first().is_some_and(|test| test.name == TestRun::SUITE);
@@ -231,7 +231,7 @@ impl TaskAttempts {
             || (!unread && known.map_or(call.whole, |test| test.is_covered_by(call)))
     }
 
-    /// Tests that the run looked at and that are not among those that fail now.
+    /// Removes the tests that the run covered and that do not fail now.
     fn forget_passed(&mut self, looked_at: &[u32], now: &[u32]) {
         self.tests.retain(|test| !looked_at.contains(&test.key) || now.contains(&test.key));
     }
@@ -255,8 +255,8 @@ impl TaskAttempts {
         })
     }
 
-    /// A5: a person's guidance resets the slice, and the counts of the test it names; of all tests
-    /// where it names none.
+    /// A5: guidance resets the count of the slice and of the test it names; of all tests
+    /// if it names none.
     pub(crate) fn restart_counts(&mut self, test: Option<&str>) {
         self.total = 0;
         self.infra = 0;
@@ -268,7 +268,7 @@ impl TaskAttempts {
         }
     }
 
-    /// A person takes a test out of the count.
+    /// Excludes a test from the count.
     pub(crate) fn skip(&mut self, test: &str) {
         let Self { tests, failing, skipped, .. } = self;
         tests.retain(|known| {
@@ -283,14 +283,14 @@ impl TaskAttempts {
         keep_newest(skipped, SKIPPED);
     }
 
-    /// Another slice of work begins: what was counted belongs to the one before.
+    /// Starts another slice of work: the counts belong to the one before.
     pub(crate) fn rescope(&mut self) {
         let Self { runs, skipped, .. } = std::mem::take(self);
         *self = Self { runs, skipped, ..Self::default() };
     }
 }
 
-/// The beginning of a text.
+/// The first bytes of a text.
 pub(crate) fn head(text: &str, bytes: usize) -> String {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
@@ -299,7 +299,7 @@ pub(crate) fn head(text: &str, bytes: usize) -> String {
     text[..end].to_owned()
 }
 
-/// The end of a path, which says more than its beginning.
+/// The last bytes of a path, which say more than the first.
 pub(crate) fn tail(path: &str, bytes: usize) -> String {
     if path.len() <= bytes {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! The record of one test run: what a report is made of.
+//! The record of one test run, for reports.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::test_run::{FailedTest, TestChange, TestRunEnd, TouchedFile};
 pub struct TestRunRecord {
     /// Its number in the task, from 1.
     pub n: u64,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
     /// How it ended.
     pub end: TestRunEnd,
@@ -22,7 +22,7 @@ pub struct TestRunRecord {
     /// The agent's last sentence before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// Files changed since the last run that gave a verdict.
+    /// Files changed since the last run that tested the code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<TouchedFile>,
     /// The first tests that failed.
@@ -30,13 +30,13 @@ pub struct TestRunRecord {
     pub failed: Vec<FailedTest>,
     /// How many failed in all.
     pub failing: u64,
-    /// What went wrong, in one line.
+    /// The error, in one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<crate::ErrorSignature>,
     /// Failing tests that were changed before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests_touched: Vec<ChangedTest>,
-    /// The telling part of the output, redacted and bounded.
+    /// The relevant part of the output, redacted and bounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
 }
@@ -48,7 +48,7 @@ pub struct ChangedTest {
     pub file: String,
     /// The test that fails.
     pub test: String,
-    /// What was done to it.
+    /// How it was changed.
     pub how: TestChange,
     /// Whether the call was refused.
     #[serde(default)]

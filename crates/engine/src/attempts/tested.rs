@@ -1,10 +1,10 @@
-//! One test that fails, as it is remembered.
+//! The attempts at one failing test.
 
 use serde::{Deserialize, Serialize};
 
 use crate::test_run::TestCall;
 
-/// One test.
+/// The attempts at one failing test.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestAttempts {
     /// Its name.
@@ -14,14 +14,14 @@ pub struct TestAttempts {
     /// The file where it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Failed attempts at it since it passed last.
+    /// Failed attempts since it passed last.
     pub count: u64,
-    /// What was run when it failed last.
+    /// Digest of what was run when it failed last.
     pub selection: u64,
 }
 
 impl TestAttempts {
-    /// Whether a run with this command line looked at it.
+    /// Whether a run with this command line covers it.
     pub(crate) fn is_covered_by(&self, call: &TestCall) -> bool {
         let concerns = |filter: &String| {
             self.name.contains(filter.as_str())
@@ -36,7 +36,7 @@ impl TestAttempts {
         short(&self.name)
     }
 
-    /// Whether a test of this name is meant by what a person calls it: the whole name, or its end.
+    /// Whether a person means the test `name` by `called`: the whole name or its end.
     #[must_use]
     pub fn is_called(name: &str, called: &str) -> bool {
         let ends = name.strip_suffix(called).is_some_and(|before| {
@@ -47,7 +47,7 @@ impl TestAttempts {
 }
 
 impl TestAttempts {
-    /// The same for what an agent calls it, who may give the whole of a name that is kept cut.
+    /// Whether an agent means this test; it may give the whole of a name that is kept truncated.
     pub(crate) fn is_called_by_agent(&self, called: &str) -> bool {
         let cut = self.name.len() > super::NAME_BYTES - 4 && called.starts_with(&self.name);
         cut || Self::is_called(&self.name, called)
@@ -62,7 +62,7 @@ fn short(name: &str) -> &str {
     name[begin.into_iter().max().unwrap_or(0)..].trim()
 }
 
-/// Whether two paths can be the same file: one is the end of the other. What was cut off its front
+/// Whether two paths can be the same file: one is the end of the other. A truncated front
 /// does not matter.
 #[must_use]
 pub fn same_path(a: &str, b: &str) -> bool {

@@ -62,7 +62,7 @@ fn sighting(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::sketch::{check_continued, check_newest, window};
+    use super::super::test_support::{check_continued, check_newest, window};
     use super::*;
     use crate::state::CompletedCall;
 

@@ -31,7 +31,7 @@ fn continued_by(
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::check_newest;
+    use super::super::test_support::check_newest;
     use super::*;
 
     #[test]

@@ -27,7 +27,7 @@ fn newest(limits: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<L
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::check_newest;
+    use super::super::test_support::check_newest;
     use super::*;
 
     #[test]

@@ -137,4 +137,4 @@ fn differ(mut values: impl Iterator<Item = u64>) -> bool {
 }
 
 #[cfg(test)]
-mod sketch;
+mod test_support;

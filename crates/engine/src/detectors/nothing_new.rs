@@ -55,7 +55,7 @@ fn repeated_rounds(window: &CallWindow, first: usize, times: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::check_newest;
+    use super::super::test_support::check_newest;
     use super::*;
 
     #[test]

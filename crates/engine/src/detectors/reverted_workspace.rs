@@ -22,7 +22,7 @@ fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSi
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::check_newest;
+    use super::super::test_support::check_newest;
     use super::*;
 
     #[test]

@@ -27,7 +27,7 @@ fn continued_by(
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::{check_continued, check_newest};
+    use super::super::test_support::{check_continued, check_newest};
     use super::*;
 
     #[test]

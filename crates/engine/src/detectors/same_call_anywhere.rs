@@ -40,7 +40,7 @@ fn sighting(window: &CallWindow, last: &CompletedCall, from: u64) -> Option<Loop
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::check_newest;
+    use super::super::test_support::check_newest;
     use super::*;
 
     #[test]

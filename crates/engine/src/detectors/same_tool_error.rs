@@ -33,7 +33,7 @@ fn sighting(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch::{check_continued, check_newest};
+    use super::super::test_support::{check_continued, check_newest};
     use super::*;
 
     #[test]

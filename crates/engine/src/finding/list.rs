@@ -2,7 +2,7 @@
 
 use crate::{Finding, FindingLevel};
 
-/// The findings of one event. Every rule is asked every time; nothing hides anything.
+/// The findings of one event. Every rule is asked every time, and no finding hides another.
 #[derive(Debug, Default)]
 pub(crate) struct FindingList(Vec<Finding>);
 
@@ -20,12 +20,12 @@ impl FindingList {
         self.0.iter().map(|finding| finding.level).max()
     }
 
-    /// Whether the call must not pass.
+    /// Whether the call is refused.
     pub(crate) fn refuses(&self) -> bool {
         self.worst() >= Some(FindingLevel::Block)
     }
 
-    /// Whether the breaker must open.
+    /// Whether the breaker opens.
     pub(crate) fn trips(&self) -> bool {
         self.worst() == Some(FindingLevel::Trip)
     }
@@ -36,14 +36,14 @@ impl FindingList {
         self.0.iter().min_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule))
     }
 
-    /// While nothing is enforced, what would refuse is only noted.
+    /// Lowers every finding to a notice, while nothing is enforced.
     pub(crate) fn lower_to_notices(&mut self) {
         for finding in &mut self.0 {
             finding.level = FindingLevel::Notice;
         }
     }
 
-    /// All findings, the one named first in front.
+    /// All findings, the one named first at the front.
     pub(crate) fn into_sorted(mut self) -> Vec<Finding> {
         self.0.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
         self.0

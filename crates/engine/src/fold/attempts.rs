@@ -1,4 +1,4 @@
-//! Attempts at failing tests: what a run counts as, and changes to the tests themselves.
+//! Attempts at failing tests: how a run counts, and changes to the tests themselves.
 
 use super::Fold;
 use crate::attempts::{AttemptCharge, TestAttempts, same_path};
@@ -8,7 +8,7 @@ use crate::test_run::{TestCall, TestChange, TestRun, TestRunEnd, TouchedFile};
 use crate::{ChangedTest, Finding, FindingLevel, FindingSubject, Rule, TestRunRecord};
 
 impl Fold<'_> {
-    /// A call that runs tests ended.
+    /// Counts a call that ran tests.
     pub(super) fn test_run(&mut self, outcome: &CallOutcome, pending: &CallInFlight) {
         let Some(call) = pending.test.as_deref().filter(|_| !outcome.refused) else { return };
         let unread;
@@ -26,7 +26,7 @@ impl Fold<'_> {
         self.attempt(call, run, &pending.label);
     }
 
-    /// A failing run that follows a change is an iteration; a passing run sets the count to 0.
+    /// Counts an iteration: a failing run after a change. A passing run sets the count to 0.
     fn iteration_of_tests(&mut self, end: TestRunEnd) {
         let task = &mut self.scopes.task;
         match end {
@@ -143,7 +143,7 @@ fn change_of(test: &TestAttempts, file: &TouchedFile) -> Option<TestChange> {
     let holds_it = test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
         || same_path(test.name.split("::").next().unwrap_or_default(), &file.path);
     match how {
-        // Where the text does not say which test it belongs to, it may be this one.
+        // If the text does not name a test, it may be this one.
         TestChange::Edited => {
             let may_be = holds_it && file.test && file.names.is_empty();
             (may_be || (names_it && (holds_it || file.test))).then_some(how)

@@ -1,4 +1,4 @@
-//! Tool calls: asked for, admitted or refused, and ended.
+//! Tool calls: requested, admitted or refused, and ended.
 
 use super::Fold;
 use crate::attempts::tail;
@@ -12,15 +12,15 @@ use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, sho
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule, ladder};
 
-/// A call that ran this long waits rather than repeats (R10).
+/// A call that ran this long counts as waiting (R10).
 const WAITED_MS: u64 = 20_000;
-/// Files kept of a call without a result.
+/// Files kept of a call in flight.
 const PENDING_FILES: usize = 1;
 /// The longest path kept of them, in bytes.
 const PENDING_PATH_BYTES: usize = 64;
-/// The result of every call that only prints what it was told.
+/// The result of every call that only prints its own arguments.
 const TALK: u64 = 1;
-/// A call so long after its twin, with nothing but waiting in between, waits too (R10).
+/// A call this long after its twin, with only waiting in between, counts as waiting (R10).
 const APART_MS: u64 = 30_000;
 
 impl Fold<'_> {
@@ -59,7 +59,7 @@ impl Fold<'_> {
         self.protect_tests(&subject.files);
         self.check_scope(request);
         self.ask_service(request);
-        // What a bypass lets through is no refusal that could count later.
+        // A call that a bypass lets through must not count as refused later.
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
             let digest =
                 CallDigest { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
@@ -103,7 +103,7 @@ impl Fold<'_> {
         self.scopes.agent.window.answer(request.call);
     }
 
-    /// The same call of the same response is still unanswered: both are one decision of the model
+    /// Whether the same call of the same response is in flight: both are one decision of the model
     /// (R11).
     fn is_twin(&self, request: &CallRequest) -> bool {
         let tells_rounds = self.scopes.session.tells_rounds;
@@ -113,8 +113,8 @@ impl Fold<'_> {
             .is_some_and(|call| self.scopes.agent.window.awaits(call, request.round, tells_rounds))
     }
 
-    /// The agent waited since it made this call last: a while has passed, and nothing but waiting
-    /// was done. In a loop of several calls the time goes by without anybody waiting.
+    /// Whether the agent only waited since it last made this call, and for a while. In a loop of
+    /// several calls time passes without waiting.
     fn is_far_from_twin(&self, subject: &CallSubject) -> bool {
         let Some(call) = subject.call.filter(|call| *call != 0) else { return false };
         let now = self.scopes.session.last.0;
@@ -123,7 +123,7 @@ impl Fold<'_> {
         since.next().is_some_and(|twin| twin.call == call && now >= twin.at_ms + APART_MS)
     }
 
-    /// Two subagents of this agent tripped: it trips too.
+    /// Trips the agent when so many of its subagents have tripped.
     fn children(&mut self) {
         let tripped = self.scopes.session.children_tripped(&self.seen.agent);
         if let Some(limit) = self.policy.repetition.tripped_subagents.get()
@@ -160,12 +160,12 @@ impl Fold<'_> {
         if pending.twin || pending.ignored {
             return;
         }
-        // A search that finds nothing has an answer.
+        // A search that finds nothing has succeeded.
         let nothing_found = pending.search && outcome.trivial && !outcome.refused;
         let error = outcome.error.as_ref().filter(|_| !nothing_found);
         let step = CompletedCall {
             call: pending.call,
-            // Talk answers itself: whatever was said, nothing was learnt.
+            // Printing its own arguments teaches the agent nothing.
             result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
             tool: pending.tool,
             shape: pending.shape,
@@ -194,7 +194,7 @@ impl Fold<'_> {
         self.scopes.task.breaker.settle(false, edit == EditEffect::New);
     }
 
-    /// The client made this call without asking: it can be counted, not refused.
+    /// The client made this call without a request: it is counted and cannot be refused.
     fn unasked(&mut self, outcome: &CallOutcome, subject: &CallSubject) -> CallInFlight {
         self.scopes.task.used.tool_calls += 1;
         self.pending(outcome.call, None, subject)
@@ -226,7 +226,7 @@ impl Fold<'_> {
         }
     }
 
-    /// What the call did to the workspace.
+    /// Notes what the call did to the workspace.
     fn note_change(&mut self, outcome: &CallOutcome, pending: &CallInFlight) -> EditEffect {
         if outcome.refused {
             return EditEffect::None;
@@ -247,7 +247,7 @@ impl Fold<'_> {
             WorkspaceChange::Untold | WorkspaceChange::ByCall => {
                 match window.is_new_content(by_call) {
                     true => EditEffect::New,
-                    // The same call with the same answer: what it did to the files is not known.
+                    // The same call with the same result: whether it changed files is unknown.
                     false => EditEffect::None,
                 }
             }
@@ -267,7 +267,7 @@ impl Fold<'_> {
     }
 }
 
-/// The files of a call as they wait for its result: paths only, few and short.
+/// The files kept of a call in flight: few, with short paths and no details.
 fn pending_files(subject: &CallSubject) -> Vec<TouchedFile> {
     let short = |file: &TouchedFile| TouchedFile {
         path: tail(&file.path, PENDING_PATH_BYTES),

@@ -1,4 +1,4 @@
-//! The checkpoint of a task: asked for once, and waited for by the first change.
+//! The checkpoint of a task: requested once; the first change waits for it.
 
 use super::Fold;
 use crate::event::CheckpointResult;
@@ -6,20 +6,20 @@ use crate::observation::{Fact, WriteCondition};
 use crate::state::{CheckpointStage, CheckpointState};
 use crate::{CheckpointPolicy, EnforcementMode, TaskId, Timestamp, VerdictAction};
 
-/// The longest reason that is remembered, in bytes.
+/// The longest reason that is kept, in bytes.
 const WHY_BYTES: usize = 160;
 
 /// What is to be done about the checkpoint of a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckpointRequest {
-    /// It is to be made now. Said once in the life of a task.
+    /// Whether it is to be made now; true once in the life of a task.
     pub make: bool,
-    /// This call waits until then, unless the checkpoint is there earlier.
+    /// Until when this call waits for the checkpoint.
     pub wait_until: Option<Timestamp>,
 }
 
 impl Fold<'_> {
-    /// Asks for the checkpoint at the first prompt or, where none is told, at the first change.
+    /// Requests the checkpoint at the first prompt, or at the first change if no prompt is reported.
     pub(super) fn checkpoint_request(&mut self, answer: VerdictAction) -> CheckpointRequest {
         let changes = if let Fact::Request(request) = &self.seen.fact {
             answer < VerdictAction::Deny && request.subject.writes != WriteCondition::Never
@@ -40,7 +40,7 @@ impl Fold<'_> {
             return CheckpointRequest { make, wait_until: None };
         }
         state.first_change.get_or_insert(now);
-        // Calls of one response begin together: all of them wait for the same moment.
+        // Calls of one response begin together, so all of them wait until the same time.
         let wait_until = (state.stage == CheckpointStage::Asked)
             .then(|| state.waits_until())
             .flatten()
@@ -48,7 +48,7 @@ impl Fold<'_> {
         CheckpointRequest { make, wait_until }
     }
 
-    /// In observe mode nothing of the person's is touched, the repository neither.
+    /// Whether the policy wants a checkpoint. Observe mode touches nothing, also not the repository.
     fn wants_checkpoint(&self) -> bool {
         let session = &self.scopes.session;
         let wanted = match self.policy.checkpoints {
@@ -77,7 +77,7 @@ impl Fold<'_> {
     }
 }
 
-/// As much of a reason as the record of a task has room for: git may say a lot.
+/// The first bytes of a reason; git may print a long one.
 fn beginning(why: &str) -> String {
     let ends = why.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.take_while(|end| *end <= WHY_BYTES).last().unwrap_or(0);

@@ -7,8 +7,8 @@ use crate::stagnation::ObservedIteration;
 use crate::{IncidentChange, IncidentStatus};
 
 impl Fold<'_> {
-    /// One iteration of the task's loop. One of an earlier run changes nothing; whoever tells it
-    /// hears how the breaker stands all the same.
+    /// Folds one iteration of the task's loop. One of an earlier run changes nothing, but is answered
+    /// with the state of the breaker all the same.
     pub(super) fn iteration(&mut self, iterated: &ObservedIteration) {
         let open = self.open_incident().is_some();
         let limits = &self.policy.stagnation;
@@ -19,12 +19,12 @@ impl Fold<'_> {
                 self.out.push(finding);
             }
         }
-        // No iteration follows an open breaker, whichever rule opened it.
+        // No iteration follows while the breaker is open, whichever rule opened it.
         self.stop |= self.enforces() && (open || self.out.trips());
     }
 
-    /// L11: a loop that was open long enough is tried once more. What was counted in a row stays:
-    /// the same again opens it at once.
+    /// L11: a loop that was open long enough is allowed one more iteration. Counts in a row stay:
+    /// the same outcome opens it at once.
     pub(super) fn cool_down(&mut self) {
         let LoopRecovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
         let now = self.scopes.session.last;
@@ -33,7 +33,7 @@ impl Fold<'_> {
         else {
             return;
         };
-        // A trip in the future is no time at all ago.
+        // For a trip in the future no time has passed.
         if now.since(tripped.since) < length {
             return;
         }

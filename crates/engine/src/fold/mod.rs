@@ -1,6 +1,6 @@
-//! The fold: the records before, one observation, the records after and a decision.
+//! The fold: from the records and one observation to new records and a decision.
 //!
-//! Nothing is read but the arguments, so the same log gives the same verdicts, live or replayed.
+//! It reads only its arguments, so the same log gives the same verdicts, live or replayed.
 
 mod attempts;
 mod call;
@@ -29,11 +29,11 @@ pub(crate) struct Fold<'a> {
     pub(crate) out: FindingList,
     pub(crate) words: Vec<String>,
     pub(crate) changes: Vec<IncidentChange>,
-    /// A test run that is to be kept with the task.
+    /// A test run to be kept with the task.
     pub(crate) run: Option<Box<TestRunRecord>>,
-    /// What the event asks for was refused because the breaker is open.
+    /// Whether the request was refused because the breaker is open.
     pub(crate) refused: bool,
-    /// The turn must end.
+    /// Whether the turn must end.
     pub(crate) stop: bool,
 }
 
@@ -90,7 +90,7 @@ impl Fold<'_> {
             Fact::StopBlocked => self.stop_blocked(),
             Fact::Compaction => self.compaction(),
             Fact::Idle { said } => {
-                // Who said that it waits is asleep, whatever its turn does.
+                // An agent that reported to be blocked stays asleep when its turn ends.
                 if seen.agent.is_main() && self.scopes.session.activity != SessionActivity::Asleep {
                     self.rest(SessionActivity::Idle);
                 }
@@ -144,7 +144,7 @@ impl Fold<'_> {
         );
         let fact = &self.seen.fact;
         let begins = if let Fact::Outcome(outcome) = fact {
-            // The echo of a report does not wake who just said that it waits.
+            // The result of a report does not wake an agent that just reported to be blocked.
             let window = &self.scopes.agent.window;
             window.asked(outcome.call).is_some() || outcome.unasked.is_some()
         } else {
@@ -157,7 +157,7 @@ impl Fold<'_> {
             self.scopes.session.quiet_told = false;
             self.scopes.session.acted = self.scopes.session.last;
         }
-        // What a subagent changes is progress for the main agent too, never the other way round.
+        // Changes of a subagent are progress for the main agent too, never the reverse.
         if self.seen.agent.is_main() {
             let changes = self.scopes.session.changes;
             let window = &mut self.scopes.agent.window;
@@ -184,7 +184,7 @@ impl Fold<'_> {
         self.scopes.session.bypass_until.is_some_and(|until| self.scopes.session.last < until)
     }
 
-    /// Asks every budget; a used-up one opens the task's breaker.
+    /// Checks every budget; a used-up one opens the task's breaker.
     fn budgets(&mut self, asks: BudgetDemand) {
         if self.scopes.task.breaker.tripped().is_none() {
             budgets::check_limits(self.policy, &self.scopes.task, asks, &mut self.out);

@@ -1,4 +1,4 @@
-//! People: prompts, guidance, and orders about the breaker itself.
+//! Prompts, guidance, and orders about the breaker.
 
 use super::Fold;
 use crate::breaker::{Breaker, TripRecord};
@@ -36,7 +36,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Guidance from outside the conversation: the agent is told at its next event.
+    /// Applies guidance from outside the conversation; the agent is told at its next event.
     pub(super) fn guidance(&mut self, text: &str, test: Option<&str>) {
         self.scopes.task.attempts.restart_counts(test);
         self.restart();
@@ -53,8 +53,8 @@ impl Fold<'_> {
         self.close(IncidentStatus::Reset, None);
     }
 
-    /// The task has another scope: what was counted belongs to the one before, and a breaker that
-    /// attempts opened closes.
+    /// Restarts the attempts for another scope of the task, and closes a breaker that
+    /// attempts opened.
     pub(super) fn rescope(&mut self) {
         self.scopes.task.attempts.rescope();
         self.scopes.task.scope.begin_anew();
@@ -65,7 +65,7 @@ impl Fold<'_> {
         }
     }
 
-    /// The incident was wrong: its breaker closes and what was held against the agent is gone.
+    /// Dismisses an incident: its breaker closes and the evidence is forgotten.
     pub(super) fn dismiss(&mut self, incident: &IncidentId) {
         if self.open_incident().as_ref() == Some(incident) {
             self.scopes.task.attempts.restart_counts(None);
@@ -82,7 +82,7 @@ impl Fold<'_> {
         }
     }
 
-    /// A person spoke: budgets start again, refusals are forgotten, named loops are not.
+    /// Restarts budgets and forgets refusals after a person's prompt. Named loops stay.
     fn restart(&mut self) {
         self.scopes.session.prompts += 1;
         self.scopes.session.tripped_children.clear();
@@ -129,7 +129,7 @@ impl Fold<'_> {
         }
     }
 
-    /// L13: a loop that a person lets go on is tried with one iteration, unless the trip was wrong.
+    /// L13: a loop that a person lets continue is probed with one iteration, unless the trip was wrong.
     fn answer_loop(&mut self, status: IncidentStatus) {
         let task = &mut self.scopes.task;
         task.breaker = Breaker::Closed;
@@ -143,11 +143,11 @@ impl Fold<'_> {
         }
     }
 
-    /// Guidance is given to the session: a breaker that another agent of it opened before that is
-    /// half-open from its next event on.
+    /// Guidance is for the whole session: the breaker of another agent, opened before it, becomes
+    /// half-open with that agent's next event.
     pub(super) fn apply_guidance(&mut self) {
         let Some(guided_at) = self.scopes.session.guided_at else { return };
-        // Whose clock stands still has all of it in one millisecond: a person's words are counted.
+        // With a clock that stands still, times are equal: prompts are counted instead.
         let spoken = self.scopes.session.prompts;
         let is_before = |tripped: &TripRecord| match tripped.prompts {
             Some(prompts) => prompts != spoken,
@@ -176,7 +176,7 @@ impl Fold<'_> {
         }
     }
 
-    /// The agent said what it did.
+    /// Adds the agent's summary to the open incident.
     pub(super) fn summarise(&mut self, text: &str, reported: bool) {
         if text.is_empty() {
             return;

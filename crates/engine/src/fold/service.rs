@@ -1,17 +1,17 @@
-//! Shared breakers of tools and services: what they said is a fact, and the call obeys it.
+//! Shared breakers of tools and services: their answer is a fact of the event, and is enforced here.
 
 use super::Fold;
 use crate::observation::{CallOutcome, CallRequest, Fact};
 use crate::state::{ServiceCall, SessionActivity, short};
 
 impl Fold<'_> {
-    /// A breaker that is open refuses this call and nothing else.
+    /// An open breaker refuses this call and nothing else.
     pub(super) fn ask_service(&mut self, request: &CallRequest) {
         let found = request.breaker.as_ref().and_then(|asked| asked.finding());
         self.out.extend(found);
     }
 
-    /// The call is made: its result is to come back to the breakers that gave leave.
+    /// Remembers an admitted call, whose result the breakers wait for.
     pub(super) fn service_call_begins(&mut self, request: &CallRequest) {
         let Some(asked) = request.breaker.as_ref().filter(|asked| asked.admitted) else { return };
         self.scopes.session.service_call_begins(ServiceCall {
@@ -31,7 +31,7 @@ impl Fold<'_> {
         self.out.extend(opened.map(crate::service::OpenedBreaker::finding));
     }
 
-    /// What is still on its way when the turn ends has no result any more.
+    /// Drops calls in flight when the turn ends: their results never come.
     pub(super) fn drop_service_calls(&mut self) {
         if self.scopes.session.drops_service_calls(&self.seen.fact, self.seen.agent.is_main()) {
             self.scopes.session.service_calls.clear();
@@ -40,7 +40,7 @@ impl Fold<'_> {
 }
 
 impl crate::state::SessionState {
-    /// Whether calls that are on their way have no result any more after this.
+    /// Whether calls in flight get no result after this event.
     #[must_use]
     pub fn drops_service_calls(&self, fact: &Fact, of_main: bool) -> bool {
         let turn_ends = of_main && self.activity != SessionActivity::Asleep;

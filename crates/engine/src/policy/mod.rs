@@ -1,6 +1,6 @@
-//! What a person allows: limits, rules and modes, already layered and checked.
+//! The policy: limits, rules and modes, already layered and checked.
 //!
-//! [`Policy::default`] is the `default` preset, so a machine without any configuration needs no
+//! [`Policy::default`] is the `default` preset, so that a machine without configuration needs no
 //! file, no parser and no cache.
 
 mod number;
@@ -16,29 +16,29 @@ pub use stagnation::{LoopRecovery, StagnationLimits};
 
 use crate::Duration;
 
-/// Everything the engine obeys, for one role.
+/// All settings of the engine, for one role.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Policy {
     /// The presets it was made from, in order.
     pub preset: Vec<String>,
     /// The role whose overrides are in it.
     pub role: Option<String>,
-    /// Whether anything is denied at all.
+    /// Whether findings have consequences.
     pub mode: EnforcementMode,
     /// What happens to a call when Fusebox itself fails.
     pub on_error: OnError,
     /// How long the log is kept. Default 30 days.
     pub retention: Duration,
-    /// Whose work gets a checkpoint. Default: everybody's.
+    /// Which work gets a checkpoint. Default: all.
     #[serde(default)]
     pub checkpoints: CheckpointPolicy,
-    /// How a person is told of a trip.
+    /// How a person is notified of a trip.
     pub notify: Vec<NotifyChannel>,
     /// Budgets.
     pub limits: BudgetLimits,
     /// Repetition rules.
     pub repetition: RepetitionLimits,
-    /// Rules for the iterations of a loop.
+    /// Limits of the rules for the iterations of a loop.
     pub stagnation: StagnationLimits,
     /// Attempts at failing tests.
     #[serde(default)]
@@ -49,7 +49,7 @@ pub struct Policy {
     /// Shared breakers of tools and services.
     #[serde(default)]
     pub service: ServicePolicy,
-    /// Two levels of some budgets.
+    /// Budgets with two levels.
     #[serde(default)]
     pub guided: GuidedLimits,
     /// Further command prefixes that are test runs.
@@ -60,10 +60,10 @@ pub struct Policy {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EnforcementMode {
-    /// Deny and stop.
+    /// Findings deny calls and stop the agent.
     #[default]
     Enforce,
-    /// Record what would have been done; deny nothing.
+    /// Findings are recorded; nothing is denied.
     Observe,
 }
 
@@ -71,33 +71,33 @@ pub enum EnforcementMode {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnError {
-    /// The call passes: a fault of ours must not stop a person's work.
+    /// The call passes: a fault of Fusebox must not stop a person's work.
     #[default]
     Allow,
     /// The call is denied.
     Deny,
 }
 
-/// Whose work gets a checkpoint by itself.
+/// Which work gets a checkpoint automatically.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointPolicy {
-    /// That of every task and of every session.
+    /// Every task and every session.
     #[default]
     Always,
-    /// That of tasks which a person started.
+    /// Tasks that a person started.
     Task,
-    /// Nobody's.
+    /// None.
     Never,
 }
 
-/// How a person is told of a trip.
+/// How a person is notified of a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotifyChannel {
-    /// The terminal's bell.
+    /// The terminal bell.
     Bell,
-    /// The desktop's notifications.
+    /// A desktop notification.
     Desktop,
 }
 
@@ -134,7 +134,7 @@ pub struct BudgetLimits {
     pub wrap_up: Limit,
 }
 
-/// Repetition rules (see `docs/detectors.md`). Each number is where the ladder begins.
+/// Limits of the repetition rules (see `docs/detectors.md`). Each is the number that nudges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RepetitionLimits {
@@ -191,11 +191,11 @@ pub struct AttemptLimits {
     /// Test runs in a row that could not run. Default 5; only a notice while neither of the others
     /// has a limit.
     pub infra: Limit,
-    /// Whether changes to a failing test are refused. Default: they are only noticed.
+    /// Whether changes to a failing test are refused. Default: they only raise a notice.
     pub protect_tests: bool,
-    /// How long kept attempts stay after the end of their task. Default 30 days.
+    /// How long attempts are kept after the end of their task. Default 30 days.
     pub keep_attempts: Duration,
-    /// Globs of the JUnit XML files that test runs write, from the folder of the work. Default: none.
+    /// Globs of the JUnit XML files that test runs write, relative to the working folder. Default: none.
     pub junit: Vec<String>,
 }
 
@@ -218,15 +218,6 @@ pub struct GuidedLimits {
     pub context_warning: Limit,
     /// Tokens of the conversation that stop.
     pub context_critical: Limit,
-}
-
-/// Whether a client's own record of the conversation has to be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conversation {
-    /// No rule needs it.
-    Never,
-    /// A budget counts what is in it, or attempts are described by what the agent says.
-    Wanted,
 }
 
 impl Default for Policy {

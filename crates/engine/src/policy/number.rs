@@ -33,7 +33,7 @@ impl Limit {
         }
     }
 
-    /// The number, or `None` for no limit.
+    /// The number; `None` for no limit.
     #[must_use]
     pub fn get(self) -> Option<u64> {
         self.0.map(NonZeroU64::get)
@@ -76,12 +76,12 @@ impl Ratio {
         self.0
     }
 
-    /// The first whole number of units that reaches this share of `limit`; at least 1, so that a
+    /// The smallest whole number that reaches this share of `limit`; at least 1, so that a
     /// limit of 1 warns too.
     #[must_use]
     pub fn of(self, limit: u64) -> u64 {
         let exact = self.0 * limit as f64;
-        // A share like 0.8 is not exact in binary: 0.8 * 5 must be 4, not 5.
+        // A share such as 0.8 is not exact in binary: 0.8 * 5 must give 4, not 5.
         let nearest = exact.round();
         let units = if (exact - nearest).abs() < 1e-6 { nearest } else { exact.ceil() };
         (units as u64).max(1)

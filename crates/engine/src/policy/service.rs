@@ -17,22 +17,22 @@ pub struct ServicePolicy {
     pub service_threshold: Limit,
     /// Percent of failures among the calls of one tool that open its breaker too. Default: no limit.
     pub failure_rate: Limit,
-    /// Calls before the failure rate is looked at. Default 10.
+    /// Calls before the failure rate is judged. Default 10.
     pub minimum_calls: Limit,
-    /// Calls that the failure rate is of, where it is not of a time. Default: the last 20.
+    /// Size of the window of the failure rate, in calls, unless `rate_time` is set. Default 20.
     pub rate_calls: Limit,
-    /// Time whose calls the failure rate is of, in milliseconds. Default: no limit, so of the last calls.
+    /// Size of the window of the failure rate, in milliseconds. Default: none, so that calls count.
     pub rate_time: Limit,
     /// Time until an open breaker lets a probe run. Default 30 s.
     pub reset_timeout: Duration,
     /// Time after which a probe without an answer has failed. Default 60 s.
     pub probe_lease: Duration,
-    /// Classes of errors that count as failures, as does every class that is in neither list.
+    /// Classes of errors that count as failures. A class in neither list counts too.
     pub count_errors: Vec<String>,
-    /// Classes of errors that neither count nor reset the count; `*` stands for every class that is
+    /// Classes of errors that neither count nor reset the count; `*` matches every class that is
     /// not in `count_errors`.
     pub ignore_errors: Vec<String>,
-    /// What a call is that was cancelled before it had a result.
+    /// How a call counts that was cancelled before it had a result.
     pub on_drop: OnDrop,
     /// Time from which a slow call counts as a failure, in milliseconds. Default: no limit.
     pub slow_call: Limit,
@@ -40,14 +40,14 @@ pub struct ServicePolicy {
     pub backoff: bool,
 }
 
-/// What a call is that was cancelled before it had a result.
+/// How a call counts that was cancelled before it had a result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnDrop {
-    /// Nothing: a probe's slot is given back.
+    /// Neutral: a probe's slot is returned.
     #[default]
     Neutral,
-    /// A failure.
+    /// As a failure.
     Failure,
 }
 

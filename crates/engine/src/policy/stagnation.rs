@@ -1,4 +1,4 @@
-//! The numbers of the rules for a loop's iterations, and who closes an open loop.
+//! The limits of the rules for a loop's iterations, and who closes an open loop.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Limit;
 use crate::Duration;
 
-/// Rules for the iterations of a loop.
+/// Limits of the rules for the iterations of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StagnationLimits {
@@ -21,24 +21,24 @@ pub struct StagnationLimits {
     pub open_after: Limit,
     /// L5: percent by which outputs fall below the usual. Default: no limit; preset `loop`: 70.
     pub output_decline: Limit,
-    /// L8: iterations that ask instead of working and are held; the next one opens. Default: no
+    /// L8: iterations that may ask questions instead of working; the next one opens. Default: no
     /// limit; preset `loop`: 3.
     pub questions: Limit,
     /// L9: iterations in a row in which permissions were denied. Default: no limit; preset `loop`:
     /// 2.
     pub denials: Limit,
-    /// L11: who ends the time that a loop is open.
+    /// L11: who closes an open loop.
     pub recovery: LoopRecovery,
 }
 
-/// Who ends the time that a loop is open.
+/// Who closes an open loop.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum LoopRecovery {
     /// A person.
     #[default]
     Manual,
-    /// A person, or the first event after this time: one iteration is tried then.
+    /// A person, or the first event after this time, which allows one iteration.
     Cooldown(Duration),
 }
 

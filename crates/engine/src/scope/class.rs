@@ -3,7 +3,7 @@
 use super::{Glob, WriteTarget};
 use crate::ScopeGlobs;
 
-/// Where scratch files lie, outside every folder of work: they are nobody's.
+/// Folders of scratch files, which belong to no task.
 const SCRATCH: &[&str] = &[
     "/tmp/",
     "/var/tmp/",
@@ -13,7 +13,7 @@ const SCRATCH: &[&str] = &[
     "/private/var/folders/",
     "/dev/",
 ];
-/// Where a client keeps plans and notes of its own.
+/// Folders where a client keeps its own plans and notes.
 const NOTES: &[&str] = &["/.claude/plans/", "/.claude/projects/"];
 
 /// What may be done to a file.
@@ -35,7 +35,7 @@ pub(crate) fn scope_class(globs: &ScopeGlobs, file: &WriteTarget) -> ScopeClass 
         let notes = NOTES.iter().any(|part| path.contains(part));
         return if scratch || notes { ScopeClass::Within } else { ScopeClass::Justify };
     }
-    // What is said of a file alone goes before what is said of the whole task.
+    // The narrower list goes first.
     if lists(&globs.justify, path) {
         ScopeClass::Justify
     } else if lists(&globs.files, path) {
@@ -47,7 +47,7 @@ pub(crate) fn scope_class(globs: &ScopeGlobs, file: &WriteTarget) -> ScopeClass 
     }
 }
 
-/// Whether a list of globs has the path. One that cannot be read has none.
+/// Whether a list of globs matches the path. A glob that cannot be read matches nothing.
 pub(crate) fn lists(globs: &[String], path: &str) -> bool {
     let matches = |glob: &str| Glob::parse(glob).is_ok_and(|glob| glob.matches(path));
     let (out, of): (Vec<&str>, Vec<&str>) =

@@ -1,5 +1,5 @@
-//! Globs of paths: `**`, `*`, `?`, `[a-z]`, `{a,b}`; read in full or not at all, matched without
-//! backtracking over more than the last star.
+//! Globs of paths: `**`, `*`, `?`, `[a-z]`, `{a,b}`. Matching never backtracks over more than the
+//! last star.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ const BYTES: usize = 300;
 /// The most globs that the braces of one may stand for.
 const ALTERNATIVES: usize = 64;
 
-/// A pattern of paths, as seen from the folder of the work.
+/// A pattern of paths relative to the working folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob(Vec<Vec<PathPart>>);
 
-/// Why a text is no glob.
+/// Why a text is not a glob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GlobError {
-    /// It names nothing.
+    /// It is empty.
     Empty,
     /// It is longer than 300 bytes.
     TooLong,
-    /// A bracket or a brace is not closed, or closed without being opened.
+    /// A bracket or a brace has no partner.
     Unclosed(char),
-    /// It begins at the root or a home, or goes up with `..`.
+    /// It is absolute, begins with a home folder, or contains `..`.
     Outside,
-    /// Its braces stand for more than 64 globs.
+    /// Its braces expand to more than 64 globs.
     TooMany,
 }
 
@@ -43,14 +43,14 @@ impl fmt::Display for GlobError {
 
 impl std::error::Error for GlobError {}
 
-/// One name of a path, or any number of them.
+/// One name of a path, or `**`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum PathPart {
     Deep,
     Name(Vec<NameToken>),
 }
 
-/// A piece of a name.
+/// A part of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum NameToken {
     Star,
@@ -60,11 +60,11 @@ enum NameToken {
 }
 
 impl Glob {
-    /// Reads a glob. `**` stands for any number of names, also none, so `src/**` is the folder and
-    /// all that is in it; a `/` at the end means the same. A backslash takes a character as it is.
+    /// Parses a glob. `**` matches any number of names, also none, so `src/**` is the folder and
+    /// all that is in it; a `/` at the end means the same. A backslash escapes a character.
     ///
     /// # Errors
-    /// When it cannot be read to its end.
+    /// When it is not a glob.
     pub fn parse(text: &str) -> Result<Self, GlobError> {
         if text.len() > BYTES {
             return Err(GlobError::TooLong);
@@ -73,7 +73,7 @@ impl Glob {
         Ok(Self(alternatives))
     }
 
-    /// A glob that is this path and no other.
+    /// A glob that matches this path and no other.
     #[must_use]
     pub fn escaped(path: &str) -> String {
         let mut glob = String::with_capacity(path.len());
@@ -86,7 +86,7 @@ impl Glob {
         glob
     }
 
-    /// Whether a path, in its names between slashes, is one of those.
+    /// Whether a path matches.
     #[must_use]
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<Vec<char>> = path
@@ -103,7 +103,7 @@ impl Glob {
     }
 }
 
-/// Whether the pattern stands for the whole text, where a star stands for any part of it. Only the
+/// Whether the pattern matches the whole text, where a star matches any part of it. Only the
 /// last star is ever tried again, so the cost is at most the product of the lengths.
 fn wild<P, T>(
     pattern: &[P],
@@ -176,7 +176,7 @@ fn tokens(name: &str) -> Result<Vec<NameToken>, GlobError> {
     Ok(tokens)
 }
 
-/// What stands between brackets: characters and ranges, `!` or `^` in front for all others.
+/// Parses a class after its `[`: characters and ranges; `!` or `^` in front negates it.
 fn class(rest: &mut std::str::Chars<'_>) -> Result<NameToken, GlobError> {
     let mut members: Vec<(char, bool)> = Vec::new();
     loop {
@@ -204,7 +204,7 @@ fn class(rest: &mut std::str::Chars<'_>) -> Result<NameToken, GlobError> {
     Ok(NameToken::Class { not, ranges })
 }
 
-/// The globs that the braces of one stand for.
+/// Expands the braces of a glob.
 fn braces(text: &str) -> Result<Vec<String>, GlobError> {
     let mut open = vec![text.to_owned()];
     let mut done = Vec::new();
@@ -224,7 +224,7 @@ fn braces(text: &str) -> Result<Vec<String>, GlobError> {
     Ok(done)
 }
 
-/// Where the first outermost braces begin and end, and what stands between their commas.
+/// The range of the first outermost braces, and their alternatives.
 #[expect(clippy::type_complexity, reason = "read once, by the function above")]
 fn first_braces(text: &str) -> Result<Option<(usize, usize, Vec<&str>)>, GlobError> {
     let mut depth = 0_usize;
@@ -264,5 +264,4 @@ fn first_braces(text: &str) -> Result<Option<(usize, usize, Vec<&str>)>, GlobErr
 }
 
 #[cfg(test)]
-#[path = "glob_tests.rs"]
 mod tests;

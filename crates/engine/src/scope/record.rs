@@ -1,4 +1,4 @@
-//! What is remembered of a task's scope: what was asked for, justified, and held against the agent.
+//! The state of a task's scope: files asked for, justified, and charged to the agent.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::state::keep_newest;
 const ASKED: usize = 16;
 /// Justifications that hold at a time.
 const JUSTIFIED: usize = 4;
-/// Touches kept for the report: the latest, with the latest justified one among them.
+/// Writes kept for the report: the latest ones, and among them the latest justified one.
 const TOUCHES: usize = 3;
 /// The longest path that is kept, in bytes.
 const FILE_BYTES: usize = 72;
@@ -18,44 +18,44 @@ const REASON_BYTES: usize = 100;
 /// The longest name of a test that is kept, in bytes.
 const TEST_BYTES: usize = 60;
 
-/// The scope of one task, as the agent kept to it.
+/// Writes outside the scope of one task.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ScopeRecord {
-    /// Files that were refused for want of a justification.
+    /// Files that were refused because no justification was given.
     pub asked: Vec<u32>,
     /// The round of the newest of them, and how many were in it.
     pub newest: (u64, usize),
     /// Files with the failing test that justifies them.
     pub justified: Vec<(u32, u32)>,
-    /// The latest touches outside the scope: `scope_violations`.
+    /// The latest writes outside the scope: `scope_violations`.
     pub touches: Vec<ScopeTouch>,
-    /// The round in which a failed attempt was charged last: one answer of the model is charged once.
+    /// The round that was charged last: one model response is charged once.
     pub charged: Option<u64>,
-    /// Whether it was said that no files are named.
+    /// Whether the notice that no files are named was given.
     pub told_off: bool,
 }
 
-/// A file outside the scope that was asked for.
+/// A write outside the scope.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScopeTouch {
-    /// Its path; of a long one the end.
+    /// Its path; a long path keeps its end.
     pub file: String,
-    /// Why the agent wanted it, in its words.
+    /// The agent's reason.
     pub justification: Option<String>,
-    /// The test that it was for.
+    /// The test it was for.
     pub test_name: Option<String>,
-    /// What came of it.
+    /// How it was decided.
     pub verdict: ScopeVerdict,
 }
 
-/// What came of asking for a file outside the scope.
+/// How a write outside the scope was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScopeVerdict {
     /// It was justified and allowed.
     Justified,
-    /// It was refused and counted as a failed attempt.
+    /// It was refused and charged as a failed attempt.
     Violation,
 }
 
@@ -71,7 +71,7 @@ impl ScopeVerdict {
 }
 
 impl ScopeRecord {
-    /// Whether the file was refused before, in another answer of the model; it is remembered now.
+    /// Whether the file was refused before, in another model response. It is remembered from now on.
     pub(crate) fn asked_before(&mut self, file: u32, round: u64) -> bool {
         if self.newest.0 != round {
             self.newest = (round, 0);
@@ -91,7 +91,7 @@ impl ScopeRecord {
         self.justified.iter().any(|(known, test)| *known == file && failing.contains(test))
     }
 
-    /// The file may be changed for this test.
+    /// Allows the file to be changed for this test.
     pub(crate) fn justify(&mut self, file: u32, test: u32) {
         self.asked.retain(|known| *known != file);
         self.justified.retain(|known| *known != (file, test));
@@ -99,12 +99,12 @@ impl ScopeRecord {
         keep_newest(&mut self.justified, JUSTIFIED);
     }
 
-    /// Whether a failed attempt may be charged in this round; it is, then.
+    /// Whether a failed attempt may be charged in this round, which then counts as charged.
     pub(crate) fn charges(&mut self, round: u64) -> bool {
         self.charged.replace(round) != Some(round)
     }
 
-    /// Keeps a touch for the report.
+    /// Keeps a write for the report.
     pub(crate) fn note(&mut self, touch: ScopeTouch) {
         self.touches.push(ScopeTouch {
             file: tail(&touch.file, FILE_BYTES),
@@ -119,14 +119,14 @@ impl ScopeRecord {
         }
     }
 
-    /// A person spoke: what was refused may be asked for again. What is justified stays.
+    /// Forgets refusals after a person's prompt. Justifications stay.
     pub(crate) fn forgive(&mut self) {
         self.asked.clear();
         self.newest = (0, 0);
         self.charged = None;
     }
 
-    /// The task has another scope: what was held against the one before is gone.
+    /// Starts anew for another scope of the task.
     pub(crate) fn begin_anew(&mut self) {
         *self = Self { told_off: self.told_off, ..Self::default() };
     }

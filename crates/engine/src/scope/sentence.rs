@@ -1,4 +1,4 @@
-//! Whether a justification is one sentence, and what files it speaks of.
+//! Whether a justification is one sentence, and which files it names.
 
 use crate::ReasonFault;
 
@@ -7,7 +7,7 @@ const CHARS: usize = 300;
 /// The fewest words that can say why.
 const WORDS: usize = 4;
 
-/// Why the text is not one sentence; `None` where it is.
+/// Why the text is not one sentence; `None` if it is.
 pub(crate) fn sentence_fault(text: &str) -> Option<ReasonFault> {
     let text = text.trim();
     // Not every script puts spaces between words.
@@ -24,7 +24,7 @@ pub(crate) fn sentence_fault(text: &str) -> Option<ReasonFault> {
     None
 }
 
-/// Whether another sentence follows the first: a mark, a space, and a capital letter.
+/// Whether another sentence follows the first: a full stop, a space and a capital letter.
 fn goes_on(text: &str) -> bool {
     let mut marked = false;
     let mut spaced = false;
@@ -33,7 +33,7 @@ fn goes_on(text: &str) -> bool {
             return true;
         }
         spaced = c.is_whitespace();
-        // A mark holds over the space, quotes and brackets after it.
+        // A full stop also counts before spaces, quotes and brackets.
         let holds = spaced || matches!(c, '"' | '\'' | ')' | '(' | '`');
         marked = matches!(c, '.' | '!' | '?' | '…') || (marked && holds);
         if matches!(c, '。' | '！' | '？') {
@@ -43,7 +43,7 @@ fn goes_on(text: &str) -> bool {
     false
 }
 
-/// The words that look like paths, without the marks around them.
+/// The words that look like paths, without surrounding punctuation.
 pub(crate) fn named_paths(text: &str) -> impl Iterator<Item = &str> {
     let bare = |word: &'_ str| {
         word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.')))

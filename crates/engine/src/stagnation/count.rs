@@ -1,4 +1,4 @@
-//! Counts one iteration: what happened, and how often in a row.
+//! Counts one iteration: its outcome, and how often in a row.
 
 use super::iterated::{IterationProgress, ObservedIteration};
 use super::state::{LoopState, RepeatedError};
@@ -6,7 +6,7 @@ use crate::policy::StagnationLimits;
 use crate::state::{keep_newest, short};
 use crate::{ErrorSignature, Timestamp};
 
-/// Iterations in a row with a fallen output that make a decline (docs/rules.md, L5).
+/// Iterations in a row with a fallen output that are a decline (docs/rules.md, L5).
 pub(super) const DECLINES: u64 = 2;
 /// Denied tools remembered by name.
 const DENIED: usize = 3;
@@ -15,19 +15,19 @@ const TOOL_BYTES: usize = 24;
 /// The longest line of an error that is kept, in bytes.
 const LINE_BYTES: usize = 80;
 
-/// What one iteration was.
+/// The outcome of one iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IterationOutcome {
-    /// It got on.
+    /// It made progress.
     Progress,
-    /// Nothing came of it.
+    /// It made no progress.
     Idle {
-        /// The outputs had declined before it.
+        /// Whether the outputs had declined before it.
         after_decline: bool,
     },
-    /// It asked instead of working.
+    /// It asked questions instead of working.
     Question,
-    /// Nobody looked whether it got on.
+    /// Progress was not measured.
     Unknown,
 }
 
@@ -118,7 +118,7 @@ impl LoopState {
     }
 }
 
-/// The longest start of a text that is no longer than this, in bytes, and a mark where it is cut.
+/// The start of a text, at most `most` bytes long, with a mark if it is cut.
 fn start_of(text: &str, most: usize) -> String {
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.take_while(|end| *end <= most).last().unwrap_or_default();

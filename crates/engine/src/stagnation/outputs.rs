@@ -1,12 +1,12 @@
-//! The length of the outputs of the last iterations, and whether the newest falls below them.
+//! The lengths of the outputs of the last iterations, and whether the newest declines.
 
 use serde::{Deserialize, Serialize};
 
 use crate::state::keep_newest;
 
-/// Outputs that a newer one is compared with at most (docs/rules.md, L5).
+/// The most outputs that a newer one is compared with (docs/rules.md, L5).
 const KEPT: usize = 10;
-/// Outputs without which nothing is compared (docs/rules.md, L5).
+/// The fewest outputs that a newer one is compared with (docs/rules.md, L5).
 const NEEDED: usize = 5;
 
 /// The outputs of the last iterations, in characters, the newest last; 10 at most.
@@ -21,7 +21,7 @@ impl OutputLengths {
         &self.0
     }
 
-    /// Takes the output of the next iteration. By how many percent it fell, if by `percent` or more
+    /// Adds the output of the next iteration. Returns by how many percent it fell, if by `percent` or more
     /// below the median of at least 5 earlier ones that is not 0.
     pub(super) fn push(&mut self, length: u64, percent: u64) -> Option<u64> {
         let fall = self.fall(length).filter(|fall| *fall >= percent);

@@ -1,4 +1,4 @@
-//! What is remembered of a loop between its iterations.
+//! The state of a loop between its iterations.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use crate::{BreakerState, Timestamp};
 /// Earlier runs that are known as such.
 const RUNS: usize = 6;
 
-/// One loop. What was counted in a row starts again with progress and with a person's word; totals
+/// One loop. Counts in a row restart with progress and with a person's prompt; totals
 /// and history stay.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LoopState {
-    /// Whether it is watched or tried; an open loop is the task's breaker.
+    /// Whether it is watched or probed; when it is open, the task's breaker is.
     pub phase: LoopPhase,
-    /// Short digests of its runs, the present one last; 6 at most.
+    /// Short digests of its runs, the current one last; 6 at most.
     pub runs: Vec<u64>,
     /// Iterations in a row without progress.
     pub idle: u64,
@@ -28,7 +28,7 @@ pub struct LoopState {
     pub declines: u64,
     /// By how many percent the output fell in the last of these.
     pub fell: u64,
-    /// Iterations since the last progress that asked instead of working.
+    /// Iterations since the last progress that asked questions instead of working.
     pub asked: u64,
     /// Iterations in a row in which tools were denied.
     pub denials: u64,
@@ -36,13 +36,13 @@ pub struct LoopState {
     pub denied: Vec<String>,
     /// Iterations since the last progress in which the agent said that it is done.
     pub claims: u64,
-    /// Iterations since a person spoke last.
+    /// Iterations since a person's last prompt.
     pub round: u64,
     /// The most tests that ever passed.
     pub best_tests: Option<u64>,
     /// Number and time of the last iteration with progress.
     pub last_progress: Option<(u64, Timestamp)>,
-    /// What happened in all.
+    /// Totals since the loop began.
     pub totals: LoopTotals,
 }
 
@@ -50,10 +50,10 @@ pub struct LoopState {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoopPhase {
-    /// It gets on.
+    /// It makes progress.
     #[default]
     Closed,
-    /// Half-open: it stands still, and opens if that goes on.
+    /// Half-open: it makes no progress, and opens if that continues.
     Watching,
     /// Half-open after it was open: one iteration decides.
     Probing,
@@ -70,7 +70,7 @@ pub struct RepeatedError {
     pub count: u64,
 }
 
-/// What happened in a loop since it began; nothing resets it.
+/// Totals since a loop began; nothing resets them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LoopTotals {
@@ -96,8 +96,8 @@ impl LoopPhase {
 }
 
 impl LoopState {
-    /// Whether an iteration of this run belongs to the present run, which the first one of a new
-    /// run begins. One outside of any run belongs only where no run was ever named.
+    /// Whether an iteration of this run belongs to the current run, which the first one of a new
+    /// run begins. One without a run belongs only if no run was ever named.
     pub(crate) fn admits(&mut self, run: Option<u64>) -> bool {
         let Some(run) = run.map(short) else { return self.runs.is_empty() };
         if !self.runs.contains(&run) {
@@ -107,18 +107,18 @@ impl LoopState {
         self.runs.last() == Some(&run)
     }
 
-    /// A rule opened it.
+    /// Notes that a rule opened it.
     pub(crate) fn open(&mut self) {
         self.totals.opens += 1;
         self.phase = LoopPhase::Closed;
     }
 
-    /// It was open and is tried once more.
+    /// Allows one more iteration after it was open.
     pub(crate) fn probe(&mut self) {
         self.phase = LoopPhase::Probing;
     }
 
-    /// A person spoke: what was counted in a row starts again.
+    /// Restarts the counts in a row after a person's prompt.
     pub(crate) fn restart(&mut self) {
         self.idle = 0;
         self.error = None;
@@ -133,7 +133,7 @@ impl LoopState {
         }
     }
 
-    /// A trip was wrong, or only written down: it is as if it had got on.
+    /// Treats it as having made progress: a trip was wrong, or was only recorded.
     pub(crate) fn close(&mut self) {
         self.restart();
         self.phase = LoopPhase::Closed;

@@ -1,4 +1,4 @@
-//! What is remembered of one conversation.
+//! The state of one conversation.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use crate::{AgentId, IncidentId};
 /// Named loops remembered at most; the oldest goes first.
 const MEMORIES: usize = 6;
 
-/// One conversation.
+/// The state of one conversation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AgentState {
-    /// Whether its calls pass.
+    /// Its breaker.
     #[serde(skip_serializing_if = "is_default")]
     pub breaker: Breaker,
-    /// Loops that were named to it; survives compaction and resume.
+    /// Loops that were named to it; they survive compaction and resume.
     #[serde(skip_serializing_if = "is_default")]
     pub memories: Vec<LoopMemory>,
     /// Refusals since the trip.
@@ -25,7 +25,7 @@ pub struct AgentState {
     /// The agent that started it.
     #[serde(skip_serializing_if = "is_default")]
     pub parent: Option<AgentId>,
-    /// How deep it stands; the main agent is 0.
+    /// Its depth; the main agent is at 0.
     #[serde(skip_serializing_if = "is_default")]
     pub depth: u32,
     /// Continuations forced at the stop since the last person's prompt.
@@ -36,7 +36,7 @@ pub struct AgentState {
     pub window: CallWindow,
 }
 
-/// Refusals after a trip, counted apart from calls.
+/// Refused calls since a trip.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RefusalCounts {
@@ -44,17 +44,17 @@ pub struct RefusalCounts {
     pub calls: u64,
     /// Model responses with at least one refused call.
     pub rounds: u64,
-    /// Whether the present response already has one.
+    /// Whether the current response has one, if the client does not name responses.
     pub in_round: bool,
-    /// The present response, where the client names it.
+    /// The current response, if the client names it.
     pub round: Option<u64>,
-    /// The incident that they are counted for.
+    /// The incident they belong to.
     pub incident: Option<IncidentId>,
 }
 
 impl RefusalCounts {
-    /// One more refused call of the response `round`. Where the client tells no rounds, each
-    /// refusal is one.
+    /// Counts a refused call of the response `round`. If the client reports no rounds, each refused call
+    /// is one.
     pub(crate) fn count_call(
         &mut self,
         incident: Option<IncidentId>,
@@ -77,7 +77,7 @@ impl RefusalCounts {
         }
     }
 
-    /// The response ended.
+    /// Ends the current response.
     pub(crate) fn round_end(&mut self) {
         if self.in_round {
             self.rounds += 1;

@@ -1,4 +1,4 @@
-//! What is remembered of a task's checkpoint.
+//! The state of a task's checkpoint.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,37 +7,37 @@ use crate::Timestamp;
 /// How long the first change of a task waits for its checkpoint, in milliseconds.
 pub const CHECKPOINT_WAIT_MS: u64 = 2_000;
 
-/// The checkpoint of a task, and whether the work began before it.
+/// The checkpoint of a task, and when the work began.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CheckpointState {
-    /// How far it is.
+    /// Its stage.
     pub stage: CheckpointStage,
     /// When the first call that may change files was admitted.
     pub first_change: Option<Timestamp>,
 }
 
-/// How far a checkpoint is.
+/// The stage of a checkpoint.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointStage {
-    /// Nobody asked for it.
+    /// Not requested.
     #[default]
     Unasked,
-    /// It is queued or being made.
+    /// Requested: queued or being made.
     Asked,
-    /// It is there.
+    /// It was made.
     Kept {
         /// Its tag.
         tag: String,
-        /// When its capture had ended.
+        /// When the capture ended.
         at: Timestamp,
         /// Files that are not in it: unreadable ones and ones that are too large.
         left_out: u64,
     },
-    /// There is none and none will be made by itself.
+    /// It could not be made, and is not tried again.
     Missing {
-        /// Why, short.
+        /// The reason, short.
         why: String,
     },
 }
@@ -49,7 +49,7 @@ impl CheckpointState {
         if let CheckpointStage::Kept { tag, .. } = &self.stage { Some(tag) } else { None }
     }
 
-    /// In what way the checkpoint is partial; none for a whole one, and where there is none.
+    /// What the checkpoint lacks; `None` if it is complete or was not made.
     #[must_use]
     pub fn partial(&self) -> Option<String> {
         let CheckpointStage::Kept { at, left_out, .. } = &self.stage else { return None };
@@ -62,7 +62,7 @@ impl CheckpointState {
         }
     }
 
-    /// The end of the time that the first change waits.
+    /// Until when the first change waits.
     pub(crate) fn waits_until(&self) -> Option<Timestamp> {
         self.first_change.map(|first| Timestamp(first.0.saturating_add(CHECKPOINT_WAIT_MS)))
     }

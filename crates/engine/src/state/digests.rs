@@ -1,4 +1,4 @@
-//! Short digests written as one text: a list of them is half as long as with commas and decimals.
+//! Short digests written as one string, which is half as long as a list of decimals.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const WIDTH: usize = 6;
 const ALPHABET: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/// As it is stored; a list of numbers is how earlier versions wrote it.
+/// The stored form; earlier versions wrote a list of numbers.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredDigests {

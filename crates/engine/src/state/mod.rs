@@ -1,4 +1,4 @@
-//! What is remembered between events: one record per agent, session and task.
+//! The state between events: one record per agent, session and task.
 //!
 //! Each record has a durable part (counters, breaker, memory of named loops; named fields) and an
 //! agent also has a [`CallWindow`] (rings of digests), which may be dropped when the meaning of
@@ -23,7 +23,7 @@ pub use task::{BudgetUsage, TaskState};
 pub(crate) use window::short;
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, WINDOW};
 
-/// The records that one event concerns.
+/// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scopes {
     /// The conversation.
@@ -35,7 +35,7 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// The call of a guarded tool that a result with this id ends, by its place in
+    /// The call of a guarded tool that a result with this id ends, as an index into
     /// [`SessionState::service_calls`]; without an id, the one that the window would take.
     #[must_use]
     pub fn service_call(&self, id: Option<u64>) -> Option<usize> {
@@ -53,8 +53,8 @@ impl Scopes {
     }
 }
 
-/// Whether a field says nothing: a record is written and read again at every event, so it names only
-/// what is not as it begins.
+/// Whether a field has its default value. Records are read and written at every event, so they name
+/// only the other fields.
 pub(crate) fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
 }

@@ -1,5 +1,5 @@
-//! Steps and digests as plain bytes: a window is written and read again at every event, and field by
-//! field that was a tenth of a hook's work.
+//! Completed calls and digests as plain bytes. A window is read and written at every event; field by
+//! field, that was a tenth of the hook's work.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::window::{CompletedCall, EditEffect};
 /// Bytes of one step.
 const STEP: usize = 45;
 
-/// The calls of a window. Numbers of rounds and changes beyond 32 bits stay at the largest.
+/// The calls of a window. Counts of rounds and changes saturate at 32 bits.
 pub(super) mod steps {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -32,7 +32,7 @@ pub(super) mod steps {
     }
 }
 
-/// Digests: evenly spread, so eight plain bytes are shorter than a variable-length number.
+/// Digests. They are evenly spread, so eight bytes are shorter than a variable-length number.
 pub(super) mod digests {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -1,4 +1,4 @@
-//! What is remembered of one session.
+//! The state of one session.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,16 +8,16 @@ use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp};
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
 const TRIPPED: usize = 8;
-/// Calls of guarded tools in flight at a time; the result of an older one is not counted.
+/// Calls of guarded tools in flight; the result of an older one is not counted.
 const SERVICE_CALLS: usize = 12;
-/// The longest word kept for an agent's next event, in bytes.
+/// The longest text queued for an agent's next event, in bytes.
 pub const NOTICE_BYTES: usize = 1_100;
 
-/// One session.
+/// The state of one session.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionState {
-    /// Events folded so far: the number of the next one in the log.
+    /// Events folded so far, which is the number of the next one in the log.
     pub events: u64,
     /// The named task it serves; without one, the session is its own task.
     #[serde(skip_serializing_if = "is_default")]
@@ -30,34 +30,34 @@ pub struct SessionState {
     /// The folder it works in.
     #[serde(skip_serializing_if = "is_default")]
     pub folder: Option<String>,
-    /// The policies it obeys; `None` until it is told, and after a person's order.
+    /// The policies in force; `None` until they are determined, and after a person's order.
     pub policy: Option<PolicyDigests>,
-    /// The supervised run that it belongs to, while it goes on.
+    /// The supervised run that it belongs to, while that lasts.
     #[serde(skip_serializing_if = "is_default")]
     pub run: Option<RunId>,
     /// The latest time seen.
     pub last: Timestamp,
-    /// The latest time at which more happened than that time passed; 0 in a record of a version
-    /// that did not know it.
+    /// The latest time of an event other than a tick; 0 in a record of a version
+    /// without this field.
     pub acted: Timestamp,
-    /// Whether a turn runs.
+    /// Whether a turn is running.
     pub activity: SessionActivity,
     /// New changes of the workspace, by any agent of the session.
     #[serde(skip_serializing_if = "is_default")]
     pub changes: u64,
-    /// A person's prompts.
+    /// Prompts of a person.
     #[serde(skip_serializing_if = "is_default")]
     pub prompts: u64,
-    /// Whether the client tells when the results of a model response are in.
+    /// Whether the client reports the end of a model response.
     #[serde(skip_serializing_if = "is_default")]
     pub tells_rounds: bool,
-    /// When a person last gave guidance or reset the breaker; opens earlier than this are over.
+    /// When a person last gave guidance or reset the breaker; earlier trips are over.
     #[serde(skip_serializing_if = "is_default")]
     pub guided_at: Option<Timestamp>,
-    /// Until then everything passes.
+    /// Until then every call passes.
     #[serde(skip_serializing_if = "is_default")]
     pub bypass_until: Option<Timestamp>,
-    /// Words that wait for an agent's next event.
+    /// Text that waits for an agent's next event.
     #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<QueuedNotice>,
     /// Calls that have begun and not ended.
@@ -69,72 +69,72 @@ pub struct SessionState {
     /// Calls whose results the shared breakers of their tools wait for.
     #[serde(skip_serializing_if = "is_default")]
     pub service_calls: Vec<ServiceCall>,
-    /// Whether the present silence was already noticed.
+    /// Whether the current silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
 }
 
-/// Whether a turn runs.
+/// Whether a turn is running.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionActivity {
-    /// Nobody works: before the first prompt, or after the turn ended.
+    /// No turn is running: before the first prompt, or after a turn.
     #[default]
     Idle,
-    /// A turn runs.
+    /// A turn is running.
     Active,
-    /// The agent waits for something it reported.
+    /// The agent reported that it is blocked, and waits.
     Asleep,
 }
 
-/// Policies by the digests that name them in the log.
+/// The digests of a session's policies in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyDigests {
-    /// What its layers gave last.
+    /// The policy that its layers gave last.
     pub found: u64,
-    /// What holds: the same, or a stricter one that a person has still to let go.
+    /// The policy in force: the same, or a stricter one until a person accepts the change.
     pub holds: u64,
 }
 
 impl PolicyDigests {
-    /// What was found holds.
+    /// The policy that was found is in force.
     #[must_use]
     pub fn of(found: u64) -> Self {
         Self { found, holds: found }
     }
 
-    /// Whether what holds is stricter than what was found.
+    /// Whether the policy in force is stricter than the one found.
     #[must_use]
     pub fn is_stricter(self) -> bool {
         self.holds != self.found
     }
 }
 
-/// A call that shared breakers gave leave to.
+/// A call that shared breakers admitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceCall {
     /// Digest of the client's call id; 0 where it has none.
     pub call: u64,
     /// Short digest of the tool.
     pub tool: u64,
-    /// Of the tool's breaker.
+    /// The ticket of the tool's breaker.
     pub ticket: BreakerTicket,
-    /// Of the service's.
+    /// The ticket of the service's breaker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll_up: Option<BreakerTicket>,
 }
 
-/// Words that wait for an agent's next event.
+/// Text that waits for an agent's next event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueuedNotice {
-    /// For whom.
+    /// The agent it is for.
     pub to: AgentId,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
 impl SessionState {
-    /// Stamps an event: a time earlier than the latest seen counts as the latest seen.
+    /// Stamps an event. A time earlier than the latest seen counts as the latest seen.
     pub(crate) fn stamp(&mut self, at: Timestamp) -> Timestamp {
         self.last = self.last.max(at);
         self.last

@@ -1,4 +1,4 @@
-//! What is remembered of a unit of work: budgets and its breaker.
+//! The state of a task: budgets, attempts and its breaker.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
 use crate::{BreakerState, Rule, TaskAttempts};
 
-/// One task.
+/// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TaskState {
-    /// Whether its calls pass.
+    /// Its breaker.
     #[serde(skip_serializing_if = "is_default")]
     pub breaker: Breaker,
     /// What has been used since the last person's prompt.
     pub used: BudgetUsage,
-    /// Budgets whose warning was given.
+    /// Budgets that were warned of.
     #[serde(skip_serializing_if = "is_default")]
     pub warned: Vec<Rule>,
-    /// Budgets whose trip was written down in observe mode.
+    /// Budgets whose trip was recorded in observe mode.
     #[serde(skip_serializing_if = "is_default")]
     pub observed: Vec<Rule>,
     /// Refusals since the trip.
@@ -29,16 +29,16 @@ pub struct TaskState {
     /// Whether something was changed since the last test run.
     #[serde(skip_serializing_if = "is_default")]
     pub changed_since_run: bool,
-    /// How often failing tests were tried; a person's prompt does not restart it.
+    /// Attempts at failing tests; a person's prompt does not restart them.
     #[serde(skip_serializing_if = "is_default")]
     pub attempts: TaskAttempts,
-    /// The state that the work can go back to.
+    /// The checkpoint that the work can be rolled back to.
     #[serde(skip_serializing_if = "is_default")]
     pub checkpoint: CheckpointState,
-    /// How the agent kept to the files of the task.
+    /// Writes outside the files of the task.
     #[serde(skip_serializing_if = "is_default")]
     pub scope: ScopeRecord,
-    /// The loop that works on it, if one does.
+    /// The loop that works on it, if any.
     #[serde(rename = "loop", skip_serializing_if = "is_default")]
     pub looping: LoopState,
 }
@@ -64,20 +64,20 @@ pub struct BudgetUsage {
     /// Gauge: messages in the conversation.
     #[serde(skip_serializing_if = "is_default")]
     pub messages: u64,
-    /// Messages there were when the last prompt came.
+    /// Messages at the last prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub messages_at_prompt: u64,
-    /// Messages there were when a person spoke last.
+    /// Messages at a person's last prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub messages_at_person: u64,
-    /// Messages there were when a person answered a trip last: what the limit of all messages counts
-    /// from.
+    /// Messages when a person last answered a trip, from which the limit of all messages
+    /// counts.
     #[serde(skip_serializing_if = "is_default")]
     pub messages_at_answer: u64,
     /// Gauge: tokens in the conversation.
     #[serde(skip_serializing_if = "is_default")]
     pub context_tokens: u64,
-    /// Tokens there were when a person answered a trip; 0 once the conversation is shorter.
+    /// Tokens when a person last answered a trip; 0 once the conversation is shorter.
     #[serde(skip_serializing_if = "is_default")]
     pub context_at_answer: u64,
     /// Tokens written by the model.
@@ -89,14 +89,14 @@ pub struct BudgetUsage {
 }
 
 impl TaskState {
-    /// The state of its breaker, or of its loop where that is worse.
+    /// The state of its breaker, or of its loop if that is worse.
     #[must_use]
     pub fn state(&self) -> BreakerState {
         self.breaker.state().max(self.looping.phase.state())
     }
 
-    /// A person spoke: everything counted since their last word starts again. Gauges stay as they
-    /// are; what is counted from them has a new beginning.
+    /// Restarts the counts after a person's prompt. Gauges keep their values; what is counted from
+    /// them starts anew.
     pub(crate) fn restart(&mut self) {
         self.looping.restart();
         let BudgetUsage { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
@@ -115,7 +115,7 @@ impl TaskState {
         self.refused = RefusalCounts::default();
     }
 
-    /// A person answered a trip: gauges that are used up must not trip again at once.
+    /// Notes that a person answered a trip: used-up gauges must not trip again at once.
     pub(crate) fn pardon(&mut self) {
         self.used.messages_at_answer = self.used.messages;
         self.used.context_at_answer = self.used.context_tokens;

@@ -14,12 +14,12 @@ const PENDING: usize = 12;
 const ANSWERED: usize = 48;
 const CONTENTS: usize = 32;
 const LABEL_BYTES: usize = 64;
-/// Waiting calls, the newest, of which it is kept what exactly they run and which files they name.
+/// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
 
-/// The last calls of one conversation. Its digests mean something only for one version of
-/// `observe`; with another it is dropped and fills again.
+/// The last calls of one conversation. Its digests are comparable only within one version of
+/// `observe`; another version drops it, and it fills again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallWindow {
     /// Completed calls, oldest first.
@@ -32,22 +32,22 @@ pub struct CallWindow {
     /// Ids of calls that ended or were refused: the same call is not counted twice.
     #[serde(with = "packed::digests")]
     pub answered: VecDeque<u64>,
-    /// Contents seen: a change is new when its content is not among them.
+    /// Contents seen so far: a change is new when its content is not among them.
     #[serde(with = "packed::digests")]
     pub contents: VecDeque<u64>,
-    /// Digest of the last message, how often it was said in a row, and the step number then.
+    /// Digest of the last message, its repeats in a row, and the number of the next call then.
     pub said: (u64, u64, u64),
-    /// Compactions in a row with nothing new between them, and the step number at the last one.
+    /// Compactions in a row with nothing new between them, and the number of the next call at the last.
     pub compactions: (u64, u64),
     /// Edits in a row without a check.
     pub unchecked_edits: u64,
     /// Model responses seen so far.
     pub rounds: u64,
-    /// The client's digest of the present model response.
+    /// The client's digest of the current model response.
     pub round_id: Option<u64>,
-    /// The last content of the whole workspace, where the client tells it.
+    /// The last content of the whole workspace, if the client reports it.
     pub workspace: Option<u64>,
-    /// The first step after the last person's prompt.
+    /// The number of the first call after a person's last prompt.
     pub prompted_at: u64,
     /// New changes seen so far.
     pub changes: u64,
@@ -66,33 +66,33 @@ pub struct CompletedCall {
     pub shape: u64,
     /// Digest of what went wrong; 0 when nothing did. Short.
     pub error: u64,
-    /// The model response it belongs to, counted.
+    /// The number of the model response it belongs to.
     pub round: u64,
-    /// The result says nothing.
+    /// Whether the result says nothing.
     pub trivial: bool,
-    /// It failed or was refused.
+    /// Whether it failed or was refused.
     pub failed: bool,
     /// What it did to the workspace.
     pub edit: EditEffect,
     /// When the result came, in milliseconds.
     pub at_ms: u64,
-    /// New changes of the workspace seen before this step ended.
+    /// New changes of the workspace before it ended.
     pub changes: u64,
-    /// A call that waits: the numbers of the rules are three times as large.
+    /// Whether it waits: the numbers of the rules are then three times as large.
     pub waits: bool,
 }
 
-/// What a call did to the workspace, as far as the client tells contents.
+/// What a call did to the workspace, as far as contents are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EditEffect {
     /// Nothing, or nothing that is known.
     #[default]
     None,
-    /// A content that was not there before.
+    /// A content that is new.
     New,
-    /// The content that was there already.
+    /// The content stayed the same.
     Nothing,
-    /// A content that was there before, and not just now.
+    /// An earlier content returned.
     Back,
 }
 
@@ -111,13 +111,13 @@ pub struct CallInFlight {
     /// Digest of the call with every number replaced; 0 when unknown. Short.
     #[serde(with = "fixed_short")]
     pub shape: u64,
-    /// The model response it belongs to, counted.
+    /// The number of the model response it belongs to.
     pub round: u64,
     /// When it was asked for, in milliseconds.
     pub at_ms: u64,
-    /// The same call was already waiting: both are one decision.
+    /// Whether the same call was already in flight: both are one decision.
     pub twin: bool,
-    /// A call that waits.
+    /// Whether it waits.
     pub waits: bool,
     /// What it runs, if it is a test run.
     pub test: Option<Box<TestCall>>,
@@ -125,11 +125,11 @@ pub struct CallInFlight {
     pub files: Vec<TouchedFile>,
     /// Whether such a call changes files.
     pub writes: WriteCondition,
-    /// Not counted by repetition rules.
+    /// Whether repetition rules ignore it.
     pub ignored: bool,
-    /// A search.
+    /// Whether it is a search.
     pub search: bool,
-    /// A command line that only prints what it was told.
+    /// Whether it only prints its own arguments.
     pub talk: bool,
     /// Short form for people.
     pub label: String,
@@ -159,8 +159,8 @@ impl CallWindow {
         (from.saturating_sub(first) as usize).min(self.steps.len())
     }
 
-    /// A call of the model response `round` begins; which response that is, counted. Where the
-    /// client tells nothing of responses, each call is one.
+    /// The number of the model response `round`, to which a new call belongs. If the client reports no
+    /// responses, each call is one.
     pub(crate) fn round_of(&mut self, round: Option<u64>, client_tells_rounds: bool) -> u64 {
         if self.begins(round, client_tells_rounds) {
             self.rounds += 1;
@@ -176,9 +176,9 @@ impl CallWindow {
         }
     }
 
-    /// Whether this call waits for a result in the model response that a call of `round` belongs to.
-    /// Where the client tells nothing of responses, one lasts until a later call of it has ended:
-    /// a call that is never answered must not go on for ever.
+    /// Whether this call is in flight in the model response that a call of `round` belongs to. If the
+    /// client reports no responses, one lasts until a later call of it has ended:
+    /// a call that is never answered must not last forever.
     pub(crate) fn awaits(&self, call: u64, round: Option<u64>, client_tells_rounds: bool) -> bool {
         let told = round.is_some() || client_tells_rounds;
         let present = self.rounds + u64::from(self.begins(round, client_tells_rounds));
@@ -190,12 +190,12 @@ impl CallWindow {
             })
     }
 
-    /// The newest step of this call.
+    /// The newest result of this call.
     pub(crate) fn last_of(&self, call: u64) -> Option<&CompletedCall> {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
     }
 
-    /// A call begins.
+    /// Adds a call in flight.
     pub fn begin(&mut self, mut pending: CallInFlight) {
         if pending.label.len() > LABEL_BYTES {
             let mut end = LABEL_BYTES;
@@ -219,13 +219,13 @@ impl CallWindow {
         }
     }
 
-    /// Takes the waiting call with this id; without an id, the oldest.
+    /// Takes the call in flight with this id; without an id, the oldest.
     pub(crate) fn end(&mut self, id: Option<u64>) -> Option<CallInFlight> {
         let index = self.waiting(id)?;
         Some(self.pending.remove(index))
     }
 
-    /// The waiting call that a result with this id ends; without an id, the oldest.
+    /// The call in flight that a result with this id ends; without an id, the oldest.
     #[must_use]
     pub fn asked(&self, id: Option<u64>) -> Option<&CallInFlight> {
         self.waiting(id).map(|index| &self.pending[index])
@@ -250,7 +250,7 @@ impl CallWindow {
         }
     }
 
-    /// Whether a step numbered `from` or later brought something that was not there before.
+    /// Whether a call numbered `from` or later gave a result that was not in the window before.
     pub(crate) fn has_news(&self, from: u64) -> bool {
         let first = self.index_from(from);
         (first..self.steps.len()).any(|i| {
@@ -259,7 +259,7 @@ impl CallWindow {
         })
     }
 
-    /// The contents that an edit left behind, one per file. The upper 16 bits of such a digest name
+    /// Notes the contents after an edit, one per file. The upper 16 bits of such a digest identify
     /// the file.
     pub(crate) fn note_contents(&mut self, digests: &[u64]) -> EditEffect {
         let current = digests.iter().all(|digest| {
@@ -278,7 +278,7 @@ impl CallWindow {
         if current { EditEffect::Nothing } else { EditEffect::Back }
     }
 
-    /// The client tells the content of the whole workspace: the first word is where it stands, a
+    /// Notes the content of the whole workspace as the client reports it. The first is the start, a
     /// different one is a change.
     pub(crate) fn note_workspace(&mut self, digest: u64) -> EditEffect {
         let before = self.workspace.replace(digest);
@@ -291,7 +291,7 @@ impl CallWindow {
         }
     }
 
-    /// Notes a content of the workspace; true when it was not seen before.
+    /// Notes a content of the workspace; true if it was not seen before.
     pub(crate) fn is_new_content(&mut self, digest: u64) -> bool {
         let new = !self.contents.contains(&digest);
         if new {
@@ -308,12 +308,12 @@ fn ring<T>(ring: &mut VecDeque<T>, entry: T, cap: usize) {
     }
 }
 
-/// A digest cut to 32 bits, for what need not be told apart from the whole world; 0 stays 0.
+/// A digest cut to 32 bits, for comparisons within one window; 0 stays 0.
 pub(crate) fn short(digest: u64) -> u64 {
     if digest == 0 { 0 } else { (digest & 0xffff_ffff).max(1) }
 }
 
-/// Digests are evenly spread, so eight plain bytes are shorter than a variable-length number.
+/// Digests are evenly spread, so eight bytes are shorter than a variable-length number.
 mod fixed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
