@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::finding::StoredCause;
 use crate::{BreakerState, Finding, IncidentId, Rule, Timestamp};
 
 /// Results after guidance, with no named loop going on, that close the breaker.
@@ -32,7 +33,7 @@ pub enum Breaker {
 
 /// Why a breaker is open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "StoredTrip")]
+#[serde(from = "StoredTrip", into = "StoredTrip")]
 pub struct TripRecord {
     /// Since when.
     pub since: Timestamp,
@@ -42,7 +43,6 @@ pub struct TripRecord {
     pub cause: Finding,
     /// How many prompts a person had given to the session by then; unknown in rows of earlier
     /// versions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompts: Option<u64>,
 }
 
@@ -55,19 +55,20 @@ impl TripRecord {
 }
 
 /// A trip as it is stored. Earlier versions wrote a rule and a sentence instead of a finding.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct StoredTrip {
     since: Timestamp,
     incident: IncidentId,
     #[serde(flatten)]
-    cause: StoredCause,
+    cause: TripCause,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     prompts: Option<u64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum StoredCause {
-    Finding { cause: Finding },
+enum TripCause {
+    Finding { cause: StoredCause },
     Sentence { rule: Rule, reason: String },
 }
 
@@ -75,10 +76,17 @@ impl From<StoredTrip> for TripRecord {
     fn from(stored: StoredTrip) -> Self {
         let StoredTrip { since, incident, cause, prompts } = stored;
         let cause = match cause {
-            StoredCause::Finding { cause } => cause,
-            StoredCause::Sentence { rule, reason } => Finding::from_sentence(rule, reason),
+            TripCause::Finding { cause } => cause.0,
+            TripCause::Sentence { rule, reason } => Finding::from_sentence(rule, reason),
         };
         Self { since, incident, cause, prompts }
+    }
+}
+
+impl From<TripRecord> for StoredTrip {
+    fn from(trip: TripRecord) -> Self {
+        let TripRecord { since, incident, cause, prompts } = trip;
+        Self { since, incident, cause: TripCause::Finding { cause: StoredCause(cause) }, prompts }
     }
 }
 
@@ -95,7 +103,7 @@ impl Breaker {
 
     /// Why it is open, if it is.
     #[must_use]
-    pub fn tripped(&self) -> Option<&TripRecord> {
+    pub fn trip_record(&self) -> Option<&TripRecord> {
         match self {
             Self::Open(tripped) => Some(tripped),
             Self::Closed | Self::Watching { .. } | Self::Probation { .. } => None,

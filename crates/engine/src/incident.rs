@@ -1,12 +1,15 @@
 //! The durable record of one trip.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
+use crate::finding::StoredCause;
 use crate::{AgentId, Finding, IncidentId, Rule, SessionId, TaskId, Timestamp};
 
 /// The record of one trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "StoredIncident", into = "StoredIncident")]
+#[serde(from = "IncidentJson", into = "IncidentJson")]
 pub struct Incident {
     /// Its id.
     pub id: IncidentId,
@@ -93,11 +96,17 @@ impl Incident {
     pub fn reason(&self) -> String {
         self.cause.message()
     }
+
+    /// The JSON form for the store, which keeps the data of the cause.
+    pub fn to_stored(&self) -> impl Serialize {
+        let cause = Some(StoredCause(self.cause.clone()));
+        IncidentJson { cause, ..IncidentJson::from(self.clone()) }
+    }
 }
 
-/// An incident as it is stored: its cause is the rule and the sentence, and the finding of that rule.
+/// An incident in JSON: the rule and the sentence say the cause; a stored one has its data too.
 #[derive(Serialize, Deserialize)]
-struct StoredIncident {
+struct IncidentJson {
     id: IncidentId,
     session: SessionId,
     agent: AgentId,
@@ -105,6 +114,8 @@ struct StoredIncident {
     at: Timestamp,
     rule: Rule,
     reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cause: Option<StoredCause>,
     call: Option<String>,
     findings: Vec<Finding>,
     observed_only: bool,
@@ -114,34 +125,36 @@ struct StoredIncident {
     closed_at: Option<Timestamp>,
 }
 
-impl From<StoredIncident> for Incident {
-    fn from(stored: StoredIncident) -> Self {
-        let of_rule = stored.findings.iter().filter(|finding| finding.rule == stored.rule);
-        let cause = of_rule.min_by_key(|finding| std::cmp::Reverse(finding.level)).cloned();
-        let cause = cause.unwrap_or_else(|| Finding::from_sentence(stored.rule, stored.reason));
+impl From<IncidentJson> for Incident {
+    fn from(json: IncidentJson) -> Self {
+        let of_rule = json.findings.iter().filter(|finding| finding.rule == json.rule);
+        let worst = of_rule.min_by_key(|finding| Reverse(finding.level)).cloned();
+        let known = json.cause.map(|cause| cause.0).or(worst);
+        let cause = known.unwrap_or_else(|| Finding::from_sentence(json.rule, json.reason));
         Self {
             cause,
-            id: stored.id,
-            session: stored.session,
-            agent: stored.agent,
-            task: stored.task,
-            at: stored.at,
-            call: stored.call,
-            findings: stored.findings,
-            observed_only: stored.observed_only,
-            status: stored.status,
-            summary: stored.summary,
-            guidance: stored.guidance,
-            closed_at: stored.closed_at,
+            id: json.id,
+            session: json.session,
+            agent: json.agent,
+            task: json.task,
+            at: json.at,
+            call: json.call,
+            findings: json.findings,
+            observed_only: json.observed_only,
+            status: json.status,
+            summary: json.summary,
+            guidance: json.guidance,
+            closed_at: json.closed_at,
         }
     }
 }
 
-impl From<Incident> for StoredIncident {
+impl From<Incident> for IncidentJson {
     fn from(incident: Incident) -> Self {
         Self {
             rule: incident.rule(),
             reason: incident.reason(),
+            cause: None,
             id: incident.id,
             session: incident.session,
             agent: incident.agent,

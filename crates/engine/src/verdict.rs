@@ -1,8 +1,8 @@
 //! The answer to one event.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use crate::{EventId, Finding, FindingLevel, IncidentId, Rule, SessionId};
+use crate::{EventId, Finding, IncidentId, SessionId};
 
 /// The answer to one event, in its published JSON form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,8 +17,7 @@ pub struct Verdict {
     pub state: BreakerState,
     /// Text for the agent: the reason of a denial, or a warning.
     pub context: Option<String>,
-    /// What the rules saw, worst first. In JSON each has its message instead of its data.
-    #[serde(serialize_with = "with_messages")]
+    /// What the rules saw, worst first.
     pub findings: Vec<Finding>,
     /// The incident that is open, if any.
     pub incident: Option<IncidentId>,
@@ -62,19 +61,4 @@ impl std::fmt::Display for BreakerState {
             Self::Open => "open",
         })
     }
-}
-
-fn with_messages<S: Serializer>(findings: &[Finding], to: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct PublishedFinding {
-        rule: Rule,
-        level: FindingLevel,
-        observed: u64,
-        limit: u64,
-        message: String,
-    }
-    to.collect_seq(findings.iter().map(|finding| {
-        let Finding { rule, level, observed, limit, .. } = *finding;
-        PublishedFinding { rule, level, observed, limit, message: finding.message() }
-    }))
 }

@@ -47,7 +47,7 @@ impl ScopeRecord for TaskState {
     const NAME: &'static str = "the task's record";
 
     fn is_open(&self) -> bool {
-        self.breaker.tripped().is_some()
+        self.breaker.trip_record().is_some()
     }
 }
 
@@ -55,7 +55,7 @@ impl ScopeRecord for AgentState {
     const NAME: &'static str = "the agent's record";
 
     fn is_open(&self) -> bool {
-        self.breaker.tripped().is_some()
+        self.breaker.trip_record().is_some()
     }
 
     fn complete(&mut self, row: &ScopeRow) {
@@ -137,7 +137,7 @@ mod tests {
         };
         let mut window = CallWindow::default();
         for _ in 0..20 {
-            window.begin(largest_pending());
+            window.begin_call(largest_pending());
         }
         AgentState {
             breaker: Breaker::Open(TripRecord {

@@ -120,7 +120,7 @@ impl<'a> EventDecision<'a, '_> {
         let mut observation = observe(event, &context, scopes);
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
         if let Fact::Prompt { said, .. } = &mut observation.fact
-            && open.iter().all(|breaker| breaker.tripped().is_none())
+            && open.iter().all(|breaker| breaker.trip_record().is_none())
         {
             // What a person says to their agent is kept only where it answers a trip.
             *said = None;
@@ -160,7 +160,7 @@ impl<'a> EventDecision<'a, '_> {
         let entry = lost(self.tx, self.context.list, &seen.session, &seen.task, is_lost)?;
         // The process ended between the list and the commit, and this is the same event again.
         let is_this = entry.incident == IncidentId::from_digest(seen.digest);
-        if is_this || scopes.agent.breaker.tripped().is_some() {
+        if is_this || scopes.agent.breaker.trip_record().is_some() {
             return None;
         }
         let why = format!("the database was lost while it was open ({})", entry.reason);

@@ -167,7 +167,7 @@ fn put(tx: &mut StoreTx<'_>, incident: &Incident) -> Result<(), RuntimeError> {
         at: incident.at,
         status: status(incident.status).to_owned(),
         open: incident.status == IncidentStatus::Open,
-        body: codec::json("an incident", incident)?,
+        body: codec::json("an incident", &incident.to_stored())?,
     };
     Ok(tx.put_incident(&row)?)
 }

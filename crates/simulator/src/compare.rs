@@ -58,7 +58,7 @@ pub(crate) fn check_records(
     let task = &model.tasks[&task];
     let name = |breaker: &ModelBreaker| breaker.incident().map(str::to_owned);
     let open = |breaker: &fusebox_engine::Breaker| {
-        breaker.tripped().map(|tripped| tripped.incident.to_string())
+        breaker.trip_record().map(|tripped| tripped.incident.to_string())
     };
     same("the agent's breaker", open(&agent.breaker), name(&model.agents[&who].breaker))?;
     same("the task's breaker", open(&state.breaker), name(&task.breaker))?;

@@ -251,7 +251,7 @@ impl TaskAttempts {
     fn is_skipped(&self, run: &TestRun, key: u32) -> bool {
         let mut named = run.failed.iter().filter(|test| test.key == key);
         named.any(|test| {
-            self.skipped.iter().any(|skipped| TestAttempts::is_called(&test.name, skipped))
+            self.skipped.iter().any(|skipped| TestAttempts::is_named(&test.name, skipped))
         })
     }
 
@@ -261,7 +261,7 @@ impl TaskAttempts {
         self.total = 0;
         self.infra = 0;
         let concerned = |known: &TestAttempts| {
-            test.is_none_or(|name| TestAttempts::is_called(&known.name, name))
+            test.is_none_or(|name| TestAttempts::is_named(&known.name, name))
         };
         for known in self.tests.iter_mut().filter(|known| concerned(known)) {
             known.count = 0;
@@ -272,7 +272,7 @@ impl TaskAttempts {
     pub(crate) fn skip(&mut self, test: &str) {
         let Self { tests, failing, skipped, .. } = self;
         tests.retain(|known| {
-            let gone = TestAttempts::is_called(&known.name, test);
+            let gone = TestAttempts::is_named(&known.name, test);
             if gone {
                 failing.retain(|key| *key != known.key);
             }

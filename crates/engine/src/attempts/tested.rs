@@ -38,7 +38,7 @@ impl TestAttempts {
 
     /// Whether a person means the test `name` by `called`: the whole name or its end.
     #[must_use]
-    pub fn is_called(name: &str, called: &str) -> bool {
+    pub fn is_named(name: &str, called: &str) -> bool {
         let ends = name.strip_suffix(called).is_some_and(|before| {
             before.chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '_')
         });
@@ -50,7 +50,7 @@ impl TestAttempts {
     /// Whether an agent means this test; it may give the whole of a name that is kept truncated.
     pub(crate) fn is_called_by_agent(&self, called: &str) -> bool {
         let cut = self.name.len() > super::NAME_BYTES - 4 && called.starts_with(&self.name);
-        cut || Self::is_called(&self.name, called)
+        cut || Self::is_named(&self.name, called)
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
             ("tests::adds", "tests", false),
             ("tests::re_adds", "adds", false),
         ] {
-            assert_eq!(TestAttempts::is_called(name, called), is, "{name} {called}");
+            assert_eq!(TestAttempts::is_named(name, called), is, "{name} {called}");
         }
     }
 

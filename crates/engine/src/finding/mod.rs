@@ -13,11 +13,10 @@ use crate::Rule;
 
 /// What one rule saw in one event. [`Finding::message`] says it in words.
 ///
-/// In JSON the message stands beside the data, for readers that only print it. A finding that an
-/// earlier version stored has nothing but its message, which becomes
-/// [`FindingSubject::Sentence`].
+/// Its published JSON form has the message instead of subject and advice; read back, the message
+/// becomes [`FindingSubject::Sentence`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "StoredFinding", into = "StoredFinding")]
+#[serde(from = "PublishedFinding", into = "PublishedFinding")]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
@@ -75,33 +74,47 @@ impl Finding {
     }
 }
 
-/// A finding as it is stored.
+/// A finding in its published form.
 #[derive(Serialize, Deserialize)]
-struct StoredFinding {
+struct PublishedFinding {
     rule: Rule,
     level: FindingLevel,
     observed: u64,
     limit: u64,
     message: String,
-    subject: Option<FindingSubject>,
-    #[serde(default, skip_serializing_if = "crate::state::is_default")]
-    advice: FindingAdvice,
 }
 
-impl From<StoredFinding> for Finding {
-    fn from(stored: StoredFinding) -> Self {
-        let StoredFinding { rule, level, observed, limit, message, subject, advice } = stored;
-        let subject = subject.unwrap_or(FindingSubject::Sentence(message));
-        Self { rule, level, observed, limit, subject, advice }
+impl From<PublishedFinding> for Finding {
+    fn from(published: PublishedFinding) -> Self {
+        let PublishedFinding { rule, level, observed, limit, message } = published;
+        Self::new(rule, level, observed, limit).about(FindingSubject::Sentence(message))
     }
 }
 
-impl From<Finding> for StoredFinding {
+impl From<Finding> for PublishedFinding {
     fn from(finding: Finding) -> Self {
         let message = finding.message();
-        let Finding { rule, level, observed, limit, subject, advice } = finding;
-        Self { rule, level, observed, limit, message, subject: Some(subject), advice }
+        let Finding { rule, level, observed, limit, .. } = finding;
+        Self { rule, level, observed, limit, message }
     }
+}
+
+/// The cause of a trip as it is stored: a finding with all its data.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct StoredCause(#[serde(with = "FindingData")] pub(crate) Finding);
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Finding")]
+struct FindingData {
+    rule: Rule,
+    level: FindingLevel,
+    observed: u64,
+    limit: u64,
+    #[serde(default, skip_serializing_if = "crate::state::is_default")]
+    subject: FindingSubject,
+    #[serde(default, skip_serializing_if = "crate::state::is_default")]
+    advice: FindingAdvice,
 }
 
 #[cfg(test)]
@@ -109,14 +122,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_is_read_as_it_was_written_and_an_older_one_keeps_its_message() {
+    fn a_finding_is_stored_with_its_data_and_published_with_its_message() {
         let finding = Finding::new(Rule::SameCall, FindingLevel::Warning, 4, 4)
             .about(FindingSubject::Call("make".to_owned()))
             .with_advice(FindingAdvice::CallRefusedFrom(7));
-        let json = serde_json::to_string(&finding).unwrap();
-        assert_eq!(serde_json::from_str::<Finding>(&json).unwrap(), finding);
-        let older =
+        let json = serde_json::to_string(&StoredCause(finding.clone())).unwrap();
+        assert_eq!(serde_json::from_str::<StoredCause>(&json).unwrap().0, finding);
+        let published =
             r#"{"rule":"limits.turns","level":"trip","observed":3,"limit":3,"message":"m"}"#;
-        assert_eq!(serde_json::from_str::<Finding>(older).unwrap().message(), "m");
+        let read: Finding = serde_json::from_str(published).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), published);
     }
 }

@@ -33,7 +33,8 @@ impl Fold<'_> {
                 return self.report(report);
             }
             GuardClass::Justify(given) => {
-                let known = request.call.is_some_and(|id| self.scopes.agent.window.knows(id));
+                let known =
+                    request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id));
                 if !known && (!self.is_stopped()) {
                     self.justify(request, given);
                 }
@@ -49,7 +50,7 @@ impl Fold<'_> {
             self.refuse_while_open(request);
             return;
         }
-        if request.call.is_some_and(|id| self.scopes.agent.window.knows(id)) {
+        if request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id)) {
             return;
         }
         let waits = subject.waits || self.is_far_from_twin(subject);
@@ -79,7 +80,7 @@ impl Fold<'_> {
         self.scopes.session.call_begins(request.call);
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
-        self.scopes.agent.window.begin(CallInFlight { twin, waits, ..pending });
+        self.scopes.agent.window.begin_call(CallInFlight { twin, waits, ..pending });
         self.warn_of_budgets();
     }
 
@@ -89,7 +90,7 @@ impl Fold<'_> {
 
     fn refuse_while_open(&mut self, request: &CallRequest) {
         self.refused = true;
-        if !request.call.is_some_and(|id| self.scopes.agent.window.knows(id)) {
+        if !request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id)) {
             self.note_answered(request);
             let tells_rounds = self.scopes.session.tells_rounds;
             let incident = self.open_incident();
@@ -146,9 +147,9 @@ impl Fold<'_> {
         self.scopes.session.call_ends(outcome.call);
         self.service_call_ends(outcome);
         let window = &mut self.scopes.agent.window;
-        let (pending, asked) = match window.end(outcome.call) {
+        let (pending, asked) = match window.take_call(outcome.call) {
             Some(pending) => (pending, true),
-            None if outcome.call.is_some_and(|id| window.knows(id)) => return,
+            None if outcome.call.is_some_and(|id| window.has_seen_call(id)) => return,
             None => match &outcome.unasked {
                 Some(subject) => (self.unasked(outcome, subject), false),
                 None => return,

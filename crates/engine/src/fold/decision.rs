@@ -33,7 +33,7 @@ impl Fold<'_> {
 
     /// Why the breaker is open, if it is: the agent's own, else the task's.
     fn trip_record(&self) -> Option<&TripRecord> {
-        self.scopes.agent.breaker.tripped().or(self.scopes.task.breaker.tripped())
+        self.scopes.agent.breaker.trip_record().or(self.scopes.task.breaker.trip_record())
     }
 
     /// Whether an open breaker refuses calls.

@@ -29,7 +29,8 @@ impl Fold<'_> {
         let LoopRecovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
         let now = self.scopes.session.last;
         let task = &mut self.scopes.task;
-        let Some(tripped) = task.breaker.tripped().filter(|tripped| tripped.rule().judges_loops())
+        let Some(tripped) =
+            task.breaker.trip_record().filter(|tripped| tripped.rule().judges_loops())
         else {
             return;
         };

@@ -146,7 +146,7 @@ impl Fold<'_> {
         let begins = if let Fact::Outcome(outcome) = fact {
             // The result of a report does not wake an agent that just reported to be blocked.
             let window = &self.scopes.agent.window;
-            window.asked(outcome.call).is_some() || outcome.unasked.is_some()
+            window.call_in_flight(outcome.call).is_some() || outcome.unasked.is_some()
         } else {
             matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd)
         };
@@ -186,7 +186,7 @@ impl Fold<'_> {
 
     /// Checks every budget; a used-up one opens the task's breaker.
     fn budgets(&mut self, asks: BudgetDemand) {
-        if self.scopes.task.breaker.tripped().is_none() {
+        if self.scopes.task.breaker.trip_record().is_none() {
             budgets::check_limits(self.policy, &self.scopes.task, asks, &mut self.out);
         }
         let refused = self.out.refuses();

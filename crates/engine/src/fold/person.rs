@@ -58,7 +58,7 @@ impl Fold<'_> {
     pub(super) fn rescope(&mut self) {
         self.scopes.task.attempts.rescope();
         self.scopes.task.scope.begin_anew();
-        let rule = self.scopes.task.breaker.tripped().map(TripRecord::rule);
+        let rule = self.scopes.task.breaker.trip_record().map(TripRecord::rule);
         if rule.is_some_and(|rule| rule.counts_attempts()) {
             self.restart();
             self.close(IncidentStatus::Reset, None);
@@ -96,13 +96,13 @@ impl Fold<'_> {
 
     fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {
         let at = self.scopes.session.last;
-        let agent = self.scopes.agent.breaker.tripped();
-        if self.scopes.task.breaker.tripped().is_some() {
+        let agent = self.scopes.agent.breaker.trip_record();
+        if self.scopes.task.breaker.trip_record().is_some() {
             self.scopes.task.pardon();
         }
         let mut open: Vec<IncidentId> = agent
             .into_iter()
-            .chain(self.scopes.task.breaker.tripped())
+            .chain(self.scopes.task.breaker.trip_record())
             .map(|tripped| tripped.incident.clone())
             .collect();
         open.dedup();
@@ -115,7 +115,7 @@ impl Fold<'_> {
             });
         }
         let of_loop = |breaker: &Breaker| {
-            breaker.tripped().is_some_and(|tripped| tripped.rule().judges_loops())
+            breaker.trip_record().is_some_and(|tripped| tripped.rule().judges_loops())
         };
         if of_loop(&self.scopes.task.breaker) {
             self.answer_loop(status);
@@ -153,7 +153,7 @@ impl Fold<'_> {
             Some(prompts) => prompts != spoken,
             None => tripped.since < guided_at,
         };
-        if self.scopes.agent.breaker.tripped().is_some_and(is_before) {
+        if self.scopes.agent.breaker.trip_record().is_some_and(is_before) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
             self.scopes.agent.refused = RefusalCounts::default();

@@ -201,7 +201,7 @@ pub struct AttemptLimits {
 
 /// Budgets with two levels: a warning, and a critical number that stops the turn.
 /// All without a limit by default.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuidedLimits {
     /// Tool calls that warn.
@@ -218,6 +218,15 @@ pub struct GuidedLimits {
     pub context_warning: Limit,
     /// Tokens of the conversation that stop.
     pub context_critical: Limit,
+}
+
+/// Whether the client's transcript of the conversation has to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conversation {
+    /// No rule needs it.
+    Never,
+    /// A budget counts what is in it, or attempts are described by what the agent says.
+    Wanted,
 }
 
 impl Default for Policy {
@@ -260,20 +269,6 @@ impl AttemptLimits {
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.per_test.get().is_some() || self.per_slice.get().is_some()
-    }
-}
-
-impl Default for GuidedLimits {
-    fn default() -> Self {
-        Self {
-            tool_calls_warning: Limit::UNLIMITED,
-            tool_calls_critical: Limit::UNLIMITED,
-            messages_warning: Limit::UNLIMITED,
-            messages_critical: Limit::UNLIMITED,
-            recursion: Limit::UNLIMITED,
-            context_warning: Limit::UNLIMITED,
-            context_critical: Limit::UNLIMITED,
-        }
     }
 }
 
@@ -360,15 +355,12 @@ impl RepetitionLimits {
     /// Whether `tool` is on the `ignore` list.
     #[must_use]
     pub fn ignores(&self, tool: &str) -> bool {
-        self.ignore.iter().any(|entry| match entry.strip_suffix('*') {
-            Some(prefix) => tool.starts_with(prefix),
-            None => tool == entry,
-        })
+        self.ignore.iter().any(|entry| matches_name(entry, tool))
     }
 }
 
 impl Policy {
-    /// Whether the client's own record of the conversation has to be read for these rules.
+    /// Whether these rules need the client's transcript of the conversation.
     #[must_use]
     pub fn wants_conversation(&self) -> Conversation {
         let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } =
@@ -385,8 +377,7 @@ impl Policy {
             &guided.context_warning,
             &guided.context_critical,
         ];
-        let counted = budgets.iter().any(|limit| limit.get().is_some());
-        if counted || self.attempts.is_limited() {
+        if budgets.iter().any(|limit| limit.get().is_some()) || self.attempts.is_limited() {
             Conversation::Wanted
         } else {
             Conversation::Never
@@ -397,5 +388,13 @@ impl Policy {
     #[must_use]
     pub fn with_limits(limits: BudgetLimits) -> Self {
         Self { limits, ..Self::default() }
+    }
+}
+
+/// Whether an entry of a list, a name or a prefix ending in `*`, matches `name`.
+fn matches_name(entry: &str, name: &str) -> bool {
+    match entry.strip_suffix('*') {
+        Some(prefix) => name.starts_with(prefix),
+        None => name == entry,
     }
 }

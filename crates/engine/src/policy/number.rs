@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A positive whole number, or no limit at all.
 ///
 /// The unit is the setting's own: units of work, milliseconds, or millionths of a US dollar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit(Option<NonZeroU64>);
 
 impl Limit {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Limit;
+use super::{Limit, matches_name};
 use crate::Duration;
 
 /// When the shared breaker of a tool or a service opens, and what counts as a failure.
@@ -77,21 +77,14 @@ impl ServicePolicy {
     /// Whether calls of `tool` have a breaker.
     #[must_use]
     pub fn guards(&self, tool: &str) -> bool {
-        self.tools.iter().any(|entry| stands_for(entry, tool))
+        self.tools.iter().any(|entry| matches_name(entry, tool))
     }
 
     /// Whether an error of this class is a failure of the service (S1).
     #[must_use]
     pub fn counts(&self, class: &str) -> bool {
         self.count_errors.iter().any(|counted| counted == class)
-            || !self.ignore_errors.iter().any(|ignored| stands_for(ignored, class))
-    }
-}
-
-fn stands_for(entry: &str, name: &str) -> bool {
-    match entry.strip_suffix('*') {
-        Some(prefix) => name.starts_with(prefix),
-        None => name == entry,
+            || !self.ignore_errors.iter().any(|ignored| matches_name(ignored, class))
     }
 }
 

@@ -196,7 +196,7 @@ impl CallWindow {
     }
 
     /// Adds a call in flight.
-    pub fn begin(&mut self, mut pending: CallInFlight) {
+    pub fn begin_call(&mut self, mut pending: CallInFlight) {
         if pending.label.len() > LABEL_BYTES {
             let mut end = LABEL_BYTES;
             while !pending.label.is_char_boundary(end) {
@@ -220,14 +220,14 @@ impl CallWindow {
     }
 
     /// Takes the call in flight with this id; without an id, the oldest.
-    pub(crate) fn end(&mut self, id: Option<u64>) -> Option<CallInFlight> {
+    pub(crate) fn take_call(&mut self, id: Option<u64>) -> Option<CallInFlight> {
         let index = self.waiting(id)?;
         Some(self.pending.remove(index))
     }
 
     /// The call in flight that a result with this id ends; without an id, the oldest.
     #[must_use]
-    pub fn asked(&self, id: Option<u64>) -> Option<&CallInFlight> {
+    pub fn call_in_flight(&self, id: Option<u64>) -> Option<&CallInFlight> {
         self.waiting(id).map(|index| &self.pending[index])
     }
 
@@ -240,7 +240,7 @@ impl CallWindow {
 
     /// Whether this call id was seen before.
     #[must_use]
-    pub fn knows(&self, id: u64) -> bool {
+    pub fn has_seen_call(&self, id: u64) -> bool {
         self.answered.contains(&id) || self.pending.iter().any(|pending| pending.id == id)
     }
 

@@ -120,7 +120,7 @@ pub fn loop_status(
 
 fn status(id: &TaskId, task: &TaskState, policy: &Policy, now: Timestamp) -> LoopStatus {
     let looping = &task.looping;
-    let tripped = task.breaker.tripped();
+    let tripped = task.breaker.trip_record();
     let retry_at = tripped.and_then(|tripped| retry_at(tripped, policy));
     let state = task.state();
     LoopStatus {

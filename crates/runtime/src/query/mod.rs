@@ -98,9 +98,9 @@ pub fn sessions(
             .collect();
         let tripped = main
             .breaker
-            .tripped()
-            .or(task.breaker.tripped())
-            .or(states.iter().find_map(|agent| agent.breaker.tripped()));
+            .trip_record()
+            .or(task.breaker.trip_record())
+            .or(states.iter().find_map(|agent| agent.breaker.trip_record()));
         let state = states
             .iter()
             .map(|agent| agent.breaker.state())

@@ -41,7 +41,7 @@ pub fn standing(
     let policy = &policies.of(session.role.as_deref()).policy;
     let (activity, calls_in_flight) = (session.activity, !session.in_flight.is_empty());
     let (messages, context_tokens) = (task.used.messages, task.used.context_tokens);
-    let tripped = agent.breaker.tripped().or(task.breaker.tripped()).cloned();
+    let tripped = agent.breaker.trip_record().or(task.breaker.trip_record()).cloned();
     let due = due(policy, session_id, task_id, now, Scopes { agent, session, task });
     Ok(SessionStanding { tripped, due, activity, calls_in_flight, messages, context_tokens })
 }

@@ -111,7 +111,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
             });
         }
     }
-    let tripped = state.breaker.tripped();
+    let tripped = state.breaker.trip_record();
     let reader = store.read();
     let sessions = reader.sessions()?;
     let of_task = sessions.into_iter().filter(|row| row.task == *id).map(|row| row.session);

@@ -34,7 +34,7 @@ impl GuardedCall {
         let desk = BreakerLookup { reader, policy, now: seen.at };
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
-                let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
+                let known = fact.call.is_some_and(|id| scopes.agent.window.has_seen_call(id));
                 if known
                     || !policy.guards(&request.tool.name())
                     || fact.subject.guard != GuardClass::None
@@ -126,13 +126,13 @@ impl BreakerLookup<'_> {
         fact: &CallOutcome,
         scopes: &Scopes,
     ) -> Result<Option<ServiceCall>, RuntimeError> {
-        if let Some(index) = scopes.service_call(fact.call) {
+        if let Some(index) = scopes.service_call_index(fact.call) {
             return Ok(scopes.session.service_calls.get(index).cloned());
         }
         let Some((request, subject)) = result.request.as_ref().zip(fact.unasked.as_ref()) else {
             return Ok(None);
         };
-        let known = fact.call.is_some_and(|id| scopes.agent.window.knows(id));
+        let known = fact.call.is_some_and(|id| scopes.agent.window.has_seen_call(id));
         if known || !self.policy.guards(&request.tool.name()) || subject.guard != GuardClass::None {
             return Ok(None);
         }

@@ -10,7 +10,7 @@ const NAMED: usize = 5;
 /// The counted tests that are meant by this name: the whole name, or its end.
 pub(crate) fn called<'a>(view: &'a TaskView, name: &str) -> Vec<&'a str> {
     let names = view.per_test_attempts.keys().map(String::as_str);
-    names.filter(|known| TestAttempts::is_called(known, name)).collect()
+    names.filter(|known| TestAttempts::is_named(known, name)).collect()
 }
 
 /// The tests that fail now, in one line; none where nothing is known to fail.

@@ -195,7 +195,7 @@ impl World {
             let counted = attempts.tests.iter().filter(|test| test.count > 0);
             let counts: BTreeMap<String, u64> =
                 counted.map(|test| (test.name.clone(), test.count)).collect();
-            let open = state.breaker.tripped().map(|tripped| tripped.rule());
+            let open = state.breaker.trip_record().map(|tripped| tripped.rule());
             let should_be_open = model.open.map(|why| match why {
                 Why::PerTest => Rule::PerTest,
                 Why::PerSlice => Rule::PerSlice,
