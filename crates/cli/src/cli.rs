@@ -1,28 +1,29 @@
-//! The command line: one variant per command, its help is the command's own doc comment.
+//! The command line: one variant per command, whose help is the doc comment of its arguments.
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands as c;
+use crate::{CliError, Context};
 
 /// Circuit breakers for AI agents.
 ///
-/// Fusebox watches an agent from outside the model, sees that it no longer makes progress, stops
-/// it where it cannot argue, and says what happened.
+/// Fusebox watches an agent from outside the model, detects that it no longer makes progress, stops
+/// it where it cannot argue, and reports what happened.
 ///
-/// Begin with `fusebox demo`, then `fusebox install claude`.
+/// Start with `fusebox demo`, then `fusebox install claude`.
 #[derive(Debug, Parser)]
 #[command(name = "fusebox", version, max_term_width = 100, disable_help_subcommand = true)]
-pub(crate) struct Cli {
+pub(crate) struct CommandLine {
     /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: FuseboxCommand,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum FuseboxCommand {
     Demo(c::demo::Args),
     Install(c::install::Args),
     Uninstall(c::uninstall::Args),
@@ -59,4 +60,69 @@ pub(crate) enum Command {
     Completions(c::completions::Args),
     #[command(subcommand, hide = true)]
     Effects(c::effects::Args),
+}
+
+impl FuseboxCommand {
+    /// Runs the command and returns the exit code.
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, CliError> {
+        match self {
+            Self::Demo(args) => c::demo::run(args, context),
+            Self::Install(args) => c::install::run(args, context),
+            Self::Uninstall(args) => c::uninstall::run(args, context),
+            Self::Run(args) => c::run::run(args, context),
+            Self::Runs(args) => c::runs::run(args, context),
+            Self::Loop(args) => c::looping::run(args, context),
+            Self::Status(args) => c::status::run(args, context),
+            Self::Service(args) => c::service::run(args, context),
+            Self::Incidents(args) => c::incidents::run(args, context),
+            Self::Show(args) => c::show::run(args, context),
+            Self::Debug(args) => c::debug::run(args, context),
+            Self::Task(args) => c::task::run(args, context),
+            Self::Log(args) => c::log::run(args, context),
+            Self::Checkpoint(args) => c::checkpoint::run(args, context),
+            Self::Rollback(args) => c::rollback::run(args, context),
+            Self::Attempts(args) => c::attempts::run(args, context),
+            Self::Reset(args) => c::reset::run(args, context),
+            Self::Skip(args) => c::skip::run(args, context),
+            Self::Dismiss(args) => c::dismiss::run(args, context),
+            Self::Bypass(args) => c::bypass::run(args, context),
+            Self::Report(args) => c::report::run(args, context),
+            Self::Justify(args) => c::justify::run(args, context),
+            Self::Decide(args) => c::decide::run(args, context),
+            Self::Replay(args) => c::replay::run(args, context),
+            Self::Config(args) => c::config::run(args, context),
+            Self::Prompt(args) => c::prompt::run(args, context),
+            Self::Metrics(args) => c::metrics::run(args, context),
+            Self::Doctor(args) => c::doctor::run(args, context),
+            Self::Purge(args) => c::purge::run(args, context),
+            Self::Completions(args) => {
+                c::completions::run(args, &mut CommandLine::command(), context)
+            }
+            Self::Effects(args) => c::effects::run(args, context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_shell::guard::PERSON_ORDERS;
+
+    use super::*;
+
+    /// Whether the help of the command, or of one below it, says that only a person may run it.
+    fn is_for_people(command: &clap::Command) -> bool {
+        let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+        about.contains("Only a person may") || command.get_subcommands().any(is_for_people)
+    }
+
+    #[test]
+    fn the_guard_knows_every_order_that_only_a_person_may_give() {
+        let root = CommandLine::command();
+        let orders = root.get_subcommands().filter(|command| is_for_people(command));
+        let unknown: Vec<&str> = orders
+            .map(clap::Command::get_name)
+            .filter(|name| !PERSON_ORDERS.contains(name))
+            .collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
 }

@@ -1,56 +1,58 @@
-//! Which clients have our hooks, and where.
+//! The settings files of the clients, and the hooks of Fusebox in them.
 
 use std::path::PathBuf;
 
 use fusebox_clients::install::{HookInstaller, InstallError, InstallStatus, installer_of};
 use fusebox_clients::{CLIENTS, Client};
-use fusebox_config::{ReportedQuantity, ReportingClient};
+use fusebox_config::{
+    CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
+};
 
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{Scope, Target};
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context};
 
-/// A settings file that a client reads here, and what of ours is in it.
+/// A settings file that a client reads here.
 #[derive(Debug)]
 pub(crate) struct ClientSettings {
     /// The client.
     pub(crate) client: &'static Client,
-    /// Whose settings they are.
+    /// Who owns it.
     pub(crate) owner: SettingsOwner,
     /// The file; it need not exist.
     pub(crate) file: PathBuf,
-    /// Our hooks, or why the file cannot be understood.
+    /// The hooks of Fusebox in it, or why the file cannot be understood.
     pub(crate) installed: Result<InstallStatus, InstallError>,
 }
 
-/// Whose settings a file holds.
+/// Who owns a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingsOwner {
-    /// Those that we install into.
+    /// The person or the project: the files that `fusebox install` writes to.
     Installed(Scope),
-    /// A person's own of a project.
+    /// One person, in one project.
     Local,
-    /// Those of whoever manages the machine.
+    /// The administrator of the machine.
     Managed,
 }
 
 impl ClientSettings {
-    /// What puts our hooks in order there.
+    /// The command or advice that repairs the hooks in this file.
     pub(crate) fn repair_command(&self) -> String {
         match self.owner {
             SettingsOwner::Installed(scope) => {
                 format!("fusebox install {} --scope {}", self.client.name, scope.word())
             }
-            SettingsOwner::Local => format!(
-                "take them out of it and install them: fusebox install {}",
-                self.client.name
-            ),
-            SettingsOwner::Managed => "whoever manages this machine has to mend it".to_owned(),
+            SettingsOwner::Local => {
+                format!("remove them from this file, then: fusebox install {}", self.client.name)
+            }
+            SettingsOwner::Managed => {
+                "the administrator of this machine has to repair it".to_owned()
+            }
         }
     }
 
-    /// Whether a hook of ours is in the file.
+    /// Whether the file has a hook of Fusebox.
     pub(crate) fn has_hooks(&self) -> bool {
         self.installed.as_ref().is_ok_and(|installed| !installed.hooks.is_empty())
     }
@@ -98,8 +100,8 @@ fn read(
     Ok(ClientSettings { client, owner, file, installed })
 }
 
-/// The names of the clients that have our hooks here.
-pub(crate) fn hooked_clients(context: &Context) -> Vec<&'static str> {
+/// The names of the clients that have hooks of Fusebox here.
+fn hooked_clients(context: &Context) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = read_all(context)
         .iter()
         .flatten()
@@ -110,17 +112,23 @@ pub(crate) fn hooked_clients(context: &Context) -> Vec<&'static str> {
     names
 }
 
-/// What these clients report of tokens, messages and cost, through hooks or their own record of the
-/// conversation.
-pub(crate) fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'static>> {
+/// The notices of a compiled policy, and its limits that no hooked client can report.
+pub(crate) fn policy_notices(context: &Context, compiled: &CompiledPolicy) -> Vec<PolicyNotice> {
+    let clients = hooked_clients(context);
+    let unreported_limits = unreported_limits(&compiled.policy, &usage_feeds(&clients));
+    compiled.notices.iter().cloned().chain(unreported_limits).collect()
+}
+
+/// What these clients report of tokens, messages and cost, through hooks or their own transcript.
+fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'static>> {
     const RECORDED: &[ReportedQuantity] = &[
         ReportedQuantity::Messages,
         ReportedQuantity::ContextTokens,
         ReportedQuantity::OutputTokens,
     ];
-    let reads = |name: &str| {
+    let has_transcript = |name: &str| {
         CLIENTS.iter().any(|client| client.title == name && client.read_transcript.is_some())
     };
-    let feeds = |name: &str| if reads(name) { RECORDED } else { &[] };
-    clients.iter().map(|name| ReportingClient { name, reports: feeds(name) }).collect()
+    let reports = |name: &str| if has_transcript(name) { RECORDED } else { &[] };
+    clients.iter().map(|name| ReportingClient { name, reports: reports(name) }).collect()
 }

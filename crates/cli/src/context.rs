@@ -1,6 +1,8 @@
-//! What a command works with: where things lie, what time it is, where to write.
+//! What every command works with: the environment, the folders, the time, and the output streams.
 
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
@@ -9,34 +11,38 @@ use fusebox_engine::Timestamp;
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use serde::Serialize;
 
-use crate::error::CliError;
+use crate::{CliError, style};
 
-/// What a command works with.
+/// What every command works with.
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// What was read from the environment.
+    /// The settings in the environment.
     pub(crate) environment: FuseboxEnvironment,
-    /// Variables beside ours that commands need, read in one place.
-    pub(crate) variables: Variables,
+    /// Other variables that commands need, read in one place.
+    pub(crate) variables: ProcessVariables,
     /// The working directory.
     pub(crate) dir: PathBuf,
+    /// The arguments of this process, without the program.
+    pub(crate) arguments: Vec<String>,
     color: ColorChoice,
 }
 
-/// Variables of the terminal and the clients.
+/// Variables of the terminal and of clients.
 #[derive(Debug, Default)]
-pub(crate) struct Variables {
-    /// `PATH`.
-    pub(crate) path: Option<String>,
-    /// Set by Claude Code for what an agent runs.
+pub(crate) struct ProcessVariables {
+    /// `PATH`; empty where it is not set.
+    pub(crate) path: String,
+    /// Whether a client set the variable that it sets for the commands of its agent.
     pub(crate) is_client_child: bool,
     /// `PAGER`; empty where a person wants none.
     pub(crate) pager: Option<String>,
+    /// The names of all variables.
+    pub(crate) names: Vec<String>,
     /// Variables that move a client's settings folder, where they are set.
     folders: Vec<(&'static str, PathBuf)>,
 }
 
-impl Variables {
+impl ProcessVariables {
     /// The folder that the variable of this name names.
     pub(crate) fn folder(&self, variable: &str) -> Option<&Path> {
         self.folders.iter().find(|(name, _)| *name == variable).map(|(_, folder)| folder.as_path())
@@ -46,38 +52,38 @@ impl Variables {
 impl Context {
     /// Reads the environment, once.
     #[expect(clippy::disallowed_methods, reason = "the one place where the command reads it")]
-    pub(crate) fn from_process(color: ColorChoice) -> Self {
-        let of = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let variables = std::env::vars_os().filter_map(|(name, value)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        });
+    pub(crate) fn from_process(color: ColorChoice, arguments: Vec<String>) -> Self {
+        let all: Vec<(String, String)> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let variable =
+            |name: &str| all.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone());
+        let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+        let set_folder =
+            |name| Some((name, PathBuf::from(variable(name).filter(|v| !v.is_empty())?)));
+        let mut children = CLIENTS.iter().filter_map(|client| client.variables);
+        let settings = CLIENTS.iter().filter_map(|client| client.settings);
         Self {
-            environment: FuseboxEnvironment::of(variables),
-            variables: Variables {
-                path: of("PATH"),
-                is_client_child: CLIENTS
-                    .iter()
-                    .filter_map(|client| client.variables)
-                    .any(|names| of(names.is_child).is_some()),
-                pager: std::env::var("PAGER").ok(),
-                folders: CLIENTS
-                    .iter()
-                    .filter_map(|client| client.settings)
-                    .map(|settings| settings.folder_variable)
-                    .filter_map(|name| Some((name, PathBuf::from(of(name)?))))
-                    .collect(),
+            variables: ProcessVariables {
+                path: variable("PATH").unwrap_or_default(),
+                is_client_child: children.any(|variables| is_set(variables.is_child)),
+                pager: variable("PAGER"),
+                names: all.iter().map(|(name, _)| name.clone()).collect(),
+                folders: settings.filter_map(|file| set_folder(file.folder_variable)).collect(),
             },
+            environment: FuseboxEnvironment::of(all.into_iter()),
             dir: std::env::current_dir().unwrap_or_default(),
+            arguments,
             color,
         }
     }
 
-    /// Where state and configuration lie.
+    /// The folders of state and configuration.
     pub(crate) fn home(&self) -> Result<FuseboxDirs, CliError> {
         Ok(FuseboxDirs::of(&self.environment)?)
     }
 
-    /// The time.
+    /// The current time.
     pub(crate) fn now(&self) -> Timestamp {
         clock::now()
     }
@@ -89,11 +95,33 @@ impl Context {
         let runtime = Runtime::open(dir, home.protected(&self.environment), self.now())?;
         if let Some(aside) = runtime.set_aside() {
             self.inform(&format!(
-                "The database could not be read. It is kept as {}, and a new one was begun.",
+                "The database could not be read. It was moved to {}, and a new one was created.",
                 aside.display()
             ));
         }
         Ok(runtime)
+    }
+
+    /// Opens a file in a folder of the state folder for writing. Only the owner may read both.
+    pub(crate) fn private_file(
+        &self,
+        folder: &str,
+        name: &str,
+        truncate: bool,
+    ) -> Result<(PathBuf, File), CliError> {
+        let folder = self.home()?.state_dir.join(folder);
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        let path = folder.join(name);
+        let mut options = OpenOptions::new();
+        let options = options.write(true).create(true).truncate(truncate).mode(0o600);
+        let file = options.open(&path)?;
+        Ok((path, file))
+    }
+
+    /// Carries out the effects that are due.
+    pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<(), CliError> {
+        fusebox_effects::drain_outbox(runtime, &self.variables.path, self.now())?;
+        Ok(())
     }
 
     /// The columns of the terminal; many where the output goes elsewhere.
@@ -122,7 +150,7 @@ impl Context {
         }
     }
 
-    /// Results: to standard output. A closed pipe ends the command quietly.
+    /// Prints a result to stdout. A closed pipe ends the command quietly.
     pub(crate) fn print(&self, text: &str) -> Result<(), CliError> {
         let mut out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice());
         match writeln!(out, "{text}").and_then(|()| out.flush()) {
@@ -131,16 +159,44 @@ impl Context {
         }
     }
 
-    /// Results as one JSON value, indented.
+    /// Prints a result as one JSON value, indented.
     pub(crate) fn json<T: Serialize>(&self, value: &T) -> Result<(), CliError> {
-        let text = serde_json::to_string_pretty(value)
-            .map_err(|error| CliError::failed(format!("cannot write the result: {error}")))?;
-        self.print(&text)
+        self.print(&serde_json::to_string_pretty(value)?)
     }
 
-    /// Talk: to standard error.
+    /// Prints a result as one JSON value or as text.
+    pub(crate) fn print_result<T: Serialize>(
+        &self,
+        json: bool,
+        value: &T,
+        text: impl FnOnce(&T) -> Result<String, CliError>,
+    ) -> Result<(), CliError> {
+        if json { self.json(value) } else { self.print(&text(value)?) }
+    }
+
+    /// Prints a list as one JSON value or as lines; without an item, prints `empty` to stderr.
+    pub(crate) fn print_list<T: Serialize>(
+        &self,
+        json: bool,
+        items: &[T],
+        empty: &str,
+        lines: impl FnOnce(&[T]) -> Result<Vec<String>, CliError>,
+    ) -> Result<(), CliError> {
+        if items.is_empty() && !json {
+            self.inform(empty);
+            return Ok(());
+        }
+        self.print_result(json, &items, |items| Ok(lines(items)?.join("\n")))
+    }
+
+    /// Prints a message to stderr.
     pub(crate) fn inform(&self, text: &str) {
         let mut err = anstream::AutoStream::new(std::io::stderr().lock(), self.choice());
         let _ = writeln!(err, "{text}");
+    }
+
+    /// Prints a note to stderr: something that needs attention.
+    pub(crate) fn note(&self, text: &str) {
+        self.inform(&format!("{}: {text}", style::paint(style::WARNING, "note")));
     }
 }

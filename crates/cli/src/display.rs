@@ -1,8 +1,9 @@
-//! Values as people read them: times, lengths of time, and text that came from outside.
+//! Values as people read them: times, sizes, and text that came from outside.
 
 use fusebox_engine::{Duration, Timestamp};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// How long ago, in the largest unit that says something: `12 s`, `5 min`, `3 h`, `2 days`.
+/// How long ago, in the largest unit with at least two of it: `12 s ago`, `5 min ago`, `3 h ago`.
 pub(crate) fn time_ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.since(at).0 / 1_000;
     let (n, unit) = match seconds {
@@ -14,45 +15,45 @@ pub(crate) fn time_ago(at: Timestamp, now: Timestamp) -> String {
     format!("{n} {unit} ago")
 }
 
-/// A point in time in UTC: `2026-11-22 01:06:48Z`.
+/// A point in time in UTC: `2026-11-22 01:06:48Z`. The last representable one where it is later.
 pub(crate) fn utc_time(at: Timestamp) -> String {
-    let seconds = at.0 / 1_000;
-    let (year, month, day) = date(seconds / 86_400);
-    let clock = seconds % 86_400;
-    format!(
-        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z",
-        clock / 3_600,
-        clock / 60 % 60,
-        clock % 60
-    )
+    let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
+    let time = jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::MAX);
+    time.strftime("%F %TZ").to_string()
 }
 
-/// The date of a day counted from 1970-01-01, in the Gregorian calendar.
-fn date(day: u64) -> (u64, u64, u64) {
-    // Counted in eras of 400 years that begin on 1 March of year 0.
-    let day = day + 719_468;
-    let (era, of_era) = (day / 146_097, day % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = era * 400 + year + u64::from(month <= 2);
-    (year, month, of_year - (153 * from_march + 2) / 5 + 1)
-}
-
-/// A length of time without parts that say nothing: `1h12m`, `45s`.
+/// A length of time in its two largest units at most: `1h12m`, `45s`, `999 ms`.
 pub(crate) fn duration(ms: u64) -> String {
     let unit = if ms >= 3_600_000 { 60_000 } else { 1_000 };
     if ms < 1_000 { format!("{ms} ms") } else { Duration(ms / unit * unit).to_string() }
 }
 
-/// `1 file`, `2 files`.
-pub(crate) fn count<N>(number: N, what: &str) -> String
+/// A number of bytes in a decimal unit that keeps at least two digits: `512 B`, `3.1 kB`, `42 MB`.
+pub(crate) fn bytes(bytes: u64) -> String {
+    let (unit, name) = match bytes {
+        0..1_000 => return format!("{bytes} B"),
+        1_000..1_000_000 => (1_000, "kB"),
+        1_000_000..1_000_000_000 => (1_000_000, "MB"),
+        _ => (1_000_000_000, "GB"),
+    };
+    let (whole, tenth) = (bytes / unit, bytes % unit * 10 / unit);
+    if whole < 10 { format!("{whole}.{tenth} {name}") } else { format!("{whole} {name}") }
+}
+
+/// A count with its noun: `1 file`, `2 files`.
+pub(crate) fn count<N>(number: N, noun: &str) -> String
 where
     N: std::fmt::Display + PartialEq + From<u8>,
 {
     let s = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {what}{s}")
+    format!("{number} {noun}{s}")
+}
+
+/// The first `most` items in one line, and how many more there are.
+pub(crate) fn first_items(items: &[String], most: usize) -> String {
+    let (first, rest) = items.split_at(items.len().min(most));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{more}", first.join(", "))
 }
 
 /// Text from outside for one line of a terminal: no control characters, at most `chars` long.
@@ -67,7 +68,22 @@ pub(crate) fn one_line(text: &str, chars: usize) -> String {
     format!("{cut}…")
 }
 
-/// A session's id as a list shows it: of a UUID the first block, which is enough to name it.
+/// The lines of `text`, at most `width` columns wide where a space allows it. What is left of a
+/// line continues below its beginning.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let wrap_line = |line: &str| {
+        let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+        let options = Options::new(width)
+            .subsequent_indent(indent)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .break_words(false);
+        textwrap::wrap(line, options).into_iter().map(String::from).collect::<Vec<_>>()
+    };
+    text.lines().flat_map(wrap_line).collect()
+}
+
+/// A session id as lists show it. A UUID is cut to its first block, which is enough to name it.
 pub(crate) fn short_id(id: &str) -> String {
     let blocks: Vec<usize> = id.split('-').map(str::len).collect();
     match id.split_once('-') {
@@ -76,12 +92,22 @@ pub(crate) fn short_id(id: &str) -> String {
     }
 }
 
+/// An id as one word of a shell command: quoted where the shell would read it differently.
+pub(crate) fn shell_word(id: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./#:@+".contains(c);
+    if id.chars().all(plain) && !id.starts_with('#') {
+        id.to_owned()
+    } else {
+        format!("'{}'", id.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn times_are_written_for_people() {
+    fn times_and_sizes_are_written_for_people() {
         assert_eq!(utc_time(Timestamp(0)), "1970-01-01 00:00:00Z");
         assert_eq!(utc_time(Timestamp(951_782_400_000)), "2000-02-29 00:00:00Z");
         assert_eq!(utc_time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48Z");
@@ -89,17 +115,38 @@ mod tests {
         assert_eq!(time_ago(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
         assert_eq!(duration(4_320_000), "1h12m");
         assert_eq!(duration(999), "999 ms");
+        assert_eq!(bytes(512), "512 B");
+        assert_eq!(bytes(3_172), "3.1 kB");
+        assert_eq!(bytes(12_345_678_901), "12 GB");
     }
 
     #[test]
-    fn a_session_is_named_by_what_tells_it_apart() {
+    fn ids_are_short_and_safe_to_paste() {
         assert_eq!(short_id("9f3c2a10-aaaa-bbbb-cccc-000000000001"), "9f3c2a10");
         assert_eq!(short_id("nightly-run-12"), "nightly-run-12");
+        assert_eq!(shell_word("cart/totals-4"), "cart/totals-4");
+        assert_eq!(shell_word("it's 4"), r"'it'\''s 4'");
+        assert_eq!(shell_word("#4"), "'#4'");
     }
 
     #[test]
     fn text_from_outside_cannot_move_the_cursor() {
         assert_eq!(one_line("a\u{1b}[2J\tb\nc", 20), "a [2J b c");
         assert_eq!(one_line("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn wrapped_lines_fit_and_keep_their_indent() {
+        for (text, expected) in [
+            ("", &[][..]),
+            ("one two", &["one two"]),
+            ("one two three four", &["one two", "three four"]),
+            ("  one two three", &["  one two", "  three"]),
+            ("a-word-that-is-too-long b", &["a-word-that-is-too-long", "b"]),
+            ("a\n\nb", &["a", "", "b"]),
+            ("  \u{1b}[2mone two\u{1b}[0m", &["  \u{1b}[2mone two\u{1b}[0m"]),
+        ] {
+            assert_eq!(wrap(text, 10), expected, "{text:?}");
+        }
     }
 }

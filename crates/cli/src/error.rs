@@ -1,86 +1,88 @@
-//! What a person reads when a command cannot do its work: what happened, and what to do next.
+//! Errors of commands: what happened, what to do next, and the exit code.
 
-use std::process::ExitCode;
+use std::error::Error;
 
-use crate::context::Context;
 use crate::style;
 
 /// Exit codes of every command.
 pub(crate) mod exit {
-    /// It did what was asked.
+    /// The command did what was asked.
     pub(crate) const OK: u8 = 0;
-    /// It could not.
+    /// The command failed.
     pub(crate) const FAILED: u8 = 1;
     /// The command line, an input line or a policy is wrong.
     pub(crate) const USAGE: u8 = 2;
-    /// `replay --fail-on-trip`: a recorded session would have been stopped.
+    /// A breaker opened; with `replay --fail-on-trip`, a recorded session would have been stopped.
     pub(crate) const TRIPPED: u8 = 3;
+    /// A budget of `run` or `loop` was used up.
+    pub(crate) const BUDGET: u8 = 4;
+    /// `run` or `loop` was interrupted.
+    pub(crate) const INTERRUPTED: u8 = 130;
 }
 
-/// Why a command could not do its work; the kind alone decides the exit code.
+/// Why a command failed. The kind alone decides the exit code.
 #[derive(Debug)]
 pub(crate) struct CliError {
-    kind: Kind,
-    message: String,
+    kind: ErrorKind,
+    source: Box<dyn Error + Send + Sync>,
     hints: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ErrorKind {
     Failed,
     Usage,
 }
 
 impl CliError {
-    /// The world was not as it had to be.
-    pub(crate) fn failed(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Failed, message: message.into(), hints: Vec::new() }
+    /// The system or the state did not allow it.
+    pub(crate) fn failed(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self { kind: ErrorKind::Failed, source: source.into(), hints: Vec::new() }
     }
 
     /// What was typed or written is wrong.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Usage, message: message.into(), hints: Vec::new() }
+    pub(crate) fn usage(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self { kind: ErrorKind::Usage, source: source.into(), hints: Vec::new() }
     }
 
-    /// What to do next; several are possible.
+    /// Adds what to do next.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// Tells it on stderr and gives the exit code.
-    pub(crate) fn report(&self, context: &Context) -> ExitCode {
-        context.inform(&format!(
-            "{}error:{:#} {}",
-            style::ERROR,
-            style::ERROR,
-            lines(&self.message)
-        ));
-        for hint in &self.hints {
-            let hint = lines(hint);
-            context.inform(&format!("{}hint:{:#} {hint}", style::COMMAND, style::COMMAND));
+    /// The exit code that the kind decides.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self.kind {
+            ErrorKind::Failed => exit::FAILED,
+            ErrorKind::Usage => exit::USAGE,
         }
-        ExitCode::from(match self.kind {
-            Kind::Failed => exit::FAILED,
-            Kind::Usage => exit::USAGE,
-        })
+    }
+
+    /// The error and its hints, one line each.
+    pub(crate) fn text(&self) -> String {
+        let message = without_control(&self.source.to_string());
+        let error = format!("{} {message}", style::paint(style::ERROR, "error:"));
+        let label = style::paint(style::COMMAND, "hint:");
+        let hints = self.hints.iter().map(|hint| format!("{label} {}", without_control(hint)));
+        std::iter::once(error).chain(hints).collect::<Vec<_>>().join("\n")
     }
 }
 
 /// Names of files and sessions come from outside: without control characters but line breaks.
-fn lines(text: &str) -> String {
+fn without_control(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
 }
 
 impl std::fmt::Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+        self.source.fmt(f)
     }
 }
 
 impl From<fusebox_runtime::RuntimeError> for CliError {
     fn from(error: fusebox_runtime::RuntimeError) -> Self {
-        Self::failed(error.to_string()).hint("`fusebox doctor` looks at the state and says more")
+        Self::failed(error).hint("`fusebox doctor` examines the state and says more")
     }
 }
 
@@ -90,8 +92,20 @@ impl From<fusebox_store::StoreError> for CliError {
     }
 }
 
+impl From<fusebox_git::GitError> for CliError {
+    fn from(error: fusebox_git::GitError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<serde_json::Error> for CliError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::failed(format!("cannot write the result as JSON: {error}"))
+    }
+}
+
 impl From<std::io::Error> for CliError {
     fn from(error: std::io::Error) -> Self {
-        Self::failed(error.to_string())
+        Self::failed(error)
     }
 }

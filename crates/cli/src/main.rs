@@ -1,5 +1,6 @@
 //! The `fusebox` command.
 
+mod child_process;
 mod cli;
 mod client_settings;
 mod commands;
@@ -10,13 +11,16 @@ mod incident_text;
 mod person;
 mod policy;
 mod style;
+mod task_choice;
 mod task_repository;
+mod text_table;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::context::Context;
+use crate::error::{CliError, exit};
 
 fn main() -> ExitCode {
     let words: Vec<String> =
@@ -25,10 +29,10 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == "hook") {
         return ExitCode::from(fusebox_hook::main(&words[1..]));
     }
-    let cli = cli::Cli::parse();
-    let context = Context::from_process(cli.color);
-    match commands::run(&cli.command, &context) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => error.report(&context),
-    }
+    let cli = cli::CommandLine::parse();
+    let context = Context::from_process(cli.color, words);
+    ExitCode::from(cli.command.run(&context).unwrap_or_else(|error| {
+        context.inform(&error.text());
+        error.exit_code()
+    }))
 }

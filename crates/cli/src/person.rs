@@ -1,14 +1,14 @@
-//! Orders that are a person's: an agent that is stopped must not free itself.
+//! Orders that only a person may give: an agent that is stopped must not free itself.
 
 use std::io::{BufRead, Write};
 
+use fusebox_clients::CLIENTS;
 use fusebox_runtime::process::{self, ProcessInfo};
 use fusebox_runtime::{Runtime, agent_run};
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context};
 
-/// What a person adds to such an order.
+/// Flags of a command that only a person may run.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(crate) struct PersonArgs {
     /// Do not ask.
@@ -16,34 +16,14 @@ pub(crate) struct PersonArgs {
     pub(crate) yes: bool,
 }
 
-/// Refuses when a guarded client is among this process's ancestors, and wants a terminal.
+/// Fails unless a person runs this in a terminal of their own and answers `question` with yes.
 pub(crate) fn confirm(
     context: &Context,
     runtime: &Runtime,
     args: PersonArgs,
     question: &str,
 ) -> Result<(), CliError> {
-    if let Some(pid) = supervised_by(runtime)? {
-        return Err(CliError::failed(format!(
-            "this runs inside a supervised run (process {pid}); only a person may do that"
-        ))
-        .hint("open another terminal and run it there"));
-    }
-    if let Some(pid) = guarded_ancestor(runtime)? {
-        return Err(CliError::failed(format!(
-            "this runs inside the guarded agent (process {pid}); only a person may do that"
-        ))
-        .hint("open another terminal and run it there"));
-    }
-    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
-    let Ok(mut terminal) = terminal else {
-        return Err(CliError::failed("there is no terminal: only a person may do that")
-            .hint("run it in a terminal of your own"));
-    };
-    if context.variables.is_client_child || is_below_an_agent() {
-        return Err(CliError::failed("this was started by an agent; only a person may do that")
-            .hint("open another terminal and run it there"));
-    }
+    let mut terminal = require_terminal(context, runtime)?;
     if args.yes {
         return Ok(());
     }
@@ -57,8 +37,36 @@ pub(crate) fn confirm(
     }
 }
 
+/// Fails unless a person runs this in a terminal of their own. Asks nothing.
+pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<(), CliError> {
+    require_terminal(context, runtime).map(drop)
+}
+
+/// The terminal, unless an agent or a supervised run is among this process's ancestors.
+fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File, CliError> {
+    let refused = |why: String| {
+        CliError::failed(format!("{why}; only a person may do that"))
+            .hint("open another terminal and run it there")
+    };
+    if let Some(pid) = supervisor_above(runtime)? {
+        return Err(refused(format!("this runs inside a supervised run (process {pid})")));
+    }
+    if let Some(pid) = guarded_client_above(runtime)? {
+        return Err(refused(format!("this runs inside the guarded agent (process {pid})")));
+    }
+    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
+    let terminal = terminal.map_err(|_| {
+        CliError::failed("there is no terminal: only a person may do that")
+            .hint("run it in a terminal of your own")
+    })?;
+    if context.variables.is_client_child || has_marked_ancestor() {
+        return Err(refused("this was started by an agent".to_owned()));
+    }
+    Ok(terminal)
+}
+
 /// The nearest ancestor that a hook recorded as a client.
-fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
+fn guarded_client_above(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     let recorded = runtime.store().read().processes()?;
     let is_client = |(pid, process): &(u32, ProcessInfo)| {
         recorded.iter().any(|row| row.pid == *pid && row.started == process.started)
@@ -66,22 +74,24 @@ fn guarded_ancestor(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     Ok(process::upwards(std::process::id()).find(is_client).map(|(pid, _)| pid))
 }
 
-/// The nearest ancestor that keeps the time of a run.
-fn supervised_by(runtime: &Runtime) -> Result<Option<u32>, CliError> {
+/// The nearest ancestor that supervises a run or watches its supervisor.
+fn supervisor_above(runtime: &Runtime) -> Result<Option<u32>, CliError> {
     let runs = agent_run::unfinished(runtime.store())?;
-    let keeps = |(pid, process): &(u32, ProcessInfo)| {
+    let is_supervisor = |(pid, process): &(u32, ProcessInfo)| {
         let own = (*pid, process.started);
         runs.iter().any(|run| run.watch.supervisor == own || run.watch.guard == own)
     };
-    Ok(process::upwards(std::process::id()).find(keeps).map(|(pid, _)| pid))
+    Ok(process::upwards(std::process::id()).find(is_supervisor).map(|(pid, _)| pid))
 }
 
-/// Whether a client started one of the processes above for its agent: it says so in their
-/// environment, which `env -i` below them does not undo. Only the name is looked for.
-fn is_below_an_agent() -> bool {
-    const MARK: &[u8] = b"CLAUDECODE=";
+/// Whether an ancestor has the variable that a client sets for the commands of its agent. `env -i`
+/// removes it from this process but not from those above.
+fn has_marked_ancestor() -> bool {
+    let variables = CLIENTS.iter().filter_map(|client| client.variables);
+    let marks: Vec<String> = variables.map(|names| format!("{}=", names.is_child)).collect();
     process::upwards(std::process::id()).any(|(pid, _)| {
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|variable| variable.starts_with(MARK))
+        let mut environment = environment.split(|byte| *byte == 0);
+        environment.any(|variable| marks.iter().any(|mark| variable.starts_with(mark.as_bytes())))
     })
 }

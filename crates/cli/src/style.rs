@@ -1,20 +1,20 @@
-//! The few styles of the output. They are names for meanings; a terminal that has no colour, or
-//! `NO_COLOR`, shows the same words without them.
+//! The styles of the output, named for what they mean. A terminal without colour, or `NO_COLOR`,
+//! shows the same words without them.
 
 use anstyle::{AnsiColor, Style};
 use fusebox_engine::BreakerState;
 
-/// Something stopped or failed.
+/// Something failed or was stopped.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// Something needs attention.
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default();
-/// All is well.
+/// Everything is in order.
 pub(crate) const SUCCESS: Style = AnsiColor::Green.on_default();
-/// Something to type or to look up.
+/// A command to type, or a name to look up.
 pub(crate) const COMMAND: Style = AnsiColor::Cyan.on_default();
-/// The head of a part.
+/// The heading of a section.
 pub(crate) const HEADING: Style = Style::new().bold();
-/// Beside the point.
+/// A detail.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// The style of a breaker's state.
@@ -26,7 +26,21 @@ pub(crate) fn for_state(state: BreakerState) -> Style {
     }
 }
 
+/// The mark of a breaker's state, for one column.
+pub(crate) fn state_mark(state: BreakerState) -> &'static str {
+    match state {
+        BreakerState::Closed => "●",
+        BreakerState::HalfOpen => "◐",
+        BreakerState::Open => "○",
+    }
+}
+
 /// `text` in `style`.
 pub(crate) fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// A command to type.
+pub(crate) fn command(text: impl std::fmt::Display) -> String {
+    paint(COMMAND, text)
 }

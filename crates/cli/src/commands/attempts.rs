@@ -6,10 +6,9 @@ mod restore;
 
 use clap::Subcommand;
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context};
 
-/// Find what rollbacks and trips have kept: list it, look at it, take files back.
+/// List, show and restore the attempts that rollbacks and trips have kept.
 ///
 /// Each is a commit of the whole working state, under a ref of its own in the repository. They stay
 /// for `attempts.keep_attempts` after the end of the task.

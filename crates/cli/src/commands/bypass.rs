@@ -4,12 +4,10 @@ use fusebox_engine::Duration;
 use fusebox_engine::event::ControlOrder;
 
 use crate::commands::order;
-use crate::context::Context;
-use crate::display;
-use crate::error::{CliError, exit};
 use crate::person::PersonArgs;
+use crate::{CliError, Context, display, exit};
 
-/// Let everything pass for a while; findings are still written down.
+/// Let every call pass for a while; findings are still logged.
 ///
 /// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
@@ -32,11 +30,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .hint("`mode = \"observe\"` in the configuration denies nothing for good"));
     }
     let until = context.now().after(length);
-    let question = format!("Let everything of {} pass for {length}?", args.target);
+    let question = format!("Let every call of {} pass for {length}?", args.target);
     let control = ControlOrder::Bypass { until };
-    for session in order::give(context, &args.target, &control, args.person, &question)? {
+    for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
+    {
         context
-            .print(&format!("{session}: everything passes until {}.", display::utc_time(until)))?;
+            .print(&format!("{session}: every call passes until {}.", display::utc_time(until)))?;
     }
     Ok(exit::OK)
 }

@@ -1,11 +1,8 @@
 //! `fusebox completions`.
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::{CliError, Context, exit};
 
 const WHERE: &str = "\
 Where it goes:
@@ -23,9 +20,14 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+/// Prints the script for `command`, the whole command line.
+pub(crate) fn run(
+    args: &Args,
+    command: &mut clap::Command,
+    context: &Context,
+) -> Result<u8, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "fusebox", &mut script);
+    clap_complete::generate(args.shell, command, "fusebox", &mut script);
     context.print(String::from_utf8_lossy(&script).trim_end())?;
     Ok(exit::OK)
 }

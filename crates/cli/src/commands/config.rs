@@ -7,10 +7,9 @@ mod show;
 
 use clap::Subcommand;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::{CliError, Context, exit};
 
-/// Look at the policy: what holds, where it was written, what is wrong.
+/// Show and check the policy: its settings, where each was written, what is wrong.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Args {
     Show(show::Args),

@@ -9,10 +9,11 @@ use fusebox_report::Diagnostic;
 use fusebox_runtime::query;
 
 use super::show::{WIDTH, terminal};
-use super::task::{choice, policy_of};
+use super::task::policy_of;
 use crate::context::Context;
 use crate::display;
 use crate::error::{CliError, exit};
+use crate::task_choice;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +29,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The session or task; without one the open task of this folder, else that of the latest session.
+    /// The session or task; without one the active task of this folder, else that of the latest session.
     #[arg(value_name = "SESSION|TASK")]
     target: Option<String>,
     /// Run the tests and show the end of what they print; as they were run last, or by COMMAND.
@@ -49,12 +50,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .hint("`fusebox install claude` begins"));
     }
     let runtime = context.runtime(None)?;
-    let chosen = choice::of(context, &runtime, args.target.as_deref())?;
+    let chosen = task_choice::find(context, &runtime, args.target.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
     let session = chosen.session.ok_or_else(|| {
         let id = display::one_line(chosen.task.as_str(), 100);
-        CliError::failed(format!("no session has worked on task {id} yet"))
-            .hint(format!("`fusebox task show {}` shows how it was started", choice::typed(&id)))
+        CliError::failed(format!("no session has worked on task {id} yet")).hint(format!(
+            "`fusebox task show {}` shows how it was started",
+            display::shell_word(&id)
+        ))
     })?;
     let facts = query::task_facts(runtime.store(), &chosen.task, &session, context.now())?;
     let mut report = Diagnostic::compose(&facts);

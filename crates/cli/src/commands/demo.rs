@@ -1,26 +1,21 @@
 //! `fusebox demo`.
 
-mod attempts_story;
 mod client;
-mod hook;
-mod loop_story;
+mod folder_sweeper;
+mod player;
 mod project;
 mod sandbox;
 mod screen;
+mod script;
 mod step;
-mod story;
-mod sweeper;
 mod tool;
-mod toolchain;
-mod view;
-mod wrap;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use sandbox::Sandbox;
-use step::{Milestone, Step, Summary};
-use story::Story;
-use view::View;
+use std::io::IsTerminal;
+
+use crate::{CliError, Context, exit};
+use player::{DemoOutput, DemoPlayer};
+use sandbox::DemoSandbox;
+use step::{DemoStep, Milestone};
 
 /// Watch two scripted agents get stuck, be stopped, be guided, and finish.
 ///
@@ -34,27 +29,24 @@ pub(crate) struct Args {
     /// No pauses.
     #[arg(long)]
     fast: bool,
-    /// For programs: one JSON object a line for every step, a summary at the end.
+    /// Print one JSON object a line for every step, a summary at the end.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let sandbox = Sandbox::create(context)?;
-    let view = View::of(context, args.json, args.fast);
-    let summary = Story::begin(&sandbox, view)?.play()?;
-    view.show(&Step::Summary(&summary))?;
-    check(&summary)?;
-    Ok(exit::OK)
-}
-
-/// A demo that shows something else than it tells has failed.
-fn check(summary: &Summary) -> Result<(), CliError> {
+    let sandbox = DemoSandbox::create(context)?;
+    // Nobody reads along at a pipe, so only a terminal has pauses.
+    let is_paced = !args.fast && !args.json && std::io::stdout().is_terminal();
+    let output = DemoOutput { context, is_json: args.json, is_paced };
+    let summary = DemoPlayer::start(&sandbox, output)?.play()?;
+    output.show(&DemoStep::Summary(&summary))?;
+    // A demo that shows something else than it describes has failed.
     if summary.ok {
-        return Ok(());
+        return Ok(exit::OK);
     }
     Err(CliError::failed(format!(
-        "the demo did not go as it should: it has {} incidents and reached {:?} of {:?}",
+        "the demo did not go as scripted: it has {} incidents and reached {:?} of {:?}",
         summary.incidents,
         summary.reached,
         Milestone::ALL

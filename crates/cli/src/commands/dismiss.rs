@@ -1,8 +1,6 @@
 //! `fusebox dismiss`.
 
-use std::fs::{DirBuilder, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use fusebox_config::{SettingKind, SettingValue, settings};
@@ -11,20 +9,18 @@ use fusebox_engine::{EventKind, Incident, Limit};
 use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::style;
+use crate::{CliError, Context, exit, style};
 
-/// Say that an incident was wrong: its breaker closes and its evidence is forgotten.
+/// Dismiss a false incident: its breaker closes and its evidence is cleared.
 ///
 /// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The incident (the beginning of its id is enough).
     incident: String,
-    /// It was no loop: keep the case, redacted as the log is, and print the setting that would have
-    /// avoided it.
+    /// Keep the redacted case for a report, and print the setting that would have avoided the
+    /// incident.
     #[arg(long)]
     wrong: bool,
     #[command(flatten)]
@@ -36,45 +32,42 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let incident = incidents::find(&runtime, &args.incident)?;
     person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
     let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
-    order::send_to(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
+    order::send_to_agent(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
     if args.wrong {
-        let kept = keep_case(context, &incident)?;
-        context.print(&format!("The case is kept for a report, redacted: {}", kept.display()))?;
+        let case = write_case(context, &incident)?;
+        context.print(&format!("The redacted case is kept for a report: {}", case.display()))?;
         context
             .print("A setting that would have avoided it, in .fusebox.toml or the user's file:")?;
-        context.print(&format!("\n{}", style::paint(style::COMMAND, setting(&incident))))?;
+        context.print(&format!("\n{}", style::command(avoiding_setting(&incident))))?;
     }
     Ok(exit::OK)
 }
 
-/// Writes what the log holds of the session up to the incident to a file of its own, which outlives
-/// the log: digests and short redacted forms, a line per event.
-fn keep_case(context: &Context, incident: &Incident) -> Result<PathBuf, CliError> {
+/// Copies the log of the session up to the incident to a file that outlives the log. Returns the
+/// file, which holds one event a line: digests and short redacted forms.
+fn write_case(context: &Context, incident: &Incident) -> Result<PathBuf, CliError> {
     let runtime = context.runtime(None)?;
     let rows = query::log(runtime.store(), &incident.session, 0, u32::MAX)?;
-    let folder = context.home()?.state_dir.join("cases");
-    DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-    let path = folder.join(format!("{}.jsonl", incident.id));
-    let mut options = OpenOptions::new();
-    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&path)?;
+    let name = format!("{}.jsonl", incident.id);
+    let (path, mut file) = context.private_file("cases", &name, true)?;
     for row in rows.iter().filter(|row| row.at <= incident.at) {
         writeln!(file, "{}", super::log::json_line(row)?)?;
     }
     Ok(path)
 }
 
-/// The setting that would have kept this rule silent here.
-fn setting(incident: &Incident) -> String {
+/// The lines of a configuration file with which the incident would not have occurred.
+fn avoiding_setting(incident: &Incident) -> String {
     let Some(setting) = settings::find(incident.rule().name()) else {
         return "# no setting: this rule protects the breaker itself".to_owned();
     };
     let first = incident.findings.iter().find(|finding| finding.rule == incident.rule());
-    let more = first.map_or(10, |finding| finding.limit.max(finding.observed) * 2);
-    // No percentage is beyond all of it.
-    let more =
-        if setting.kind == SettingKind::Percent { Limit::UNLIMITED } else { Limit::at(more) };
-    let value = setting.kind.to_toml(&SettingValue::Limit(more));
+    let limit = first.map_or(10, |finding| finding.limit.max(finding.observed) * 2);
+    // A percentage cannot exceed 100.
+    let limit =
+        if setting.kind == SettingKind::Percent { Limit::UNLIMITED } else { Limit::at(limit) };
+    let value = setting.kind.to_toml(&SettingValue::Limit(limit));
     format!("[{}]\n{} = {value}", setting.section(), setting.name())
 }
 
@@ -104,7 +97,7 @@ mod tests {
             guidance: None,
             closed_at: None,
         };
-        assert_eq!(setting(&incident), expected);
+        assert_eq!(avoiding_setting(&incident), expected);
     }
 
     #[test]

@@ -10,34 +10,30 @@ mod state;
 
 use serde_json::json;
 
-use self::check::{Checks, Mark};
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use self::check::{CheckLevel, CheckReport};
+use crate::{CliError, Context, exit};
 
-/// Look for what is wrong: programs, state, policy, hooks; and say what to do.
+/// Check programs, policy, hooks and state, and say what to repair.
 ///
-/// It also lets the hook answer a test call, in a state of its own. Ends with 0 when nothing is
-/// broken and with 1 when something is.
+/// It also lets the hook answer a test call, in a state folder of its own. Ends with 0 when nothing
+/// is broken and with 1 when something is.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let mut checks = Checks::default();
-    programs::check(context, &mut checks);
-    let policy = policy::check(context, &mut checks);
-    clients::check(context, policy.as_ref(), &mut checks);
-    if let Some(runtime) = state::check(context, &mut checks) {
-        sessions::check(context, &runtime, &mut checks);
+    let mut report = CheckReport::default();
+    programs::check(context, &mut report);
+    let policy = policy::check(context, &mut report);
+    clients::check(context, policy.as_ref(), &mut report);
+    if let Some(runtime) = state::check(context, &mut report) {
+        sessions::check(context, &runtime, &mut report);
     }
-    let ok = checks.worst() < Mark::Bad;
-    if args.json {
-        context.json(&json!({ "ok": ok, "checks": checks.all() }))?;
-    } else {
-        context.print(&checks.text())?;
-    }
+    let ok = report.worst() < CheckLevel::Bad;
+    let document = json!({ "ok": ok, "checks": report.all() });
+    context.print_result(args.json, &document, |_| Ok(report.text()))?;
     Ok(if ok { exit::OK } else { exit::FAILED })
 }

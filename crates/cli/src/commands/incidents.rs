@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// Only those whose breaker is still open.
     #[arg(long)]
     open: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

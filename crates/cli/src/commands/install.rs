@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Deny nothing, only write down what would have been done.
     #[arg(long)]
     observe: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

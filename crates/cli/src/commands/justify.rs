@@ -1,15 +1,13 @@
 //! `fusebox justify`.
 
-use crate::context::Context;
-use crate::display;
-use crate::error::{CliError, exit};
+use crate::{CliError, Context, display, exit};
 
 const EXAMPLE: &str = "\
 Example:
   fusebox justify src/lib/round.rs --test cart::rounds \\
     --because \"the cart rounds with round_half_even, which lives there\"";
 
-/// What an agent runs to say why it needs a file outside the scope of its task.
+/// Justify a change outside the scope of the task. An agent runs it.
 ///
 /// The hook reads the command line itself, where the failing tests and the scope are known, and
 /// refuses what does not justify the file. This command only acknowledges, so run it as one simple

@@ -1,15 +1,15 @@
 //! `fusebox log`.
 
+use anstyle::Style;
 use fusebox_runtime::query;
 use fusebox_store::LoggedEvent;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::{display, style};
+use super::status;
+use crate::{CliError, Context, display, exit, style};
 
-/// Show what the log holds of one session, in the order it happened.
+/// Show the log of one session, in order.
 ///
 /// The log holds observations: digests, short redacted forms, sizes. Whole outputs and prompts
 /// are never kept.
@@ -20,13 +20,13 @@ pub(crate) struct Args {
     /// Only the last N events.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200)]
     last: usize,
-    /// For programs: one JSON object a line.
+    /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct LogRow<'a> {
     seq: u64,
     session: &'a str,
     agent: &'a str,
@@ -38,27 +38,23 @@ struct Row<'a> {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let views = super::status::views(context)?;
-    let view = super::status::one(&views, &args.session)?;
+    let views = status::views(context)?;
+    let view = status::session_named(&views, &args.session)?;
     let runtime = context.runtime(None)?;
     let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
     for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
-        if args.json {
-            context.print(&json_line(row)?)?;
-        } else {
-            context.print(&text(row))?;
-        }
+        context.print(&if args.json { json_line(row)? } else { text_line(row) })?;
     }
     Ok(exit::OK)
 }
 
 /// One event of the log as one line of JSON.
 pub(crate) fn json_line(row: &LoggedEvent) -> Result<String, CliError> {
-    serde_json::to_string(&json(row)).map_err(|error| CliError::failed(error.to_string()))
+    Ok(serde_json::to_string(&to_row(row))?)
 }
 
-fn json(row: &LoggedEvent) -> Row<'_> {
-    Row {
+fn to_row(row: &LoggedEvent) -> LogRow<'_> {
+    LogRow {
         seq: row.seq,
         session: row.session.as_str(),
         agent: row.agent.as_str(),
@@ -70,23 +66,22 @@ fn json(row: &LoggedEvent) -> Row<'_> {
     }
 }
 
-fn text(row: &LoggedEvent) -> String {
-    let json = json(row);
+fn text_line(row: &LoggedEvent) -> String {
+    let json = to_row(row);
     let at = |pointer: &str| json.observation.pointer(pointer).and_then(Value::as_str);
-    let what = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));
+    let subject = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));
     let agent = if row.agent.is_main() { String::new() } else { format!("[{}] ", row.agent) };
-    let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict"));
-    let (mark, style) = match verdict.and_then(Value::as_str) {
-        Some("stop") => ("stop", style::ERROR),
-        Some("deny") => ("deny", style::ERROR),
+    let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict")?.as_str());
+    let (verdict, verdict_style) = match verdict {
+        Some(word @ ("stop" | "deny")) => (word, style::ERROR),
         Some("warn") => ("warn", style::WARNING),
-        Some(_) | None => ("", style::DIM),
+        Some(_) | None => ("", Style::new()),
     };
     format!(
         "{} {:<14} {} {agent}{}",
         style::paint(style::DIM, display::utc_time(row.at)),
         row.kind,
-        style::paint(style, format!("{mark:<4}")),
-        display::one_line(what.unwrap_or_default(), 90)
+        style::paint(verdict_style, format!("{verdict:<4}")),
+        display::one_line(subject.unwrap_or_default(), 90)
     )
 }

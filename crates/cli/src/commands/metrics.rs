@@ -1,6 +1,6 @@
 //! `fusebox metrics`.
 
-mod text;
+mod exposition;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use fusebox_runtime::query;
 use fusebox_store::IncidentFilter;
 
+use self::exposition::MetricSources;
 use crate::commands::service;
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::{CliError, Context, exit};
 
 const EXAMPLES: &str = "\
 Examples:
   fusebox metrics
   fusebox metrics --textfile /var/lib/node_exporter/fusebox.prom";
 
-/// Print what was counted, as Prometheus reads it.
+/// Print metrics in the Prometheus text format.
 ///
 /// Trips of agents and of shared breakers, calls of guarded tools by their outcome, and the time in
 /// which breakers turned calls away. Rules and a dashboard are in `contrib/`.
@@ -35,18 +35,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let store = runtime.store();
     let filter = IncidentFilter { open_only: true, ..IncidentFilter::default() };
     let open_incidents = query::incidents(store, &filter)?.len();
-    let counted =
-        text::Counted { totals: store.read().counters()?, services: &services, open_incidents };
-    let text = text::metrics(&counted);
+    let totals = store.read().counters()?;
+    let text = MetricSources { totals, services: &services, open_incidents }.to_text();
     match &args.textfile {
         None => context.print(text.trim_end())?,
-        Some(path) => write(path, &text)?,
+        Some(path) => write_whole(path, &text)?,
     }
     Ok(exit::OK)
 }
 
-/// The reader of the file must never see half of it.
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
+/// Writes the file in one step, so that its reader never sees a part of it.
+fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
     use std::os::unix::fs::PermissionsExt as _;
     if path.extension().is_none_or(|ending| ending != "prom") {
         return Err(CliError::usage("--textfile: the name must end in .prom")
@@ -56,7 +55,7 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
     let failed = |error: std::io::Error| CliError::failed(format!("{}: {error}", path.display()));
     let mut file = tempfile::Builder::new()
         .prefix(".fusebox-")
-        // Who collects it is another user.
+        // The collector runs as another user.
         .permissions(std::fs::Permissions::from_mode(0o644))
         .tempfile_in(folder.unwrap_or(Path::new(".")))
         .map_err(failed)?;

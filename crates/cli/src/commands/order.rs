@@ -1,15 +1,16 @@
-//! A person's order to the breaker of a session, or of every session of a task.
+//! Sends a person's order to the breaker of a session, or of every session of a task.
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
-use fusebox_runtime::{PolicySet, Runtime, query};
+use fusebox_runtime::Runtime;
 
-use crate::context::Context;
-use crate::error::CliError;
+use super::status;
 use crate::person::{self, PersonArgs};
+use crate::{CliError, Context, task_choice};
 
-/// Gives the order; the sessions it reached.
-pub(crate) fn give(
+/// Asks the person, and sends the order to every session of the task `target`, or to the only
+/// session whose id begins so. Returns the sessions.
+pub(crate) fn confirm_and_send(
     context: &Context,
     target: &str,
     control: &ControlOrder,
@@ -17,41 +18,32 @@ pub(crate) fn give(
     question: &str,
 ) -> Result<Vec<SessionId>, CliError> {
     let mut runtime = context.runtime(None)?;
-    let sessions = reached(context, &runtime, target)?;
+    let views = task_choice::sessions(context, &runtime)?;
+    let of_task = views.iter().filter(|view| view.task.as_str() == target);
+    let mut sessions: Vec<SessionId> = of_task.map(|view| view.session.clone()).collect();
+    if sessions.is_empty() {
+        sessions.push(status::session_named(&views, target)?.session.clone());
+    }
     person::confirm(context, &runtime, person, question)?;
-    send(context, &mut runtime, &sessions, &EventKind::Control(control.clone()))?;
+    send_to_sessions(context, &mut runtime, &sessions, &EventKind::Control(control.clone()))?;
     Ok(sessions)
 }
 
-/// The sessions of the task of this name, or the one session whose id begins with it.
-fn reached(context: &Context, runtime: &Runtime, target: &str) -> Result<Vec<SessionId>, CliError> {
-    let views = query::sessions(runtime.store(), &PolicySet::default(), context.now())?;
-    let of_task: Vec<SessionId> = views
-        .iter()
-        .filter(|view| view.task.as_str() == target)
-        .map(|view| view.session.clone())
-        .collect();
-    if of_task.is_empty() {
-        return Ok(vec![super::status::one(&views, target)?.session.clone()]);
-    }
-    Ok(of_task)
-}
-
-/// Tells each of the sessions; whether that is allowed was asked before.
-pub(super) fn send(
+/// Sends an event to each of the sessions. The caller has checked that a person wants it.
+pub(super) fn send_to_sessions(
     context: &Context,
     runtime: &mut Runtime,
     sessions: &[SessionId],
     kind: &EventKind,
 ) -> Result<(), CliError> {
     for session in sessions {
-        send_to(context, runtime, session, &AgentId::main(), kind)?;
+        send_to_agent(context, runtime, session, &AgentId::main(), kind)?;
     }
     Ok(())
 }
 
-/// Tells one agent of a session.
-pub(super) fn send_to(
+/// Sends an event to one agent of a session.
+pub(super) fn send_to_agent(
     context: &Context,
     runtime: &mut Runtime,
     session: &SessionId,

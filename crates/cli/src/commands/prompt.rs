@@ -3,11 +3,10 @@
 use fusebox_config::{SettingValue, settings};
 use fusebox_engine::{EnforcementMode, Policy, Rule};
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context, exit};
 
-/// Print what an agent should know of its limits, as Markdown for its instructions.
+/// Print the limits of an agent, as Markdown for its instructions.
 ///
 /// An agent that knows its limits stops before it is stopped. The breaker does not depend on it.
 #[derive(Debug, clap::Args)]
@@ -28,7 +27,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-/// The whole page.
+/// The page in Markdown.
 fn page(policy: &Policy) -> String {
     let (budgets, attempts, repetition) = (budgets(policy), attempts(policy), repetition(policy));
     format!("{HEAD}\n{budgets}\n{attempts}{repetition}\n{PROTOCOL}")
@@ -43,24 +42,24 @@ switch it off, and no other agent can. Only a person closes an open breaker. Lim
 it limits you.
 ";
 
-/// The budgets that are on.
+/// The budgets with a limit.
 fn budgets(policy: &Policy) -> String {
     let role = policy.role.as_deref().map(|role| format!(" (role {role})")).unwrap_or_default();
     let mut page = format!("## Your budget{role}\n\n");
     if policy.mode == EnforcementMode::Observe {
         page.push_str(
-            "Fusebox only observes at present: it refuses nothing, and writes it down.\n\n",
+            "Fusebox only observes at present: it refuses nothing and logs what it would refuse.\n\n",
         );
     }
     let rows: Vec<String> = settings::all().filter_map(|s| budget(policy, s)).collect();
     if rows.is_empty() {
-        page.push_str("There is no budget. Going in circles is stopped all the same.\n");
+        page.push_str("There is no budget. Going in circles is stopped nevertheless.\n");
         return page;
     }
     page.push_str("| what | at most | wrap up from | how it is counted |\n|---|---|---|---|\n");
     page.extend(rows);
     page.push_str(
-        "\nCounts begin again when a person writes to you. A budget of N admits N and refuses the \
+        "\nCounts start again when a person writes to you. A budget of N admits N and refuses the \
          next.\n",
     );
     page
@@ -81,7 +80,7 @@ fn budget(policy: &Policy, setting: &fusebox_config::Setting) -> Option<String> 
     ))
 }
 
-/// How often a failing test may be tried, where that is limited.
+/// The limits of attempts; empty where attempts are not limited.
 fn attempts(policy: &Policy) -> String {
     let limits = &policy.attempts;
     if !limits.is_limited() {
@@ -108,10 +107,10 @@ fn attempts(policy: &Policy) -> String {
     page
 }
 
-/// The rules of repetition that are on.
+/// The rules of repetition with a limit.
 fn repetition(policy: &Policy) -> String {
     let mut page = "## What counts as going in circles\n\n".to_owned();
-    for rule in Rule::ALL.iter().filter(|rule| stops(**rule)) {
+    for rule in Rule::ALL.iter().filter(|rule| can_refuse(**rule)) {
         if let Some(setting) = settings::find(rule.name())
             && let Some(SettingValue::Limit(limit)) = setting.read(policy)
             && let Some(n) = limit.get()
@@ -123,8 +122,8 @@ fn repetition(policy: &Policy) -> String {
     page
 }
 
-/// Whether it is a rule of repetition that goes beyond a notice.
-fn stops(rule: Rule) -> bool {
+/// Whether it is a rule of repetition that can refuse.
+fn can_refuse(rule: Rule) -> bool {
     let section = rule.name().split('.').next();
     matches!(section, Some("repetition" | "stagnation"))
         && !matches!(rule, Rule::EditsWithoutCheck | Rule::SameSearch)
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_is_not_named() {
+    fn rules_without_a_limit_are_not_named() {
         let mut policy = Policy { mode: EnforcementMode::Observe, ..Policy::default() };
         policy.repetition.cycle = Limit::UNLIMITED;
         let page = page(&policy);

@@ -8,31 +8,30 @@ use fusebox_runtime::{PurgeBody, Runtime};
 use fusebox_store::{FILE, OpenList, PurgeCounts, PurgeRequest};
 use serde_json::json;
 
-use crate::context::Context;
 use crate::display::count;
-use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context, exit};
 
-/// Forget what is old: events, states, incidents, test runs and reports.
+/// Remove old data: events, states, incidents, test runs and reports.
 ///
-/// What is open stays: open breakers, their incidents and the events of their tasks. Checkpoints of
-/// that age go as well, and attempts older than `attempts.keep_attempts`. Without an option the
-/// policy's `retention` decides, which a session's start sees to once a day as well. Only a person
+/// Open breakers, their incidents and the events of their tasks stay. Checkpoints of that age are
+/// removed as well, and attempts older than `attempts.keep_attempts`. Without an option the
+/// policy's `retention` decides, which the start of a session applies once a day too. Only a person
 /// may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What was last touched before this time, for example `30d`.
+    /// Data that has not changed for this time, for example `30d`.
     #[arg(long, value_name = "TIME", conflicts_with = "everything")]
     older_than: Option<String>,
-    /// Everything, also what is open, the log of failures and databases that were set aside; what is
-    /// kept in git stays.
+    /// All data: open breakers, the log of failures and databases that were set aside as well. What
+    /// is in git stays.
     #[arg(long)]
     everything: bool,
-    /// Forget nothing; count what would go.
+    /// Remove nothing; count what would be removed.
     #[arg(long)]
     dry_run: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -40,52 +39,49 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let old = if args.everything { None } else { Some(old(args, context)?) };
+    let old = if args.everything { None } else { Some(cutoff(args, context)?) };
     let age = old.as_ref().map(|(age, _)| *age);
-    let what = match &old {
+    let purge = match &old {
         None => PurgeRequest::Everything,
         Some((_, old)) => PurgeRequest::Before(old.before),
     };
     let mut runtime = context.runtime(None)?;
-    let mut purged = runtime.store_mut().would_purge(what)?;
-    let nothing = purged == PurgeCounts::default() && !args.everything;
-    if !args.dry_run && !nothing {
+    let mut purged = runtime.store_mut().would_purge(purge)?;
+    let is_empty = purged == PurgeCounts::default() && !args.everything;
+    if !args.dry_run && !is_empty {
         person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {
-            // First in git: the folders are known from rows that go.
+            // Git comes first: the rows that are removed name its folders.
             fusebox_effects::forget_git_refs(&runtime, old, context.now())?;
         }
-        purged = runtime.store_mut().purge(what)?;
+        purged = runtime.store_mut().purge(purge)?;
         if args.everything {
-            forget_files(&context.home()?.state_dir)?;
+            remove_files(&context.home()?.state_dir)?;
         }
-        give_space_back(&mut runtime, context);
+        compact(&mut runtime, context);
     }
-    if args.json {
-        context.json(&json!({
-            "dry_run": args.dry_run,
-            "events": purged.events,
-            "states": purged.scopes,
-            "incidents": purged.incidents,
-            "effects": purged.effects,
-            "policies": purged.policies,
-            "processes": purged.processes,
-            "tasks": purged.tasks,
-            "tails": purged.tails,
-            "runs": purged.runs,
-            "reports": purged.reports,
-            "agent_runs": purged.agent_runs,
-            "breakers": purged.breakers,
-        }))?;
-    } else {
-        let would = if args.dry_run { "Would forget" } else { "Forgot" };
-        context.print(&format!("{would} {}.", counts(&purged)))?;
-    }
+    let document = json!({
+        "dry_run": args.dry_run,
+        "events": purged.events,
+        "states": purged.scopes,
+        "incidents": purged.incidents,
+        "effects": purged.effects,
+        "policies": purged.policies,
+        "processes": purged.processes,
+        "tasks": purged.tasks,
+        "tails": purged.tails,
+        "runs": purged.runs,
+        "reports": purged.reports,
+        "agent_runs": purged.agent_runs,
+        "breakers": purged.breakers,
+    });
+    let verb = if args.dry_run { "Would remove" } else { "Removed" };
+    context.print_result(args.json, &document, |_| Ok(format!("{verb} {}.", counts(&purged))))?;
     Ok(exit::OK)
 }
 
-/// How old that is, and what it means for rows and for git.
-fn old(args: &Args, context: &Context) -> Result<(Duration, PurgeBody), CliError> {
+/// The age, and what it removes from the store and from git.
+fn cutoff(args: &Args, context: &Context) -> Result<(Duration, PurgeBody), CliError> {
     let age = args.older_than.as_deref().map(Duration::parse).transpose();
     let age = age.map_err(|error| CliError::usage(format!("--older-than: {error}")))?;
     let looked_at = policy::look_outside(context)?;
@@ -99,8 +95,8 @@ fn old(args: &Args, context: &Context) -> Result<(Duration, PurgeBody), CliError
 fn question(age: Option<Duration>, purged: &PurgeCounts) -> String {
     let what = counts(purged);
     match age {
-        None => format!("Forget everything, open breakers included ({what})?"),
-        Some(age) => format!("Forget what is older than {age} ({what})?"),
+        None => format!("Remove everything, open breakers included ({what})?"),
+        Some(age) => format!("Remove what is older than {age} ({what})?"),
     }
 }
 
@@ -115,8 +111,8 @@ fn counts(purged: &PurgeCounts) -> String {
     )
 }
 
-/// The files beside the database.
-fn forget_files(dir: &Path) -> Result<(), CliError> {
+/// Removes the files beside the database.
+fn remove_files(dir: &Path) -> Result<(), CliError> {
     let list = OpenList::of(dir);
     for entry in list.read()? {
         list.remove(&entry.session, entry.task.as_ref())?;
@@ -134,19 +130,19 @@ fn forget_files(dir: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Databases that could not be read, with their side files.
+/// Databases that were set aside because they could not be read, with their side files.
 pub(crate) fn set_aside(dir: &Path) -> Vec<PathBuf> {
     let prefix = format!("{FILE}.corrupt-");
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
-    let mut files: Vec<PathBuf> = ours.map(|entry| entry.path()).collect();
+    let named = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+    let mut files: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
     files.sort();
     files
 }
 
-/// The rows are gone whether or not the file can shrink now.
-fn give_space_back(runtime: &mut Runtime, context: &Context) {
+/// Returns the free space to the file system. The rows are removed even where that fails.
+fn compact(runtime: &mut Runtime, context: &Context) {
     if let Err(error) = runtime.store_mut().compact() {
-        context.inform(&format!("note: the file keeps its size for now: {error}"));
+        context.note(&format!("the file keeps its size for now: {error}"));
     }
 }

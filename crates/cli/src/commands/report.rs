@@ -5,10 +5,9 @@ use clap::Subcommand;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
 use fusebox_runtime::{PolicySet, query};
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::{CliError, Context, exit};
 
-/// What an agent runs to say how far it came; it always passes, also after a trip.
+/// Report the state of the work. An agent runs it, and may do so after a trip too.
 ///
 /// The hook reads the command line itself, where the session is known, and this command only
 /// acknowledges: run it as one simple command. A command that has no hooks and runs under
@@ -20,7 +19,7 @@ pub(crate) enum Args {
         /// What was done.
         summary: String,
     },
-    /// The work cannot go on.
+    /// The work cannot continue.
     Blocked {
         /// What it waits for, for example an issue.
         #[arg(long, value_name = "WHAT")]
@@ -31,7 +30,7 @@ pub(crate) enum Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    tell_the_run(args, context)?;
+    record_for_run(args, context)?;
     match args {
         Args::Complete { summary } => {
             context
@@ -46,8 +45,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-/// Tells it to the run that this belongs to, while no client of the run tells of itself.
-fn tell_the_run(args: &Args, context: &Context) -> Result<(), CliError> {
+/// Records the report in the run that this process belongs to, unless its client has hooks.
+fn record_for_run(args: &Args, context: &Context) -> Result<(), CliError> {
     let Some(run) = context.environment.setting("FUSEBOX_RUN") else { return Ok(()) };
     let Ok(session) = SessionId::parse(run) else { return Ok(()) };
     let mut runtime = context.runtime(None)?;

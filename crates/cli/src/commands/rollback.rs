@@ -1,18 +1,17 @@
 //! `fusebox rollback`.
 
+mod plan_text;
 mod target;
-mod text;
 
-use fusebox_git::{RollbackOutcome, RollbackPlan};
+use fusebox_git::{ChangeKind, RollbackOutcome, RollbackPlan};
 use serde_json::{Value, json};
 
-use self::target::Target;
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use self::target::RollbackTarget;
 use crate::person::{self, PersonArgs};
 use crate::task_repository::{self, TaskRepository};
+use crate::{CliError, Context, exit};
 
-pub(super) use self::text::change;
+pub(super) use self::plan_text::change_lines;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,15 +24,14 @@ other name.";
 
 /// Go back to the checkpoint of a task: files, index and branch.
 ///
-/// It shows what would change and asks. The present state is kept as an attempt first, so nothing is
-/// lost: `fusebox attempts` finds it. HEAD stays on its branch; ignored files stay. Killed in the
-/// middle, it is finished by running it again. Only a person may do this, in a terminal outside the
-/// agent.
+/// It shows what would change and asks. The present state is kept as an attempt first, so nothing
+/// is lost: `fusebox attempts` finds it. HEAD stays on its branch; ignored files stay. If it is
+/// killed, run it again to finish it. Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The task or a session of it; without one the open task of this folder, else that of the latest
-    /// session in this repository.
+    /// The task or a session of it; without one the active task of this folder, else that of the
+    /// latest session in this repository.
     #[arg(long, value_name = "ID")]
     task: Option<String>,
     /// Where to: `checkpoint`, `attempt N`, or the name of such a ref.
@@ -42,7 +40,7 @@ pub(crate) struct Args {
     /// Change nothing; show what would change.
     #[arg(long)]
     dry_run: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -51,51 +49,48 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
-    let (kept, target) = Target::of(kept, &args.to)?;
-    let plan = kept.repository.plan_rollback(&target.state)?;
+    let task = task_repository::find(context, &runtime, args.task.as_deref())?;
+    let (task, target) = RollbackTarget::find(task, &args.to)?;
+    let plan = task.repository.plan_rollback(&target.state)?;
+    if !args.json {
+        context.print(&plan_text::plan(&task, &target, &plan, context))?;
+    }
     if args.dry_run {
         if args.json {
-            context.json(&document(&kept, &target, &plan, None))?;
-        } else {
-            context.print(&text::plan(&kept, &target, &plan, context))?;
+            context.json(&document(&task, &target, &plan, None))?;
         }
         return Ok(exit::OK);
     }
-    if !args.json {
-        context.print(&text::plan(&kept, &target, &plan, context))?;
-    }
     person::confirm(context, &runtime, args.person, "Roll back?")?;
-    let done = kept.repository.rollback(&target.state, context.now().0)?;
+    let done = task.repository.rollback(&target.state, context.now().0)?;
     if args.json {
-        context.json(&document(&kept, &target, &done.plan, Some(&done)))?;
+        context.json(&document(&task, &target, &done.plan, Some(&done)))?;
     } else {
-        context.print(&text::done(&kept, &done))?;
+        context.print(&plan_text::done(&task, &done))?;
     }
     Ok(exit::OK)
 }
 
-/// Goes back to the checkpoint of a task as part of another order: shows what would change, asks
-/// `question`, and does it.
-pub(super) fn before_reset(
+/// Rolls a task back to its checkpoint as part of another order: shows the plan, asks `question`.
+pub(super) fn to_checkpoint(
     context: &Context,
     task: &str,
     person: PersonArgs,
     question: &str,
 ) -> Result<(), CliError> {
     let runtime = context.runtime(None)?;
-    let kept = task_repository::find(context, &runtime, Some(task))?;
-    let (kept, target) = Target::of(kept, "checkpoint")?;
-    let plan = kept.repository.plan_rollback(&target.state)?;
-    context.print(&text::plan(&kept, &target, &plan, context))?;
+    let task = task_repository::find(context, &runtime, Some(task))?;
+    let (task, target) = RollbackTarget::find(task, "checkpoint")?;
+    let plan = task.repository.plan_rollback(&target.state)?;
+    context.print(&plan_text::plan(&task, &target, &plan, context))?;
     person::confirm(context, &runtime, person, question)?;
-    let done = kept.repository.rollback(&target.state, context.now().0)?;
-    context.print(&text::done(&kept, &done))
+    let done = task.repository.rollback(&target.state, context.now().0)?;
+    context.print(&plan_text::done(&task, &done))
 }
 
 fn document(
-    kept: &TaskRepository,
-    target: &Target,
+    task: &TaskRepository,
+    target: &RollbackTarget,
     plan: &RollbackPlan,
     done: Option<&RollbackOutcome>,
 ) -> Value {
@@ -103,24 +98,21 @@ fn document(
         let of_kind = plan.changes.iter().filter(|change| change.kind == kind);
         of_kind.map(|change| change.path.to_string_lossy().into_owned()).collect()
     };
-    let leaving: Vec<Value> = plan
-        .dropped_commits
-        .iter()
-        .map(|commit| json!({"commit": commit.id.to_string(), "subject": commit.subject}))
-        .collect();
+    let leaving = plan.dropped_commits.iter();
+    let leaving = leaving.map(|c| json!({"commit": c.id.to_string(), "subject": c.subject}));
+    let nested = plan.nested_repositories.iter().map(|path| path.to_string_lossy());
     json!({
-        "task": kept.task.as_str(),
-        "repository": kept.repository.top().to_string_lossy(),
+        "task": task.task.as_str(),
+        "repository": task.repository.top().to_string_lossy(),
         "to": target.reference,
         "to_at_ms": target.state.record.saved_at_ms,
         "partial": target.partial,
         "dry_run": done.is_none(),
-        "returning": paths(fusebox_git::ChangeKind::Added),
-        "removed": paths(fusebox_git::ChangeKind::Deleted),
-        "changed": paths(fusebox_git::ChangeKind::Modified),
-        "commits_leaving": leaving,
-        "repositories_left_alone":
-            plan.nested_repositories.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+        "returning": paths(ChangeKind::Added),
+        "removed": paths(ChangeKind::Deleted),
+        "changed": paths(ChangeKind::Modified),
+        "commits_leaving": leaving.collect::<Vec<_>>(),
+        "repositories_left_alone": nested.collect::<Vec<_>>(),
         "branch": plan.to.branch.as_ref().map(|branch| branch.to_string_lossy()),
         "head": plan.to.commit.as_ref().map(ToString::to_string),
         "kept_as": done.map(|done| json!({

@@ -1,15 +1,13 @@
 //! `fusebox service`: the breakers that all sessions share.
 
 mod order;
-pub(crate) mod text;
+pub(crate) mod view_text;
 
-use fusebox_engine::ServicePolicy;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::service::{self, ServiceView};
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::policy;
+use self::order::BreakerOrder;
+use crate::{CliError, Context, exit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,14 +23,14 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    command: ServiceCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
-    /// List them: how each stands, and what it counted.
+enum ServiceCommand {
+    /// List them with their state and their counts.
     List {
-        /// For programs.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -49,38 +47,25 @@ enum Action {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    match &args.action {
-        Action::List { json } => list(*json, context),
-        Action::Open(args) => order::run(order::Wish::Open, args, context),
-        Action::Close(args) => order::run(order::Wish::Close, args, context),
-        Action::Disable(args) => order::run(order::Wish::Disable, args, context),
-        Action::Enable(args) => order::run(order::Wish::Enable, args, context),
-        Action::Reset(args) => order::run(order::Wish::Reset, args, context),
+    match &args.command {
+        ServiceCommand::List { json } => list(*json, context),
+        ServiceCommand::Open(args) => order::run(BreakerOrder::Open, args, context),
+        ServiceCommand::Close(args) => order::run(BreakerOrder::Close, args, context),
+        ServiceCommand::Disable(args) => order::run(BreakerOrder::Disable, args, context),
+        ServiceCommand::Enable(args) => order::run(BreakerOrder::Enable, args, context),
+        ServiceCommand::Reset(args) => order::run(BreakerOrder::Reset, args, context),
     }
 }
 
 fn list(json: bool, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
     let views = views(context, &runtime)?;
-    if json {
-        context.json(&views)?;
-    } else if views.is_empty() {
-        context.inform(
-            "No guarded tool has been called yet: see `service.tools` in the configuration.",
-        );
-    } else {
-        for view in &views {
-            context.print(&text::line(view, context))?;
-        }
-    }
+    let empty = "No guarded tool has been called yet: see `service.tools` in the configuration.";
+    context.print_list(json, &views, empty, |views| Ok(view_text::list_lines(views, context)))?;
     Ok(exit::OK)
 }
 
-/// Every shared breaker as it stands.
+/// Every shared breaker and its state.
 pub(crate) fn views(context: &Context, runtime: &Runtime) -> Result<Vec<ServiceView>, CliError> {
-    Ok(service::views(runtime.store(), &settings(context, runtime)?, context.now())?)
-}
-
-fn settings(context: &Context, runtime: &Runtime) -> Result<ServicePolicy, CliError> {
-    Ok(policy::in_force(context, runtime)?.of(None).policy.service.clone())
+    Ok(service::views(runtime.store(), &order::service_policy(context, runtime)?, context.now())?)
 }

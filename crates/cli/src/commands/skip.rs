@@ -5,12 +5,9 @@ use fusebox_engine::event::ControlOrder;
 use fusebox_runtime::query;
 
 use crate::commands::order;
-use crate::commands::task::standing::{self, Standing};
-use crate::commands::task::{choice, test_names};
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::commands::task::task_breaker::TaskBreaker;
 use crate::person::{self, PersonArgs};
-use crate::{display, style};
+use crate::{CliError, Context, display, exit, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,17 +17,17 @@ Examples:
 /// The longest name, in bytes: no test has a longer one.
 const NAME_BYTES: usize = 120;
 
-/// Take a failing test out of the count of attempts.
+/// Stop counting attempts at a failing test.
 ///
-/// It may stay red: the agent goes on with the others. Fusebox itself changes no test. Only a person
-/// may do this, in a terminal outside the agent.
+/// It may keep failing: the agent continues with the others. Fusebox itself changes no test. Only a
+/// person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The test: its whole name, or the end of it.
     test: String,
-    /// The task or a session of it; without one the open task of this folder, else that of the latest
-    /// session.
+    /// The task or a session of it; without one the active task of this folder, else that of the
+    /// latest session.
     #[arg(long, value_name = "ID")]
     task: Option<String>,
     #[command(flatten)]
@@ -40,13 +37,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let test = args.test.trim();
     if test.is_empty() || test.len() > NAME_BYTES || test.chars().any(char::is_control) {
-        return Err(CliError::usage(format!(
-            "TEST: a name of 1 to {NAME_BYTES} bytes in one line"
-        ))
-        .hint("the end of a long name is enough"));
+        let text = format!("TEST: a name of 1 to {NAME_BYTES} bytes in one line");
+        return Err(CliError::usage(text).hint("the end of a long name is enough"));
     }
     let mut runtime = context.runtime(None)?;
-    let chosen = choice::of(context, &runtime, args.task.as_deref())?;
+    let chosen = task_choice::find(context, &runtime, args.task.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
     let name = display::one_line(chosen.task.as_str(), 100);
     if view.sessions.is_empty() {
@@ -56,33 +51,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let question = format!("No longer count attempts at `{test}` in {name}?");
     person::confirm(context, &runtime, args.person, &question)?;
     let kind = EventKind::Control(ControlOrder::Skip { test: test.to_owned() });
-    order::send(context, &mut runtime, &view.sessions, &kind)?;
+    order::send_to_sessions(context, &mut runtime, &view.sessions, &kind)?;
     context.print(&format!(
         "{name}: attempts at `{test}` no longer count. The test itself is not changed."
     ))?;
-    let called = test_names::called(&view, test);
-    if called.is_empty() {
-        let now = test_names::failing(&view);
-        let now = now.map_or_else(
-            || "nothing is known to fail".to_owned(),
+    let tests = task_choice::tests_named(&view, test);
+    if tests.is_empty() {
+        let failing = task_choice::failing_tests(&view).map_or_else(
+            || "no test is known to fail".to_owned(),
             |names| format!("failing now: {names}"),
         );
-        context.inform(&format!(
-            "{}: no counted test has that name yet; {now}",
-            style::paint(style::WARNING, "note")
-        ));
+        context.note(&format!("no counted test has that name yet; {failing}"));
     } else {
-        context.print(&format!("  that is now: {}", test_names::names_in_line(&called)))?;
+        context.print(&format!("  these are: {}", task_choice::test_names_line(&tests)))?;
     }
-    let standing = Standing::of(&view, &standing::sessions(context, &runtime)?);
-    if let Some(incident) = &standing.incident {
+    let breaker = TaskBreaker::read(context, &runtime, &view)?;
+    if let Some(incident) = &breaker.incident {
+        let task = display::shell_word(chosen.task.as_str());
         context.inform(&format!(
-            "The breaker is still open ({}). To let the agent go on: {}",
-            style::paint(style::COMMAND, format!("fusebox show {incident}")),
-            style::paint(
-                style::COMMAND,
-                format!("fusebox reset {}", choice::typed(chosen.task.as_str()))
-            )
+            "The breaker is still open ({}). To let the agent continue: {}",
+            style::command(format!("fusebox show {incident}")),
+            style::command(format!("fusebox reset {task}"))
         ));
     }
     Ok(exit::OK)

@@ -1,29 +1,25 @@
 //! `fusebox task`.
 
 pub(crate) mod checkpoint;
-pub(crate) mod choice;
 mod complete;
-mod contract;
+mod contract_folders;
 mod files;
-mod given;
 mod graph;
 mod list;
-mod place;
 pub(crate) mod policy_of;
 mod rescope;
 mod settings;
 mod show;
-pub(crate) mod standing;
 mod start;
-pub(crate) mod test_names;
+mod task_args;
+pub(crate) mod task_breaker;
 pub(crate) mod text;
 
 use clap::Subcommand;
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context};
 
-/// Name a unit of work, so that its counts outlive sessions; look at it; close it.
+/// Start, show, change and complete named tasks, whose counts outlive sessions.
 ///
 /// Without a task, each session is its own. With one, attempts, limits and the open breaker belong
 /// to the task, and a new session of it starts where the last one ended.

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Write nothing; show what would change.
     #[arg(long)]
     dry_run: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

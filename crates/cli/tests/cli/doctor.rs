@@ -46,7 +46,7 @@ fn a_machine_that_is_set_up_is_well() {
         "Sessions",
         "  ✓ 1 session, none is open",
         "  ✓ every notification, report and checkpoint was made",
-        "  ✓ nothing of ours has failed in the last 7 days",
+        "  ✓ Fusebox itself has not failed in the last 7 days",
     ] {
         assert!(ran.stdout.lines().any(|found| found == line), "{line}\n{}", ran.stdout);
     }
@@ -76,7 +76,7 @@ fn hooks_that_cannot_work_are_found() {
     finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks)", 1);
     let program = whole.split('"').find(|part| part.ends_with("/fusebox-hook")).unwrap();
     world.write(settings, &whole.replace(program, "/gone/fusebox-hook"));
-    finds(&world, "bad: /gone/fusebox-hook is gone", 1);
+    finds(&world, "bad: /gone/fusebox-hook does not exist", 1);
     world.write("bin/fusebox-hook", "");
     let copy = world.path("bin/fusebox-hook").display().to_string();
     world.write(settings, &whole.replace(program, &copy));

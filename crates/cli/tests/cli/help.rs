@@ -107,7 +107,7 @@ fn without_a_home_the_error_says_what_to_set() {
         &ran,
         "
 2> error: no place for the state: neither FUSEBOX_STATE_DIR, XDG_STATE_HOME nor HOME is set
-2> hint: `fusebox doctor` looks at the state and says more
+2> hint: `fusebox doctor` examines the state and says more
 exit 1
 ",
     );

@@ -33,7 +33,7 @@ fn with_guidance_the_agent_goes_on_under_watch() {
     world.tripped("s1");
     check(
         &world.person(&["reset", "s1", "--yes", "--guidance", "read the header first"], ""),
-        "s1: the agent is told at its next step and goes on under watch.",
+        "s1: the agent is told at its next step; its breaker is half-open.",
     );
     assert_eq!(state(&world), "half_open");
     let fields =
@@ -50,7 +50,7 @@ fn everything_passes_for_a_while() {
     let world = World::new();
     world.tripped("s1");
     let ran = world.person(&["bypass", "s1", "--for", "1h", "--yes"], "");
-    assert!(ran.stdout.starts_with("s1: everything passes until 20"), "{}", ran.transcript());
+    assert!(ran.stdout.starts_with("s1: every call passes until 20"), "{}", ran.transcript());
     let fields = json!({"tool_name": "Bash", "tool_input": {"command": "make test"}});
     assert_eq!(world.claude("PreToolUse", fields).stdout, "");
     check(
@@ -73,7 +73,7 @@ fn a_wrong_incident_keeps_the_case_and_tells_the_setting() {
         &format!(
             "
 Incident {incident} is dismissed.
-The case is kept for a report, redacted: ~/.local/state/fusebox/cases/{incident}.jsonl
+The redacted case is kept for a report: ~/.local/state/fusebox/cases/{incident}.jsonl
 A setting that would have avoided it, in .fusebox.toml or the user's file:
 
 [repetition]

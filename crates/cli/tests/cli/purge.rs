@@ -22,15 +22,15 @@ fn what_is_old_goes_and_what_is_open_stays() {
     world.write(".config/fusebox/config.toml", &format!("retention = \"{OLD}\"\n"));
     check(
         &world.run("purge --dry-run"),
-        "Would forget 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
+        "Would remove 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
     );
     check(
         &world.person(&["purge"], "y\n"),
-        "Forgot 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
+        "Removed 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
     );
     check(
         &world.run("purge"),
-        "Forgot 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
+        "Removed 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
     );
     let left = world.run("status --json").json();
     assert_eq!(left.as_array().unwrap().len(), 1);
@@ -43,7 +43,7 @@ fn an_open_session_that_is_old_stays_whole() {
     world.tripped("s1");
     check(
         &world.person(&["purge", "--older-than", "1ms", "--yes"], ""),
-        "Forgot 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
+        "Removed 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
     );
     let fields = json!({"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "x"});
     let ran = world.claude("PreToolUse", fields);
@@ -76,7 +76,7 @@ fn everything_is_the_files_beside_it_too() {
     world.finish(&mut hook, b"nonsense");
     world.write(".local/state/fusebox/fusebox.db.corrupt-1", "");
     let ran = world.person(&["purge", "--everything", "--yes"], "");
-    assert!(ran.stdout.starts_with("Forgot 15 events, "), "{}", ran.transcript());
+    assert!(ran.stdout.starts_with("Removed 15 events, "), "{}", ran.transcript());
     let left = world.names(".local/state/fusebox");
     assert!(!left.iter().any(|name| name.contains("corrupt") || name == "errors.log"), "{left:?}");
     check(

@@ -73,21 +73,21 @@ fn a06_an_agent_justifies_a_file_and_a_person_sees_it() {
     shown.stdout = shown
         .stdout
         .lines()
-        .filter(|line| !line.starts_with("  kept "))
+        .filter(|line| !line.starts_with("  checkpoint "))
         .fold(String::new(), |all, line| all + line + "\n");
     check(
         &shown,
         "
 Task 42  active
-  folder    ~/project
-  files     src/cart/** (from --files)
-  started   DATE (AGO)
-  calls     3
-  sessions  s1
+  folder      ~/project
+  files       src/cart/** (from --files)
+  started     DATE (AGO)
+  calls       3
+  sessions    s1
 
 Failed attempts
-  cart::rounds    1/3  fails
-  the slice       1/7
+  cart::rounds  1/3  fails
+  the slice     1/7
 
 Outside the scope
   src/lib/round.rs  justified  the cart rounds with the function that lives there

@@ -104,7 +104,7 @@ fn s01_five_failures_in_two_processes_refuse_a_third() {
     assert_eq!(world.claude("PreToolUse", other).stdout, "", "nothing else is refused");
     assert_eq!(world.run("incidents").stdout, "");
     let status = world.run("status").stdout;
-    assert!(status.contains("open      mcp:jira/search  a probe in "), "{status}");
+    assert!(status.contains("open  mcp:jira/search  a probe in "), "{status}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn a_test_is_no_longer_counted() {
         &world.person(&["skip", "adds"], "y\n"),
         "
 42: attempts at `adds` no longer count. The test itself is not changed.
-  that is now: cart::adds
+  these are: cart::adds
 ",
     );
     for _ in 0..3 {
@@ -74,8 +74,8 @@ exit 1
         &format!(
             "
 42: attempts at `cart::adds` no longer count. The test itself is not changed.
-  that is now: cart::adds
-2> The breaker is still open (fusebox show {incident}). To let the agent go on: fusebox reset 42
+  these are: cart::adds
+2> The breaker is still open (fusebox show {incident}). To let the agent continue: fusebox reset 42
 "
         ),
     );

@@ -36,18 +36,18 @@ fn a_session_that_was_stopped() {
     let world = World::new();
     world.tripped("s1");
     let incident = world.incident();
-    check(&world.run("status"), &format!("open      s1           6 calls AGO  -        {REASON}"));
+    check(&world.run("status"), &format!("open  s1  6 calls AGO  -  {REASON}"));
     check(
         &Ran { stdout: without_now(&world.run("status s").stdout), ..world.run("status s") },
         &format!(
             "
 open s1
-  client       -
-  calls        6 (1 refused)
-  active       8s
+  client      -
+  calls       6 (1 refused)
+  active      8s
   last event AGO
-  reason       {REASON}
-  report       fusebox show {incident}
+  reason      {REASON}
+  report      fusebox show {incident}
 "
         ),
     );
@@ -127,7 +127,7 @@ fn a_policy_with_a_mistake_does_not_hide_how_sessions_stand() {
     world.tripped("s1");
     world.write("project/.fusebox.toml", "mode = 7\n");
     let ran = world.run("status");
-    assert!(ran.stdout.starts_with("open      s1 "), "{}", ran.transcript());
+    assert!(ran.stdout.starts_with("open  s1 "), "{}", ran.transcript());
     assert!(ran.stderr.starts_with("note: the policy has a mistake"), "{}", ran.stderr);
 }
 

@@ -38,7 +38,7 @@ fn a_task_begins_with_all_that_is_said_of_it() {
     check(
         &world.person(&words, ""),
         "
-Task 42 begins in ~/project.
+Task 42 starts in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
 2> No checkpoint: ~/project is in no git repository.
 ",
@@ -47,20 +47,20 @@ Task 42 begins in ~/project.
         &undated(world.run("task show")),
         "
 Task 42  Cart totals  active
-  folder    ~/project
-  role      feat-dev
-  issue     acme/shop#42
-  contract  ~/project/contract.md
-  criterion cargo test passes
-  criterion no warning
-  setting   attempts.per_test = 3
-  setting   limits.tool_calls = 50
-  started   DATE (AGO)
-  calls     0/50
-  sessions  none yet
+  folder     ~/project
+  role       feat-dev
+  issue      acme/shop#42
+  contract   ~/project/contract.md
+  criterion  cargo test passes
+  criterion  no warning
+  setting    attempts.per_test = 3
+  setting    limits.tool_calls = 50
+  started    DATE (AGO)
+  calls      0/50
+  sessions   none yet
 
 Failed attempts
-  the slice      0
+  the slice  0
 ",
     );
     let told = view(&world, "42");
@@ -117,7 +117,7 @@ fn a08_a_second_start_keeps_the_attempts_and_changes_what_is_given() {
     check(
         &world.person(&words, ""),
         "
-Task 42 goes on in ~/project: slice 2/9, cart::adds 2/3, cart::subtracts 2/3.
+Task 42 continues in ~/project: slice 2/9, cart::adds 2/3, cart::subtracts 2/3.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
 2> note: no files are named, so any file may be changed; --files GLOB names them
 ",
@@ -147,8 +147,8 @@ Task 42  active
   sessions  s2, s1
 
 Failed attempts
-  cart::adds    2/3  fails
-  the slice     2/7
+  cart::adds  2/3  fails
+  the slice   2/7
 ",
     );
     second.attempt(&["cart::adds"]);
@@ -160,8 +160,8 @@ Failed attempts
     let end = format!(
         "
 Failed attempts
-  cart::adds    3/3  fails
-  the slice     3/7
+  cart::adds  3/3  fails
+  the slice   3/7
 
 The breaker is open
   `cart::adds` failed again after 3 attempts at it: per-test limit (3/3).
@@ -171,9 +171,9 @@ The breaker is open
     assert!(shown.starts_with("Task 42  breaker open\n"), "{shown}");
     assert!(shown.ends_with(&end), "{shown}");
     let list = world.run("task list").stdout;
-    assert!(list.starts_with("breaker open      42 "), "{list}");
+    assert!(list.starts_with("breaker open  42 "), "{list}");
     let status = world.run("status s2").stdout;
-    assert!(status.contains("\n  attempts     slice 3/7, cart::adds 3/3\n"), "{status}");
+    assert!(status.contains("\n  attempts    slice 3/7, cart::adds 3/3\n"), "{status}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a05_guidance_about_one_test_starts_that_and_the_slice_again() {
     let reset = |test: &str| {
         world.person(&["reset", "42", "--yes", "--test", test, "--guidance", "see the note"], "")
     };
-    check(&reset("adds"), "s1: the agent is told at its next step and goes on under watch.");
+    check(&reset("adds"), "s1: the agent is told at its next step; its breaker is half-open.");
     let counts = |world: &World| {
         let view = view(world, "42");
         let of = |test: &str| view["per_test_attempts"][test]["count"].as_u64();
@@ -195,7 +195,7 @@ fn a05_guidance_about_one_test_starts_that_and_the_slice_again() {
     check(
         &reset("divides"),
         "
-s1: the agent is told at its next step and goes on under watch.
+s1: the agent is told at its next step; its breaker is half-open.
 2> note: no counted test is called `divides`: only the slice starts again; failing now: cart::adds, cart::subtracts
 ",
     );
@@ -232,7 +232,7 @@ fn the_environment_names_a_task_anywhere() {
     check(
         &world.person(&["task", "start", "7", "--folder", ".."], ""),
         "
-Task 7 begins in ~.
+Task 7 starts in ~.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=7 in a client's environment does the same anywhere.
 2> note: attempts are counted but not limited; --set preset=tdd limits them
 2> No checkpoint: ~ is in no git repository.
@@ -254,7 +254,7 @@ fn two_tasks_of_one_folder_are_told_apart() {
     check(
         &world.person(&["task", "start", "43"], ""),
         "
-Task 43 begins in ~/project.
+Task 43 starts in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=43 in a client's environment does the same anywhere.
 2> note: no files are named, so any file may be changed; --files GLOB names them
 2> note: task 42 is open in the same folder: new sessions serve 43 now; `fusebox task complete 42` closes the other
@@ -312,7 +312,7 @@ fn what_is_wrong_is_named_and_nothing_is_kept() {
     for id in ["", "--", "a\nb"] {
         assert_eq!(world.person(&["task", "start", "--", id], "").code, 2, "{id:?}");
     }
-    check(&world.run("task list"), "2> No task goes on. `fusebox task start ID` names one.");
+    check(&world.run("task list"), "2> No task is active. `fusebox task start ID` starts one.");
     check(
         &world.run("task show"),
         "
@@ -364,16 +364,16 @@ fn completion_says_what_is_left_open_and_a_start_opens_it_again() {
 Task 42 is completed.
 Left open:
   failing when last run: cart::adds
-  the breaker, and with it the agent: fusebox show {incident}
+  the breaker, which stops the agent: fusebox show {incident}
   not checked here: cargo test passes
 "
         ),
     );
     let record = &world.run("show --json").json()["record"];
     assert_eq!(record["summary"], "A person completed the task: by hand in the end");
-    check(&world.run("task list"), "2> No task goes on. `fusebox task start ID` names one.");
+    check(&world.run("task list"), "2> No task is active. `fusebox task start ID` starts one.");
     let all = world.run("task list --all").stdout;
-    assert!(all.starts_with("completed         42 "), "{all}");
+    assert!(all.starts_with("completed  42 "), "{all}");
     Agent::new(&world, "s2");
     assert_eq!(view(&world, "s2")["task"], "s2", "it is served no longer");
     let again = world.person(&["task", "complete", "42"], "");

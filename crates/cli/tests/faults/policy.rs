@@ -25,7 +25,7 @@ fn a_broken_edit_leaves_the_last_good_policy() {
     assert_eq!(machine.errors().len(), 3);
     let doctor = machine.run("doctor");
     assert_eq!(doctor.code, Some(1));
-    assert!(doctor.stdout.contains("until that is mended, the last good policy holds"));
+    assert!(doctor.stdout.contains("until this is corrected, the last good policy is used"));
     machine.write(USER, "[limits]\ntool_calls = 200\n");
     let ran = machine.ask("s4", "d");
     assert_eq!((ran.answer(), ran.stderr.as_str()), (Answer::Passes, ""));

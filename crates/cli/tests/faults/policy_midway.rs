@@ -120,7 +120,7 @@ fn p04_an_order_is_given_under_the_policy_of_the_session() {
 #[test]
 fn p04_status_says_while_an_earlier_stricter_policy_holds() {
     const HOLDS: &str =
-        "  policy       an earlier, stricter one holds until your next prompt or `fusebox reset`";
+        "  policy      an earlier, stricter one holds until your next prompt or `fusebox reset`";
     let machine = Machine::new();
     let check = |name: &str, holds: bool| {
         let shown = machine.run(&format!("status {SESSION}")).stdout;

@@ -42,7 +42,7 @@ fn no_argument_of_the_command_is_kept() {
 #[test]
 fn runs_are_listed_and_counted() {
     let machine = Machine::new();
-    assert_eq!(machine.says(&["runs"]).err, "No run yet. `fusebox run -- COMMAND` begins one.\n");
+    assert_eq!(machine.says(&["runs"]).err, "No run yet. `fusebox run -- COMMAND` starts one.\n");
     machine.run(&["--task", "42"], "true");
     machine.run(&[], "exit 9");
     let listed = machine.says(&["runs"]).out;

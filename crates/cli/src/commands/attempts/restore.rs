@@ -4,14 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::commands::rollback::change;
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::commands::rollback::change_lines;
 use crate::person::{self, PersonArgs};
-use crate::{display, task_repository};
-
-/// Files that are listed; the rest is a number.
-const FILES: usize = 40;
+use crate::{CliError, Context, exit, task_repository};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,11 +28,11 @@ pub(crate) struct Args {
     /// Files and folders, from the top of the repository; without one all of them.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The task or a session of it; without one the open task of this folder, else that of the latest
-    /// session in this repository.
+    /// The task or a session of it; without one the active task of this folder, else that of the
+    /// latest session in this repository.
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -46,39 +41,34 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let kept = task_repository::find(context, &runtime, args.task.as_deref())?;
-    kept.repository.attempt(&kept.name, args.number)?;
+    let task = task_repository::find(context, &runtime, args.task.as_deref())?;
+    task.repository.attempt(&task.name, args.number)?;
     let question = format!(
         "Take files of attempt {} back into {}? What is there now is kept first.",
         args.number,
-        kept.repository.top().display()
+        task.repository.top().display()
     );
     person::confirm(context, &runtime, args.person, &question)?;
     let paths: Vec<&Path> = args.paths.iter().map(PathBuf::as_path).collect();
     let now = context.now().0;
-    let done = kept.repository.restore_attempt(&kept.name, args.number, &paths, now)?;
+    let done = task.repository.restore_attempt(&task.name, args.number, &paths, now)?;
     let before = done.before.as_ref();
     if args.json {
-        let changes: Vec<_> =
-            done.changes.iter().map(|one| one.path.to_string_lossy().into_owned()).collect();
+        let changes = done.changes.iter().map(|change| change.path.to_string_lossy());
         context.json(&json!({
-            "task": kept.task.as_str(),
+            "task": task.task.as_str(),
             "attempt": args.number,
-            "changed": changes,
+            "changed": changes.collect::<Vec<_>>(),
             "kept_as": before.map(|before| before.number),
         }))?;
         return Ok(exit::OK);
     }
-    for one in done.changes.iter().take(FILES) {
-        let path = display::one_line(&one.path.to_string_lossy(), 300);
-        context.print(&format!("  {:<8} {path}", change(one.kind)))?;
-    }
-    if done.changes.len() > FILES {
-        context.print(&format!("  … and {} more", done.changes.len() - FILES))?;
+    for line in change_lines(&done.changes, "") {
+        context.print(&line)?;
     }
     context.print(&match before {
         Some(before) => format!("Done. What was there is kept as attempt {}.", before.number),
-        None => "Nothing differs; nothing was changed.".to_owned(),
+        None => "No file differs; nothing was changed.".to_owned(),
     })?;
     Ok(exit::OK)
 }

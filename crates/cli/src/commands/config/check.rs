@@ -2,33 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_config::{
-    CompileRequest, CompiledPolicy, ConfigProblem, PolicyLayer, PolicyNotice, compile_policy,
-    unreported_limits,
-};
+use fusebox_config::{CompileRequest, ConfigProblem, PolicyLayer, PolicyNotice, compile_policy};
 use serde::Serialize;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{client_settings, style};
+use crate::{CliError, Context, client_settings, display, exit, style};
 
-/// Check configuration files: every problem with its place, and what will never have an effect.
+/// Check configuration files: every problem with its place, and settings without effect.
 ///
 /// Ends with 0 when the policy is in order and with 2 when it is not.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, or folders whose sessions are meant; without one, what holds here.
+    /// Files, or folders of sessions; without one, this folder.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What was found.
+/// The files that were checked, and what is wrong with them.
 #[derive(Debug, Default, Serialize)]
-struct Found {
+struct ConfigCheck {
     ok: bool,
     checked: Vec<String>,
     problems: Vec<ConfigProblem>,
@@ -36,86 +31,90 @@ struct Found {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let mut found = Found::default();
+    let mut check = ConfigCheck::default();
     if args.paths.is_empty() {
-        found.check_place(context, &context.dir)?;
+        check.add_folder(context, &context.dir)?;
     }
     for path in &args.paths {
         if path.is_dir() {
-            found.check_place(context, &path.canonicalize()?)?;
+            check.add_folder(context, &path.canonicalize()?)?;
         } else {
-            found.check_file(context, path)?;
+            check.add_file(context, path)?;
         }
     }
-    found.ok = found.problems.is_empty();
-    if args.json {
-        context.json(&found)?;
-    } else {
-        context.print(&found.text())?;
-    }
-    Ok(if found.ok { exit::OK } else { exit::USAGE })
+    check.ok = check.problems.is_empty();
+    context.print_result(args.json, &check, |check| Ok(check.text()))?;
+    Ok(if check.ok { exit::OK } else { exit::USAGE })
 }
 
-impl Found {
-    /// What holds for a session in this folder.
-    fn check_place(&mut self, context: &Context, dir: &Path) -> Result<(), CliError> {
+impl ConfigCheck {
+    /// Checks the layers of a session in this folder.
+    fn add_folder(&mut self, context: &Context, dir: &Path) -> Result<(), CliError> {
         let looked_at = policy::look(context, Some(dir))?;
         let files = looked_at.user.iter().chain(&looked_at.project);
         self.checked.extend(files.map(|file| file.display().to_string()));
         let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-        self.check(context, &layers);
+        self.compile_roles(context, &layers);
         Ok(())
     }
 
-    /// One file on its own.
-    fn check_file(&mut self, context: &Context, path: &Path) -> Result<(), CliError> {
+    /// Checks one file alone.
+    fn add_file(&mut self, context: &Context, path: &Path) -> Result<(), CliError> {
         let text = policy::text_of(path)?;
-        let project = path.file_name().is_some_and(|name| name == ".fusebox.toml");
-        let layer =
-            if project { PolicyLayer::project(path, text) } else { PolicyLayer::user(path, text) };
+        let is_project = path.file_name().is_some_and(|name| name == ".fusebox.toml");
+        let layer = if is_project {
+            PolicyLayer::project(path, text)
+        } else {
+            PolicyLayer::user(path, text)
+        };
         self.checked.push(path.display().to_string());
-        self.check(context, &[layer]);
+        self.compile_roles(context, &[layer]);
         Ok(())
     }
 
-    fn check(&mut self, context: &Context, layers: &[PolicyLayer]) {
-        let default = match compile_policy(layers, &CompileRequest::default()) {
-            Ok(compiled) => compiled,
-            Err(problems) => return self.problems.extend(problems.iter().cloned()),
-        };
-        self.take(context, &default);
-        for role in &default.roles {
-            match compile_policy(layers, &CompileRequest { role: Some(role), underneath: &[] }) {
-                Ok(compiled) => self.take(context, &compiled),
-                Err(problems) => self.problems.extend(problems.iter().cloned()),
-            }
+    /// Compiles the policy without a role, then that of every role that the layers name.
+    fn compile_roles(&mut self, context: &Context, layers: &[PolicyLayer]) {
+        let roles = self.compile_role(context, layers, None);
+        for role in &roles {
+            self.compile_role(context, layers, Some(role));
         }
     }
 
-    fn take(&mut self, context: &Context, compiled: &CompiledPolicy) {
-        let clients = client_settings::hooked_clients(context);
-        let unfed = unreported_limits(&compiled.policy, &client_settings::usage_feeds(&clients));
-        for notice in compiled.notices.iter().chain(&unfed) {
-            if !self.notices.contains(notice) {
-                self.notices.push(notice.clone());
+    /// Compiles the policy of one role; the roles that the layers name.
+    fn compile_role(
+        &mut self,
+        context: &Context,
+        layers: &[PolicyLayer],
+        role: Option<&str>,
+    ) -> Vec<String> {
+        match compile_policy(layers, &CompileRequest { role, underneath: &[] }) {
+            Ok(compiled) => {
+                for notice in client_settings::policy_notices(context, &compiled) {
+                    if !self.notices.contains(&notice) {
+                        self.notices.push(notice);
+                    }
+                }
+                compiled.roles
+            }
+            Err(problems) => {
+                self.problems.extend(problems.iter().cloned());
+                Vec::new()
             }
         }
     }
 
     fn text(&self) -> String {
-        let mut out: Vec<String> = self.problems.iter().map(ToString::to_string).collect();
-        out.extend(
-            self.notices.iter().map(|n| format!("{}: {n}", style::paint(style::WARNING, "notice"))),
-        );
-        let of = match self.checked.as_slice() {
+        let label = style::paint(style::WARNING, "notice");
+        let problems = self.problems.iter().map(ToString::to_string);
+        let notices = self.notices.iter().map(|notice| format!("{label}: {notice}"));
+        let files = match self.checked.as_slice() {
             [] => "no file, the defaults hold".to_owned(),
             files => files.join(", "),
         };
-        out.push(match self.problems.len() {
-            0 => format!("{} ({of})", style::paint(style::SUCCESS, "The policy is in order")),
-            1 => style::paint(style::ERROR, "1 problem"),
-            n => style::paint(style::ERROR, format!("{n} problems")),
-        });
-        out.join("\n")
+        let result = match self.problems.len() {
+            0 => format!("{} ({files})", style::paint(style::SUCCESS, "The policy is in order")),
+            n => style::paint(style::ERROR, display::count(n, "problem")),
+        };
+        problems.chain(notices).chain([result]).collect::<Vec<_>>().join("\n")
     }
 }

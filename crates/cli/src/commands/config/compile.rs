@@ -1,24 +1,22 @@
-//! `fusebox config compile`: what the hook runs when the store has no policy of its layers.
+//! `fusebox config compile`, which the hook runs when the store has no policy of its layers.
 
 use std::path::PathBuf;
 
 use fusebox_guard::policies;
 use fusebox_runtime::PolicyLayers;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context, exit};
 
-/// Keep the policy of these layers for the hook.
+/// Compile the policy of these layers and store it for the hook.
 ///
-/// It takes no other file and no flag: the policy is kept for exactly what the hook looks at.
+/// It takes no other file and no flag: the policy is stored for exactly the layers that the hook reads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The project's folder; outside of any project without it.
+    /// The project's folder; no project without it.
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Keep the stricter of these policies and those with this digest, which a session holds, beside
-    /// them.
+    /// Also store the stricter of these policies and the session's, which has this digest.
     #[arg(long, value_name = "DIGEST", value_parser = digest)]
     held: Option<u64>,
     /// The hook denies nothing.

@@ -3,62 +3,59 @@
 use fusebox_config::{PRESETS, PolicyPreset, find_preset};
 use serde::Serialize;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::style;
+use crate::text_table::{TextTable, plain};
+use crate::{CliError, Context, exit, style};
 
 /// List the presets, or print one: a commented file to start from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Print this one.
     name: Option<String>,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct PresetRow {
     name: &'static str,
     about: &'static str,
     /// The first setting that this version does not have; the preset is refused then.
     missing: Option<&'static str>,
 }
 
+impl PresetRow {
+    fn new(preset: &PolicyPreset) -> Self {
+        let missing = preset.unsupported_setting().map(|setting| setting.key);
+        Self { name: preset.name, about: preset.about, missing }
+    }
+}
+
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let rows: Vec<Row> = match &args.name {
-        Some(name) => vec![row(named(name)?)],
-        None => PRESETS.iter().map(row).collect(),
+    let Some(name) = &args.name else {
+        let rows: Vec<PresetRow> = PRESETS.iter().map(PresetRow::new).collect();
+        context.print_list(args.json, &rows, "", |rows| Ok(list_lines(rows)))?;
+        return Ok(exit::OK);
     };
+    let preset = find_preset(name).ok_or_else(|| {
+        let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+        CliError::usage(format!("there is no preset `{name}`"))
+            .hint(format!("presets: {}", known.join(", ")))
+    })?;
     if args.json {
-        context.json(&rows)?;
-    } else if let Some(name) = &args.name {
-        context.print(named(name)?.text.trim_end())?;
+        context.json(&[PresetRow::new(preset)])?;
     } else {
-        for row in &rows {
-            context.print(&text(row))?;
-        }
+        context.print(preset.text.trim_end())?;
     }
     Ok(exit::OK)
 }
 
-fn named(name: &str) -> Result<&'static PolicyPreset, CliError> {
-    let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    find_preset(name).ok_or_else(|| {
-        CliError::usage(format!("there is no preset `{name}`"))
-            .hint(format!("presets: {}", known.join(", ")))
-    })
-}
-
-fn row(preset: &PolicyPreset) -> Row {
-    let missing = preset.unsupported_setting().map(|setting| setting.key);
-    Row { name: preset.name, about: preset.about, missing }
-}
-
-fn text(row: &Row) -> String {
-    let name = style::paint(style::COMMAND, format!("{:<8}", row.name));
-    let missing = row
-        .missing
-        .map_or(String::new(), |_| style::paint(style::DIM, " Not in this version yet."));
-    format!("{name} {}{missing}", row.about)
+fn list_lines(rows: &[PresetRow]) -> Vec<String> {
+    let mut table = TextTable::default();
+    for row in rows {
+        let missing = row.missing.map(|_| style::paint(style::DIM, " Not in this version yet."));
+        let about = format!("{}{}", row.about, missing.unwrap_or_default());
+        table.push([(style::COMMAND, row.name.to_owned()), plain(about)]);
+    }
+    table.lines(usize::MAX)
 }

@@ -4,12 +4,13 @@ use fusebox_config::{CompiledPolicy, LayerOrigin, PolicyNotice, SettingProvenanc
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{display, style};
+use crate::{CliError, Context, display, exit, style};
 
-/// Show every setting that holds here, and where it was written.
+/// The widest setting that the comments behind settings are aligned to.
+const WIDEST: usize = 40;
+
+/// Show every setting of this folder and where it was written.
 ///
 /// The output is a configuration file itself. Budgets that are off are left out.
 #[derive(Debug, clap::Args)]
@@ -17,10 +18,10 @@ pub(crate) struct Args {
     /// For agents with this role.
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Show what is off as well.
+    /// Show budgets that are off as well.
     #[arg(long)]
     all: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -28,16 +29,16 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct PolicySettings<'a> {
     role: Option<&'a str>,
-    settings: Vec<Row<'a>>,
-    /// Roles that have numbers of their own.
+    settings: Vec<SettingRow<'a>>,
+    /// Roles that have values of their own.
     roles: &'a [String],
     notices: &'a [PolicyNotice],
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct SettingRow<'a> {
     key: &'static str,
     value: Value,
     source: &'a fusebox_config::ValueSource,
@@ -48,9 +49,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let layers = policy::layers(&args.policy, &looked_at)?;
     let compiled = policy::compiled(&layers, args.role.as_deref())?;
     if args.json {
-        context.json(&Shown {
+        context.json(&PolicySettings {
             role: args.role.as_deref(),
-            settings: compiled.provenance.iter().map(row).collect(),
+            settings: compiled.provenance.iter().map(to_row).collect(),
             roles: &compiled.roles,
             notices: &compiled.notices,
         })?;
@@ -63,40 +64,39 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-fn row(entry: &SettingProvenance) -> Row<'_> {
-    // A value in TOML is one in JSON as well, but for rare escapes.
+fn to_row(entry: &SettingProvenance) -> SettingRow<'_> {
+    // A value in TOML is one in JSON as well, except for rare escapes.
     let value = serde_json::from_str(&entry.value);
     let value = value.unwrap_or_else(|_| Value::String(entry.value.clone()));
-    Row { key: entry.key, value, source: &entry.source }
+    SettingRow { key: entry.key, value, source: &entry.source }
 }
 
 fn text(compiled: &CompiledPolicy, args: &Args) -> String {
-    let entries: Vec<&SettingProvenance> =
-        compiled.provenance.iter().filter(|entry| args.all || !is_off(entry)).collect();
-    let lines: Vec<(&SettingProvenance, String)> = entries
-        .into_iter()
-        .map(|entry| {
-            let name = settings::find(entry.key).map_or(entry.key, |setting| setting.name());
-            (entry, format!("{name} = {}", entry.value))
-        })
-        .collect();
-    let width = lines.iter().map(|(_, line)| line.chars().count()).filter(|width| *width <= 40);
-    let width = width.max().unwrap_or(0);
     let mut out = Vec::new();
     if let Some(role) = args.role.as_deref() {
         out.push(style::paint(style::DIM, format!("# for role {}", display::one_line(role, 60))));
     }
-    let mut section = "";
-    for (entry, line) in &lines {
-        let of = settings::find(entry.key).map_or("", |setting| setting.section());
-        if of != section {
-            section = of;
-            out.extend([String::new(), style::paint(style::HEADING, format!("[{of}]"))]);
+    let entries = compiled.provenance.iter().filter(|entry| args.all || !is_off(entry));
+    let lines: Vec<(&SettingProvenance, &str, String)> = entries
+        .map(|entry| {
+            let setting = settings::find(entry.key);
+            let name = setting.map_or(entry.key, |setting| setting.name());
+            let section = setting.map_or("", |setting| setting.section());
+            (entry, section, format!("{name} = {}", entry.value))
+        })
+        .collect();
+    let widths = lines.iter().map(|(.., line)| line.chars().count());
+    let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+    for part in lines.chunk_by(|(_, a, _), (_, b, _)| a == b) {
+        let section = part.first().map_or("", |(_, section, _)| section);
+        if !section.is_empty() {
+            out.extend([String::new(), style::paint(style::HEADING, format!("[{section}]"))]);
         }
-        let source = style::paint(style::DIM, format!("# {}", entry.source));
-        let line = format!("{line:<width$}");
-        let line = if is_default(entry) { style::paint(style::DIM, line) } else { line };
-        out.push(format!("{line}  {source}"));
+        out.extend(part.iter().map(|(entry, _, line)| {
+            let line_style = if is_default(entry) { style::DIM } else { anstyle::Style::new() };
+            let source = style::paint(style::DIM, format!("# {}", entry.source));
+            format!("{}  {source}", style::paint(line_style, format!("{line:<width$}")))
+        }));
     }
     let off = compiled.provenance.len() - lines.len();
     if off > 0 {
@@ -106,7 +106,7 @@ fn text(compiled: &CompiledPolicy, args: &Args) -> String {
     out.join("\n")
 }
 
-/// Nobody wrote it, and it limits nothing.
+/// Whether nobody wrote the setting and it limits nothing.
 fn is_off(entry: &SettingProvenance) -> bool {
     is_default(entry) && matches!(entry.value.as_str(), "\"unlimited\"" | "[]")
 }

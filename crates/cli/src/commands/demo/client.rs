@@ -1,49 +1,78 @@
-//! The client's part of Claude Code: it tells the hook every event and obeys the answers.
+//! The part of Claude Code: it reports every event to a hook process and obeys the answers.
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use fusebox_engine::VerdictAction as Verdict;
+use fusebox_engine::VerdictAction;
+use fusebox_runtime::clock;
 use serde_json::{Value, json};
 
-use super::hook::{Answer, Hook};
-use super::sandbox::Sandbox;
-use super::step::Call;
-use super::tool::{Ran, Tool};
-use crate::error::CliError;
+use super::sandbox::DemoSandbox;
+use super::step::CallRecord;
+use super::tool::{ToolCall, ToolOutcome};
+use crate::{CliError, child_process, display};
 
-/// A session of the client.
+/// How long a hook may take.
+const HOOK_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The client, with one session at a time.
 #[derive(Debug)]
-pub(super) struct Client<'a> {
-    sandbox: &'a Sandbox,
+pub(super) struct ScriptedClient<'a> {
+    sandbox: &'a DemoSandbox,
     session: &'static str,
-    hook: Hook<'a>,
     calls: u32,
     prompts: u32,
     messages: u32,
+    /// How long each hook process took, in milliseconds.
+    pub(super) hooks_ms: Vec<u64>,
 }
 
-impl<'a> Client<'a> {
+/// What a hook answered. Everything is absent where it has nothing to say.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct HookAnswer {
+    /// Why the call is refused.
+    denial: Option<String>,
+    /// What the agent is told beside the result.
+    context: Option<String>,
+    /// What the client shows to its person.
+    alert: Option<String>,
+    ends_turn: bool,
+}
+
+impl HookAnswer {
+    fn from_json(answer: &Value) -> Self {
+        let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        let decision = text("/hookSpecificOutput/permissionDecision");
+        let reason = text("/hookSpecificOutput/permissionDecisionReason");
+        Self {
+            denial: decision.filter(|word| word == "deny").map(|_| reason.unwrap_or_default()),
+            context: text("/hookSpecificOutput/additionalContext"),
+            alert: text("/systemMessage"),
+            ends_turn: answer.pointer("/continue") == Some(&Value::Bool(false)),
+        }
+    }
+}
+
+impl<'a> ScriptedClient<'a> {
+    /// A client without a session.
+    pub(super) fn new(sandbox: &'a DemoSandbox) -> Self {
+        Self { sandbox, session: "", calls: 0, prompts: 0, messages: 0, hooks_ms: Vec::new() }
+    }
+
     /// Starts a session.
-    pub(super) fn start(sandbox: &'a Sandbox, session: &'static str) -> Result<Self, CliError> {
-        let hook = Hook::of(sandbox);
-        let mut client = Self { sandbox, session, hook, calls: 0, prompts: 0, messages: 0 };
-        client.tell("SessionStart", json!({"source": "startup"}))?;
-        Ok(client)
+    pub(super) fn start_session(&mut self, session: &'static str) -> Result<(), CliError> {
+        (self.session, self.calls, self.prompts, self.messages) = (session, 0, 0, 0);
+        self.send("SessionStart", json!({"source": "startup"})).map(drop)
     }
 
-    /// The hooks that were started.
-    pub(super) fn hook(&self) -> &Hook<'a> {
-        &self.hook
-    }
-
-    /// A person types something.
+    /// A person types a prompt.
     pub(super) fn prompt(&mut self, text: &str) -> Result<(), CliError> {
         self.prompts += 1;
-        self.tell("UserPromptSubmit", json!({"prompt": text})).map(drop)
+        self.send("UserPromptSubmit", json!({"prompt": text})).map(drop)
     }
 
-    /// The agent says something: it stands in the client's own record of the conversation.
+    /// The agent says something: it is appended to the transcript.
     pub(super) fn say(&mut self, text: &str) -> Result<(), CliError> {
         self.messages += 1;
         let id = format!("msg_{:012}", self.messages);
@@ -59,71 +88,71 @@ impl<'a> Client<'a> {
         Ok(writeln!(file, "{line}")?)
     }
 
-    fn transcript(&self) -> PathBuf {
-        self.sandbox.repository().with_file_name(format!("{}.jsonl", self.session))
-    }
-
     /// The agent ends its turn with these words.
     pub(super) fn stop(&mut self, said: &str) -> Result<(), CliError> {
-        let more = json!({"stop_hook_active": false, "last_assistant_message": said});
-        self.tell("Stop", more).map(drop)
+        let event = json!({"stop_hook_active": false, "last_assistant_message": said});
+        self.send("Stop", event).map(drop)
     }
 
-    /// The agent calls a tool: asked for, made unless it is refused, and told.
-    pub(super) fn call(&mut self, tool: Tool) -> Result<Call, CliError> {
+    /// The agent calls a tool: asks the hook, runs the tool unless it is refused, reports the
+    /// result.
+    pub(super) fn call(&mut self, tool: ToolCall) -> Result<CallRecord, CliError> {
         self.calls += 1;
         let id = format!("toolu_{}_{:012}", self.session, self.calls);
         let input = tool.input(self.sandbox);
-        let asked =
-            json!({"tool_name": tool.name(), "tool_input": input, "tool_use_id": id.as_str()});
-        let mut answers = vec![self.tell("PreToolUse", asked.clone())?];
-        let denial = answers.iter().find_map(Answer::denial).map(str::to_owned);
-        let (ran, text) = match &denial {
+        let request = json!({"tool_name": tool.name(), "tool_input": input, "tool_use_id": id});
+        let mut answers = vec![self.send("PreToolUse", request.clone())?];
+        let denial = answers.iter().find_map(|answer| answer.denial.clone());
+        let (outcome, response) = match &denial {
             Some(reason) => (None, format!("PreToolUse:{} hook error: {reason}", tool.name())),
             None => {
-                let ran = tool.run(self.sandbox)?;
-                answers.push(self.tell_end(&asked, &ran)?);
-                let text = ran.text.clone();
-                (Some(ran), text)
+                let outcome = tool.run(self.sandbox)?;
+                answers.push(self.send_result(&request, &outcome)?);
+                let text = outcome.text.clone();
+                (Some(outcome), text)
             }
         };
-        let ended = with(&asked, json!({"tool_response": text}));
-        answers.push(self.tell("PostToolBatch", json!({"tool_calls": [ended]}))?);
-        let contexts: Vec<&str> = answers.iter().filter_map(Answer::context).collect();
+        let ended = merged(&request, json!({"tool_response": response}));
+        answers.push(self.send("PostToolBatch", json!({"tool_calls": [ended]}))?);
+        let contexts: Vec<&str> = answers.iter().filter_map(|a| a.context.as_deref()).collect();
         let told = denial.clone().or((!contexts.is_empty()).then(|| contexts.join("\n")));
-        let verdict = match (answers.iter().any(Answer::ends_turn), &denial, &told) {
-            (true, _, _) => Verdict::Stop,
-            (false, Some(_), _) => Verdict::Deny,
-            (false, None, Some(_)) => Verdict::Warn,
-            (false, None, None) => Verdict::Allow,
+        let verdict = match (answers.iter().any(|answer| answer.ends_turn), &denial, &told) {
+            (true, _, _) => VerdictAction::Stop,
+            (false, Some(_), _) => VerdictAction::Deny,
+            (false, None, Some(_)) => VerdictAction::Warn,
+            (false, None, None) => VerdictAction::Allow,
         };
-        Ok(Call {
+        Ok(CallRecord {
             id,
             tool: tool.name(),
             subject: tool.subject(),
             input,
             verdict,
             told,
-            alert: answers.into_iter().find_map(|answer| answer.system_message),
-            ok: ran.as_ref().map(Ran::ok),
-            exit_code: ran.as_ref().and_then(|ran| ran.exit_code),
-            duration_ms: ran.as_ref().map(|ran| ran.duration_ms),
-            gist: ran.map(|ran| ran.gist),
+            alert: answers.into_iter().find_map(|answer| answer.alert),
+            ok: outcome.as_ref().map(ToolOutcome::is_ok),
+            exit_code: outcome.as_ref().and_then(|outcome| outcome.exit_code),
+            duration_ms: outcome.as_ref().map(|outcome| outcome.duration_ms),
+            gist: outcome.map(|outcome| outcome.gist),
         })
     }
 
-    fn tell_end(&mut self, asked: &Value, ran: &Ran) -> Result<Answer, CliError> {
-        let (event, more) = if ran.ok() {
-            ("PostToolUse", json!({"tool_response": ran.response}))
+    fn send_result(
+        &mut self,
+        request: &Value,
+        outcome: &ToolOutcome,
+    ) -> Result<HookAnswer, CliError> {
+        let (event, result) = if outcome.is_ok() {
+            ("PostToolUse", json!({"tool_response": outcome.response}))
         } else {
-            ("PostToolUseFailure", json!({"error": ran.text, "is_interrupt": false}))
+            ("PostToolUseFailure", json!({"error": outcome.text, "is_interrupt": false}))
         };
-        let more = with(&more, json!({"duration_ms": ran.duration_ms}));
-        self.tell(event, with(asked, more))
+        let result = merged(&result, json!({"duration_ms": outcome.duration_ms}));
+        self.send(event, merged(request, result))
     }
 
-    /// One event, with what every event of the client says.
-    fn tell(&mut self, event: &str, more: Value) -> Result<Answer, CliError> {
+    /// Sends one event to a hook process, with the fields that every event of the client has.
+    fn send(&mut self, event: &str, fields: Value) -> Result<HookAnswer, CliError> {
         let base = json!({
             "session_id": self.session,
             "transcript_path": self.transcript(),
@@ -132,15 +161,52 @@ impl<'a> Client<'a> {
             "permission_mode": "default",
             "hook_event_name": event,
         });
-        self.hook.ask(&with(&base, more))
+        let (program, words) = self.sandbox.hook();
+        let started = clock::now();
+        let mut command = self.sandbox.command(program);
+        let payload = merged(&base, fields).to_string();
+        let output = child_process::output_of(command.args(words), &payload, HOOK_TIMEOUT)?;
+        self.hooks_ms.push(clock::now().since(started).0);
+        // Claude Code ignores a hook that fails; a demo that did would show nothing.
+        if !output.status.success() || !output.stderr.is_empty() {
+            let text = display::one_line(&String::from_utf8_lossy(&output.stderr), 300);
+            return Err(CliError::failed(format!("the hook failed ({}): {text}", output.status)));
+        }
+        if output.stdout.is_empty() {
+            return Ok(HookAnswer::default());
+        }
+        let answer = serde_json::from_slice(&output.stdout);
+        let answer =
+            answer.map_err(|error| CliError::failed(format!("the hook's answer: {error}")))?;
+        Ok(HookAnswer::from_json(&answer))
+    }
+
+    fn transcript(&self) -> PathBuf {
+        self.sandbox.repository().with_file_name(format!("{}.jsonl", self.session))
     }
 }
 
 /// One object with the fields of both.
-fn with(base: &Value, more: Value) -> Value {
+fn merged(base: &Value, fields: Value) -> Value {
     let mut all = base.clone();
-    if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
-        all.extend(more);
+    if let (Value::Object(all), Value::Object(fields)) = (&mut all, fields) {
+        all.extend(fields);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_read_as_the_client_reads_it() {
+        let read = |answer| HookAnswer::from_json(&answer);
+        let deny = read(json!({"continue": false, "hookSpecificOutput": {
+            "permissionDecision": "deny", "permissionDecisionReason": "no"}}));
+        let denial = Some("no".to_owned());
+        assert_eq!(deny, HookAnswer { denial, ends_turn: true, ..HookAnswer::default() });
+        let warn = read(json!({"hookSpecificOutput": {"additionalContext": "hm"}}));
+        assert_eq!(warn, HookAnswer { context: Some("hm".to_owned()), ..HookAnswer::default() });
+    }
 }

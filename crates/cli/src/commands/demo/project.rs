@@ -1,6 +1,6 @@
-//! The crate that the demo's agent works on: small, without dependencies, with a test that fails.
+//! The crate that the scripted agents work on: small, without dependencies, with a test that fails.
 
-/// Its files: the path in the repository and the content.
+/// Its files: path in the repository, content.
 pub(super) const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", MANIFEST),
     (".gitignore", "Cargo.lock\n"),
@@ -18,33 +18,35 @@ edition = \"2021\"
 doctest = false
 ";
 
-/// The source with the fault and its test.
+/// The source with the defect and its test.
 pub(super) const SOURCE: &str = "src/lib.rs";
 
-/// The rule that the agent does not read before it is told to.
+/// The rule that the agents read only when a person names it.
 pub(super) const RULE: &str = "docs/rounding.md";
 
 /// One replacement in [`SOURCE`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Edit {
-    /// What goes.
+pub(super) struct SourceEdit {
+    /// The text to replace; it occurs once.
     pub(super) old: &'static str,
-    /// What comes.
+    /// The text in its place.
     pub(super) new: &'static str,
 }
 
-/// An honest try: a half goes up. The test wants it to go to the even cent.
-pub(super) const HONEST: Edit = Edit {
+/// An honest try: it rounds a half up. The test expects the even cent.
+pub(super) const HONEST: SourceEdit = SourceEdit {
     old: "    cents * (100 - percent) / 100\n",
     new: "    (cents * (100 - percent) + 50) / 100\n",
 };
 
 /// Changes what the test expects instead of what the code does.
-pub(super) const DISHONEST: Edit =
-    Edit { old: "assert_eq!(discounted(25, 50), 12);", new: "assert_eq!(discounted(25, 50), 13);" };
+pub(super) const DISHONEST: SourceEdit = SourceEdit {
+    old: "assert_eq!(discounted(25, 50), 12);",
+    new: "assert_eq!(discounted(25, 50), 13);",
+};
 
-/// What is right, after [`HONEST`].
-pub(super) const RIGHT: Edit = Edit {
+/// The correct fix after [`HONEST`].
+pub(super) const RIGHT: SourceEdit = SourceEdit {
     old: "    (cents * (100 - percent) + 50) / 100\n",
     new: "    let exact = cents * (100 - percent);
     let (whole, rest) = (exact / 100, exact % 100);
@@ -56,22 +58,22 @@ pub(super) const RIGHT: Edit = Edit {
 /// The policy of a project that counts attempts.
 pub(super) const TDD: &str = "preset = \"tdd\"   # three tries at a test, seven in a slice\n";
 
-/// Three honest tries at the same test; each begins where the one before ended.
-pub(super) const TRIES: [Edit; 3] = [
+/// Three honest tries at the same test; each changes what the one before wrote.
+pub(super) const TRIES: [SourceEdit; 3] = [
     HONEST,
-    Edit {
+    SourceEdit {
         old: "    (cents * (100 - percent) + 50) / 100\n",
         new: "    ((cents * (100 - percent)) as f64 / 100.0).round() as u64\n",
     },
-    Edit {
+    SourceEdit {
         old: "    ((cents * (100 - percent)) as f64 / 100.0).round() as u64\n",
         new: "    (cents * (100 - percent) + 49) / 100\n",
     },
 ];
 
-/// What is right, after [`TRIES`].
-pub(super) const RIGHT_AT_LAST: Edit =
-    Edit { old: "    (cents * (100 - percent) + 49) / 100\n", new: RIGHT.new };
+/// The correct fix after [`TRIES`].
+pub(super) const RIGHT_AT_LAST: SourceEdit =
+    SourceEdit { old: "    (cents * (100 - percent) + 49) / 100\n", new: RIGHT.new };
 
 #[cfg(test)]
 mod tests {

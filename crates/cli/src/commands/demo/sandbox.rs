@@ -1,71 +1,60 @@
-//! The temporary folder of the demo: a repository, a home, a state of its own, and the
-//! environment of everything that runs there.
+//! The temporary folder of the demo: a repository, a home, a state folder, and the environment of
+//! every program that runs there.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use fusebox_engine::Timestamp;
 use fusebox_runtime::Runtime;
 use tempfile::TempDir;
 
+use super::folder_sweeper::FolderSweeper;
 use super::project::FILES;
-use super::sweeper::Sweeper;
-use super::toolchain;
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context, display};
 
-/// The session that the demo begins with.
+/// The session of the first agent.
 pub(super) const SESSION: &str = "demo";
 
-/// Where the state lies in the folder.
+/// The state folder in the temporary folder.
 const STATE: &str = "state";
 
-/// Variables of the person's that would reach into the demo.
-const FOREIGN: &[&str] = &[
-    "CARGO_BUILD_RUSTC_WRAPPER",
-    "CARGO_BUILD_RUSTFLAGS",
-    "CARGO_BUILD_TARGET",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "GIT_COMMON_DIR",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_PARAMETERS",
-    "GIT_DIR",
-    "GIT_INDEX_FILE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_WORK_TREE",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "RUSTC_WRAPPER",
-    "RUSTFLAGS",
-    "RUST_BACKTRACE",
-    "RUST_TEST_NOCAPTURE",
-];
+/// Variables of the person that begin so would change what the demo shows.
+const REMOVED_PREFIXES: &[&str] = &["CARGO_", "FUSEBOX_", "GIT_", "RUST"];
+
+/// A program that the demo needs, and where to get it.
+type RequiredProgram = (&'static str, &'static str);
+
+const RUST: RequiredProgram = ("Rust", "https://rustup.rs");
+const GIT: RequiredProgram = ("git", "https://git-scm.com/downloads");
 
 /// The folder; it is removed with this value.
 #[derive(Debug)]
-pub(super) struct Sandbox {
-    // Goes first: it waits until the folder is gone.
-    _sweeper: Sweeper,
+pub(super) struct DemoSandbox {
+    // Dropped first: it waits until the folder is removed.
+    _sweeper: FolderSweeper,
     _folder: TempDir,
     root: PathBuf,
-    own: PathBuf,
-    foreign: Vec<String>,
-    variables: Vec<(String, String)>,
+    program: PathBuf,
+    removed: Vec<String>,
+    variables: Vec<(&'static str, String)>,
 }
 
-impl Sandbox {
-    /// Makes the folder and the repository in it.
+impl DemoSandbox {
+    /// Creates the folder and the repository in it.
     pub(super) fn create(context: &Context) -> Result<Self, CliError> {
         let folder = tempfile::Builder::new().prefix("fusebox-demo-").tempdir()?;
         let root = folder.path().canonicalize()?;
-        let sweeper = Sweeper::over(&root)?;
-        let rust = toolchain::folder(&root)?;
-        let path = context.variables.path.as_deref().unwrap_or_default();
-        let foreign = context.environment.settings.iter().map(|(name, _)| name.clone());
+        let sweeper = FolderSweeper::start(&root)?;
+        // Version managers find a toolchain by the person's home, which programs here do not see.
+        let mut rustc = Command::new("rustc");
+        let sysroot = run(rustc.args(["--print", "sysroot"]).current_dir(&root), RUST)?;
+        let toolchain = Path::new(sysroot.trim()).join("bin");
+        let path = format!("{}:{}", toolchain.display(), context.variables.path);
+        let is_removed = |name: &&String| REMOVED_PREFIXES.iter().any(|p| name.starts_with(p));
         let sandbox = Self {
-            variables: variables(&root, &format!("{}:{path}", rust.display())),
-            foreign: foreign.collect(),
-            own: std::env::current_exe()?,
+            variables: variables(&root, &path),
+            removed: context.variables.names.iter().filter(is_removed).cloned().collect(),
+            program: std::env::current_exe()?,
             _sweeper: sweeper,
             _folder: folder,
             root,
@@ -74,10 +63,12 @@ impl Sandbox {
             std::fs::create_dir_all(sandbox.root.join(folder))?;
         }
         // The agent calls the command by its name.
-        std::os::unix::fs::symlink(&sandbox.own, sandbox.root.join("bin/fusebox"))?;
+        std::os::unix::fs::symlink(&sandbox.program, sandbox.root.join("bin/fusebox"))?;
         sandbox.write_project()?;
-        toolchain::check(&sandbox)?;
-        toolchain::commit(&sandbox)?;
+        run(sandbox.command("cargo").arg("--version"), RUST)?;
+        run(sandbox.command("git").args(["init", "--quiet", "--template="]), GIT)?;
+        run(sandbox.command("git").args(["add", "."]), GIT)?;
+        run(sandbox.command("git").args(["commit", "-qm", "Till"]), GIT)?;
         Ok(sandbox)
     }
 
@@ -89,7 +80,7 @@ impl Sandbox {
     /// A program that runs in the repository and sees nothing of the person's.
     pub(super) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        for name in FOREIGN.iter().copied().chain(self.foreign.iter().map(String::as_str)) {
+        for name in &self.removed {
             command.env_remove(name);
         }
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
@@ -97,11 +88,15 @@ impl Sandbox {
         command
     }
 
-    /// The hook's words, as an installation would write them: the slim program beside this one,
-    /// else this one.
+    /// The command line of the hook: `fusebox-hook` if it is beside this program, else this
+    /// program.
     pub(super) fn hook(&self) -> (PathBuf, &'static [&'static str]) {
-        let slim = self.own.with_file_name("fusebox-hook");
-        if slim.is_file() { (slim, &["claude"]) } else { (self.own.clone(), &["hook", "claude"]) }
+        let slim = self.program.with_file_name("fusebox-hook");
+        if slim.is_file() {
+            (slim, &["claude"])
+        } else {
+            (self.program.clone(), &["hook", "claude"])
+        }
     }
 
     /// The demo's own store.
@@ -109,8 +104,8 @@ impl Sandbox {
         Ok(Runtime::open(&self.root.join(STATE), Vec::new(), now)?)
     }
 
-    /// The project as it was at first, under a policy of its own.
-    pub(super) fn begin_again(&self, policy: &str) -> Result<(), CliError> {
+    /// Restores the project to its first state, with this policy.
+    pub(super) fn reset_project(&self, policy: &str) -> Result<(), CliError> {
         self.write_project()?;
         Ok(std::fs::write(self.repository().join(".fusebox.toml"), policy)?)
     }
@@ -127,44 +122,65 @@ impl Sandbox {
     }
 }
 
-/// What the agent, its tools and the hook see instead of the person's own places.
-fn variables(root: &Path, path: &str) -> Vec<(String, String)> {
+/// The variables of the agent, its tools and the hook, in place of the person's.
+fn variables(root: &Path, path: &str) -> Vec<(&'static str, String)> {
     let at = |name: &str| root.join(name).display().to_string();
-    let pid = std::process::id().to_string();
-    [
+    let mut variables = vec![
         ("PATH", format!("{}:{path}", at("bin"))),
-        ("HOME", at("home")),
-        ("TMPDIR", at("tmp")),
-        ("XDG_CACHE_HOME", at("home/.cache")),
-        ("XDG_CONFIG_HOME", at("home/.config")),
-        ("XDG_DATA_HOME", at("home/.local/share")),
-        ("XDG_STATE_HOME", at("home/.local/state")),
-        ("FUSEBOX_STATE_DIR", at(STATE)),
-        ("FUSEBOX_CONFIG", at("home/no-config.toml")),
-        // A desktop notification would be the person's own desktop's.
-        ("FUSEBOX_NOTIFY", "bell".to_owned()),
-        ("CLAUDECODE", "1".to_owned()),
-        ("CLAUDE_CODE_ENTRYPOINT", "cli".to_owned()),
-        ("CLAUDE_CODE_SESSION_ID", SESSION.to_owned()),
-        ("CLAUDE_PROJECT_DIR", at("till")),
-        ("CLAUDE_PID", pid),
-        ("CARGO_HOME", at("home/.cargo")),
-        ("CARGO_NET_OFFLINE", "true".to_owned()),
-        ("CARGO_TARGET_DIR", at("target")),
-        ("CARGO_TERM_COLOR", "never".to_owned()),
-        ("CARGO_TERM_QUIET", "true".to_owned()),
-        // The order of the tests must not differ from run to run.
-        ("RUST_TEST_THREADS", "1".to_owned()),
-        ("GIT_AUTHOR_EMAIL", "demo@example.com".to_owned()),
-        ("GIT_AUTHOR_NAME", "Demo".to_owned()),
-        ("GIT_COMMITTER_EMAIL", "demo@example.com".to_owned()),
-        ("GIT_COMMITTER_NAME", "Demo".to_owned()),
-        ("GIT_CONFIG_GLOBAL", "/dev/null".to_owned()),
-        ("GIT_CONFIG_NOSYSTEM", "1".to_owned()),
-        ("GIT_CONFIG_SYSTEM", "/dev/null".to_owned()),
-        ("GIT_TERMINAL_PROMPT", "0".to_owned()),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .collect()
+        ("CLAUDE_PID", std::process::id().to_string()),
+    ];
+    let folders = [
+        ("HOME", "home"),
+        ("TMPDIR", "tmp"),
+        ("XDG_CACHE_HOME", "home/.cache"),
+        ("XDG_CONFIG_HOME", "home/.config"),
+        ("XDG_DATA_HOME", "home/.local/share"),
+        ("XDG_STATE_HOME", "home/.local/state"),
+        ("FUSEBOX_STATE_DIR", STATE),
+        ("FUSEBOX_CONFIG", "home/no-config.toml"),
+        ("CLAUDE_PROJECT_DIR", "till"),
+        ("CARGO_HOME", "home/.cargo"),
+        ("CARGO_TARGET_DIR", "target"),
+    ];
+    variables.extend(folders.map(|(name, folder)| (name, at(folder))));
+    let values = [
+        // A desktop notification would appear on the person's own desktop.
+        ("FUSEBOX_NOTIFY", "bell"),
+        ("CLAUDECODE", "1"),
+        ("CLAUDE_CODE_ENTRYPOINT", "cli"),
+        ("CLAUDE_CODE_SESSION_ID", SESSION),
+        ("CARGO_NET_OFFLINE", "true"),
+        ("CARGO_TERM_COLOR", "never"),
+        ("CARGO_TERM_QUIET", "true"),
+        // The order of the tests must be the same in every run.
+        ("RUST_TEST_THREADS", "1"),
+        ("GIT_AUTHOR_EMAIL", "demo@example.com"),
+        ("GIT_AUTHOR_NAME", "Demo"),
+        ("GIT_COMMITTER_EMAIL", "demo@example.com"),
+        ("GIT_COMMITTER_NAME", "Demo"),
+        ("GIT_CONFIG_GLOBAL", "/dev/null"),
+        ("GIT_CONFIG_NOSYSTEM", "1"),
+        ("GIT_CONFIG_SYSTEM", "/dev/null"),
+        ("GIT_TERMINAL_PROMPT", "0"),
+    ];
+    variables.extend(values.map(|(name, value)| (name, value.to_owned())));
+    variables
+}
+
+/// Runs a required program; its output.
+fn run(command: &mut Command, (name, source): RequiredProgram) -> Result<String, CliError> {
+    let program = command.get_program().display().to_string();
+    let failed = |why: String| {
+        CliError::failed(format!("the demo needs {name}, and `{program}` {why}"))
+            .hint(format!("install {name} from {source}"))
+    };
+    let output = command.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => failed("is not on this machine's PATH".to_owned()),
+        _ => failed(format!("cannot be started: {error}")),
+    })?;
+    if !output.status.success() {
+        let text = display::one_line(&String::from_utf8_lossy(&output.stderr), 300);
+        return Err(failed(format!("failed: {text}")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -1,4 +1,4 @@
-//! What happens in the demo, one value a step: people see it on the screen, programs as JSON.
+//! The steps of the demo: shown on the screen to people, and written as JSON to programs.
 
 use fusebox_engine::RecordedCall;
 use fusebox_engine::{BreakerState, Incident, VerdictAction};
@@ -9,43 +9,43 @@ use serde_json::Value;
 /// One step.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Step<'a> {
-    /// The demo begins.
+pub(super) enum DemoStep<'a> {
+    /// The demo starts.
     Start {
         /// The temporary repository.
         repository: String,
         /// How the hook is started.
         hook: String,
     },
-    /// Another story begins.
+    /// The second agent starts.
     Act {
-        /// What it is about.
+        /// The title of its part.
         title: &'static str,
-        /// What is different.
+        /// What differs from the first part.
         text: &'static str,
     },
     /// A person types something.
     Prompt {
-        /// What.
+        /// The text.
         text: &'static str,
     },
     /// The agent says something.
     Message {
-        /// What.
+        /// The text.
         text: &'static str,
     },
     /// The agent calls a tool.
-    Call(&'a Call),
+    Call(&'a CallRecord),
     /// The breaker changes its state.
     Breaker {
-        /// What it was.
+        /// The state before.
         from: BreakerState,
-        /// What it is.
+        /// The state now.
         to: BreakerState,
     },
-    /// What a person can read about the trip.
+    /// The report of a trip.
     Incident {
-        /// The record of it.
+        /// The incident.
         #[serde(flatten)]
         incident: &'a Incident,
         /// The calls before it.
@@ -54,52 +54,52 @@ pub(super) enum Step<'a> {
         report: &'a Diagnostic,
     },
     /// The demo ends.
-    Summary(&'a Summary),
+    Summary(&'a DemoSummary),
 }
 
-/// A tool call with its answer.
+/// A tool call and what the hook answered.
 #[derive(Debug, Serialize)]
-pub(super) struct Call {
-    /// The client's id of it.
+pub(super) struct CallRecord {
+    /// The id that the client gave it.
     pub(super) id: String,
-    /// The client's tool.
+    /// The client's name of the tool.
     pub(super) tool: &'static str,
-    /// What it is about.
+    /// The command line or the file.
     pub(super) subject: &'static str,
-    /// Its arguments.
+    /// The arguments.
     pub(super) input: Value,
-    /// What the hook answered.
+    /// The answer of the hook.
     pub(super) verdict: VerdictAction,
     /// What the hook told the agent.
     pub(super) told: Option<String>,
     /// What the hook told the person.
     pub(super) alert: Option<String>,
-    /// Whether it did what was asked; a refused call did nothing.
+    /// Whether it succeeded; none where it was refused.
     pub(super) ok: Option<bool>,
-    /// What the command ended with.
+    /// The exit code of a command.
     pub(super) exit_code: Option<i32>,
     /// How long it took.
     pub(super) duration_ms: Option<u64>,
-    /// What came of it, in a few words.
+    /// The result in a few words.
     pub(super) gist: Option<String>,
 }
 
-/// What the demo saw and measured.
-#[derive(Debug, Serialize)]
-pub(super) struct Summary {
-    /// Whether everything was reached, in order, with one incident in each story.
+/// What the demo reached and measured.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct DemoSummary {
+    /// Whether every milestone was reached, in order, with one incident for each agent.
     pub(super) ok: bool,
-    /// What was reached, in order.
+    /// The milestones in the order in which they were reached.
     pub(super) reached: Vec<Milestone>,
-    /// Trips.
+    /// The number of trips.
     pub(super) incidents: usize,
-    /// Hook processes.
+    /// The number of hook processes.
     pub(super) hook_calls: usize,
-    /// How long one took; the median.
+    /// The median duration of a hook process.
     pub(super) hook_median_ms: u64,
-    /// Calls that were made.
+    /// The number of calls that were made.
     pub(super) calls_made: usize,
-    /// Calls that were refused.
+    /// The number of calls that were refused.
     pub(super) calls_refused: usize,
 }
 
@@ -149,4 +149,18 @@ impl Milestone {
         Self::Asked,
         Self::Fixed,
     ];
+
+    /// Whether a call that is to reach this milestone did.
+    pub(super) fn is_reached_by(self, call: &CallRecord) -> bool {
+        let is_refused = call.verdict >= VerdictAction::Deny;
+        match self {
+            Self::Nudged => call.verdict == VerdictAction::Warn,
+            Self::Denied => is_refused && call.alert.is_none(),
+            Self::Tripped => is_refused && call.alert.is_some(),
+            Self::Refused | Self::Protected => is_refused,
+            Self::ThirdAttempt => call.alert.is_some(),
+            Self::Reported | Self::Passed | Self::Fixed => call.ok == Some(true),
+            Self::Guided | Self::Closed | Self::Asked => false,
+        }
+    }
 }

@@ -1,33 +1,33 @@
-//! The tools of the scripted agent. They do what they say: commands run, files change.
+//! The tools of the scripted agents. They are real: commands run and files change.
 
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use fusebox_runtime::clock;
 use serde_json::{Value, json};
 
-use super::project::{Edit, SOURCE};
-use super::sandbox::Sandbox;
-use crate::error::CliError;
+use super::project::{SOURCE, SourceEdit};
+use super::sandbox::DemoSandbox;
+use crate::CliError;
 
-/// One call that the agent wants to make.
+/// One call of a tool.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Tool {
-    /// A shell command.
+pub(super) enum ToolCall {
+    /// Runs a shell command.
     Bash(&'static str),
-    /// The content of a file of the repository.
+    /// Reads a file of the repository.
     Read(&'static str),
-    /// A replacement in the source.
-    Edit(Edit),
+    /// Replaces a text in the source.
+    Edit(SourceEdit),
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug)]
-pub(super) struct Ran {
-    /// What the command ended with; tools that are no commands have none.
+pub(super) struct ToolOutcome {
+    /// The exit code of a command; other tools have none.
     pub(super) exit_code: Option<i32>,
-    /// What the client's hook is told.
+    /// What the client's hook is sent.
     pub(super) response: Value,
-    /// What the model is told.
+    /// What the model is sent.
     pub(super) text: String,
     /// The same in a few words.
     pub(super) gist: String,
@@ -35,15 +35,15 @@ pub(super) struct Ran {
     pub(super) duration_ms: u64,
 }
 
-impl Ran {
-    /// Whether it did what was asked.
-    pub(super) fn ok(&self) -> bool {
+impl ToolOutcome {
+    /// Whether the call succeeded.
+    pub(super) fn is_ok(&self) -> bool {
         matches!(self.exit_code, None | Some(0))
     }
 }
 
-impl Tool {
-    /// Its name in the client.
+impl ToolCall {
+    /// The client's name of the tool.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Bash(_) => "Bash",
@@ -52,7 +52,7 @@ impl Tool {
         }
     }
 
-    /// What it is about, for people.
+    /// The command line or the file.
     pub(super) fn subject(self) -> &'static str {
         match self {
             Self::Bash(subject) | Self::Read(subject) => subject,
@@ -60,94 +60,80 @@ impl Tool {
         }
     }
 
-    /// Its arguments as the client writes them.
-    pub(super) fn input(self, sandbox: &Sandbox) -> Value {
+    /// The arguments as the client writes them.
+    pub(super) fn input(self, sandbox: &DemoSandbox) -> Value {
+        let file = sandbox.repository().join(self.subject());
         match self {
             Self::Bash(command) => json!({"command": command}),
-            Self::Read(path) => json!({"file_path": sandbox.repository().join(path)}),
-            Self::Edit(Edit { old, new }) => json!({
-                "file_path": sandbox.repository().join(SOURCE),
-                "old_string": old,
-                "new_string": new,
-                "replace_all": false,
+            Self::Read(_) => json!({"file_path": file}),
+            Self::Edit(SourceEdit { old, new }) => json!({
+                "file_path": file, "old_string": old, "new_string": new, "replace_all": false,
             }),
         }
     }
 
-    /// Does it.
-    pub(super) fn run(self, sandbox: &Sandbox) -> Result<Ran, CliError> {
-        let begun = clock::now();
-        let mut ran = match self {
-            Self::Bash(command) => bash(sandbox, command)?,
-            Self::Read(path) => read(sandbox, path)?,
-            Self::Edit(change) => edit(sandbox, change)?,
+    /// Runs the tool.
+    pub(super) fn run(self, sandbox: &DemoSandbox) -> Result<ToolOutcome, CliError> {
+        let started = clock::now();
+        let file = sandbox.repository().join(self.subject());
+        let mut outcome = match self {
+            Self::Bash(command) => run_command(sandbox, command)?,
+            Self::Read(_) => {
+                let content = std::fs::read_to_string(&file)?;
+                let lines = content.lines().count();
+                let response = json!({"type": "text", "file": {
+                    "filePath": file, "content": content, "numLines": lines, "startLine": 1,
+                    "totalLines": lines,
+                }});
+                file_outcome(response, content, format!("{lines} lines"))
+            }
+            Self::Edit(SourceEdit { old, new }) => {
+                let original = std::fs::read_to_string(&file)?;
+                std::fs::write(&file, original.replacen(old, new, 1))?;
+                let response = json!({
+                    "filePath": file, "oldString": old, "newString": new, "originalFile": original,
+                    "structuredPatch": [], "userModified": false, "replaceAll": false,
+                });
+                let text = format!("The file {} has been updated successfully.", file.display());
+                let gist = format!("+{} -{}", new.lines().count(), old.lines().count());
+                file_outcome(response, text, gist)
+            }
         };
-        ran.duration_ms = clock::now().since(begun).0;
-        Ok(ran)
+        outcome.duration_ms = clock::now().since(started).0;
+        Ok(outcome)
     }
 }
 
-fn bash(sandbox: &Sandbox, command: &str) -> Result<Ran, CliError> {
+fn file_outcome(response: Value, text: String, gist: String) -> ToolOutcome {
+    ToolOutcome { exit_code: None, response, text, gist, duration_ms: 0 }
+}
+
+fn run_command(sandbox: &DemoSandbox, command: &str) -> Result<ToolOutcome, CliError> {
     let mut shell = sandbox.command("/bin/sh");
     let output = shell.args(["-c", command]).stdin(Stdio::null()).output()?;
-    let Output { status, stdout, stderr } = output;
-    let [stdout, stderr] = [stdout, stderr].map(|bytes| {
-        let text = String::from_utf8_lossy(&bytes);
-        text.trim_end().to_owned()
-    });
-    let printed = [stdout.as_str(), stderr.as_str()].join("\n").trim_end().to_owned();
-    let exit_code = status.code().unwrap_or(-1);
-    Ok(Ran {
+    let [stdout, stderr] = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned());
+    let printed = format!("{stdout}\n{stderr}").trim_end().to_owned();
+    let exit_code = output.status.code().unwrap_or(-1);
+    Ok(ToolOutcome {
         exit_code: Some(exit_code),
         response: json!({
             "stdout": stdout, "stderr": stderr, "interrupted": false, "isImage": false,
             "noOutputExpected": false,
         }),
-        gist: gist(&printed),
-        text: if status.success() { printed } else { format!("Exit code {exit_code}\n{printed}") },
+        gist: output_gist(&printed),
+        text: if exit_code == 0 { printed } else { format!("Exit code {exit_code}\n{printed}") },
         duration_ms: 0,
     })
 }
 
-fn read(sandbox: &Sandbox, path: &str) -> Result<Ran, CliError> {
-    let file = sandbox.repository().join(path);
-    let content = std::fs::read_to_string(&file)?;
-    let lines = content.lines().count();
-    Ok(Ran {
-        exit_code: None,
-        response: json!({"type": "text", "file": {
-            "filePath": file, "content": content, "numLines": lines, "startLine": 1,
-            "totalLines": lines,
-        }}),
-        text: content,
-        gist: format!("{lines} lines"),
-        duration_ms: 0,
-    })
-}
-
-fn edit(sandbox: &Sandbox, Edit { old, new }: Edit) -> Result<Ran, CliError> {
-    let file = sandbox.repository().join(SOURCE);
-    let original = std::fs::read_to_string(&file)?;
-    std::fs::write(&file, original.replacen(old, new, 1))?;
-    Ok(Ran {
-        exit_code: None,
-        response: json!({
-            "filePath": file, "oldString": old, "newString": new, "originalFile": original,
-            "structuredPatch": [], "userModified": false, "replaceAll": false,
-        }),
-        text: format!("The file {} has been updated successfully.", file.display()),
-        gist: format!("+{} -{}", new.lines().count(), old.lines().count()),
-        duration_ms: 0,
-    })
-}
-
-/// What a test run ended with and the first pair of values that differed; of anything else the
+/// The counts of a test run and the first pair of values that differed; of any other output the
 /// first sentence of the last line.
-fn gist(printed: &str) -> String {
+fn output_gist(printed: &str) -> String {
     let value = |name| printed.lines().find_map(|line| line.trim().strip_prefix(name));
-    let last = || printed.lines().next_back().unwrap_or_default();
     let Some(result) = value("test result: ") else {
-        return last().split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
+        let last = printed.lines().next_back().unwrap_or_default();
+        return last.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
     };
     let counts: Vec<&str> = result.split(';').take(2).map(str::trim).collect();
     let counts = counts.join(", ").replace("FAILED. ", "").replace("ok. ", "");
@@ -162,11 +148,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_is_told_in_a_few_words() {
+    fn an_output_is_shortened_to_a_few_words() {
         let failed = "a\n  left: 13\n right: 12\n\ntest result: FAILED. 1 passed; 1 failed; 0 x\n";
-        assert_eq!(gist(failed), "1 passed, 1 failed: 13, expected 12");
-        assert_eq!(gist("test result: ok. 2 passed; 0 failed; 0 x"), "2 passed, 0 failed");
-        assert_eq!(gist("one\n two. three."), "two.");
-        assert_eq!(gist(""), "");
+        assert_eq!(output_gist(failed), "1 passed, 1 failed: 13, expected 12");
+        assert_eq!(output_gist("test result: ok. 2 passed; 0 failed; 0 x"), "2 passed, 0 failed");
+        assert_eq!(output_gist("one\n two. three."), "two.");
+        assert_eq!(output_gist(""), "");
     }
 }

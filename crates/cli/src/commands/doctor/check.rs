@@ -1,76 +1,82 @@
-//! What a check found, and what to do about it.
+//! The results of the checks, and what to do about them.
 
 use serde::Serialize;
 
 use crate::{display, style};
 
-/// How bad it is, mildest first.
+/// How bad a result is, mildest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Mark {
-    /// As it should be.
+pub(super) enum CheckLevel {
+    /// In order.
     Good,
-    /// It works, and a person should know.
+    /// It works, but a person should know of it.
     Warning,
     /// It does not work.
     Bad,
 }
 
-/// One finding.
+/// The result of one check.
 #[derive(Debug, Serialize)]
-pub(super) struct Check {
+pub(super) struct CheckResult {
     area: &'static str,
-    mark: Mark,
+    #[serde(rename = "mark")]
+    level: CheckLevel,
     text: String,
-    /// What to do.
+    /// The next step for a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
 
-/// Every finding, area by area.
+/// All results, area by area.
 #[derive(Debug, Default)]
-pub(super) struct Checks {
-    all: Vec<Check>,
+pub(super) struct CheckReport {
+    all: Vec<CheckResult>,
     area: &'static str,
 }
 
-impl Checks {
-    /// What follows is about this.
+impl CheckReport {
+    /// Starts an area: the following results belong to it.
     pub(super) fn begin(&mut self, area: &'static str) {
         self.area = area;
     }
 
-    /// As it should be.
+    /// Adds something that is in order.
     pub(super) fn good(&mut self, text: impl AsRef<str>) {
-        self.add(Mark::Good, text.as_ref(), None);
+        self.add(CheckLevel::Good, text.as_ref(), None);
     }
 
-    /// It works, and a person should know.
+    /// Adds something that works but that a person should know of.
     pub(super) fn warning(&mut self, text: impl AsRef<str>, next: &str) {
-        self.add(Mark::Warning, text.as_ref(), Some(next));
+        self.add(CheckLevel::Warning, text.as_ref(), Some(next));
     }
 
-    /// It does not work.
+    /// Adds something that does not work.
     pub(super) fn bad(&mut self, text: impl AsRef<str>, next: &str) {
-        self.add(Mark::Bad, text.as_ref(), Some(next));
+        self.add(CheckLevel::Bad, text.as_ref(), Some(next));
     }
 
-    fn add(&mut self, mark: Mark, text: &str, next: Option<&str>) {
+    fn add(&mut self, level: CheckLevel, text: &str, next: Option<&str>) {
         let next = next.filter(|next| !next.is_empty()).map(|next| display::one_line(next, 300));
-        self.all.push(Check { area: self.area, mark, text: display::one_line(text, 500), next });
+        self.all.push(CheckResult {
+            area: self.area,
+            level,
+            text: display::one_line(text, 500),
+            next,
+        });
     }
 
-    /// The worst mark.
-    pub(super) fn worst(&self) -> Mark {
-        self.all.iter().map(|check| check.mark).max().unwrap_or(Mark::Good)
+    /// The worst level.
+    pub(super) fn worst(&self) -> CheckLevel {
+        self.all.iter().map(|check| check.level).max().unwrap_or(CheckLevel::Good)
     }
 
-    /// For programs.
-    pub(super) fn all(&self) -> &[Check] {
+    /// The results in order.
+    pub(super) fn all(&self) -> &[CheckResult] {
         &self.all
     }
 
-    /// For people.
+    /// The results as text.
     pub(super) fn text(&self) -> String {
         let mut out = Vec::new();
         let mut area = "";
@@ -79,10 +85,10 @@ impl Checks {
                 area = check.area;
                 out.push(style::paint(style::HEADING, area));
             }
-            let (mark, style) = match check.mark {
-                Mark::Good => ("✓", style::SUCCESS),
-                Mark::Warning => ("!", style::WARNING),
-                Mark::Bad => ("✗", style::ERROR),
+            let (mark, style) = match check.level {
+                CheckLevel::Good => ("✓", style::SUCCESS),
+                CheckLevel::Warning => ("!", style::WARNING),
+                CheckLevel::Bad => ("✗", style::ERROR),
             };
             out.push(format!("  {} {}", style::paint(style, mark), check.text));
             if let Some(next) = &check.next {
@@ -93,38 +99,21 @@ impl Checks {
     }
 }
 
-/// A number of bytes for people.
-pub(super) fn size(bytes: u64) -> String {
-    match bytes {
-        0..=9_999 => format!("{bytes} bytes"),
-        10_000..=9_999_999 => format!("{} kB", bytes / 1_000),
-        10_000_000..=9_999_999_999 => format!("{} MB", bytes / 1_000_000),
-        _ => format!("{} GB", bytes / 1_000_000_000),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_mark_counts_and_areas_are_named_once() {
-        let mut checks = Checks::default();
-        assert_eq!(checks.worst(), Mark::Good);
+    fn the_worst_level_counts_and_areas_are_named_once() {
+        let mut checks = CheckReport::default();
+        assert_eq!(checks.worst(), CheckLevel::Good);
         checks.begin("State");
         checks.good("one");
         checks.warning("two\nlines", "do it");
         checks.begin("Hooks");
         checks.bad("three", "");
-        assert_eq!(checks.worst(), Mark::Bad);
+        assert_eq!(checks.worst(), CheckLevel::Bad);
         let plain = anstream::adapter::strip_str(&checks.text()).to_string();
         assert_eq!(plain, "State\n  ✓ one\n  ! two lines\n    → do it\nHooks\n  ✗ three");
-    }
-
-    #[test]
-    fn sizes_are_round() {
-        assert_eq!(size(512), "512 bytes");
-        assert_eq!(size(123_456), "123 kB");
-        assert_eq!(size(12_345_678_901), "12 GB");
     }
 }

@@ -1,16 +1,15 @@
-//! The policy: in order, in force, and fed.
+//! The policy: whether it compiles, what it obeys, and which limits no client can feed.
 
-use fusebox_config::{CompileRequest, compile_policy, unreported_limits};
+use fusebox_config::{CompileRequest, compile_policy};
 use fusebox_engine::{EnforcementMode, Policy};
 
-use super::check::Checks;
-use crate::client_settings;
-use crate::context::Context;
+use super::check::CheckReport;
 use crate::policy::{self, PolicyArgs};
+use crate::{Context, client_settings};
 
-/// The policy that holds here, if there is one.
-pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
-    checks.begin("Policy");
+/// The policy of this folder, if it compiles.
+pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Policy> {
+    report.begin("Policy");
     let read = policy::look(context, None).and_then(|looked_at| {
         let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
         Ok((looked_at, layers))
@@ -18,7 +17,7 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
     let (looked_at, layers) = match read {
         Ok(read) => read,
         Err(error) => {
-            checks.bad(error.to_string(), "check who owns the file and its mode");
+            report.bad(error.to_string(), "check who owns the file and its mode");
             return None;
         }
     };
@@ -26,30 +25,24 @@ pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Policy> {
         Ok(compiled) => compiled,
         Err(problems) => {
             for problem in problems.iter() {
-                checks.bad(problem.to_string(), "");
+                report.bad(problem.to_string(), "");
             }
-            checks.bad("until that is mended, the last good policy holds", "fusebox config check");
+            report.bad(
+                "until this is corrected, the last good policy is used",
+                "fusebox config check",
+            );
             return None;
         }
     };
-    let files: Vec<String> = looked_at
-        .user
-        .iter()
-        .chain(&looked_at.project)
-        .map(|file| file.display().to_string())
-        .collect();
-    let from = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
-    checks.good(format!("preset {}, {from}", compiled.policy.preset.join(" + ")));
+    let files = looked_at.user.iter().chain(&looked_at.project);
+    let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
+    let source = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
+    report.good(format!("preset {}, {source}", compiled.policy.preset.join(" + ")));
     if compiled.policy.mode == EnforcementMode::Observe {
-        checks.warning("mode = \"observe\": nothing is refused", "fusebox config show says where");
+        report.warning("mode = \"observe\": nothing is refused", "fusebox config show says where");
     }
-    let clients = client_settings::hooked_clients(context);
-    for notice in compiled
-        .notices
-        .iter()
-        .chain(&unreported_limits(&compiled.policy, &client_settings::usage_feeds(&clients)))
-    {
-        checks.warning(notice.to_string(), "");
+    for notice in client_settings::policy_notices(context, &compiled) {
+        report.warning(notice.to_string(), "");
     }
     Some(compiled.policy)
 }

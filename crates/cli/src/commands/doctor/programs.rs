@@ -1,66 +1,58 @@
-//! The programs: both there, of one version, and the hook answers.
+//! The programs: both exist, have the same version, and the hook answers.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fusebox_runtime::process::ProcessInfo;
 
-use super::check::Checks;
+use super::check::CheckReport;
 use super::self_test;
+use crate::Context;
 use crate::commands::install::program;
-use crate::context::Context;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub(super) fn check(context: &Context, checks: &mut Checks) {
-    checks.begin("Programs");
+pub(super) fn check(context: &Context, report: &mut CheckReport) {
+    report.begin("Programs");
     let own = match program::own() {
         Ok(own) => own,
-        Err(error) => return checks.bad(error.to_string(), "run it again"),
+        Err(error) => return report.bad(error.to_string(), "run it again"),
     };
-    checks.good(format!("fusebox {VERSION} ({})", own.display()));
-    let hook = own.with_file_name("fusebox-hook");
-    let (hook, lead): (&Path, &[&str]) = if hook.is_file() {
-        match version(&hook) {
+    report.good(format!("fusebox {VERSION} ({})", own.display()));
+    let slim = own.with_file_name("fusebox-hook");
+    let (hook, words): (&Path, &[&str]) = if slim.is_file() {
+        let next = "install both programs together";
+        match version(&slim) {
             Some(version) if version == format!("fusebox-hook {VERSION}") => {
-                checks.good("fusebox-hook is beside it, of the same version");
+                report.good("fusebox-hook is beside it, of the same version");
             }
-            Some(version) => checks.bad(
-                format!("{} is another version: {version}", hook.display()),
-                "install both programs together",
-            ),
-            None => checks.bad(
-                format!("{} does not say its version", hook.display()),
-                "install both programs together",
-            ),
+            Some(version) => {
+                report.bad(format!("{} is another version: {version}", slim.display()), next);
+            }
+            None => report.bad(format!("{} does not print its version", slim.display()), next),
         }
-        (&hook, &[])
+        (&slim, &[])
     } else {
         let next = "install it beside fusebox: it answers faster than `fusebox hook`";
-        checks.warning("fusebox-hook is not beside it", next);
+        report.warning("fusebox-hook is not beside it", next);
         (&own, &["hook"])
     };
-    match self_test::run(hook, lead, context) {
-        Ok(ms) => checks.good(format!("the hook answered a test call in {ms} ms")),
-        Err(why) => checks.bad(format!("the hook failed a test call: {why}"), "reinstall Fusebox"),
+    match self_test::run(hook, words, context) {
+        Ok(ms) => report.good(format!("the hook answered a test call in {ms} ms")),
+        Err(why) => report.bad(format!("the hook failed a test call: {why}"), "reinstall Fusebox"),
     }
     if ProcessInfo::of(std::process::id()).is_none() {
-        checks.warning(
-            "this system has no /proc: an agent's own processes are told from yours by the \
-             terminal alone",
+        report.warning(
+            "this system has no /proc: only the terminal tells an agent's processes from yours",
             "see docs/security.md",
         );
     }
 }
 
-/// What a program answers to `--version`.
+/// What a program prints for `--version`.
 fn version(program: &Path) -> Option<String> {
-    let output = Command::new(program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
+    let mut command = Command::new(program);
+    let output = command.arg("--version").stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The state: there, ours alone, writable, sound.
+//! The state folder: exists, private, writable, and its database sound.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,66 +8,67 @@ use fusebox_engine::Timestamp;
 use fusebox_runtime::Runtime;
 use fusebox_store::{FILE, PurgeRequest, StoreError, StoreHealth};
 
-use super::check::{Checks, size};
+use super::check::CheckReport;
+use crate::Context;
 use crate::commands::purge::set_aside;
-use crate::context::Context;
+use crate::display::bytes;
 
-/// Less than this much space is a warning, in bytes.
+/// Less space than this is a warning, in bytes.
 const LITTLE_SPACE: u64 = 100_000_000;
 
 /// The open store, if there is one and it can be read.
-pub(super) fn check(context: &Context, checks: &mut Checks) -> Option<Runtime> {
-    checks.begin("State");
+pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Runtime> {
+    report.begin("State");
     let dir = match context.home() {
         Ok(home) => home.state_dir,
         Err(error) => {
-            checks.bad(error.to_string(), "set HOME");
+            report.bad(error.to_string(), "set HOME");
             return None;
         }
     };
     let shown = dir.display();
     if !dir.join(FILE).exists() {
-        checks.good(format!("{shown} has no database yet; the first event makes it"));
+        report.good(format!("{shown} has no database yet; the first event creates it"));
         return None;
     }
-    match space(&dir) {
+    match free_bytes(&dir) {
         Some(free) if free < LITTLE_SPACE => {
-            checks.warning(format!("{shown} has {} left", size(free)), "fusebox purge");
+            report.warning(format!("{shown} has {} left", bytes(free)), "fusebox purge");
         }
-        Some(free) => checks.good(format!("{shown}, {} free", size(free))),
-        None => checks.good(shown.to_string()),
+        Some(free) => report.good(format!("{shown}, {} free", bytes(free))),
+        None => report.good(shown.to_string()),
     }
-    modes(&dir, checks);
+    check_modes(&dir, report);
     let opened = Runtime::open(&dir, Vec::new(), context.now());
-    // After the opening, which may have set one aside.
+    // Opening the store may have set a database aside.
     let aside: Vec<String> = set_aside(&dir)
         .iter()
         .map(|file| file.display().to_string())
         .filter(|file| !file.ends_with("-wal") && !file.ends_with("-shm"))
         .collect();
     if !aside.is_empty() {
-        let next = "`sqlite3 FILE .recover` may save what is in it; delete it when you are done";
-        checks.warning(format!("unreadable, and kept: {}", aside.join(", ")), next);
+        let next = "`sqlite3 FILE .recover` may recover its content; delete it afterwards";
+        report.warning(format!("unreadable, and kept: {}", aside.join(", ")), next);
     }
     match opened {
         Ok(mut runtime) => {
-            database(&mut runtime, checks);
+            check_database(&mut runtime, report);
             Some(runtime)
         }
         Err(error) => {
-            checks.bad(error.to_string(), "");
+            report.bad(error.to_string(), "");
             None
         }
     }
 }
 
-fn space(dir: &Path) -> Option<u64> {
+fn free_bytes(dir: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(dir).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
-/// The state says what was done and when: it is for its owner's eyes.
-fn modes(dir: &Path, checks: &mut Checks) {
+/// Whether other users can read the folder, which tells what was done and when.
+fn check_modes(dir: &Path, report: &mut CheckReport) {
     let files = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
     let open: Vec<String> = std::iter::once(dir.to_owned())
         .chain(files)
@@ -75,36 +76,36 @@ fn modes(dir: &Path, checks: &mut Checks) {
         .map(|file| file.display().to_string())
         .collect();
     if open.is_empty() {
-        checks.good("readable and writable for you alone");
+        report.good("readable and writable for you alone");
     } else {
         let next = format!("chmod -R go= {}", dir.display());
-        checks.warning(format!("open to other users: {}", open.join(", ")), &next);
+        report.warning(format!("open to other users: {}", open.join(", ")), &next);
     }
 }
 
-/// What to do with a database that is damaged where no hook reads it.
+/// What to do with a damaged database.
 const MOVE_AWAY: &str = "move it away; open sessions stay open";
 
-fn database(runtime: &mut Runtime, checks: &mut Checks) {
-    // A write that changes nothing: a file that may only be read gives the lock all the same.
+fn check_database(runtime: &mut Runtime, report: &mut CheckReport) {
+    // A write that changes nothing: a read-only file gives the lock, but does not take a write.
     match runtime.store_mut().would_purge(PurgeRequest::Before(Timestamp(0))) {
-        // Told below.
+        // Reported below.
         Ok(_) | Err(StoreError::Corrupt { .. }) => {}
-        Err(error) => checks.bad(error.to_string(), ""),
+        Err(error) => report.bad(error.to_string(), ""),
     }
     match runtime.store().read().health() {
         Err(StoreError::Corrupt { detail, .. }) => {
-            checks.bad(format!("the database is damaged: {detail}"), MOVE_AWAY);
+            report.bad(format!("the database is damaged: {detail}"), MOVE_AWAY);
         }
-        Err(error) => checks.bad(error.to_string(), ""),
-        Ok(health) if !health.problems.is_empty() => checks
+        Err(error) => report.bad(error.to_string(), ""),
+        Ok(health) if !health.problems.is_empty() => report
             .bad(format!("the database is damaged: {}", health.problems.join("; ")), MOVE_AWAY),
-        Ok(StoreHealth { schema_version, journal, bytes, wal_bytes, .. }) => {
-            let total = size(bytes + wal_bytes);
-            checks.good(format!("database sound, schema {schema_version}, {total}"));
+        Ok(StoreHealth { schema_version, journal, bytes: file_bytes, wal_bytes, .. }) => {
+            let total = bytes(file_bytes + wal_bytes);
+            report.good(format!("database sound, schema {schema_version}, {total}"));
             if journal != "wal" {
-                checks.warning(
-                    format!("journal `{journal}`: this file system cannot share memory"),
+                report.warning(
+                    format!("journal `{journal}`: this file system does not support shared memory"),
                     "set FUSEBOX_STATE_DIR to a local folder: hooks are faster there",
                 );
             }

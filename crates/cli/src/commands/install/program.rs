@@ -28,7 +28,7 @@ pub(crate) fn own() -> Result<PathBuf, CliError> {
 
 /// The path by which the `PATH` leads to `program`, else `program`.
 pub(crate) fn stable(context: &Context, program: &Path) -> PathBuf {
-    let path = context.variables.path.as_deref().unwrap_or_default();
+    let path = &context.variables.path;
     let (Some(name), Ok(real)) = (program.file_name(), fs::canonicalize(program)) else {
         return program.to_owned();
     };

@@ -2,17 +2,16 @@
 
 use fusebox_engine::event::ControlOrder;
 
-use super::its_task;
+use super::loop_task;
 use crate::commands::order;
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::person::PersonArgs;
+use crate::{CliError, Context, exit};
 
-/// Begin to count again: what a loop counted in a row and against `--max` is forgotten, and an open
-/// one may go on, with one iteration that decides.
+/// Start the counts of a loop again: those of iterations in a row, and that against `--max`.
 ///
-/// Totals and history stay. Only a person may do this, in a terminal outside the agent.
-/// `fusebox reset TASK --guidance "..."` does the same with a word for the agent.
+/// An open loop may continue, with one iteration that decides. Totals and history stay. Only a
+/// person may do this, in a terminal outside the agent. `fusebox reset TASK --guidance "..."` does
+/// the same with a message to the agent.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The task of the loop. Without it, the loop of this folder.
@@ -23,10 +22,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let id = its_task::meant(args.task.as_deref(), context, &context.runtime(None)?)?;
+    let id = loop_task::find(args.task.as_deref(), context, &context.runtime(None)?)?;
     let control = ControlOrder::Reset { guidance: None, test: None };
-    let question = format!("Let the loop of {id} begin to count again?");
-    order::give(context, id.as_str(), &control, args.person, &question)?;
-    context.print(&format!("{id}: counts begin again; totals and history stay."))?;
+    let question = format!("Start the counts of the loop of {id} again?");
+    order::confirm_and_send(context, id.as_str(), &control, args.person, &question)?;
+    context.print(&format!("{id}: the counts start again; totals and history stay."))?;
     Ok(exit::OK)
 }

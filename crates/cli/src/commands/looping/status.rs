@@ -3,61 +3,51 @@
 use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_runtime::task;
 
-use super::{its_task, turn};
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::{display, policy};
+use super::{iteration_text, loop_task};
+use crate::{CliError, Context, display, exit, policy};
 
-/// Show how a loop stands. Changes nothing.
+/// Show the state of a loop. It changes nothing.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The task of the loop. Without it, the loop of this folder.
     #[arg(value_name = "TASK")]
     task: Option<String>,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let id = its_task::meant(args.task.as_deref(), context, &runtime)?;
+    let id = loop_task::find(args.task.as_deref(), context, &runtime)?;
     let policies = policy::in_force(context, &runtime)?;
     let policies = task::policies(runtime.store(), policies, &id)?;
     let status = query::loop_status(runtime.store(), &policies, &id, context.now())?;
-    if args.json {
-        context.json(&status)?;
-    } else {
-        context.print(&text(&status, context))?;
-    }
+    context.print_result(args.json, &status, |status| Ok(text(status, context)))?;
     Ok(exit::OK)
 }
 
 fn text(status: &LoopStatus, context: &Context) -> String {
     let task = display::one_line(status.task.as_str(), 100);
-    let mut lines = vec![format!("{task}: {}", turn::state(status))];
-    lines.extend(
-        status.reason.as_ref().map(|reason| format!("  {}", display::one_line(reason, 300))),
-    );
+    let mut lines = vec![format!("{task}: {}", iteration_text::state(status))];
+    lines.extend(status.reason.as_ref().map(|reason| display::one_line(reason, 300)));
     let (all, since) = (status.iterations, status.iterations_since_reset);
     lines.push(format!(
-        "  iterations: {all}, {since} of them since a person's word; {} with progress, {} failed",
+        "iterations: {all}, {since} of them since a person's order; {} with progress, {} failed",
         status.with_progress, status.failures
     ));
-    lines.push(format!("  without progress in a row: {}", status.consecutive_no_progress));
+    lines.push(format!("without progress in a row: {}", status.consecutive_no_progress));
     if let (Some(at), Some(number)) = (status.last_progress, status.last_progress_iteration) {
         let ago = display::time_ago(at, context.now());
-        lines.push(format!("  last progress: iteration {number}, {ago}"));
+        lines.push(format!("last progress: iteration {number}, {ago}"));
     }
     for (error, count) in &status.error_counts {
-        lines.push(format!("  last error, {count} in a row: {}", display::one_line(error, 200)));
+        lines.push(format!("last error, {count} in a row: {}", display::one_line(error, 200)));
     }
-    if let Some(best) = status.best_tests_passing {
-        lines.push(format!("  most tests passing: {best}"));
-    }
+    lines.extend(status.best_tests_passing.map(|best| format!("most tests passing: {best}")));
     lines.push(match status.total_opens {
-        1 => "  opened once".to_owned(),
-        opens => format!("  opened {opens} times"),
+        1 => "opened once".to_owned(),
+        opens => format!("opened {opens} times"),
     });
-    lines.join("\n")
+    lines.join("\n  ")
 }

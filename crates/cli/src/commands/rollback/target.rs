@@ -1,89 +1,89 @@
-//! Where a rollback goes: a state that Fusebox kept, and no other.
+//! The target of a rollback: a state that Fusebox kept, and no other.
 
 use fusebox_engine::TaskId;
 use fusebox_git::{Checkpoint, CheckpointName};
 
-use crate::error::CliError;
+use crate::CliError;
 use crate::task_repository::TaskRepository;
 
 /// A state to go back to.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(super) struct RollbackTarget {
     /// The state.
     pub(super) state: Checkpoint,
-    /// In a few words: `its checkpoint`, `attempt 2`.
-    pub(super) words: String,
-    /// The name that git knows.
+    /// The state in a few words: `its checkpoint`, `attempt 2`.
+    pub(super) description: String,
+    /// The name of its ref or tag.
     pub(super) reference: String,
-    /// In what way it is partial.
+    /// What the state lacks, if it is partial.
     pub(super) partial: Option<String>,
 }
 
-enum Wanted {
+enum StateName {
     Checkpoint,
     Attempt(u32),
 }
 
-impl Target {
-    /// The state of this name. A full ref may belong to another task than was chosen.
-    pub(super) fn of(
-        mut kept: TaskRepository,
+impl RollbackTarget {
+    /// The state of this name. A full ref may belong to another task than `task`.
+    pub(super) fn find(
+        mut task: TaskRepository,
         name: &str,
     ) -> Result<(TaskRepository, Self), CliError> {
-        let (task, wanted) = read(name).ok_or_else(|| {
-            CliError::usage(format!("--to: `{name}` is no state that Fusebox kept")).hint(
-                "`checkpoint`, `attempt N` or the full name of such a ref; to any other commit \
-                 goes `git reset`",
+        let (other, state_name) = parse_state(name).ok_or_else(|| {
+            CliError::usage(format!("--to: `{name}` is not a state that Fusebox kept")).hint(
+                "`checkpoint`, `attempt N` or the full name of such a ref; for any other \
+                 commit use `git reset`",
             )
         })?;
-        if let Some(other) = task.filter(|other| *other != kept.name) {
-            kept.task = TaskId::parse(other.id())
+        if let Some(other) = other.filter(|other| *other != task.name) {
+            task.task = TaskId::parse(other.id())
                 .map_err(|error| CliError::usage(format!("--to: the task of `{name}`: {error}")))?;
-            kept.name = other;
-            kept.known = Default::default();
+            task.name = other;
+            task.known = Default::default();
         }
-        let target = match wanted {
-            Wanted::Checkpoint => {
-                let state = kept.repository.open_checkpoint(&kept.name)?;
-                let (reference, partial) = (state.tag(), kept.known.partial());
-                Self { state, words: "its checkpoint".to_owned(), reference, partial }
+        let target = match state_name {
+            StateName::Checkpoint => {
+                let state = task.repository.open_checkpoint(&task.name)?;
+                let (reference, partial) = (state.tag(), task.known.partial());
+                Self { state, description: "its checkpoint".to_owned(), reference, partial }
             }
-            Wanted::Attempt(number) => {
-                let record = kept.repository.attempt(&kept.name, number)?;
-                let name = kept.name.clone();
+            StateName::Attempt(number) => {
+                let record = task.repository.attempt(&task.name, number)?;
+                let name = task.name.clone();
                 Self {
                     reference: format!("refs/fusebox/attempts/{}/{number}", name.encoded()),
                     state: Checkpoint { name, record, left_out: Vec::new() },
-                    words: format!("attempt {number}"),
+                    description: format!("attempt {number}"),
                     partial: None,
                 }
             }
         };
-        Ok((kept, target))
+        Ok((task, target))
     }
 }
 
-/// `checkpoint`, `attempt 2`, `attempt:2`, `2`, `fusebox/checkpoint/x`,
-/// `refs/fusebox/attempts/x/2`.
-fn read(name: &str) -> Option<(Option<CheckpointName>, Wanted)> {
+/// Parses `checkpoint`, `attempt 2`, `attempt:2`, `2`, `fusebox/checkpoint/x` and
+/// `refs/fusebox/attempts/x/2`; with the task, where the name has one.
+fn parse_state(name: &str) -> Option<(Option<CheckpointName>, StateName)> {
     let name = name.trim();
     if name == "checkpoint" {
-        return Some((None, Wanted::Checkpoint));
+        return Some((None, StateName::Checkpoint));
     }
     let tag = name.strip_prefix("refs/tags/").unwrap_or(name);
     if let Some(encoded) = tag.strip_prefix("fusebox/checkpoint/") {
-        return Some((Some(CheckpointName::decode(encoded)?), Wanted::Checkpoint));
+        return Some((Some(CheckpointName::decode(encoded)?), StateName::Checkpoint));
     }
     if let Some(rest) = name.strip_prefix("refs/fusebox/attempts/") {
         let (encoded, number) = rest.rsplit_once('/')?;
         let task = CheckpointName::decode(encoded)?;
-        return Some((Some(task), Wanted::Attempt(number.parse().ok()?)));
+        return Some((Some(task), StateName::Attempt(number.parse().ok()?)));
     }
     let number = match name.strip_prefix("attempt") {
         Some(rest) => rest.trim_start_matches([' ', ':', '-']),
         None => name,
     };
-    Some((None, Wanted::Attempt(number.parse().ok()?)))
+    Some((None, StateName::Attempt(number.parse().ok()?)))
 }
 
 #[cfg(test)]
@@ -91,10 +91,10 @@ mod tests {
     use super::*;
 
     fn check(name: &str, expected: Option<(Option<&str>, Option<u32>)>) {
-        let found = read(name).map(|(task, wanted)| {
+        let found = parse_state(name).map(|(task, wanted)| {
             let number = match wanted {
-                Wanted::Checkpoint => None,
-                Wanted::Attempt(number) => Some(number),
+                StateName::Checkpoint => None,
+                StateName::Attempt(number) => Some(number),
             };
             (task.map(|task| task.id().to_owned()), number)
         });

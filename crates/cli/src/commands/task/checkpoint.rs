@@ -1,4 +1,4 @@
-//! The checkpoint of a named task: made at its start, removed at its end, and told to people.
+//! The checkpoint of a named task: created at its start, removed at its end, and shown to people.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,13 +10,16 @@ use fusebox_runtime::query::{self, TaskView};
 use fusebox_runtime::task::Task;
 use fusebox_runtime::{Runtime, checkpoint};
 
-use super::{choice, policy_of};
-use crate::context::Context;
-use crate::error::CliError;
-use crate::{display, style};
+use super::policy_of;
+use crate::display::{self, count, one_line};
+use crate::{CliError, Context, style};
 
-/// Makes it, and says in one line what came of it. The task begins whatever that is.
-pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Result<(), CliError> {
+/// Creates the checkpoint and prints the result in one line. The task starts in any case.
+pub(super) fn create(
+    context: &Context,
+    runtime: &mut Runtime,
+    task: &Task,
+) -> Result<(), CliError> {
     let view = query::task(runtime.store(), &task.id)?;
     if policy_of::task(context, runtime, &view)?.checkpoints == CheckpointPolicy::Never {
         return Ok(());
@@ -24,31 +27,27 @@ pub(super) fn make(context: &Context, runtime: &mut Runtime, task: &Task) -> Res
     let folder = Path::new(&task.folder);
     match fusebox_effects::make_checkpoint(&task.id, folder, context.now()) {
         Ok(Some(became)) => {
-            // Where no session has worked on it yet, the first one finds it in git.
+            // A task without a session has no log yet; its first session finds the ref in git.
             if let Some(session) = view.sessions.first() {
-                let now = context.now();
-                checkpoint::became(runtime, session, &task.id, became, now)?;
+                checkpoint::became(runtime, session, &task.id, became, context.now())?;
             }
-            let back = format!("fusebox rollback --task {}", choice::typed(task.id.as_str()));
-            context.inform(&format!(
-                "Its checkpoint is kept: {} goes back to it.",
-                style::paint(style::COMMAND, back)
-            ));
+            let id = display::shell_word(task.id.as_str());
+            let command = style::command(format!("fusebox rollback --task {id}"));
+            context.inform(&format!("Its checkpoint is kept: {command} goes back to it."));
         }
         Ok(None) => {
             let why = fusebox_effects::no_repository_message(folder);
-            context.inform(&format!("No checkpoint: {}.", display::one_line(&why, 400)));
+            context.inform(&format!("No checkpoint: {}.", one_line(&why, 400)));
         }
-        Err(why) => context.inform(&format!(
-            "{}: no checkpoint could be made: {}",
-            style::paint(style::WARNING, "note"),
-            display::one_line(&why.to_string(), 600)
-        )),
+        Err(error) => {
+            let why = one_line(&error.to_string(), 600);
+            context.note(&format!("no checkpoint could be made: {why}"));
+        }
     }
     Ok(())
 }
 
-/// Removes it and keeps the attempts for a while.
+/// Removes the checkpoint. The attempts stay for `attempts.keep_attempts`.
 pub(super) fn remove(
     context: &Context,
     runtime: &mut Runtime,
@@ -56,35 +55,32 @@ pub(super) fn remove(
 ) -> Result<(), CliError> {
     let Some(task) = &view.named else { return Ok(()) };
     let keep = policy_of::task(context, runtime, view)?.attempts.keep_attempts;
-    let forgotten = forget(task, Duration::from_millis(keep.0), context.now().0);
-    match forgotten {
-        Ok((removed, attempts)) => {
-            if let Some(session) = view.sessions.first().filter(|_| removed) {
-                let removed = CheckpointResult::Removed;
-                checkpoint::became(runtime, session, &task.id, removed, context.now())?;
+    let (was_removed, attempts) =
+        match remove_refs(task, Duration::from_millis(keep.0), context.now().0) {
+            Ok(removed) => removed,
+            Err(error) => {
+                let why = one_line(&error.to_string(), 600);
+                context.note(&format!("its checkpoint could not be removed: {why}"));
+                return Ok(());
             }
-            if attempts > 0 {
-                let s = if attempts == 1 { "" } else { "s" };
-                let list =
-                    format!("fusebox attempts list --task {}", choice::typed(task.id.as_str()));
-                context.inform(&format!(
-                    "{attempts} kept attempt{s} of it stay{} for {keep}: {}",
-                    if attempts == 1 { "s" } else { "" },
-                    style::paint(style::COMMAND, list)
-                ));
-            }
-        }
-        Err(why) => context.inform(&format!(
-            "{}: its checkpoint stays: {}",
-            style::paint(style::WARNING, "note"),
-            display::one_line(&why.to_string(), 600)
-        )),
+        };
+    if let Some(session) = view.sessions.first().filter(|_| was_removed) {
+        let removed = CheckpointResult::Removed;
+        checkpoint::became(runtime, session, &task.id, removed, context.now())?;
+    }
+    if attempts > 0 {
+        let verb = if attempts == 1 { "stays" } else { "stay" };
+        let id = display::shell_word(task.id.as_str());
+        let command = style::command(format!("fusebox attempts list --task {id}"));
+        let attempts = count(attempts as u64, "kept attempt");
+        context.inform(&format!("{attempts} of it {verb} for {keep}: {command}"));
     }
     Ok(())
 }
 
-/// Whether there was a checkpoint, and how many attempts are left.
-fn forget(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), GitError> {
+/// Removes the checkpoint and the attempts older than `keep`. Returns whether there was a
+/// checkpoint, and how many attempts are left.
+fn remove_refs(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), GitError> {
     let folder = Path::new(&task.folder);
     if !folder.is_dir() {
         return Ok((false, 0));
@@ -95,14 +91,14 @@ fn forget(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), Git
     Ok((forgotten.checkpoint, repository.attempts(&name)?.len()))
 }
 
-/// The checkpoint in one line, if there is something to say.
-pub(crate) fn words(view: &TaskView) -> Option<String> {
+/// The checkpoint in one line; none where nothing is known of it.
+pub(crate) fn text(view: &TaskView) -> Option<String> {
     match (&view.checkpoint, &view.checkpoint_partial, &view.checkpoint_missing) {
         (Some(tag), None, _) => Some(tag.clone()),
         (Some(tag), Some(partial), _) => {
             Some(format!("{tag} ({}: {partial})", style::paint(style::WARNING, "partial")))
         }
-        (None, _, Some(why)) => Some(format!("none: {}", display::one_line(why, 300))),
+        (None, _, Some(why)) => Some(format!("none: {}", one_line(why, 300))),
         (None, _, None) => None,
     }
 }

@@ -3,16 +3,14 @@
 use std::path::Path;
 
 use fusebox_engine::EventKind;
+use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, TaskView};
 use fusebox_runtime::task::{self, Task};
 
-use super::standing::{self, Standing};
-use super::{checkpoint, choice, given, test_names};
+use super::task_breaker::TaskBreaker;
+use super::{checkpoint, task_args};
 use crate::commands::order;
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::person::{self, PersonArgs};
-use crate::{display, style};
+use crate::{CliError, Context, display, exit, person, style, task_choice};
 
 /// Close a task: new sessions no longer serve it.
 ///
@@ -21,7 +19,7 @@ use crate::{display, style};
 /// agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The task; without one the open task of this folder.
+    /// The task; without one the active task of this folder.
     #[arg(value_name = "ID")]
     id: Option<String>,
     /// What was done, for the log of its latest session.
@@ -32,84 +30,79 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
     let summary = args.summary.as_deref();
-    let summary = summary.map(|text| given::text("--summary", text, 2_000)).transpose()?;
-    let chosen = match args.id.as_deref() {
-        Some(id) => choice::named(context, &runtime, id)?.task,
+    let summary = summary.map(|text| task_args::one_line("--summary", text, 2_000)).transpose()?;
+    let id = match args.id.as_deref() {
+        Some(id) => task_choice::find_named(context, &runtime, id)?.task,
         None => {
-            task::of_folder(runtime.store(), &context.dir)?
-                .ok_or_else(|| {
-                    CliError::failed("no open task is worked on here")
-                        .hint("`fusebox task list` lists them")
-                })?
-                .id
+            let here = task::of_folder(runtime.store(), &context.dir)?;
+            let none = || CliError::failed("no open task is worked on here");
+            here.ok_or_else(|| none().hint("`fusebox task list` lists them"))?.id
         }
     };
-    let view = query::task(runtime.store(), &chosen)?;
+    let view = query::task(runtime.store(), &id)?;
     let Some(known) = &view.named else {
-        return Err(CliError::failed(format!(
-            "{chosen} is a session, not a task that was started"
-        ))
-        .hint("`fusebox task list` lists the tasks"));
+        return Err(CliError::failed(format!("{id} is a session, not a task that was started"))
+            .hint("`fusebox task list` lists the tasks"));
     };
-    person::confirm(context, &runtime, PersonArgs { yes: true }, "")?;
-    let id =
-        style::paint(style::HEADING, format!("Task {}", display::one_line(chosen.as_str(), 100)));
+    person::require(context, &runtime)?;
+    let name = display::one_line(id.as_str(), 100);
+    let title = style::paint(style::HEADING, format!("Task {name}"));
     if let Some(at) = known.completed_at {
-        context.print(&format!("{id} was completed {}.", display::time_ago(at, context.now())))?;
+        let ago = display::time_ago(at, context.now());
+        context.print(&format!("{title} was completed {ago}."))?;
         return Ok(exit::OK);
     }
-    let done = Task { completed_at: Some(context.now()), ..known.clone() };
-    task::keep(runtime.store_mut(), &done, context.now())?;
+    let completed = Task { completed_at: Some(context.now()), ..known.clone() };
+    task::keep(runtime.store_mut(), &completed, context.now())?;
     if let Some(summary) = summary {
-        keep_summary(context, &mut runtime, &view, &summary)?;
+        log_summary(context, &mut runtime, &view, &summary)?;
     }
-    context.print(&format!("{id} is completed."))?;
+    context.print(&format!("{title} is completed."))?;
     checkpoint::remove(context, &mut runtime, &view)?;
-    let standing = Standing::of(&view, &standing::sessions(context, &runtime)?);
-    let open = left_open(&view, &standing);
+    let open = unfinished(&view, &TaskBreaker::read(context, &runtime, &view)?);
     if !open.is_empty() {
         context.print(&format!("Left open:\n  {}", open.join("\n  ")))?;
     }
-    if let Some(next) = task::of_folder(runtime.store(), Path::new(&done.folder))? {
+    if let Some(next) = task::of_folder(runtime.store(), Path::new(&completed.folder))? {
         let next = display::one_line(next.id.as_str(), 100);
-        context
-            .inform(&format!("New sessions in {} serve task {next}, which is open.", done.folder));
+        let folder = &completed.folder;
+        context.inform(&format!("New sessions in {folder} serve task {next}, which is open."));
     }
     Ok(exit::OK)
 }
 
-/// A person's words go to the log of the latest session, and to an open incident after the agent's.
-fn keep_summary(
+/// Adds the summary to the log of the latest session, and to an open incident after the agent's
+/// own.
+fn log_summary(
     context: &Context,
-    runtime: &mut fusebox_runtime::Runtime,
+    runtime: &mut Runtime,
     view: &TaskView,
     summary: &str,
 ) -> Result<(), CliError> {
     let Some(session) = view.sessions.first() else {
-        context.inform("note: no session has served it, so there is no log that keeps the summary");
+        context.note("no session has served it, so there is no log that keeps the summary");
         return Ok(());
     };
     let mut text = format!("A person completed the task: {summary}");
     if let Some(incident) = &view.incident {
         let known = query::find_incidents(runtime.store(), incident)?;
-        if let Some(said) = known.into_iter().find_map(|incident| incident.summary) {
-            text = format!("{said}\n{text}");
+        if let Some(earlier) = known.into_iter().find_map(|incident| incident.summary) {
+            text = format!("{earlier}\n{text}");
         }
     }
     let kind = EventKind::Complete { summary: Some(text) };
-    order::send(context, runtime, std::slice::from_ref(session), &kind)
+    order::send_to_sessions(context, runtime, std::slice::from_ref(session), &kind)
 }
 
-fn left_open(view: &TaskView, standing: &Standing) -> Vec<String> {
-    let mut open = Vec::new();
-    if let Some(names) = test_names::failing(view) {
-        open.push(format!("failing when last run: {names}"));
-    }
-    if let Some(incident) = &standing.incident {
-        let command = style::paint(style::COMMAND, format!("fusebox show {incident}"));
-        open.push(format!("the breaker, and with it the agent: {command}"));
-    }
+/// What is not finished: failing tests, an open breaker, criteria.
+fn unfinished(view: &TaskView, breaker: &TaskBreaker) -> Vec<String> {
+    let failing = task_choice::failing_tests(view);
+    let failing = failing.map(|names| format!("failing when last run: {names}"));
+    let breaker = breaker.incident.as_ref().map(|incident| {
+        let command = style::command(format!("fusebox show {incident}"));
+        format!("the breaker, which stops the agent: {command}")
+    });
     let criteria = view.named.iter().flat_map(|task| &task.criteria);
-    open.extend(criteria.map(|text| format!("not checked here: {}", display::one_line(text, 200))));
-    open
+    let criteria = criteria.map(|c| format!("not checked here: {}", display::one_line(c, 200)));
+    failing.into_iter().chain(breaker).chain(criteria).collect()
 }

@@ -6,42 +6,30 @@ use std::path::Path;
 use fusebox_engine::scope::Glob;
 use fusebox_runtime::task::{FilesFrom, Task};
 
-use super::{contract, graph, settings};
-use crate::display;
-use crate::error::CliError;
+use super::{contract_folders, graph, settings};
+use crate::{CliError, display};
 
 /// The setting that holds them.
 pub(super) const KEY: &str = "scope.files";
 /// The most globs of a task.
 const GLOBS: usize = 200;
 
-/// What a person says of the files.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Said<'a> {
-    /// These and no others; nothing where there are none.
-    Only(&'a [String]),
-    /// These as well as those that the task has now.
-    Also(&'a [String], &'a [String]),
-}
-
-/// Works out which files belong to the task now.
-pub(super) fn settle(task: &mut Task, said: Said<'_>) -> Result<(), CliError> {
+/// Sets the files of the task: those that a person `named` and the `earlier` ones, else those that
+/// a person named before, else those of `GRAPH.json` or the contract as they are now.
+pub(super) fn update(
+    task: &mut Task,
+    named: &[String],
+    earlier: &[String],
+) -> Result<(), CliError> {
     let folder = task.folder.clone();
     let folder = Path::new(&folder);
-    let (given, had) = match said {
-        Said::Only(given) => (given, Vec::new()),
-        Said::Also(given, had) => (given, had.to_vec()),
-    };
-    if !given.is_empty() {
-        let mut globs = had;
-        for text in given {
-            globs.extend(read("--files", folder, text)?);
-        }
-        return keep(task, globs, Some(FilesFrom::Person));
+    if !named.is_empty() {
+        let globs = [earlier.to_vec(), parse_all("--files", folder, named)?].concat();
+        return set_globs(task, globs, Some(FilesFrom::Person));
     }
-    let by_person = task.files_from == Some(FilesFrom::Person)
+    let is_by_person = task.files_from == Some(FilesFrom::Person)
         || (task.files_from.is_none() && task.set.contains_key(KEY));
-    if by_person {
+    if is_by_person {
         return Ok(());
     }
     if let Some(slice) = graph::slice(folder, task.id.as_str(), task.slice.as_deref())? {
@@ -49,27 +37,29 @@ pub(super) fn settle(task: &mut Task, said: Said<'_>) -> Result<(), CliError> {
             task.slice = slice.name;
         }
         if !slice.files.is_empty() {
-            let mut globs = Vec::new();
-            for text in &slice.files {
-                globs.extend(read(&slice.place, folder, text)?);
-            }
-            return keep(task, globs, Some(FilesFrom::Graph));
+            let globs = parse_all(slice.place, folder, &slice.files)?;
+            return set_globs(task, globs, Some(FilesFrom::Graph));
         }
     }
-    let contract = task.contract.as_deref().map(|file| contract::folders(Path::new(file), folder));
-    match contract.transpose()? {
-        Some(globs) if !globs.is_empty() => keep(task, globs, Some(FilesFrom::Contract)),
-        _ => keep(task, Vec::new(), None),
+    let contract = task.contract.as_deref().map(Path::new);
+    let contract = contract.map(|file| contract_folders::read(file, folder)).transpose()?;
+    match contract {
+        Some(globs) if !globs.is_empty() => set_globs(task, globs, Some(FilesFrom::Contract)),
+        _ => set_globs(task, Vec::new(), None),
     }
 }
 
-/// The globs that the task has.
-pub(super) fn named(task: &Task) -> Vec<String> {
+/// The globs of the task.
+pub(super) fn task_globs(task: &Task) -> Vec<String> {
     let text = task.set.get(KEY).map(String::as_str).unwrap_or_default();
     fusebox_config::split_list(text)
 }
 
-fn keep(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Result<(), CliError> {
+fn set_globs(
+    task: &mut Task,
+    mut globs: Vec<String>,
+    from: Option<FilesFrom>,
+) -> Result<(), CliError> {
     let mut known = std::collections::BTreeSet::new();
     globs.retain(|glob| known.insert(glob.clone()));
     if globs.len() > GLOBS {
@@ -83,26 +73,28 @@ fn keep(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Res
     settings::set(task, "--files", &format!("{KEY}={}", globs.join(", ")))
 }
 
-/// The globs in a text, each checked. What names a file or a folder that exists is that one and what
-/// is in it, whatever characters it has.
-fn read(place: &str, folder: &Path, text: &str) -> Result<Vec<String>, CliError> {
-    let globs = fusebox_config::split_list(text).into_iter().map(|glob| {
-        let inside = glob.strip_prefix(&*folder.to_string_lossy());
-        let inside = inside.and_then(|rest| rest.strip_prefix('/')).unwrap_or(&glob);
-        if let Some(exact) = existing(folder, inside) {
-            return Ok(exact);
-        }
-        let positive = inside.strip_prefix('!').unwrap_or(inside);
-        Glob::parse(positive).map(|_| inside.to_owned()).map_err(|error| {
-            CliError::usage(format!("{place}: `{}`: {error}", display::one_line(&glob, 100)))
-                .hint("such as 'src/cart/**' or 'docs/*.md', from the top of the task's folder")
-        })
-    });
-    globs.collect()
+fn parse_all(place: &str, folder: &Path, texts: &[String]) -> Result<Vec<String>, CliError> {
+    let globs = texts.iter().flat_map(|text| fusebox_config::split_list(text));
+    globs.map(|glob| parse(place, folder, &glob)).collect()
+}
+
+/// Checks a glob. The path of a file or folder that exists stands for it and what is in it,
+/// whatever characters it has.
+fn parse(place: &str, folder: &Path, glob: &str) -> Result<String, CliError> {
+    let inside = glob.strip_prefix(&*folder.to_string_lossy());
+    let inside = inside.and_then(|rest| rest.strip_prefix('/')).unwrap_or(glob);
+    if let Some(exact) = glob_of_existing(folder, inside) {
+        return Ok(exact);
+    }
+    let positive = inside.strip_prefix('!').unwrap_or(inside);
+    Glob::parse(positive).map(|_| inside.to_owned()).map_err(|error| {
+        CliError::usage(format!("{place}: `{}`: {error}", display::one_line(glob, 100)))
+            .hint("such as 'src/cart/**' or 'docs/*.md', from the top of the task's folder")
+    })
 }
 
 /// The glob of a path that exists.
-pub(super) fn existing(folder: &Path, path: &str) -> Option<String> {
+pub(super) fn glob_of_existing(folder: &Path, path: &str) -> Option<String> {
     let bare = path.trim_start_matches("./").trim_end_matches('/');
     if bare.is_empty() || bare == "." {
         return path.starts_with('.').then(|| "**".to_owned());

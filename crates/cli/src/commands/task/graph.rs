@@ -1,35 +1,34 @@
-//! `GRAPH.json`: the graph of slices that a planner leaves in a project, read where it stands.
+//! `GRAPH.json`: the graph of slices that a planner writes into a project.
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::display;
-use crate::error::CliError;
+use crate::{CliError, display};
 
-/// Where it may stand, from the folder of the task; the first that exists is read.
+/// Its paths in the folder of the task; the first that exists is read.
 const PLACES: &[&str] = &[".greenlight/GRAPH.json", "GRAPH.json"];
 /// The largest file that is read, in bytes.
 const BYTES: u64 = 4 << 20;
 
 /// A slice of the graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Slice {
-    /// Where it was read, for messages.
-    pub(super) place: String,
-    /// What it is called.
+pub(super) struct GraphSlice {
+    /// The path of the graph, for messages.
+    pub(super) place: &'static str,
+    /// Its name.
     pub(super) name: Option<String>,
     /// `files_in_scope`.
     pub(super) files: Vec<String>,
 }
 
-/// The slice with this id, else the one that is called by this name or id.
+/// The slice with this id, else the one with this name.
 pub(super) fn slice(
     folder: &Path,
     id: &str,
     name: Option<&str>,
-) -> Result<Option<Slice>, CliError> {
-    for place in PLACES {
+) -> Result<Option<GraphSlice>, CliError> {
+    for &place in PLACES {
         let file = folder.join(place);
         let Ok(meta) = file.metadata() else { continue };
         let text = if meta.len() > BYTES {
@@ -42,13 +41,13 @@ pub(super) fn slice(
             CliError::failed(format!("{}: {why}", file.display()))
                 .hint("docs/tasks.md shows its shape; --files names the files of the task instead")
         })?;
-        return Ok(found.map(|slice| Slice { place: (*place).to_owned(), ..slice }));
+        return Ok(found.map(|slice| GraphSlice { place, ..slice }));
     }
     Ok(None)
 }
 
-fn read(text: &str, id: &str, name: Option<&str>) -> Result<Option<Slice>, String> {
-    let graph: Value = serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))?;
+fn read(text: &str, id: &str, name: Option<&str>) -> Result<Option<GraphSlice>, String> {
+    let graph: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let slices = graph.get("slices").ok_or("it has no `slices`")?;
     let all: Vec<(&str, &Map<String, Value>)> = match slices {
         Value::Object(slices) => slices.iter().map(|(id, slice)| entry(id, slice)).collect(),
@@ -64,26 +63,26 @@ fn read(text: &str, id: &str, name: Option<&str>) -> Result<Option<Slice>, Strin
         }
     }?;
     let by_id = |wanted: &str| all.iter().find(|(id, _)| *id == wanted);
-    let by_name = |wanted| all.iter().find(|(_, slice)| called(slice) == Some(wanted));
+    let by_name = |wanted| all.iter().find(|(_, slice)| name_of(slice) == Some(wanted));
     let found = by_id(id).or_else(|| name.and_then(|name| by_id(name).or_else(|| by_name(name))));
     let Some((id, slice)) = found else { return Ok(None) };
-    Ok(Some(Slice {
-        place: String::new(),
-        name: called(slice).map(|name| display::one_line(name, 200)),
+    Ok(Some(GraphSlice {
+        place: "",
+        name: name_of(slice).map(|name| display::one_line(name, 200)),
         files: files(id, slice)?,
     }))
 }
 
-fn called(slice: &Map<String, Value>) -> Option<&str> {
+fn name_of(slice: &Map<String, Value>) -> Option<&str> {
     slice.get("name").and_then(Value::as_str)
 }
 
 fn entry<'g>(id: &'g str, slice: &'g Value) -> Result<(&'g str, &'g Map<String, Value>), String> {
-    slice.as_object().map(|slice| (id, slice)).ok_or_else(|| format!("slice {id} is no object"))
+    slice.as_object().map(|slice| (id, slice)).ok_or_else(|| format!("slice {id} is not an object"))
 }
 
 fn files(id: &str, slice: &Map<String, Value>) -> Result<Vec<String>, String> {
-    let wrong = || format!("`files_in_scope` of slice {id} is not a list of texts");
+    let wrong = || format!("`files_in_scope` of slice {id} is not a list of strings");
     match slice.get("files_in_scope") {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(files)) => {
@@ -124,13 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn a06_a_bad_graph_is_told() {
-        check("{", "a", None, Err("no JSON"));
+    fn a06_a_bad_graph_is_reported() {
+        check("{", "a", None, Err("not JSON"));
         check("{}", "a", None, Err("it has no `slices`"));
         check(r#"{"slices": 1}"#, "a", None, Err("neither an object nor a list"));
         check(r#"{"slices": [{}]}"#, "a", None, Err("a slice has no `id`"));
-        check(r#"{"slices": {"a": 1}}"#, "a", None, Err("slice a is no object"));
+        check(r#"{"slices": {"a": 1}}"#, "a", None, Err("slice a is not an object"));
         let files = r#"{"slices": {"a": {"files_in_scope": "x"}}}"#;
-        check(files, "a", None, Err("`files_in_scope` of slice a is not a list of texts"));
+        check(files, "a", None, Err("`files_in_scope` of slice a is not a list of strings"));
     }
 }

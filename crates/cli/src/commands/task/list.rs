@@ -2,18 +2,18 @@
 
 use fusebox_runtime::query;
 
-use super::standing::{self, Standing};
+use super::task_breaker::TaskBreaker;
 use super::{policy_of, text};
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::text_table::TextTable;
+use crate::{CliError, Context, exit, task_choice};
 
-/// List the tasks that go on, the latest first.
+/// List the active tasks, the latest first.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Those that were completed as well.
+    /// Completed tasks as well.
     #[arg(long)]
     all: bool,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -21,18 +21,23 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
     let views = query::tasks(runtime.store(), !args.all)?;
-    if args.json {
-        context.json(&views)?;
-    } else if views.is_empty() {
-        let which = if args.all { "" } else { " goes on" };
-        context.inform(&format!("No task{which}. `fusebox task start ID` names one."));
-    } else {
-        let sessions = standing::sessions(context, &runtime)?;
-        for view in &views {
-            let standing = Standing::of(view, &sessions);
+    let empty = match args.all {
+        true => "There is no task. `fusebox task start ID` starts one.",
+        false => "No task is active. `fusebox task start ID` starts one.",
+    };
+    context.print_list(args.json, &views, empty, |views| {
+        let sessions = task_choice::sessions(context, &runtime)?;
+        let mut table = TextTable::right_aligned(&[2]);
+        for view in views {
             let policy = policy_of::task(context, &runtime, view)?;
-            context.print(&text::short(view, &standing, &policy, context))?;
+            table.push(text::list_row(
+                view,
+                &TaskBreaker::among(view, &sessions),
+                &policy,
+                context,
+            ));
         }
-    }
+        Ok(table.lines(usize::MAX))
+    })?;
     Ok(exit::OK)
 }

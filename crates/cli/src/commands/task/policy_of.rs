@@ -1,4 +1,4 @@
-//! The policy that holds for a task: that of its folder and role, under its own settings.
+//! The policy of a task: that of its folder and role, with the task's own settings.
 
 use std::path::Path;
 
@@ -7,11 +7,10 @@ use fusebox_engine::Policy;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::TaskView;
 
-use crate::context::Context;
-use crate::error::CliError;
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context};
 
-/// The policy; while the layers have a mistake, the last good one, without a word.
+/// The policy of a task. While its layers have a mistake, the last good one.
 pub(crate) fn task(
     context: &Context,
     runtime: &Runtime,

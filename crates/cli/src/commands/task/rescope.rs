@@ -5,14 +5,12 @@ use fusebox_engine::event::ControlOrder;
 use fusebox_runtime::query;
 use fusebox_runtime::task::{self, Task};
 
-use super::given::Given;
-use super::standing::{self, Standing};
-use super::{choice, place, policy_of, text};
+use super::task_args::{self, TaskArgs};
+use super::task_breaker::TaskBreaker;
+use super::{policy_of, text};
 use crate::commands::order;
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
-use crate::{display, style};
+use crate::{CliError, Context, display, exit, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,9 +21,9 @@ Examples:
 /// Change what a task is to do: its attempts start again.
 ///
 /// What you give is changed and the rest stays; files are added to those that the task has, and
-/// `fusebox task start ID --files GLOB` names them anew. A breaker that attempts opened closes; one that a
-/// repetition or a budget opened stays open. Only a person may do this, in a terminal outside the
-/// agent.
+/// `fusebox task start ID --files GLOB` names them anew. A breaker that attempts opened closes; one
+/// that a repetition or a budget opened stays open. Only a person may do this, in a terminal
+/// outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -33,23 +31,23 @@ pub(crate) struct Args {
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
-    given: Given,
+    changes: TaskArgs,
     #[command(flatten)]
     person: PersonArgs,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let mut runtime = context.runtime(None)?;
-    let id = choice::named(context, &runtime, &args.id)?.task;
+    let id = task_choice::find_named(context, &runtime, &args.id)?.task;
     let view = query::task(runtime.store(), &id)?;
     let known = match &view.named {
         Some(known) => known.clone(),
-        // A session that is its own task becomes one with a name: what is given needs a place.
-        None => Task::new(id.clone(), &place::of(context, None)?, context.now()),
+        // A session that is its own task becomes a named one, which can hold the changes.
+        None => Task::new(id.clone(), &task_args::folder(context, None)?, context.now()),
     };
     let mut changed = known.clone();
-    let had = policy_of::task(context, &runtime, &view)?.scope.files;
-    let notices = args.given.apply(context, &mut changed, Some(&had))?;
+    let files = policy_of::task(context, &runtime, &view)?.scope.files;
+    let notices = args.changes.apply(context, &mut changed, Some(&files))?;
     let name = display::one_line(id.as_str(), 100);
     let question =
         format!("Start the attempts of {name} again ({} so far)?", view.total_slice_failures);
@@ -57,30 +55,31 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if changed != known {
         task::keep(runtime.store_mut(), &changed, context.now())?;
     }
-    order::send(context, &mut runtime, &view.sessions, &EventKind::Control(ControlOrder::Rescope))?;
+    let kind = EventKind::Control(ControlOrder::Rescope);
+    order::send_to_sessions(context, &mut runtime, &view.sessions, &kind)?;
     let after = query::task(runtime.store(), &id)?;
-    let after = Standing::of(&after, &standing::sessions(context, &runtime)?);
-    let head = style::paint(style::HEADING, format!("Task {name}"));
-    context.print(&match (&view.incident, &after.incident) {
+    let breaker = TaskBreaker::read(context, &runtime, &after)?;
+    let title = style::paint(style::HEADING, format!("Task {name}"));
+    context.print(&match (&view.incident, &breaker.incident) {
         (_, Some(incident)) => format!(
-            "{head}: the attempts start again. The breaker stays open for another reason: {}",
-            style::paint(style::COMMAND, format!("fusebox show {incident}"))
+            "{title}: the attempts start again. The breaker stays open for another reason: {}",
+            style::command(format!("fusebox show {incident}"))
         ),
-        (Some(_), None) => format!("{head}: the attempts start again and the breaker is closed."),
-        (None, None) => format!("{head}: the attempts start again."),
+        (Some(_), None) => format!("{title}: the attempts start again and the breaker is closed."),
+        (None, None) => format!("{title}: the attempts start again."),
     })?;
     if view.named.is_none() && changed != known {
         context.inform(&format!(
             "It has a name now: sessions that start in {} serve it, until `fusebox task complete {}`.",
             changed.folder,
-            choice::typed(id.as_str())
+            display::shell_word(id.as_str())
         ));
     }
     if changed.set != known.set {
-        context.inform(&text::files(&changed));
+        context.inform(&text::files_text(&changed));
     }
     for notice in &notices {
-        context.inform(&format!("{}: {notice}", style::paint(style::WARNING, "note")));
+        context.note(&notice.to_string());
     }
     Ok(exit::OK)
 }

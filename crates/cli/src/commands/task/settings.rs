@@ -1,4 +1,4 @@
-//! A task's own settings: checked as those of a file are, and worked out to what they change.
+//! A task's own settings: checked like those of a file, and resolved to what they change.
 
 use std::path::Path;
 
@@ -7,14 +7,12 @@ use fusebox_config::{
 };
 use fusebox_engine::Policy;
 use fusebox_runtime::task::Task;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::context::Context;
-use crate::error::CliError;
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context};
 
-/// Takes `KEY=VALUE` into the task, in place of what the same setting had; `flag` is where it was
-/// written.
+/// Sets `KEY=VALUE` in the task. `flag` is the flag that holds it.
 pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliError> {
     let (key, value) = pair
         .split_once('=')
@@ -30,42 +28,39 @@ pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliErro
     }
     let layer = PolicyLayer::task(task.id.as_str(), [(key, value)]);
     let compiled = compile_policy(&[layer], &CompileRequest::default())
-        .map_err(|problems| told(flag, &problems))?;
-    let own = compiled.provenance.iter().find(|entry| is_task(&entry.source.origin));
-    // The setting's own name: a published name and ours must not stand side by side.
+        .map_err(|problems| setting_error(flag, &problems))?;
+    let is_own = |origin: &LayerOrigin| matches!(origin, LayerOrigin::Task(_));
+    let own = compiled.provenance.iter().find(|entry| is_own(&entry.source.origin));
+    // The canonical name, so that an alias replaces the value instead of standing beside it.
     let key = own.map_or(key, |entry| entry.key);
     task.set.insert(key.to_owned(), value.to_owned());
     Ok(())
 }
 
-fn is_task(origin: &LayerOrigin) -> bool {
-    matches!(origin, LayerOrigin::Task(_))
-}
-
-fn told(flag: &str, problems: &ConfigProblems) -> CliError {
+fn setting_error(flag: &str, problems: &ConfigProblems) -> CliError {
     let lines: Vec<String> = problems.iter().map(|problem| problem.kind.to_string()).collect();
     CliError::usage(format!("{flag}: {}", lines.join("; ")))
         .hint("docs/configuration.md lists the keys, `fusebox config show --all` what holds")
 }
 
-/// Works out what the task's settings change in the policy that holds in its folder.
-pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>, CliError> {
+/// Stores in the task what its settings change in the policy of its folder.
+pub(super) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>, CliError> {
     if task.set.is_empty() {
         task.patch = Value::Null;
         return Ok(Vec::new());
     }
     let looked_at = policy::look(context, Some(Path::new(&task.folder)))?;
     let mut layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-    // What this terminal's environment says is nothing that the agent's has to say.
+    // The agent's environment can differ from that of this terminal.
     layers.retain(|layer| !layer.is_environment());
     let mut with_own = layers.clone();
     with_own.push(PolicyLayer::task(task.id.as_str(), task.set.clone()));
     let own_role = task.role.as_deref();
     let before = policy::compiled(&layers, own_role)?;
     let after = policy::compiled(&with_own, own_role)?;
-    let mut patch = Value::Object(Map::new());
-    // A setting is stronger than a role's: it has to be in the patch even where it changes nothing
-    // for the task's own role. What a preset says of a role is that role's alone.
+    let mut patch = json!({});
+    // A task's setting overrides those of every role, so it has to be in the patch even where it
+    // does not change the policy of the task's own role. A preset keeps its values for each role.
     if !task.set.contains_key("preset") {
         for role in &after.roles {
             let before = policy::compiled(&layers, Some(role))?.policy;
@@ -74,20 +69,17 @@ pub(super) fn work_out(context: &Context, task: &mut Task) -> Result<Vec<PolicyN
         }
     }
     merge(&mut patch, difference(&before.policy, &after.policy)?);
-    task.patch = if patch == Value::Object(Map::new()) { Value::Null } else { patch };
+    task.patch = if patch == json!({}) { Value::Null } else { patch };
     Ok(after.notices.into_iter().filter(|notice| !before.notices.contains(notice)).collect())
 }
 
-/// What makes `after` of `before`, as a JSON merge patch; an empty one where they are equal.
+/// The JSON merge patch from `before` to `after`; empty where they are equal.
 fn difference(before: &Policy, after: &Policy) -> Result<Value, CliError> {
-    let json = |policy: &Policy| {
-        serde_json::to_value(policy)
-            .map_err(|error| CliError::failed(format!("cannot write the policy: {error}")))
-    };
-    Ok(changed(&json(before)?, json(after)?).unwrap_or_else(|| Value::Object(Map::new())))
+    let leaves = changed(&serde_json::to_value(before)?, serde_json::to_value(after)?);
+    Ok(leaves.unwrap_or_else(|| json!({})))
 }
 
-/// The leaves of `after` that are not those of `before`.
+/// The leaves of `after` that differ from those of `before`.
 fn changed(before: &Value, after: Value) -> Option<Value> {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {
@@ -117,8 +109,6 @@ fn merge(patch: &mut Value, over: Value) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

@@ -2,35 +2,32 @@
 
 use fusebox_runtime::query;
 
-use super::standing::{self, Standing};
-use super::{choice, policy_of, text};
-use crate::context::Context;
-use crate::error::{CliError, exit};
+use super::task_breaker::TaskBreaker;
+use super::{policy_of, text};
+use crate::{CliError, Context, exit, task_choice};
 
 /// Show a task: its limits and attempts, its sessions, and what is open.
 ///
-/// It never changes anything.
+/// It changes nothing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The task or a session of it; without one the open task of this folder, else that of the latest
-    /// session.
+    /// The task or a session of it; without one the active task of this folder, else that of the
+    /// latest session.
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// For programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
-    let chosen = choice::of(context, &runtime, args.id.as_deref())?;
+    let chosen = task_choice::find(context, &runtime, args.id.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
-    if args.json {
-        context.json(&view)?;
-    } else {
-        let policy = policy_of::task(context, &runtime, &view)?;
-        let standing = Standing::of(&view, &standing::sessions(context, &runtime)?);
-        context.print(&text::whole(&view, &standing, &policy, context))?;
-    }
+    context.print_result(args.json, &view, |view| {
+        let policy = policy_of::task(context, &runtime, view)?;
+        let breaker = TaskBreaker::read(context, &runtime, view)?;
+        Ok(text::task_text(view, &breaker, &policy, context))
+    })?;
     Ok(exit::OK)
 }

@@ -1,18 +1,15 @@
 //! `fusebox task start`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fusebox_config::PolicyNotice;
 use fusebox_engine::{Policy, TaskId};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{Runtime, query};
 
-use super::given::{self, Given};
-use super::{checkpoint, choice, place, policy_of, text};
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::person::{self, PersonArgs};
-use crate::{display, style};
+use super::task_args::{self, TaskArgs};
+use super::{checkpoint, policy_of, text};
+use crate::{CliError, Context, display, exit, person, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,20 +22,20 @@ Examples:
 The settings are those of a configuration file, by their names or by the published ones
 (max_tool_calls, max_duration, …).";
 
-/// Start a task, go on with one, or open one again that was completed.
+/// Start a task, continue one, or open one again that was completed.
 ///
 /// Sessions that start in its folder or below serve it: the top of the git work tree around you, or
-/// --folder. A client with FUSEBOX_TASK=ID in its environment serves it anywhere. A task that exists
-/// keeps its attempts, its checkpoint and its time of start; what you give is changed and the rest
-/// stays. A new one gets its checkpoint here and now. Only a person may do this, in a terminal
-/// outside the agent.
+/// --folder. A client with FUSEBOX_TASK=ID in its environment serves it anywhere. A task that
+/// exists keeps its attempts, its checkpoint and its time of start; what you give is changed and
+/// the rest stays. A new one gets its checkpoint here and now. Only a person may do this, in a
+/// terminal outside the agent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A name of your choice: a number, a slice, a branch.
     id: String,
     #[command(flatten)]
-    given: Given,
+    settings: TaskArgs,
     /// The role of its agents, where they have none of their own.
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
@@ -51,124 +48,119 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let id = checked_id(args.id.trim())?;
+    let id = parse_id(args.id.trim())?;
     let mut runtime = context.runtime(None)?;
     let known = task::find(runtime.store(), &id)?;
-    let here = place::of(context, args.folder.as_deref())?;
+    let here = task_args::folder(context, args.folder.as_deref())?;
     let mut task = known.clone().unwrap_or_else(|| Task::new(id, &here, context.now()));
     if args.folder.is_some() {
         task.folder = here.to_string_lossy().into_owned();
     }
     if let Some(role) = &args.role {
-        task.role = Some(given::text("--role", role, 100)?);
+        task.role = Some(task_args::one_line("--role", role, 100)?);
     }
     if let Some(issue) = &args.issue {
-        task.issue = Some(checked_issue(issue)?);
+        task.issue = Some(parse_issue(issue)?);
     }
-    let notices = args.given.apply(context, &mut task, None)?;
+    let notices = args.settings.apply(context, &mut task, None)?;
     task.completed_at = None;
-    // Nothing is lost by it, so nobody is asked.
-    person::confirm(context, &runtime, PersonArgs { yes: true }, "")?;
+    person::require(context, &runtime)?;
     task::keep(runtime.store_mut(), &task, context.now())?;
-    context.print(&outcome(context, &runtime, known.as_ref(), &task)?)?;
-    tell(context, &runtime, &task, &here, &notices)?;
-    checkpoint::make(context, &mut runtime, &task)?;
+    context.print(&result_text(context, &runtime, known.as_ref(), &task)?)?;
+    print_notes(context, &runtime, &task, &here, &notices)?;
+    checkpoint::create(context, &mut runtime, &task)?;
     Ok(exit::OK)
 }
 
 /// An id that no command takes for a flag.
-fn checked_id(id: &str) -> Result<TaskId, CliError> {
+fn parse_id(id: &str) -> Result<TaskId, CliError> {
     if id.starts_with('-') {
         return Err(CliError::usage("ID: it must not begin with `-`"));
     }
-    TaskId::parse(id).map_err(|error| CliError::usage(format!("ID: {error}")))
+    task_choice::parse_id("ID", id)
 }
 
 /// `OWNER/REPO#N` with the characters that a forge allows.
-fn checked_issue(issue: &str) -> Result<String, CliError> {
-    let name = |text: &str, most: usize, others: &str| {
+fn parse_issue(issue: &str) -> Result<String, CliError> {
+    let is_name = |text: &str, most: usize, others: &str| {
         let fits = |c: char| c.is_ascii_alphanumeric() || others.contains(c);
         !text.is_empty() && text.len() <= most && text.chars().all(fits)
     };
-    let valid = issue.split_once('#').is_some_and(|(repository, number)| {
-        let digits = number.chars().all(|c| c.is_ascii_digit());
-        let number = number.parse::<u32>().is_ok_and(|n| n > 0);
+    let is_valid = issue.split_once('#').is_some_and(|(repository, number)| {
+        let is_number = number.chars().all(|c| c.is_ascii_digit())
+            && number.parse::<u32>().is_ok_and(|number| number > 0);
         let parts = repository.split_once('/');
-        let parts = parts.is_some_and(|(owner, repo)| {
-            name(owner, 39, "-") && name(repo, 100, "-_.") && !matches!(repo, "." | "..")
-        });
-        digits && number && parts
+        is_number
+            && parts.is_some_and(|(owner, repo)| {
+                is_name(owner, 39, "-") && is_name(repo, 100, "-_.") && !matches!(repo, "." | "..")
+            })
     });
-    if valid {
+    if is_valid {
         return Ok(issue.to_owned());
     }
-    Err(CliError::usage(format!("--issue: `{}` is not OWNER/REPO#N", display::one_line(issue, 80)))
+    let shown = display::one_line(issue, 80);
+    Err(CliError::usage(format!("--issue: `{shown}` is not OWNER/REPO#N"))
         .hint("such as --issue acme/shop#42"))
 }
 
-/// What became of the task, in one line.
-fn outcome(
+/// The result in one line.
+fn result_text(
     context: &Context,
     runtime: &Runtime,
     known: Option<&Task>,
     task: &Task,
 ) -> Result<String, CliError> {
-    let id =
-        style::paint(style::HEADING, format!("Task {}", display::one_line(task.id.as_str(), 100)));
-    let Some(known) = known else {
-        return Ok(format!("{id} begins in {}.", display::one_line(&task.folder, 300)));
-    };
+    let id = display::one_line(task.id.as_str(), 100);
+    let title = style::paint(style::HEADING, format!("Task {id}"));
+    let folder = display::one_line(&task.folder, 300);
+    let Some(known) = known else { return Ok(format!("{title} starts in {folder}.")) };
     let view = query::task(runtime.store(), &task.id)?;
     let counts = text::counts(&view, &policy_of::task(context, runtime, &view)?.attempts);
-    let verb = if known.is_open() { "goes on" } else { "is open again" };
+    let verb = if known.is_open() { "continues" } else { "is open again" };
     let counts = counts.unwrap_or_else(|| "no failed attempt so far".to_owned());
-    Ok(format!("{id} {verb} in {}: {counts}.", display::one_line(&task.folder, 300)))
+    Ok(format!("{title} {verb} in {folder}: {counts}."))
 }
 
-/// What else there is to know.
-fn tell(
+/// Prints which sessions serve the task, and what a person may want to change.
+fn print_notes(
     context: &Context,
     runtime: &Runtime,
     task: &Task,
-    here: &std::path::Path,
+    here: &Path,
     notices: &[PolicyNotice],
 ) -> Result<(), CliError> {
-    let id = &task.id;
+    let id = display::shell_word(task.id.as_str());
     context.inform(&format!(
-        "Sessions that start there or below serve it; FUSEBOX_TASK={} in a client's environment \
-         does the same anywhere.",
-        choice::typed(id.as_str())
+        "Sessions that start there or below serve it; FUSEBOX_TASK={id} in a client's environment \
+         does the same anywhere."
     ));
-    let note = |text: &str| {
-        context.inform(&format!("{}: {text}", style::paint(style::WARNING, "note")));
-    };
     if task.folder != here.to_string_lossy() {
-        note(&format!(
-            "it stays in its folder; `fusebox task start {} --folder .` moves it here",
-            choice::typed(id.as_str())
+        context.note(&format!(
+            "it stays in its folder; `fusebox task start {id} --folder .` moves it here"
         ));
     }
-    let view = query::task(runtime.store(), id)?;
+    let view = query::task(runtime.store(), &task.id)?;
     let Policy { attempts, scope, .. } = policy_of::task(context, runtime, &view)?;
     if task.files_from.is_some() {
-        context.inform(&text::files(task));
+        context.inform(&text::files_text(task));
     } else if scope.lacks_files() {
-        note("no files are named, so any file may be changed; --files GLOB names them");
+        context.note("no files are named, so any file may be changed; --files GLOB names them");
     }
     if !attempts.is_limited() {
-        note("attempts are counted but not limited; --set preset=tdd limits them");
+        context.note("attempts are counted but not limited; --set preset=tdd limits them");
     }
     for other in task::all(runtime.store(), true)? {
-        if other.id != *id && other.folder == task.folder {
-            note(&format!(
-                "task {0} is open in the same folder: new sessions serve {id} now; \
+        if other.id != task.id && other.folder == task.folder {
+            context.note(&format!(
+                "task {0} is open in the same folder: new sessions serve {1} now; \
                  `fusebox task complete {0}` closes the other",
-                choice::typed(other.id.as_str())
+                display::shell_word(other.id.as_str()),
+                task.id
             ));
         }
     }
     for notice in notices {
-        note(&notice.to_string());
+        context.note(&notice.to_string());
     }
     Ok(())
 }
@@ -180,7 +172,7 @@ mod tests {
     #[test]
     fn an_issue_has_a_shape() {
         for good in ["acme/shop#42", "a-b/c.d_e#1"] {
-            assert_eq!(checked_issue(good).unwrap(), good);
+            assert_eq!(parse_issue(good).unwrap(), good);
         }
         for bad in [
             "",
@@ -193,7 +185,7 @@ mod tests {
             "a b/c#1",
             "a/..#1",
         ] {
-            assert!(checked_issue(bad).is_err(), "{bad}");
+            assert!(parse_issue(bad).is_err(), "{bad}");
         }
     }
 }

@@ -25,8 +25,8 @@ fn a07_every_attempt_of_every_task_is_listed() {
     check(
         &repo.run("attempts list"),
         "
-s1             1 AGO  before the rollback to fusebox/checkpoint/s1
-s2             1 AGO  before the rollback to fusebox/checkpoint/s2
+s1  1 AGO  before the rollback to fusebox/checkpoint/s1
+s2  1 AGO  before the rollback to fusebox/checkpoint/s2
 ",
     );
     let listed = repo.run("attempts list --task s2 --json").json();

@@ -37,7 +37,7 @@ fn fails(repo: &Repo, path: &str, why: &str) {
     let doctor = repo.run("doctor").stdout;
     assert!(doctor.contains("! a checkpoint was not made: "), "{doctor}");
     let status = repo.run("status s1").stdout;
-    assert!(status.contains("checkpoint   none: "), "{status}");
+    assert!(status.contains("checkpoint  none: "), "{status}");
 }
 
 #[test]

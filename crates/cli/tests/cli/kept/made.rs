@@ -22,7 +22,7 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
     assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "not committed\n");
     assert_eq!(repo.state(), before, "nothing of the person's was touched");
     let status = repo.run("status s1").stdout;
-    assert!(status.contains("checkpoint   fusebox/checkpoint/s1\n"), "{status}");
+    assert!(status.contains("checkpoint  fusebox/checkpoint/s1\n"), "{status}");
     let status = repo.run("status s1 --json").json();
     assert_eq!(status["checkpoint"], "fusebox/checkpoint/s1");
 }
@@ -63,7 +63,7 @@ fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
     std::thread::sleep(std::time::Duration::from_millis(2_050));
     let ran = repo.run("checkpoint --task s1");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, made now."));
+    assert!(ran.stdout.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, created now."));
     assert!(ran.stderr.contains("it is partial: made after the first change"), "{}", ran.stderr);
     let plan = repo.run("rollback --task s1 --dry-run").stdout;
     assert!(plan.contains("partial  made after the first change"), "{plan}");

@@ -57,14 +57,14 @@ fn a07_what_would_change_is_shown_and_nothing_is_done() {
     let text = format!(
         "
 s1 back to its checkpoint, kept (AGO)
-  state    fusebox/checkpoint/s1
-  in       ~/project
-  HEAD     stays on main, at {first}
+  state  fusebox/checkpoint/s1
+  in     ~/project
+  HEAD   stays on main, at {first}
 
   changes  a.txt
-  goes     debris/x.txt
-  goes     debris/y.txt
-  returns  gone.txt
+  removes  debris/x.txt
+  removes  debris/y.txt
+  restores gone.txt
   changes  mine.txt
   leaves   {head} the agent's
 "

@@ -14,7 +14,7 @@ fn started() -> Repo {
     check(
         &repo.person(&["task", "start", "42", "--set", "preset=tdd"], ""),
         "
-Task 42 begins in ~/project.
+Task 42 starts in ~/project.
 2> Sessions that start there or below serve it; FUSEBOX_TASK=42 in a client's environment does the same anywhere.
 2> note: no files are named, so any file may be changed; --files GLOB names them
 2> Its checkpoint is kept: fusebox rollback --task 42 goes back to it.
@@ -34,9 +34,9 @@ fn a08_a_second_start_keeps_the_checkpoint() {
     repo.begun("s1");
     assert_eq!(repo.commit_of(TAG).as_ref(), Some(&first));
     let ran = repo.run("checkpoint");
-    assert!(ran.stdout.contains("AGO, and stays as it is"), "{}", ran.transcript());
+    assert!(ran.stdout.contains("created AGO and not changed"), "{}", ran.transcript());
     assert_eq!(repo.commit_of(TAG), Some(first));
-    assert!(repo.run("task show 42").stdout.contains("kept      fusebox/checkpoint/42\n"));
+    assert!(repo.run("task show 42").stdout.contains("checkpoint  fusebox/checkpoint/42\n"));
     assert_eq!(repo.person(&["rollback", "--yes"], "").code, 0);
     assert_eq!(repo.read("dirty.txt"), "before\n");
 }

@@ -1,24 +1,22 @@
-//! What a person says about a task when starting or rescoping it.
+//! The flags of `task start` and `task rescope`, and how they change a task.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fusebox_config::PolicyNotice;
 use fusebox_runtime::task::Task;
 
-use super::files::{self, Said};
-use super::settings;
-use crate::context::Context;
-use crate::error::CliError;
+use super::{files, settings};
+use crate::{CliError, Context};
 
-/// Characters of a name.
-const NAME: usize = 200;
-/// Characters of a criterion.
-const CRITERION: usize = 1_000;
-/// Criteria of a task.
+/// The longest name of a slice, in characters.
+const NAME_CHARS: usize = 200;
+/// The longest criterion, in characters.
+const CRITERION_CHARS: usize = 1_000;
+/// The most criteria of a task.
 const CRITERIA: usize = 50;
 
 #[derive(Debug, Clone, Default, clap::Args)]
-pub(super) struct Given {
+pub(super) struct TaskArgs {
     /// What you call the slice of work.
     #[arg(long, value_name = "NAME")]
     slice: Option<String>,
@@ -42,27 +40,28 @@ pub(super) struct Given {
     set: Vec<String>,
 }
 
-impl Given {
-    /// Changes what is given, and works out what the task's settings come down to.
+impl TaskArgs {
+    /// Changes the task where a flag is given, and resolves its settings.
     ///
-    /// `had`: the files that belong to it already, where those that are named are added to them.
+    /// `earlier_files` are globs that the files of the flags are added to.
     pub(super) fn apply(
         &self,
         context: &Context,
         task: &mut Task,
-        had: Option<&[String]>,
+        earlier_files: Option<&[String]>,
     ) -> Result<Vec<PolicyNotice>, CliError> {
         if let Some(slice) = &self.slice {
-            task.slice = Some(text("--slice", slice, NAME)?);
+            task.slice = Some(one_line("--slice", slice, NAME_CHARS)?);
         }
         if let Some(contract) = &self.contract {
-            task.contract = Some(file(contract)?);
+            task.contract = Some(existing_file("--contract", contract)?);
         }
         if self.criteria.len() > CRITERIA {
             return Err(CliError::usage(format!("--criterion: at most {CRITERIA} of them")));
         }
         if !self.criteria.is_empty() {
-            let criteria = self.criteria.iter().map(|one| text("--criterion", one, CRITERION));
+            let criteria = self.criteria.iter();
+            let criteria = criteria.map(|text| one_line("--criterion", text, CRITERION_CHARS));
             task.criteria = criteria.collect::<Result<_, _>>()?;
         }
         for pair in &self.set {
@@ -71,14 +70,13 @@ impl Given {
         if !self.junit.is_empty() {
             settings::set(task, "--junit", &format!("attempts.junit={}", self.junit.join(",")))?;
         }
-        let only = Said::Only(&self.files);
-        files::settle(task, had.map_or(only, |had| Said::Also(&self.files, had)))?;
-        settings::work_out(context, task)
+        files::update(task, &self.files, earlier_files.unwrap_or_default())?;
+        settings::resolve(context, task)
     }
 }
 
-/// A text that says something, in one line.
-pub(super) fn text(flag: &str, text: &str, chars: usize) -> Result<String, CliError> {
+/// A text of the command line that is not empty, in one line.
+pub(super) fn one_line(flag: &str, text: &str, chars: usize) -> Result<String, CliError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(CliError::usage(format!("{flag}: it must not be empty")));
@@ -89,12 +87,30 @@ pub(super) fn text(flag: &str, text: &str, chars: usize) -> Result<String, CliEr
     Ok(text.to_owned())
 }
 
-fn file(path: &std::path::Path) -> Result<String, CliError> {
-    let whole = path
-        .canonicalize()
-        .map_err(|error| CliError::usage(format!("--contract: {}: {error}", path.display())))?;
-    if whole.is_file() {
-        return Ok(whole.to_string_lossy().into_owned());
+fn existing_file(flag: &str, path: &Path) -> Result<String, CliError> {
+    let file = canonical(flag, path)?;
+    if file.is_file() {
+        return Ok(file.to_string_lossy().into_owned());
     }
-    Err(CliError::usage(format!("--contract: {} is not a file", path.display())))
+    Err(CliError::usage(format!("{flag}: {} is not a file", path.display())))
+}
+
+/// The folder that a task is worked on in: `named`, else the top of the git work tree around the
+/// working directory, else that itself. It is absolute and without links, as clients name it.
+pub(super) fn folder(context: &Context, named: Option<&Path>) -> Result<PathBuf, CliError> {
+    let Some(named) = named else {
+        // `.git` is a file in a linked work tree.
+        let top = context.dir.ancestors().find(|dir| dir.join(".git").exists());
+        return Ok(top.unwrap_or(&context.dir).to_path_buf());
+    };
+    let folder = canonical("--folder", named)?;
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    Err(CliError::usage(format!("--folder: {} is not a folder", named.display())))
+}
+
+fn canonical(flag: &str, path: &Path) -> Result<PathBuf, CliError> {
+    path.canonicalize()
+        .map_err(|error| CliError::usage(format!("{flag}: {}: {error}", path.display())))
 }

@@ -1,4 +1,4 @@
-//! A contract: the folders of the files that it names.
+//! The folders of the files that a contract names.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -6,34 +6,34 @@ use std::path::Path;
 
 use fusebox_engine::scope::Glob;
 
-use super::files::existing;
-use crate::error::CliError;
+use super::files::glob_of_existing;
+use crate::CliError;
 
-/// What is read of a contract, in bytes.
-const BYTES: u64 = 1 << 20;
+/// The part of a contract that is read, in bytes.
+const CONTRACT_BYTES: u64 = 1 << 20;
 /// The most folders that a contract may name.
 const FOLDERS: usize = 100;
 
 /// The globs of the folders whose files the contract names, in order.
-pub(super) fn folders(contract: &Path, folder: &Path) -> Result<Vec<String>, CliError> {
-    let wrong = |error: std::io::Error| {
+pub(super) fn read(contract: &Path, folder: &Path) -> Result<Vec<String>, CliError> {
+    let failed = |error: std::io::Error| {
         CliError::failed(format!("cannot read the contract {}: {error}", contract.display()))
             .hint("--contract names another one, --files the files themselves")
     };
     let mut text = Vec::new();
-    let file = std::fs::File::open(contract).map_err(wrong)?;
-    file.take(BYTES).read_to_end(&mut text).map_err(wrong)?;
-    Ok(named(&String::from_utf8_lossy(&text), folder).into_iter().take(FOLDERS).collect())
+    let file = std::fs::File::open(contract).map_err(failed)?;
+    file.take(CONTRACT_BYTES).read_to_end(&mut text).map_err(failed)?;
+    Ok(folders_named(&String::from_utf8_lossy(&text), folder).into_iter().take(FOLDERS).collect())
 }
 
-fn named(text: &str, folder: &Path) -> BTreeSet<String> {
-    let between = |c: char| c.is_whitespace() || "`'\"()<>,;|".contains(c);
-    let words = text.split(between).filter(|word| !word.contains("://"));
-    words.filter_map(|word| of_word(word, folder)).collect()
+fn folders_named(text: &str, folder: &Path) -> BTreeSet<String> {
+    let is_separator = |c: char| c.is_whitespace() || "`'\"()<>,;|".contains(c);
+    let words = text.split(is_separator).filter(|word| !word.contains("://"));
+    words.filter_map(|word| folder_of_word(word, folder)).collect()
 }
 
 /// The glob of the folder of a file that the word names. A file at the top is itself alone.
-fn of_word(word: &str, folder: &Path) -> Option<String> {
+fn folder_of_word(word: &str, folder: &Path) -> Option<String> {
     let word =
         word.strip_prefix(&*folder.to_string_lossy()).map_or(word, |w| w.trim_start_matches('/'));
     let word = word.trim_start_matches("./").trim_end_matches(['.', ':', '!', '?', '*']);
@@ -46,19 +46,19 @@ fn of_word(word: &str, folder: &Path) -> Option<String> {
         return None;
     }
     let Some((parent, name)) = path.trim_end_matches('/').rsplit_once('/') else {
-        return existing(folder, path).filter(|_| path.contains(['.', '/']));
+        return glob_of_existing(folder, path).filter(|_| path.contains(['.', '/']));
     };
-    let place = folder.join(path);
-    if place.is_dir() {
-        return existing(folder, path);
+    let full_path = folder.join(path);
+    if full_path.is_dir() {
+        return glob_of_existing(folder, path);
     }
-    // A file that is to be made has an ending.
+    // A file that does not exist yet is known by its extension.
     let ending =
         name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, ending)| ending);
     let planned = ending.is_some_and(|ending| {
         (1..=10).contains(&ending.len()) && ending.starts_with(|c: char| c.is_ascii_alphabetic())
     });
-    (planned || place.is_file()).then(|| format!("{}/**", Glob::escaped(parent)))
+    (planned || full_path.is_file()).then(|| format!("{}/**", Glob::escaped(parent)))
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
         let text = "# Totals\n\nSee https://example.com/a/b.html and/or version 1.2.\n\
             `src/cart/totals.rs:14` calls [new](src/money/round.rs). It reads Cargo.toml, docs/ and\n\
             app/[id]/page.tsx; never ../other/x.rs, /etc/passwd or missing.toml. Either/or.";
-        let found: Vec<String> = named(text, dir.path()).into_iter().collect();
+        let found: Vec<String> = folders_named(text, dir.path()).into_iter().collect();
         assert_eq!(
             found,
             ["Cargo.toml", "app/\\[id\\]/**", "docs/**", "src/cart/**", "src/money/**"]

@@ -1,26 +1,26 @@
-//! Removes the demo's folder however the demo ends: also on Ctrl-C, a closed pipe or a kill.
+//! Removes the demo's folder however the demo ends: on Ctrl-C, a closed pipe or a kill as well.
 //!
-//! A process that dies cannot clean up after itself, so another one waits for it: a shell in a
-//! process group of its own, out of reach of the terminal's signals, that reads from a pipe until
-//! nobody holds the other end.
+//! A process that is killed cannot clean up. A shell in a process group of its own, which the
+//! terminal's signals do not reach, reads from a pipe until the demo no longer holds the other end,
+//! and then removes the folder.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::error::CliError;
+use crate::CliError;
 
-/// Several tries, because a process of the demo may be writing its last file.
+/// Tries several times, because a process of the demo may still write a file.
 const WAIT_THEN_REMOVE: &str = "trap '' INT TERM HUP; read -r _; \
     for _ in 1 2 3 4 5; do rm -rf \"$1\" 2>/dev/null && break; sleep 1; done";
 
-/// The shell that waits.
+/// The shell that waits for the end of the demo.
 #[derive(Debug)]
-pub(super) struct Sweeper(Child);
+pub(super) struct FolderSweeper(Child);
 
-impl Sweeper {
-    /// Has `folder` removed when this value, or this process, is gone.
-    pub(super) fn over(folder: &Path) -> Result<Self, CliError> {
+impl FolderSweeper {
+    /// Removes `folder` when this value is dropped or this process ends.
+    pub(super) fn start(folder: &Path) -> Result<Self, CliError> {
         let child = Command::new("/bin/sh")
             .args(["-c", WAIT_THEN_REMOVE, "sh"])
             .arg(folder)
@@ -35,7 +35,7 @@ impl Sweeper {
     }
 }
 
-impl Drop for Sweeper {
+impl Drop for FolderSweeper {
     fn drop(&mut self) {
         drop(self.0.stdin.take());
         let _ = self.0.wait();
@@ -51,7 +51,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("a folder");
         std::fs::create_dir_all(folder.join("in it")).unwrap();
-        let sweeper = Sweeper::over(&folder).unwrap();
+        let sweeper = FolderSweeper::start(&folder).unwrap();
         assert!(folder.exists());
         drop(sweeper);
         assert!(!folder.exists());

@@ -1,0 +1,183 @@
+//! Runs the iterations of a loop one after the other, until there is a reason to end.
+
+use std::fs::{self, File};
+
+use fusebox_engine::{BreakerState, RunId, TaskId};
+use fusebox_runtime::Runtime;
+use fusebox_runtime::query::{self, LoopStatus};
+use fusebox_supervisor::iterate::{Answer, Loop, Turn};
+use fusebox_supervisor::{Output, Unattended, Why};
+use fusebox_text::digest;
+
+use super::super::run::plan::{RunKind, RunPlan, parse_duration};
+use super::super::run::{prompt, run_result};
+use super::loop_args::LoopArgs;
+use super::{iteration_text, loop_task};
+use crate::{CliError, Context, display, exit, style};
+
+/// A running loop.
+struct LoopDriver<'a> {
+    args: &'a LoopArgs,
+    context: &'a Context,
+    runtime: Runtime,
+    plan: RunPlan,
+    iterations: Loop,
+    /// A person's answer to a trip, which comes before the prompt of every iteration from now on.
+    guidance: Option<String>,
+}
+
+pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8, CliError> {
+    let mut runtime = context.runtime(None)?;
+    let duration = |flag, text: &Option<String>| {
+        text.as_deref().map(|text| parse_duration(flag, text)).transpose()
+    };
+    let unattended = Unattended {
+        time: duration("--timeout", &args.timeout)?,
+        silence: duration("--idle-timeout", &args.idle_timeout)?,
+        to: if args.json { Output::Stderr } else { Output::Stdout },
+    };
+    let kind = RunKind {
+        own_task: &loop_task::folder_task_name(&context.dir),
+        presets: &["budget", "loop"],
+        unattended: Some(unattended),
+    };
+    let plan = RunPlan::make(&args.run, &kind, context, &mut runtime)?;
+    let _lock = lock_task(&plan.task, context)?;
+    let inform = |text: &str| context.inform(text);
+    let dir = context.dir.clone();
+    let iterations = Loop::begin(id, &plan.task, dir, &mut runtime, &plan.policies, &inform);
+    let iterations = iterations.map_err(run_result::to_cli_error)?;
+    let mut driver = LoopDriver { args, context, runtime, plan, iterations, guidance: None };
+    if driver.status()?.state != BreakerState::Open
+        && let Some(code) =
+            run_result::refuse_open_task(&driver.plan.task, &driver.runtime, context)?
+    {
+        return Ok(code);
+    }
+    loop {
+        if let Some(code) = driver.check_before()? {
+            return Ok(code);
+        }
+        let turn = driver.iterate()?;
+        if let Some(code) = driver.check_after(&turn)? {
+            return Ok(code);
+        }
+    }
+}
+
+impl LoopDriver<'_> {
+    /// The exit code, if no further iteration may start.
+    fn check_before(&mut self) -> Result<Option<u8>, CliError> {
+        if self.iterations.is_interrupted() {
+            return Ok(Some(exit::INTERRUPTED));
+        }
+        if let Some(until) = &self.args.until {
+            match self.iterations.ask(until).map_err(run_result::to_cli_error)? {
+                Answer::Yes => {
+                    let until = display::one_line(until, 200);
+                    self.context.inform(&format!("fusebox: done: `{until}` succeeds"));
+                    return Ok(Some(exit::OK));
+                }
+                Answer::Interrupted => return Ok(Some(exit::INTERRUPTED)),
+                Answer::NotFound => {
+                    return Err(CliError::usage(format!("--until: `{until}` is not found")));
+                }
+                Answer::No => {}
+            }
+        }
+        let status = self.status()?;
+        if !status.allow_continue {
+            return self.print_open(&status).map(Some);
+        }
+        match self.args.max {
+            Some(max) if status.iterations_since_reset >= max => {
+                let task = display::shell_word(self.plan.task.as_str());
+                self.context.inform(&format!(
+                    "fusebox: --max {max} is reached; `fusebox loop reset {task}` starts the count \
+                     again"
+                ));
+                Ok(Some(exit::BUDGET))
+            }
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    /// Runs one iteration.
+    fn iterate(&mut self) -> Result<Turn, CliError> {
+        let answer = prompt::unused_answer(&self.runtime, &self.plan.task)?;
+        self.guidance = answer.or_else(|| self.guidance.take());
+        let prompt = prompt::read_file(self.args.prompt.as_deref().unwrap_or_default())?;
+        let prompt = prompt::with_answer(self.guidance.as_deref(), prompt);
+        let number = self.status()?.iterations + 1;
+        let run = self.iterations.run_id(number).map_err(run_result::to_cli_error)?;
+        let spec = self.plan.to_spec(run, Some(prompt), self.context)?;
+        let (test, inform) = (self.args.test.as_deref(), |text: &str| self.context.inform(text));
+        let (runtime, policies) = (&mut self.runtime, &self.plan.policies);
+        let turn = self.iterations.turn(&spec, test, runtime, policies, &inform);
+        turn.map_err(run_result::to_cli_error)
+    }
+
+    /// Prints the result of an iteration. Returns the exit code, if it was the last.
+    fn check_after(&mut self, turn: &Turn) -> Result<Option<u8>, CliError> {
+        run_result::print_leftovers(&turn.outcome.finished, self.context);
+        let status = self.status()?;
+        if self.args.json {
+            self.context.print(&iteration_text::json_line(turn, &status)?)?;
+        } else {
+            self.context.inform(&iteration_text::text(turn, &status, self.args.max));
+        }
+        self.context.drain_effects(&mut self.runtime)?;
+        match &turn.outcome.finished.why {
+            Why::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
+            Why::GuardLost => Err(CliError::failed("the watchdog was killed")),
+            Why::Tripped(tripped) => {
+                let (task, runtime) = (&self.plan.task, &self.runtime);
+                run_result::print_circuit_open(&tripped.incident, task, runtime, self.context)?;
+                Ok(Some(run_result::trip_code(tripped.rule().is_budget())))
+            }
+            Why::Exited | Why::TimedOut | Why::Silent if !status.allow_continue => {
+                self.print_open(&status).map(Some)
+            }
+            Why::Exited | Why::TimedOut | Why::Silent => Ok(None),
+        }
+    }
+
+    /// Prints why the loop is open and what a person can do. Returns the exit code.
+    fn print_open(&self, status: &LoopStatus) -> Result<u8, CliError> {
+        let task = &self.plan.task;
+        let incident = match status.incident.as_deref() {
+            Some(id) => query::find_incidents(self.runtime.store(), id)?.into_iter().next(),
+            None => None,
+        };
+        let Some(incident) = incident else {
+            let reason = status.reason.as_deref().unwrap_or("the loop is open");
+            let label = style::paint(style::ERROR, "circuit_open");
+            self.context.inform(&format!("{label}: {reason}"));
+            let task = display::shell_word(task.as_str());
+            self.context.inform(&format!("next: fusebox loop reset {task}"));
+            return Ok(exit::TRIPPED);
+        };
+        run_result::print_circuit_open(&incident.id, task, &self.runtime, self.context)?;
+        Ok(run_result::trip_code(incident.rule().is_budget()))
+    }
+
+    fn status(&self) -> Result<LoopStatus, CliError> {
+        let (store, task) = (self.runtime.store(), &self.plan.task);
+        Ok(query::loop_status(store, &self.plan.policies, task, self.context.now())?)
+    }
+}
+
+/// Locks the task: two loops on one task would count each other's changes. The system unlocks the
+/// file when it is closed or this process ends.
+fn lock_task(task: &TaskId, context: &Context) -> Result<File, CliError> {
+    let name = format!("{:016x}.lock", digest::of_text(task.as_str()));
+    let (_, file) = context.private_file("loops", &name, false)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => {
+            Err(CliError::failed(format!("a loop of task {task} runs already"))
+                .hint("`fusebox loop status` shows it; --task names another"))
+        }
+        Err(fs::TryLockError::Error(error)) => Err(error.into()),
+    }
+}

@@ -1,0 +1,81 @@
+//! Statistics of many runs.
+
+use std::collections::BTreeMap;
+
+use fusebox_runtime::agent_run::{AgentRun, FinalStatus};
+use serde::Serialize;
+
+use crate::display;
+
+/// Statistics of the runs that have ended.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct RunStatistics {
+    runs: usize,
+    success: usize,
+    passed_after_trip: usize,
+    failure: usize,
+    /// Runs in which a breaker opened.
+    tripped: usize,
+    /// Runs after a trip of the same task.
+    retries: usize,
+    tool_calls: u64,
+    median_duration_s: u64,
+    total_duration_s: u64,
+    /// Why runs failed, and how often.
+    failure_reasons: BTreeMap<String, usize>,
+}
+
+impl RunStatistics {
+    /// Counts the runs that have ended.
+    pub(super) fn of(runs: &[AgentRun]) -> Self {
+        let mut stats = Self::default();
+        let mut durations = Vec::new();
+        for run in runs {
+            let Some(status) = run.final_status else { continue };
+            stats.runs += 1;
+            match status {
+                FinalStatus::Success => stats.success += 1,
+                FinalStatus::PassedAfterTrip => stats.passed_after_trip += 1,
+                FinalStatus::Failure => stats.failure += 1,
+            }
+            stats.tripped += usize::from(run.circuit_breaker_triggered);
+            stats.retries += usize::from(run.retry_count > 0);
+            stats.tool_calls += run.tool_calls;
+            durations.push(run.duration_s);
+            if let Some(reason) = &run.failure_reason {
+                // The numbers in parentheses differ from run to run.
+                let kind = reason.split(" (").next().unwrap_or(reason).to_owned();
+                *stats.failure_reasons.entry(kind).or_default() += 1;
+            }
+        }
+        durations.sort_unstable();
+        stats.total_duration_s = durations.iter().sum();
+        stats.median_duration_s = durations.get(durations.len() / 2).copied().unwrap_or_default();
+        stats
+    }
+
+    /// One line for each figure.
+    pub(super) fn text(&self) -> String {
+        let share = |part: usize| {
+            format!("{part} ({} %)", (part * 100).checked_div(self.runs).unwrap_or(0))
+        };
+        let duration = |s: u64| display::duration(s.saturating_mul(1_000));
+        let mut lines: Vec<String> = [
+            ("runs", self.runs.to_string()),
+            ("success", share(self.success)),
+            ("passed after trip", share(self.passed_after_trip)),
+            ("failure", share(self.failure)),
+            ("tripped", share(self.tripped)),
+            ("after a trip", share(self.retries)),
+            ("tool calls", self.tool_calls.to_string()),
+            ("median duration", duration(self.median_duration_s)),
+            ("total duration", duration(self.total_duration_s)),
+        ]
+        .map(|(name, value)| format!("{name:<20} {value}"))
+        .to_vec();
+        for (reason, count) in &self.failure_reasons {
+            lines.push(format!("{count:>20} × {}", display::one_line(reason, 200)));
+        }
+        lines.join("\n")
+    }
+}

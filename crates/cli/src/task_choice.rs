@@ -1,0 +1,162 @@
+//! Which task, session or test a command line names.
+
+use fusebox_engine::{SessionId, TaskId, TestAttempts};
+use fusebox_runtime::query::{self, SessionView, TaskView};
+use fusebox_runtime::task::{self, Task};
+use fusebox_runtime::{PolicySet, Runtime};
+use fusebox_text::printable_line;
+
+use crate::{CliError, Context, display};
+
+/// Tests that a line names; the rest is a number.
+const NAMED_TESTS: usize = 5;
+
+/// A task, and the session that is named or worked on it last.
+#[derive(Debug, Clone)]
+pub(crate) struct TaskChoice {
+    /// The task.
+    pub(crate) task: TaskId,
+    /// The session; none where nothing has worked on the task yet.
+    pub(crate) session: Option<SessionId>,
+}
+
+impl TaskChoice {
+    /// The task with the session that worked on it last.
+    fn latest(task: TaskId, views: &[SessionView]) -> Self {
+        let session = views.iter().find(|view| view.task == task).map(|view| view.session.clone());
+        Self { task, session }
+    }
+
+    /// The task that `view` serves.
+    pub(crate) fn of_session(view: &SessionView) -> Self {
+        Self { task: view.task.clone(), session: Some(view.session.clone()) }
+    }
+}
+
+/// The named task. Without a name, the active task of this folder, else that of the latest session.
+pub(crate) fn find(
+    context: &Context,
+    runtime: &Runtime,
+    name: Option<&str>,
+) -> Result<TaskChoice, CliError> {
+    if let Some(name) = name {
+        return find_named(context, runtime, name);
+    }
+    let views = sessions(context, runtime)?;
+    if let Some(here) = task::of_folder(runtime.store(), &context.dir)? {
+        return Ok(TaskChoice::latest(here.id, &views));
+    }
+    views.first().map(TaskChoice::of_session).ok_or_else(|| {
+        CliError::failed("there is no task, and no session has been watched yet")
+            .hint("`fusebox task start ID` names one")
+    })
+}
+
+/// The task of this name, or that of the only session whose id begins with it.
+pub(crate) fn find_named(
+    context: &Context,
+    runtime: &Runtime,
+    name: &str,
+) -> Result<TaskChoice, CliError> {
+    let views = sessions(context, runtime)?;
+    if let Ok(id) = TaskId::parse(name) {
+        let is_served = views.iter().any(|view| view.task == id);
+        if is_served || task::find(runtime.store(), &id)?.is_some() {
+            return Ok(TaskChoice::latest(id, &views));
+        }
+    }
+    session_by_prefix(&views, name)?.map(TaskChoice::of_session).ok_or_else(|| {
+        CliError::failed(format!("no task or session is called `{name}`"))
+            .hint("`fusebox task list` and `fusebox status` list them")
+    })
+}
+
+/// The task that a run or a loop works on: the named one, that of `FUSEBOX_TASK`, the active task
+/// of this folder, or `otherwise`. With it, what a person said of the task when they started it.
+pub(crate) fn find_for_run(
+    context: &Context,
+    runtime: &Runtime,
+    name: Option<&str>,
+    otherwise: &str,
+) -> Result<(TaskId, Option<Task>), CliError> {
+    if let Some(name) = name.or_else(|| context.environment.setting("FUSEBOX_TASK")) {
+        let id = parse_id("TASK", name)?;
+        let named = task::find(runtime.store(), &id)?;
+        return Ok((id, named));
+    }
+    match task::of_folder(runtime.store(), &context.dir)? {
+        Some(here) => Ok((here.id.clone(), Some(here))),
+        None => Ok((parse_id("TASK", otherwise)?, None)),
+    }
+}
+
+/// A task id of the command line; `place` is the flag or argument that holds it.
+pub(crate) fn parse_id(place: &str, text: &str) -> Result<TaskId, CliError> {
+    TaskId::parse(text.trim()).map_err(|error| CliError::usage(format!("{place}: {error}")))
+}
+
+/// Every session and the state of its breaker, the latest first.
+pub(crate) fn sessions(context: &Context, runtime: &Runtime) -> Result<Vec<SessionView>, CliError> {
+    Ok(query::sessions(runtime.store(), &PolicySet::default(), context.now())?)
+}
+
+/// The session with this id, else the only one whose id begins with it.
+pub(crate) fn session_by_prefix<'a>(
+    views: &'a [SessionView],
+    prefix: &str,
+) -> Result<Option<&'a SessionView>, CliError> {
+    let exact = views.iter().find(|view| view.session.as_str() == prefix);
+    let mut found = views.iter().filter(|view| view.session.as_str().starts_with(prefix));
+    match (exact.or_else(|| found.next()), found.next()) {
+        (Some(_), Some(_)) if exact.is_none() => {
+            Err(CliError::failed(format!("several sessions begin with `{prefix}`"))
+                .hint("give more of the id"))
+        }
+        (view, _) => Ok(view),
+    }
+}
+
+/// The counted tests with this name or this end of a name.
+pub(crate) fn tests_named<'a>(view: &'a TaskView, name: &str) -> Vec<&'a str> {
+    let names = view.per_test_attempts.keys().map(String::as_str);
+    names.filter(|known| TestAttempts::is_named(known, name)).collect()
+}
+
+/// The tests that fail now, in one line; none where no test is known to fail.
+pub(crate) fn failing_tests(view: &TaskView) -> Option<String> {
+    let failing = view.per_test_attempts.iter().filter(|(_, test)| test.failing);
+    let names: Vec<&str> = failing.map(|(name, _)| name.as_str()).collect();
+    (!names.is_empty()).then(|| test_names_line(&names))
+}
+
+/// Names of tests in one line of bounded length.
+pub(crate) fn test_names_line(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| short_test_name(name, 80)).collect();
+    display::first_items(&names, NAMED_TESTS)
+}
+
+/// A test name in at most `chars` characters: its end, which tells it from the others.
+pub(crate) fn short_test_name(name: &str, chars: usize) -> String {
+    let name = printable_line(name, 1_000);
+    let cut = name.chars().count().saturating_sub(chars);
+    if cut == 0 {
+        return name;
+    }
+    let end: String = name.chars().skip(cut + 1).collect();
+    format!("…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_test_name_keeps_its_end() {
+        assert_eq!(short_test_name("cart::adds", 10), "cart::adds");
+        assert_eq!(short_test_name("cart::totals::adds", 10), "…als::adds");
+        assert_eq!(short_test_name("a\u{1b}[31mb", 10), "ab");
+        assert_eq!(test_names_line(&["a", "b"]), "a, b");
+        let seven = ["a", "b", "c", "d", "e", "f", "g"];
+        assert_eq!(test_names_line(&seven), "a, b, c, d, e and 2 more");
+    }
+}

@@ -1,0 +1,93 @@
+//! Rows of cells in columns that line up on a terminal.
+
+use anstyle::Style;
+use textwrap::core::display_width;
+
+use crate::{display, style};
+
+/// Rows of cells in columns. Only what a terminal shows of a cell counts for its width.
+#[derive(Debug, Default)]
+pub(crate) struct TextTable {
+    rows: Vec<Vec<(Style, String)>>,
+    indent: &'static str,
+    right_aligned: &'static [usize],
+}
+
+/// A cell without a style.
+pub(crate) fn plain(text: impl Into<String>) -> (Style, String) {
+    (Style::new(), text.into())
+}
+
+impl TextTable {
+    /// A table whose columns with these indexes are aligned to the right, as numbers are.
+    pub(crate) fn right_aligned(columns: &'static [usize]) -> Self {
+        Self { right_aligned: columns, ..Self::default() }
+    }
+
+    /// A table below a heading.
+    pub(crate) fn indented() -> Self {
+        Self { indent: "  ", ..Self::default() }
+    }
+
+    /// Adds a row. Trailing cells may be missing.
+    pub(crate) fn push(&mut self, cells: impl Into<Vec<(Style, String)>>) {
+        self.rows.push(cells.into());
+    }
+
+    /// Adds a row of a name and its value.
+    pub(crate) fn push_fact(&mut self, name: &str, value: impl Into<String>) {
+        self.push([(style::DIM, name.to_owned()), plain(value)]);
+    }
+
+    /// Adds a row of a command to type and what it does.
+    pub(crate) fn push_command(&mut self, command: &str, purpose: &str) {
+        self.push([(style::COMMAND, command.to_owned()), (style::DIM, purpose.to_owned())]);
+    }
+
+    /// One line for each row. The last cell of a row is cut to what is left of `width` columns.
+    pub(crate) fn lines(&self, width: usize) -> Vec<String> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widest = |column| {
+            let cells = self.rows.iter().filter_map(|row| row.get::<usize>(column));
+            cells.map(|(_, text)| display_width(text)).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        self.rows.iter().map(|row| self.line(row, &widths, width)).collect()
+    }
+
+    fn line(&self, row: &[(Style, String)], widths: &[usize], width: usize) -> String {
+        let mut line = self.indent.to_owned();
+        let mut used = line.len();
+        for (column, ((style, text), cell_width)) in row.iter().zip(widths).enumerate() {
+            let room = width.saturating_sub(used).max(20);
+            let is_cut = column + 1 == row.len() && display_width(text) > room;
+            let text = if is_cut { &display::one_line(text, room) } else { text };
+            let painted = match *style == Style::new() || text.is_empty() {
+                true => text.clone(),
+                false => style::paint(*style, text),
+            };
+            let padding = " ".repeat(cell_width.saturating_sub(display_width(text)));
+            line.push_str(&match self.right_aligned.contains(&column) {
+                true => format!("{padding}{painted}  "),
+                false => format!("{painted}{padding}  "),
+            });
+            used += cell_width + 2;
+        }
+        line.trim_end().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_whatever_their_style() {
+        let mut table = TextTable::right_aligned(&[1]);
+        table.push([(style::ERROR, "open".to_owned()), plain("7"), plain("a b c d e f g h i j k")]);
+        table.push([plain("half-open"), plain("120")]);
+        let lines = table.lines(30);
+        let shown = anstream::adapter::strip_str(&lines.join("\n")).to_string();
+        assert_eq!(shown, "open         7  a b c d e f g h i j…\nhalf-open  120");
+    }
+}
