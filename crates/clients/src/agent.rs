@@ -1,50 +1,51 @@
-//! The agent programs that can be run, read and gone on with: one line each in [`AGENTS`].
+//! The agent programs that Fusebox can run, read and resume: one line each in [`AGENTS`].
 
-use crate::command::Form;
+use crate::command::CommandForm;
 use crate::records::RecordTranslator;
 use crate::{claude, codex, gemini};
 
-/// Every agent program that is known, and `generic` for all others.
+/// Every known agent program, and `generic` for any other.
 pub const AGENTS: &[&AgentProgram] = &[&CLAUDE, &CODEX, &GEMINI, GENERIC_AGENT];
 
 /// An agent program.
 #[derive(Debug)]
 pub struct AgentProgram {
-    /// Its name on our command lines.
+    /// The name on our command lines.
     pub name: &'static str,
-    /// The name of its program, and of its package on npm.
+    /// The name of the program.
     pub program: &'static str,
+    /// The name of its npm package.
     pub(crate) package: &'static str,
-    /// Reads its structured output, where it has one.
-    pub(crate) records: Option<fn() -> Box<dyn RecordTranslator>>,
-    /// How its command line is put together, where we know.
-    pub(crate) form: Option<&'static Form>,
+    /// Opens a translator for its structured output, if it has one.
+    pub(crate) translator: Option<fn() -> Box<dyn RecordTranslator>>,
+    /// The form of its command line, if it is known.
+    pub(crate) form: Option<&'static CommandForm>,
 }
 
 const CLAUDE: AgentProgram = AgentProgram {
     name: "claude",
     program: "claude",
     package: "@anthropic-ai/claude-code",
-    records: Some(claude::stream::records),
-    form: Some(&claude::FORM),
+    translator: Some(claude::stream::translator),
+    form: Some(&claude::COMMAND_FORM),
 };
 const CODEX: AgentProgram = AgentProgram {
     name: "codex",
     program: "codex",
     package: "@openai/codex",
-    records: Some(codex::stream::records),
-    form: Some(&codex::FORM),
+    translator: Some(codex::stream::translator),
+    form: Some(&codex::COMMAND_FORM),
 };
 const GEMINI: AgentProgram = AgentProgram {
     name: "gemini",
     program: "gemini",
     package: "@google/gemini-cli",
-    records: Some(gemini::records),
-    form: Some(&gemini::FORM),
+    translator: Some(gemini::translator),
+    form: Some(&gemini::COMMAND_FORM),
 };
 /// Any other program: its output is plain text, and its prompt goes to its standard input.
 pub const GENERIC_AGENT: &AgentProgram =
-    &AgentProgram { name: "generic", program: "", package: "", records: None, form: None };
+    &AgentProgram { name: "generic", program: "", package: "", translator: None, form: None };
 
 /// The agent of that name.
 #[must_use]

@@ -1,25 +1,25 @@
-//! Several verdicts of one hook call made into one answer.
+//! Combines the verdicts on the events of one hook call into one answer.
 
 use fusebox_engine::{FindingLevel, IncidentId, VerdictAction};
 
 use crate::EventVerdict;
 
-/// What is said when a verdict that refuses gives no reason: clients ignore an empty one.
+/// The reason of a refusal without one: clients ignore an empty reason.
 const NO_REASON: &str = "Fusebox refused this call.";
 
 /// The one answer to a hook call.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Combined {
+pub(crate) struct CombinedAnswer {
     /// The worst answer.
     pub(crate) answer: VerdictAction,
-    /// What the agent is told; never empty when something is refused.
+    /// The text for the agent; never empty if the answer refuses.
     pub(crate) text: Option<String>,
-    /// What people are told: what tripped, in one line.
+    /// The line for people about a trip.
     pub(crate) trip: Option<String>,
 }
 
-/// The worst of the answers, with everything that has not been said before.
-pub(crate) fn combine(answers: &[EventVerdict]) -> Combined {
+/// The worst of the answers, with every text that was not given before.
+pub(crate) fn combine(answers: &[EventVerdict]) -> CombinedAnswer {
     let answer = answers.iter().map(|one| one.verdict.verdict).max().unwrap_or_default();
     let fresh = || answers.iter().filter(|one| !one.duplicate);
     let mut text = contexts(fresh());
@@ -28,7 +28,7 @@ pub(crate) fn combine(answers: &[EventVerdict]) -> Combined {
         text = contexts(worst()).or_else(|| first_message(worst())).or(Some(NO_REASON.to_owned()));
     }
     let trip = fresh().filter(|one| one.verdict.verdict > VerdictAction::Allow).find_map(trip_line);
-    Combined { answer, text, trip }
+    CombinedAnswer { answer, text, trip }
 }
 
 fn contexts<'a>(answers: impl Iterator<Item = &'a EventVerdict>) -> Option<String> {
@@ -48,7 +48,7 @@ fn first_message<'a>(mut answers: impl Iterator<Item = &'a EventVerdict>) -> Opt
     answers.find_map(|one| one.verdict.findings.first()).map(|finding| finding.message())
 }
 
-/// The line for people about the trip that a verdict reports.
+/// The line for people about the trip in a verdict.
 fn trip_line(answered: &EventVerdict) -> Option<String> {
     let verdict = &answered.verdict;
     let finding = verdict.findings.iter().find(|finding| finding.level == FindingLevel::Trip)?;

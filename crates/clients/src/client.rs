@@ -1,4 +1,4 @@
-//! The list of clients, and what is the same for all of them.
+//! The list of clients, and the types that all of them share.
 
 use std::path::PathBuf;
 
@@ -6,23 +6,23 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::{TranscriptCursor, WireError, claude, generic};
 
-/// Every client, by the name that its installed command carries.
+/// Every client.
 pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
 
-/// A client: how it is read, answered and installed.
+/// An agent client: the functions that read it and answer it, and what it names its files.
 #[derive(Debug)]
 pub struct Client {
-    /// Its name on our command lines.
+    /// The name on our command lines, in the command that is installed, too.
     pub name: &'static str,
-    /// Its name for people.
+    /// The name for people.
     pub title: &'static str,
-    /// Reads what the client writes to a hook.
+    /// Reads one hook call from the bytes that the client writes.
     pub read: fn(&[u8], &ClientEnvironment) -> Result<HookCall, WireError>,
-    /// Writes the answer to the events of one call, in their order.
+    /// Writes the reply to a call, from the verdicts on its events in their order.
     pub reply: fn(HookPoint, &[EventVerdict], &ReplyOptions) -> HookReply,
-    /// Refuses without a verdict: for when Fusebox itself failed and the policy says deny.
+    /// Writes a refusal without a verdict, for a failure of Fusebox under `on_error = "deny"`.
     pub refuse: fn(HookPoint, &str) -> HookReply,
-    /// Reads what was added to its transcript, where it keeps one.
+    /// Reads what was added to its transcript, if it writes one.
     pub read_transcript: Option<TranscriptReader>,
     /// Where it keeps its settings, if hooks can be installed there.
     pub settings: Option<&'static ClientSettings>,
@@ -64,8 +64,8 @@ pub struct ClientVariables {
     pub is_child: &'static str,
 }
 
-/// Makes events of the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and moves the
-/// offset past the lines that are done with.
+/// Translates the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and advances
+/// the offset past every whole line.
 pub type TranscriptReader = fn(&[u8], &mut TranscriptCursor) -> Vec<EventKind>;
 
 /// The client of that name.
@@ -74,15 +74,15 @@ pub fn client_named(name: &str) -> Option<&'static Client> {
     CLIENTS.iter().copied().find(|client| client.name == name)
 }
 
-/// What a client needs to know of the world around the hook.
+/// What a client needs to know of the environment of its hook.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClientEnvironment {
-    /// How the client was started, in its own words (`CLAUDE_CODE_ENTRYPOINT`).
+    /// How the client was started, in its own words; see [`ClientVariables::entrypoint`].
     pub entrypoint: Option<String>,
-    /// Whether a person sits in front of it, where the client says so
-    /// (`CLAUDE_CODE_SESSION_ATTENDED`).
+    /// Whether a person sits in front of the client, if it says so; see
+    /// [`ClientVariables::is_attended`].
     pub attended: Option<bool>,
-    /// What the agent is for.
+    /// The role of the agent.
     pub role: Option<String>,
     /// The task that the session serves.
     pub task: Option<TaskId>,
@@ -90,19 +90,19 @@ pub struct ClientEnvironment {
     pub run: Option<RunId>,
 }
 
-/// One hook call, understood.
+/// One hook call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookCall {
-    /// What happened, in order; nothing where the call concerns no rule.
+    /// The events, in order; none if no rule needs the call.
     pub events: Vec<Event>,
-    /// What the client can be answered.
+    /// The point at which the client called.
     pub point: HookPoint,
-    /// Where the client writes the conversation of the main agent: an absolute path, to be read
-    /// and never shown. `None` for subagents.
+    /// The absolute path of the transcript of the main agent, to be read and never shown. `None` for
+    /// subagents.
     pub transcript: Option<PathBuf>,
 }
 
-/// The point at which a client calls a hook, as far as it decides what can be answered.
+/// The point at which a client calls a hook. It determines what the reply can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HookPoint {
     /// Before a tool call: it can be refused.
@@ -119,32 +119,32 @@ pub enum HookPoint {
     SessionStart,
     /// When a subagent begins.
     SubagentStart,
-    /// When the agent ended its turn: only people can be told.
+    /// When the agent ended its turn: the reply is shown to people only.
     TurnEnd,
-    /// Nothing can be said.
+    /// Any other point: the reply is empty.
     Silent,
 }
 
-/// The verdict on one event of a call.
+/// The verdict on one event of a hook call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventVerdict {
     /// The verdict.
     pub verdict: Verdict,
-    /// Whether the event was seen before: it still refuses, but says nothing again.
+    /// Whether the event was decided before. A duplicate still refuses, but does not repeat the text.
     pub duplicate: bool,
 }
 
-/// How an answer is given.
+/// Options of a reply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReplyOptions {
     /// Whether a trip rings the terminal's bell.
     pub bell: bool,
 }
 
-/// What the hook process writes and how it ends.
+/// The output of the hook process.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HookReply {
-    /// Everything for standard output; empty means that all may go on.
+    /// The text for standard output; an empty one allows the call.
     pub stdout: String,
     /// The exit code.
     pub exit: u8,

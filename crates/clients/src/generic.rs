@@ -1,4 +1,4 @@
-//! The client for everything else: one canonical event in, one verdict out.
+//! The client for any other agent: one canonical event in, one verdict out.
 
 use fusebox_engine::{EventKind, VerdictAction};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::{
     WireError, canonical,
 };
 
-/// Any agent that speaks the canonical form.
+/// Any agent that writes canonical events.
 pub(crate) const CLIENT: Client = Client {
     name: "generic",
     title: "canonical events",
@@ -56,15 +56,15 @@ fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply 
     HookReply { stdout, exit: 0 }
 }
 
-/// A verdict without what only a decision knows.
+/// A verdict without the fields that only a decision has.
 #[derive(Serialize)]
-struct Refusal<'a> {
+struct RefusalVerdict<'a> {
     verdict: VerdictAction,
     context: &'a str,
 }
 
 fn refuse(_: HookPoint, reason: &str) -> HookReply {
-    let refusal = Refusal { verdict: VerdictAction::Deny, context: reason };
+    let refusal = RefusalVerdict { verdict: VerdictAction::Deny, context: reason };
     let line = serde_json::to_string(&refusal).unwrap_or_default();
     HookReply { stdout: line + "\n", exit: 0 }
 }

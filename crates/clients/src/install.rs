@@ -27,7 +27,7 @@ pub fn installer_of(client: &Client) -> Option<&'static HookInstaller> {
     INSTALLERS.iter().copied().find(|installer| installer.client == client.name)
 }
 
-/// The command that a client starts at every hook: a program of ours and its arguments.
+/// The command that a client runs at every hook: a program of ours and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookCommand {
     program: String,
@@ -39,7 +39,7 @@ impl HookCommand {
     /// does the same as `fusebox hook`; `extra` arguments come last.
     ///
     /// # Errors
-    /// When the path is not absolute or names another program: we would not know it again.
+    /// When the path is not absolute, or names a program that would not be recognized as ours.
     pub fn new(program: &str, client: &str, extra: &[&str]) -> Result<Self, InstallError> {
         if !Path::new(program).is_absolute() {
             return Err(InstallError::NotAbsolute(program.to_owned()));
@@ -83,57 +83,57 @@ fn base_name(program: &str) -> &str {
     name.strip_suffix(".exe").unwrap_or(name)
 }
 
-/// A settings file as it should be written, and what that changes.
+/// The new text of a settings file, and its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingsPatch {
     /// The whole new text.
     pub text: String,
-    /// What happened to each hook, in the order of the client's events.
+    /// The change of each hook, in the order of the client's events.
     pub changes: Vec<HookChange>,
-    /// Whether no setting is left: a file that we made can go.
+    /// Whether no setting is left, so that a file that we created can be deleted.
     pub empty: bool,
 }
 
 impl SettingsPatch {
-    /// Whether the text differs from what was there.
+    /// Whether the text differs from the old one.
     #[must_use]
     pub fn changed(&self) -> bool {
         self.changes.iter().any(|change| change.kind != ChangeKind::Unchanged)
     }
 }
 
-/// What happened to the hook of one event.
+/// The change of the hook of one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookChange {
     /// The client's name of the event.
     pub event: String,
-    /// What happened.
+    /// The kind of change.
     pub kind: ChangeKind,
 }
 
-/// What happened to a hook.
+/// A kind of change of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// It was not there.
+    /// The hook was added.
     Added,
-    /// It was there with another path, other arguments, or more than once.
+    /// The hook had another path, other arguments, or a duplicate.
     Updated,
-    /// It was there as it should be.
+    /// The hook was up to date.
     Unchanged,
-    /// It is gone.
+    /// The hook was removed.
     Removed,
 }
 
-/// What of ours is in a settings file.
+/// The state of our hooks in a settings file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InstallStatus {
     /// Our hooks, in the order of the file.
     pub hooks: Vec<InstalledHook>,
-    /// Events that a breaker needs and that have no hook of ours.
+    /// The events without a hook of ours.
     pub missing: Vec<&'static str>,
     /// Whether the file turns all hooks off.
     pub disabled: bool,
-    /// Whether the file, where it is the managed one, lets no hooks run but its own.
+    /// Whether the file, if it is the managed one, allows no hooks but its own.
     pub managed_only: bool,
 }
 
@@ -148,18 +148,18 @@ pub struct InstalledHook {
     pub args: Vec<String>,
 }
 
-/// Why a settings file is left alone.
+/// Why a settings file is not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InstallError {
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("the settings are not JSON: {0}; mend the file, then try again")]
     JsonValue(#[from] JsonError),
-    /// Something in it has another shape than the client reads.
+    /// A value does not have the shape that the client reads.
     #[error("`{at}` in the settings is {found}, not {expected}; mend the file, then try again")]
     Shape {
-        /// Its path.
+        /// The path of the value.
         at: String,
-        /// What it is.
+        /// What the value is.
         found: &'static str,
         /// What the client reads there.
         expected: &'static str,
@@ -167,7 +167,7 @@ pub enum InstallError {
     /// The program's path is not absolute.
     #[error("`{0}` is not an absolute path; a client starts hooks from any folder")]
     NotAbsolute(String),
-    /// The program is none of ours.
+    /// The program is not ours.
     #[error("`{0}` is neither `fusebox-hook` nor `fusebox`; uninstall would not find it again")]
     NotOurs(String),
 }

@@ -1,13 +1,13 @@
 //! Translates each client's hook protocol to events, and verdicts back. Pure text.
 //!
-//! What a client sends is read by its `wire`, what that means is said by its `event`, and what is
-//! answered is written by its `reply`; what its transcript adds is read by its `tail`. [`CLIENTS`]
+//! The folder of a client has one module for each step: `wire` reads what it sends, `event` translates
+//! that to events, `reply` writes the answer, and `tail` reads what its transcript adds. [`CLIENTS`]
 //! lists them all: a new client is one folder and one line there.
 //!
-//! An agent that is run, with hooks or without, is read by its [`OutputReader`] and gone on with by its
-//! command line; [`AGENTS`] lists those. What live output and recordings have in common is read by
-//! [`records`]. Nothing here touches a file, a clock or the environment; what a client needs to
-//! know of the world around it comes in as [`ClientEnvironment`].
+//! [`AGENTS`] lists the agent programs that Fusebox can run: [`OutputReader`] reads their output, and
+//! [`AgentProgram`] puts their command lines together. [`records`] has what live output and recordings
+//! have in common. Nothing here touches a file, a clock or the environment; what a client needs to
+//! know of those is passed in as [`ClientEnvironment`].
 
 mod agent;
 mod answers;
@@ -39,7 +39,7 @@ pub use stream::{HookCoverage, MAX_LINE_BYTES, OutputReader, RunSummary};
 pub use tail::{TRANSCRIPT_READ_BYTES, TranscriptCursor};
 pub use wire_error::WireError;
 
-/// What Claude Code writes in its hooks and in its transcripts alike.
+/// What Claude Code writes both to hooks and to transcripts.
 pub mod claude_code {
     pub use crate::claude::{ContentBlock, FinishedCall, ModelMessage, call_result, prompt_origin};
 }

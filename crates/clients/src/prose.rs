@@ -1,29 +1,29 @@
-//! What an agent says in plain words: questions, claims that it is done, lines that read like errors.
+//! Recognizes questions, claims of completion and error lines in what an agent writes.
 
-/// How much of the end of a text is read, in bytes.
-const END_BYTES: usize = 8 << 10;
-/// The longest sentence in which a claim is looked for, in characters: longer ones tell a story.
-const CLAIM_CHARS: usize = 160;
+/// The end of a text that is read, in bytes.
+const READ_BYTES: usize = 8 << 10;
+/// The longest sentence that can be a claim, in characters; longer ones are narrative.
+const MAX_CLAIM_CHARS: usize = 160;
 
-/// Questions in what was said, code left out.
-pub(crate) fn questions(said: &str) -> u64 {
-    sentences(said).iter().filter(|sentence| sentence.ends_with('?')).count() as u64
+/// Counts the questions in a text, outside of code.
+pub(crate) fn count_questions(text: &str) -> u64 {
+    sentences(text).iter().filter(|sentence| sentence.ends_with('?')).count() as u64
 }
 
-/// Whether it says that the work is done, and does not say that it is not.
-pub(crate) fn claims_complete(said: &str) -> bool {
+/// Whether a text says that the work is done, and does not say that work is left.
+pub(crate) fn claims_complete(text: &str) -> bool {
     let mut claimed = false;
-    for sentence in sentences(said) {
+    for sentence in sentences(text) {
         let sentence = sentence.to_lowercase();
         let words: Vec<&str> = sentence
             .split(|c: char| !c.is_alphanumeric() && c != '\'')
             .filter(|word| !word.is_empty())
             .collect();
-        if sentence.ends_with('?') || sentence.chars().count() > CLAIM_CHARS {
+        if sentence.ends_with('?') || sentence.chars().count() > MAX_CLAIM_CHARS {
             continue;
         }
-        if words.iter().any(|word| UNDONE.contains(word)) {
-            // What is left counts for more than what was claimed before it.
+        if has_any(&words, UNDONE) {
+            // Work that is left outweighs a claim before it.
             claimed = claimed && !is_claim(&words);
         } else if is_claim(&words) {
             claimed = true;
@@ -32,75 +32,40 @@ pub(crate) fn claims_complete(said: &str) -> bool {
     claimed
 }
 
-/// Words with which a sentence about the end says that it is not there.
-const UNDONE: &[&str] = &[
-    "not",
-    "isn't",
-    "aren't",
-    "wasn't",
-    "haven't",
-    "hasn't",
-    "can't",
-    "cannot",
-    "couldn't",
-    "won't",
-    "once",
-    "when",
-    "if",
-    "until",
-    "unless",
-    "before",
-    "partially",
-    "partly",
-    "almost",
-    "nearly",
-    "incomplete",
-    "unfinished",
-    "todo",
-];
-/// What is done, in a claim.
-const WORK: &[&str] = &[
-    "all",
-    "everything",
-    "task",
-    "tasks",
-    "work",
-    "implementation",
-    "feature",
-    "job",
-    "project",
-    "fix",
-    "plan",
-    "i",
-    "i'm",
-    "we",
-    "now",
-    "status",
-];
-/// That it is.
-const DONE: &[&str] = &["done", "complete", "completed", "finished"];
+/// Words by which a sentence says that the work is not done.
+const UNDONE: &str = "not isn't aren't wasn't haven't hasn't can't cannot couldn't won't once when if until \
+    unless before partially partly almost nearly incomplete unfinished todo";
+/// Words for the work, in a claim.
+const WORK: &str = "all everything task tasks work implementation feature job project fix plan i i'm we \
+    now status";
+/// Words for being done, in a claim.
+const DONE: &str = "done complete completed finished";
+
+fn has_any(words: &[&str], list: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| words.contains(&known))
+}
 
 fn is_claim(words: &[&str]) -> bool {
-    let done = words.iter().any(|word| DONE.contains(word));
-    let bare = words.len() <= 2 && words.last().is_some_and(|word| DONE.contains(word));
+    let done = has_any(words, DONE);
+    let bare = words.len() <= 2 && has_any(&words[words.len().saturating_sub(1)..], DONE);
     let passing = words.windows(3).any(|three| {
         matches!(
             three,
             ["all", "tests", "pass"] | ["all", "tests", "passed"] | ["tests", "now", "pass"]
         ) || matches!(three, ["tests", "are", "passing" | "green"] | ["all", "tests", "passing"])
     });
-    bare || passing || (done && words.iter().any(|word| WORK.contains(word)))
+    bare || passing || (done && has_any(words, WORK))
 }
 
-/// The sentences at the end of a text, fenced code left out.
-fn sentences(said: &str) -> Vec<&str> {
-    let mut begin = said.len().saturating_sub(END_BYTES);
-    while !said.is_char_boundary(begin) {
+/// The sentences at the end of a text, without fenced code.
+fn sentences(text: &str) -> Vec<&str> {
+    let mut begin = text.len().saturating_sub(READ_BYTES);
+    while !text.is_char_boundary(begin) {
         begin += 1;
     }
-    let said = said.get(begin..).unwrap_or_default();
+    let text = text.get(begin..).unwrap_or_default();
     let mut sentences = Vec::new();
-    for part in said.split("```").step_by(2) {
+    for part in text.split("```").step_by(2) {
         let mut rest = part;
         while !rest.is_empty() {
             let (sentence, after) = rest.split_at(end_of_sentence(rest));
@@ -115,7 +80,7 @@ fn sentences(said: &str) -> Vec<&str> {
     sentences
 }
 
-/// Where the first sentence ends: at a line break, or a mark that no word follows (`a.txt` goes on).
+/// The end of the first sentence: a line break, or a mark before white space (`a.txt` is one word).
 fn end_of_sentence(text: &str) -> usize {
     let mut marked = false;
     for (at, c) in text.char_indices() {
@@ -127,8 +92,8 @@ fn end_of_sentence(text: &str) -> usize {
     text.len()
 }
 
-/// Whether a line of plain output reads like the error with which a program ends.
-pub(crate) fn is_error(line: &str) -> bool {
+/// Whether a line of plain output looks like the error that ended a program.
+pub(crate) fn is_error_line(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| !c.is_alphabetic());
     let begin =
         |words: &str| line.get(..words.len()).is_some_and(|head| head.eq_ignore_ascii_case(words));
@@ -154,7 +119,7 @@ mod tests {
 
     #[test]
     fn questions_are_counted_outside_code() {
-        for (said, expected) in [
+        for (text, expected) in [
             ("", 0),
             ("Done.", 0),
             ("Should I go on?", 1),
@@ -163,13 +128,13 @@ mod tests {
             ("**May I?**", 1),
             ("GET /a?b=c is fixed", 0),
         ] {
-            assert_eq!(questions(said), expected, "{said}");
+            assert_eq!(count_questions(text), expected, "{text}");
         }
     }
 
     #[test]
     fn l07_a_claim_of_completion_is_told_from_a_plan() {
-        for said in [
+        for text in [
             "Done.",
             "All work is done. The file is written.",
             "The task is complete!",
@@ -179,9 +144,9 @@ mod tests {
             "Fixed it.\n\nEverything is done.",
             "There was an error before. It could not build. All tasks are completed.",
         ] {
-            assert!(claims_complete(said), "{said}");
+            assert!(claims_complete(text), "{text}");
         }
-        for said in [
+        for text in [
             "",
             "The task is not complete.",
             "I haven't finished the work.",
@@ -193,7 +158,7 @@ mod tests {
             "The implementation is incomplete.",
             "```\nAll tests pass\n```",
         ] {
-            assert!(!claims_complete(said), "{said}");
+            assert!(!claims_complete(text), "{text}");
         }
     }
 
@@ -212,12 +177,12 @@ mod tests {
             "ValueError: x",
             "API Error: 529 overloaded",
         ] {
-            assert!(is_error(line), "{line}");
+            assert!(is_error_line(line), "{line}");
         }
         for line in
             ["", "no errors", "0 errors", "I fixed the error.", "handle Error: see docs", "é"]
         {
-            assert!(!is_error(line), "{line}");
+            assert!(!is_error_line(line), "{line}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The live output of an agent, read line by line: events while it runs, and a summary at its end.
+//! Reads the live output of an agent line by line: events while it runs, and a summary at its end.
 //!
-//! A stream never speaks for a person: prompts are told by whoever gives them. It tells no times:
-//! the runtime stamps them. What is not of the client's format is plain output.
+//! The output never counts as a person's: whoever gives a prompt reports it. Events have no times: the
+//! runtime stamps them. A line that is not in the client's format is plain output.
 
 use fusebox_engine::event::{DeniedTool, TokenUsage};
 use fusebox_engine::{CallId, Event, EventId, EventKind};
@@ -9,43 +9,42 @@ use fusebox_engine::{CallId, Event, EventId, EventKind};
 use crate::records::{RecordTranslator, RunEnding, TranscriptEvents};
 use crate::{AgentProgram, ClientEnvironment, prose};
 
-/// The longest line that is read, in bytes: 16 MiB. A longer one is only counted.
+/// The longest line that is read, in bytes: 16 MiB. A longer line only counts as output.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
-/// How much of plain output is kept for its last words, in bytes.
-const PLAIN_BYTES: usize = 8 << 10;
-/// The longest error that is taken from plain output, in bytes.
-const ERROR_BYTES: usize = 1 << 10;
+/// The end of the plain output that is kept for the summary, in bytes.
+const MAX_PLAIN_BYTES: usize = 8 << 10;
+/// The longest error line that is kept from plain output, in bytes.
+const MAX_ERROR_BYTES: usize = 1 << 10;
 
-/// What the client's hooks tell of the same session, so that nothing is told twice.
+/// Which events the client's hooks report of the same session, so that none is reported twice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum HookCoverage {
-    /// There are none: the stream tells everything.
+    /// None: the output reports everything.
     #[default]
     Absent,
-    /// Calls, rounds and turns; the stream tells what is said and what is used.
+    /// Calls, rounds and turns: the output reports messages and usage.
     Calls,
-    /// The conversation as well, from the client's own record of it: the stream tells the cost,
-    /// which no hook knows.
+    /// Messages as well, from the transcript: the output reports the cost, which no hook knows.
     Conversation,
 }
 
-/// How a run of an agent ended, as far as its output tells.
+/// The end of a run of an agent, as far as its output shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunSummary {
-    /// How the client says that it ended; `None` where it did not come to that, or says nothing.
+    /// How the run ended, in the client's words; `None` if the output does not say.
     pub ending: Option<RunEnding>,
-    /// The error with which it ended; where the client gives none, the last line of its plain
-    /// output that reads like one.
+    /// The error that ended it; if the client reports none, the last line of plain output that
+    /// looks like an error.
     pub error: Option<String>,
-    /// What the agent said, in bytes.
+    /// The length of what the agent wrote, in bytes.
     pub output_len: u64,
-    /// Questions that it put to a person, at its end or with a tool.
+    /// Questions to a person, in the last message or through a tool.
     pub questions: u64,
-    /// Tools that a permission refused.
+    /// Tools that the client's permissions denied.
     pub denied: Vec<DeniedTool>,
-    /// Whether its last words say that the work is done.
+    /// Whether the last message says that the work is done.
     pub claims_complete: bool,
-    /// Lines of the client's format that were not understood.
+    /// Lines in the client's format that were not understood.
     pub skipped: u64,
 }
 
@@ -53,42 +52,42 @@ pub struct RunSummary {
 pub struct OutputReader {
     reader: Option<Box<dyn RecordTranslator>>,
     events: TranscriptEvents,
-    around: ClientEnvironment,
+    environment: ClientEnvironment,
     hooks: HookCoverage,
     output_len: u64,
-    /// The last message, or the end of the plain output where there was none.
-    said: String,
+    /// The last message, or the end of the plain output if there was none.
+    last_text: String,
     in_messages: bool,
     error: Option<String>,
     overlong: u64,
 }
 
 impl OutputReader {
-    /// The output of `agent`, before its first line. `run` names the run; it stands for the session
-    /// until the client names it, and for good where it never does.
+    /// Opens the output of `agent`. The id of the run serves as the session's id until the client
+    /// reports one.
     #[must_use]
-    pub fn new(agent: &AgentProgram, run: &str, around: &ClientEnvironment) -> Self {
+    pub fn new(agent: &AgentProgram, run: &str, environment: &ClientEnvironment) -> Self {
         Self {
-            reader: agent.records.map(|records| records()),
+            reader: agent.translator.map(|open| open()),
             events: TranscriptEvents::new(run),
-            around: around.clone(),
+            environment: environment.clone(),
             hooks: HookCoverage::Absent,
             output_len: 0,
-            said: String::new(),
+            last_text: String::new(),
             in_messages: false,
             error: None,
             overlong: 0,
         }
     }
 
-    /// Says what the hooks of the client tell, from now on. A client's session begins with a line
-    /// of its own, and its hook is called before: whoever reads the event of the start can ask
-    /// whether the session is known, before there is a call to tell.
+    /// Sets what the hooks of the client report from now on. The hook of a session's start runs before
+    /// the line of its start is written: whoever reads that event can look whether hooks reported the
+    /// session.
     pub fn set_hook_coverage(&mut self, hooks: HookCoverage) {
         self.hooks = hooks;
     }
 
-    /// The client is started again and goes on with the same session.
+    /// Prepares for the output of the client after it was started again in the same session.
     pub fn restart(&mut self) {
         if let Some(reader) = &mut self.reader {
             reader.finish(&mut self.events);
@@ -101,13 +100,13 @@ impl OutputReader {
         if line.len() > MAX_LINE_BYTES {
             self.overlong += 1;
             self.output_len += line.len() as u64;
-        } else if !self.understands(line) {
+        } else if !self.translate(line) {
             self.read_plain_line(line);
         }
-        self.take()
+        self.take_events()
     }
 
-    fn understands(&mut self, line: &[u8]) -> bool {
+    fn translate(&mut self, line: &[u8]) -> bool {
         let line = line.trim_ascii();
         let Some(reader) = self.reader.as_mut().filter(|_| line.starts_with(b"{")) else {
             return false;
@@ -117,88 +116,88 @@ impl OutputReader {
 
     /// Reads a line of standard error, or any that is not the client's format.
     pub fn read_plain_line(&mut self, line: &[u8]) {
-        let text = String::from_utf8_lossy(line.get(..PLAIN_BYTES).unwrap_or(line));
+        let text = String::from_utf8_lossy(line.get(..MAX_PLAIN_BYTES).unwrap_or(line));
         let text = text.trim_end();
         if let Some(reader) = &mut self.reader {
             reader.read_stderr(text, &mut self.events);
         }
-        if prose::is_error(text) {
-            self.error = Some(cut(text.trim_start(), ERROR_BYTES).to_owned());
+        if prose::is_error_line(text) {
+            self.error = Some(truncated(text.trim_start(), MAX_ERROR_BYTES).to_owned());
         }
         self.output_len += line.trim_ascii_end().len() as u64;
         if !self.in_messages {
-            self.said.push_str(text);
-            self.said.push('\n');
-            // Seldom, so that a chatty child costs one copy of its end in a while.
-            if self.said.len() > 8 * PLAIN_BYTES {
-                let mut from = self.said.len() - PLAIN_BYTES;
-                while !self.said.is_char_boundary(from) {
+            self.last_text.push_str(text);
+            self.last_text.push('\n');
+            // Cut rarely: each cut copies the kept end.
+            if self.last_text.len() > 8 * MAX_PLAIN_BYTES {
+                let mut from = self.last_text.len() - MAX_PLAIN_BYTES;
+                while !self.last_text.is_char_boundary(from) {
                     from += 1;
                 }
-                self.said.drain(..from);
+                self.last_text.drain(..from);
             }
         }
     }
 
-    /// Tells what was held back for a next line: the output has ended.
+    /// Returns the events that waited for a next line, at the end of the output.
     pub fn finish(&mut self) -> Vec<Event> {
         if let Some(reader) = &mut self.reader {
             reader.finish(&mut self.events);
         }
-        self.take()
+        self.take_events()
     }
 
-    /// How the run ended. It can be asked at any time, and after [`OutputReader::finish`] it is whole.
+    /// The summary so far; it is complete after [`OutputReader::finish`].
     #[must_use]
     pub fn summary(&self) -> RunSummary {
-        let remarks = self.events.outcome();
-        let plain_error = self.error.clone().filter(|_| remarks.ending != Some(RunEnding::Done));
+        let reported = self.events.outcome();
+        let plain_error = self.error.clone().filter(|_| reported.ending != Some(RunEnding::Done));
         RunSummary {
-            ending: remarks.ending,
-            error: remarks.error().map(str::to_owned).or(plain_error),
+            ending: reported.ending,
+            error: reported.error().map(str::to_owned).or(plain_error),
             output_len: self.output_len,
-            questions: remarks.questions + prose::questions(&self.said),
-            denied: remarks.denied.clone(),
-            claims_complete: prose::claims_complete(&self.said),
+            questions: reported.questions + prose::count_questions(&self.last_text),
+            denied: reported.denied.clone(),
+            claims_complete: prose::claims_complete(&self.last_text),
             skipped: self.events.skipped() + self.overlong,
         }
     }
 
-    fn take(&mut self) -> Vec<Event> {
+    fn take_events(&mut self) -> Vec<Event> {
         let events: Vec<Event> = std::iter::from_fn(|| self.events.pop()).collect();
-        events.into_iter().filter_map(|event| self.event(event)).collect()
+        events.into_iter().filter_map(|event| self.reported_event(event)).collect()
     }
 
-    /// The event as it is told: with the ids that hooks give, and only what is not told already.
-    fn event(&mut self, mut event: Event) -> Option<Event> {
+    /// The event with the id that hooks give it, unless the hooks report it.
+    fn reported_event(&mut self, mut event: Event) -> Option<Event> {
         event.at = None;
         if let EventKind::SessionStart(start) = &mut event.kind {
-            start.role.clone_from(&self.around.role);
-            start.task.clone_from(&self.around.task);
-            start.run.clone_from(&self.around.run);
+            start.role.clone_from(&self.environment.role);
+            start.task.clone_from(&self.environment.task);
+            start.run.clone_from(&self.environment.run);
         } else if let EventKind::ToolRequest(request) = &event.kind {
-            event.id = id(request.call.as_ref(), "request");
+            event.id = hook_event_id(request.call.as_ref(), "request");
         } else if let EventKind::ToolResult(result) = &event.kind {
-            event.id = id(result.call.as_ref(), "result");
+            event.id = hook_event_id(result.call.as_ref(), "result");
         } else if let EventKind::Message { text, .. } = &event.kind
             && event.agent.is_main()
         {
             self.output_len += text.len() as u64;
             self.in_messages = true;
-            self.said.clone_from(text);
+            self.last_text.clone_from(text);
         }
-        self.is_told(&mut event.kind).then_some(event)
+        self.is_reported(&mut event.kind).then_some(event)
     }
 
-    fn is_told(&self, kind: &mut EventKind) -> bool {
+    fn is_reported(&self, kind: &mut EventKind) -> bool {
         match kind {
-            // A person's, or the driver's.
+            // Reported by a person, or by the supervisor.
             EventKind::Prompt { .. }
             | EventKind::Iteration(_)
             | EventKind::Guidance { .. }
             | EventKind::Control(_)
             | EventKind::Tick => false,
-            // The driver asks at the start whether there are hooks.
+            // The supervisor looks for hooks at this event.
             EventKind::SessionStart(_) => true,
             EventKind::ToolRequest(_)
             | EventKind::ToolResult(_)
@@ -223,14 +222,14 @@ impl OutputReader {
     }
 }
 
-/// The id that the hook of the same fact gives.
-fn id(call: Option<&CallId>, fact: &str) -> Option<EventId> {
+/// The id that a hook gives the same event.
+fn hook_event_id(call: Option<&CallId>, fact: &str) -> Option<EventId> {
     EventId::parse(format!("{}:{fact}", call?)).ok()
 }
 
-/// The beginning of a text, at most `most` bytes.
-fn cut(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
+/// The beginning of a text, at most `max_bytes` long.
+fn truncated(text: &str, max_bytes: usize) -> &str {
+    let mut end = text.len().min(max_bytes);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -211,7 +211,7 @@ fn a_chatty_child_costs_no_memory_and_an_overlong_line_is_only_counted() {
     for _ in 0..20_000 {
         stream.read_line("é".repeat(50).as_bytes());
     }
-    assert!(stream.said.len() <= 10 * PLAIN_BYTES, "{}", stream.said.len());
+    assert!(stream.last_text.len() <= 10 * MAX_PLAIN_BYTES, "{}", stream.last_text.len());
     assert_eq!(stream.summary().output_len, 2_000_000);
     let long = format!("{{\"type\":\"{}\"}}", "x".repeat(MAX_LINE_BYTES));
     stream.read_line(long.as_bytes());
@@ -303,20 +303,20 @@ fn r08_changes_that_codex_tells_in_another_form_are_not_taken_for_none() {
 #[test]
 fn a_session_begins_with_its_role_its_task_and_its_run() {
     use fusebox_engine::{RunId, TaskId};
-    let around = ClientEnvironment {
+    let environment = ClientEnvironment {
         role: Some("pm".to_owned()),
         task: TaskId::parse("42").ok(),
         run: RunId::parse("r7").ok(),
         ..ClientEnvironment::default()
     };
-    let mut stream = OutputReader::new(agent_named("codex").unwrap(), "r7", &around);
+    let mut stream = OutputReader::new(agent_named("codex").unwrap(), "r7", &environment);
     let events = stream.read_line(br#"{"type":"thread.started","thread_id":"t1"}"#);
     let [Event { kind: EventKind::SessionStart(start), .. }] = &events[..] else {
         panic!("{events:?}")
     };
     assert_eq!(
         (start.role.as_ref(), start.task.as_ref()),
-        (around.role.as_ref(), around.task.as_ref())
+        (environment.role.as_ref(), environment.task.as_ref())
     );
-    assert_eq!(start.run, around.run);
+    assert_eq!(start.run, environment.run);
 }

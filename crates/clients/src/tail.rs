@@ -1,55 +1,55 @@
-//! How far a client's own record of a conversation was read. Bytes come in, whole lines go out.
+//! The position in a transcript up to which it was read, and what has to be known of the part before.
 
 use serde::{Deserialize, Serialize};
 
-/// The longest line that is looked at, and the most that one hook reads, in bytes: 1 MiB. A longer
-/// line is passed over.
+/// The longest line that is read, and the most that one hook reads, in bytes: 1 MiB. A longer line
+/// is skipped.
 pub const TRANSCRIPT_READ_BYTES: usize = 1 << 20;
 
-/// Responses whose tokens are remembered, because more lines of them may follow.
-const RESPONSES: usize = 8;
-/// What is kept of a response's id, in characters.
-const ID_CHARS: usize = 64;
+/// Responses whose tokens are remembered, because more of their lines may follow.
+const MAX_RESPONSES: usize = 8;
+/// The part of a response's id that is kept, in characters.
+const MAX_ID_CHARS: usize = 64;
 
-/// What one reading leaves to the next one. A new file begins with [`TranscriptCursor::of`].
+/// What one reading passes on to the next one. A new file begins with [`TranscriptCursor::new`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TranscriptCursor {
-    /// The file's inode; 0 where there was no file yet.
+    /// The inode of the file; 0 if there was no file yet.
     pub file: u64,
-    /// How often reading began anew, because the file was replaced or cut.
+    /// How often reading started over, because the file was replaced or truncated.
     pub begun: u32,
-    /// Bytes of the file that are done with.
+    /// The offset up to which the file was read, in bytes.
     pub offset: u64,
-    /// Bytes that stood in the file when it was first seen. It may be the history of another
-    /// session, so the tokens of its responses are not counted; its messages are.
+    /// The size of the file when it was first read, in bytes. That part may be the history of another
+    /// session: its messages are counted, the tokens of its responses are not.
     pub known: u64,
     /// Messages counted so far.
     pub messages: u64,
-    /// The offset stands inside a line, and what is left of the line is passed over.
+    /// Whether the offset is inside a line, whose rest is skipped.
     pub inside: bool,
-    /// The last responses.
-    responses: Vec<Response>,
+    /// The latest responses.
+    responses: Vec<CountedResponse>,
 }
 
-/// A response of the model, as far as it was told.
+/// A response of the model, as far as it was counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Response {
+struct CountedResponse {
     id: String,
     output_tokens: u64,
 }
 
 impl TranscriptCursor {
-    /// A file that holds `known` bytes when it is first seen. Of a large one only the last
-    /// [`TRANSCRIPT_READ_BYTES`] are read: its messages count from there.
+    /// Starts to read a file of `known` bytes. Of a large file only the last
+    /// [`TRANSCRIPT_READ_BYTES`] are read, and only their messages count.
     #[must_use]
     pub fn new(file: u64, known: u64) -> Self {
         let offset = known.saturating_sub(TRANSCRIPT_READ_BYTES as u64);
         Self { file, offset, known, inside: offset > 0, ..Self::default() }
     }
 
-    /// The whole lines of `bytes`, each with where it begins. What follows the last of them is
-    /// not done with: it has to come again, with its rest.
+    /// Takes the whole lines of `bytes`, each with its offset. The bytes after the last of them have to
+    /// be passed again, with the rest of their line.
     pub(crate) fn take_lines<'a>(&mut self, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -71,19 +71,19 @@ impl TranscriptCursor {
         self.messages = self.messages.saturating_add(1);
     }
 
-    /// Counts a line of a response that has cost `output_tokens` so far: as a message the first
-    /// time. Answers how many of the tokens are new.
+    /// Counts a line of a response that has `output_tokens` so far, as a message if it is the first.
+    /// Returns how many of the tokens are new.
     pub(crate) fn count_response(&mut self, id: &str, output_tokens: u64) -> u64 {
-        let id: String = id.chars().take(ID_CHARS).collect();
-        let told = self.responses.iter_mut().find(|told| told.id == id && !id.is_empty());
-        if let Some(told) = told {
-            let new = output_tokens.saturating_sub(told.output_tokens);
-            told.output_tokens = told.output_tokens.max(output_tokens);
+        let id: String = id.chars().take(MAX_ID_CHARS).collect();
+        let known = self.responses.iter_mut().find(|known| known.id == id && !id.is_empty());
+        if let Some(known) = known {
+            let new = output_tokens.saturating_sub(known.output_tokens);
+            known.output_tokens = known.output_tokens.max(output_tokens);
             return new;
         }
         self.count_message();
-        self.responses.push(Response { id, output_tokens });
-        let surplus = self.responses.len().saturating_sub(RESPONSES);
+        self.responses.push(CountedResponse { id, output_tokens });
+        let surplus = self.responses.len().saturating_sub(MAX_RESPONSES);
         self.responses.drain(..surplus);
         output_tokens
     }

@@ -1,4 +1,4 @@
-//! The canonical form: one event a line in, one verdict a line out, for any agent in any language.
+//! The canonical form of events and verdicts, one a line, for any agent in any language.
 //!
 //! Every field but `session` and `type` may be absent, unknown fields are ignored, and an unknown
 //! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say

@@ -7,14 +7,14 @@ use fusebox_engine::{Event, EventKind, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Writes an event; [`read_event`](super::read_event) gives it back. `None` for a person's orders about the
-/// breaker: they have no canonical form, so that no line can give them.
+/// Writes an event, as [`read_event`](super::read_event) reads it. `None` for a person's orders to the
+/// breaker: they have no canonical form, so that no line can give one.
 #[must_use]
 pub fn write_event(event: &Event) -> Option<String> {
-    let mut line = Line::default();
+    let mut line = JsonLine::default();
     line.put("session", &event.session);
-    line.maybe("id", event.id.as_ref());
-    line.maybe("at_ms", event.at.as_ref());
+    line.put_some("id", event.id.as_ref());
+    line.put_some("at_ms", event.at.as_ref());
     if !event.agent.is_main() {
         line.put("agent", &event.agent);
     }
@@ -30,16 +30,16 @@ pub fn write_verdict(verdict: &Verdict) -> String {
 
 /// A JSON object written field by field, in the order of the calls.
 #[derive(Default)]
-struct Line(String);
+struct JsonLine(String);
 
-impl Line {
+impl JsonLine {
     fn put(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
         self.0.push(if self.0.is_empty() { '{' } else { ',' });
         self.0.push_str(&format!("\"{key}\":"));
         self.0.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
     }
 
-    fn maybe(&mut self, key: &str, value: Option<&(impl Serialize + ?Sized)>) {
+    fn put_some(&mut self, key: &str, value: Option<&(impl Serialize + ?Sized)>) {
         if let Some(value) = value {
             self.put(key, value);
         }
@@ -50,15 +50,15 @@ impl Line {
     }
 }
 
-fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
-    line.put("type", type_of(kind)?);
+fn put_kind(line: &mut JsonLine, kind: &EventKind) -> Option<()> {
+    line.put("type", event_type(kind)?);
     match kind {
         EventKind::SessionStart(start) => {
-            line.maybe("client", start.client.as_ref());
-            line.maybe("role", start.role.as_ref());
-            line.maybe("task", start.task.as_ref());
-            line.maybe("cwd", start.cwd.as_ref());
-            line.maybe("run", start.run.as_ref());
+            line.put_some("client", start.client.as_ref());
+            line.put_some("role", start.role.as_ref());
+            line.put_some("task", start.task.as_ref());
+            line.put_some("cwd", start.cwd.as_ref());
+            line.put_some("run", start.run.as_ref());
         }
         EventKind::Prompt { by, text } => {
             line.put("by", by);
@@ -68,7 +68,7 @@ fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
         EventKind::ToolResult(result) => put_result(line, result),
         EventKind::Message { text, part } => {
             line.put("text", text);
-            line.maybe("part", part.then_some(&true));
+            line.put_some("part", part.then_some(&true));
         }
         EventKind::Thought { text } | EventKind::StopBlocked { text } => line.put("text", text),
         EventKind::Usage(usage) => put_usage(line, usage),
@@ -77,15 +77,15 @@ fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
             line.put("parent", parent);
             line.put("depth", depth);
         }
-        EventKind::Idle { said } => line.maybe("text", said.as_ref()),
+        EventKind::Idle { said } => line.put_some("text", said.as_ref()),
         EventKind::Blocked { on, summary } => {
-            line.maybe("on", on.as_ref());
-            line.maybe("summary", summary.as_ref());
+            line.put_some("on", on.as_ref());
+            line.put_some("summary", summary.as_ref());
         }
-        EventKind::Complete { summary } => line.maybe("summary", summary.as_ref()),
+        EventKind::Complete { summary } => line.put_some("summary", summary.as_ref()),
         EventKind::Guidance { text, test } => {
             line.put("text", text);
-            line.maybe("test", test.as_ref());
+            line.put_some("test", test.as_ref());
         }
         EventKind::RoundEnd
         | EventKind::Compaction
@@ -97,7 +97,7 @@ fn put_kind(line: &mut Line, kind: &EventKind) -> Option<()> {
     Some(())
 }
 
-fn type_of(kind: &EventKind) -> Option<&'static str> {
+fn event_type(kind: &EventKind) -> Option<&'static str> {
     Some(match kind {
         EventKind::SessionStart(_) => "session_start",
         EventKind::Prompt { .. } => "prompt",
@@ -122,32 +122,32 @@ fn type_of(kind: &EventKind) -> Option<&'static str> {
     })
 }
 
-fn put_request(line: &mut Line, request: &ToolRequest) {
-    line.maybe("call", request.call.as_ref());
-    line.maybe("round", request.round.as_ref());
+fn put_request(line: &mut JsonLine, request: &ToolRequest) {
+    line.put_some("call", request.call.as_ref());
+    line.put_some("round", request.round.as_ref());
     line.put("tool", &*request.tool.name());
     line.put("input", &request.input);
-    line.maybe("cwd", request.cwd.as_ref());
+    line.put_some("cwd", request.cwd.as_ref());
 }
 
-fn put_result(line: &mut Line, result: &ToolResult) {
-    line.maybe("call", result.call.as_ref());
-    line.maybe("ok", result.ok.as_ref());
-    line.maybe("output", result.output.as_ref());
-    line.maybe("exit_code", result.exit_code.as_ref());
-    line.maybe("error_kind", result.error_kind.as_ref());
-    line.maybe("duration_ms", result.duration_ms.as_ref());
-    line.maybe("files_changed", result.changed.as_ref().map(changed).as_ref());
-    line.maybe("workspace", result.workspace.as_ref());
-    line.maybe("refused", result.refused.then_some(&true));
+fn put_result(line: &mut JsonLine, result: &ToolResult) {
+    line.put_some("call", result.call.as_ref());
+    line.put_some("ok", result.ok.as_ref());
+    line.put_some("output", result.output.as_ref());
+    line.put_some("exit_code", result.exit_code.as_ref());
+    line.put_some("error_kind", result.error_kind.as_ref());
+    line.put_some("duration_ms", result.duration_ms.as_ref());
+    line.put_some("files_changed", result.changed.as_ref().map(changed_files).as_ref());
+    line.put_some("workspace", result.workspace.as_ref());
+    line.put_some("refused", result.refused.then_some(&true));
     if let Some(request) = &result.request {
-        let mut inner = Line::default();
+        let mut inner = JsonLine::default();
         put_request(&mut inner, request);
         line.0.push_str(&format!(",\"request\":{}", inner.end()));
     }
 }
 
-fn changed(changed: &ChangedFiles) -> Value {
+fn changed_files(changed: &ChangedFiles) -> Value {
     let file = |file: &ChangedFile| {
         if file.content.is_none() && !file.created {
             return Value::from(file.path.as_str());
@@ -167,26 +167,26 @@ fn changed(changed: &ChangedFiles) -> Value {
     }
 }
 
-fn put_usage(line: &mut Line, usage: &TokenUsage) {
+fn put_usage(line: &mut JsonLine, usage: &TokenUsage) {
     line.put("input_tokens", &usage.input_tokens);
     line.put("output_tokens", &usage.output_tokens);
     line.put("cache_read_tokens", &usage.cache_read_tokens);
-    line.maybe("context_tokens", usage.context_tokens.as_ref());
-    line.maybe("messages", usage.messages.as_ref());
+    line.put_some("context_tokens", usage.context_tokens.as_ref());
+    line.put_some("messages", usage.messages.as_ref());
     line.put("cost_usd", &usage.cost_usd);
 }
 
-fn put_iteration(line: &mut Line, iteration: &LoopIteration) {
-    line.maybe("run", iteration.run.as_ref());
-    line.maybe("files_changed", iteration.files_changed.as_ref());
-    line.maybe("commits", iteration.commits.as_ref());
-    line.maybe("tests_passing", iteration.tests_passing.as_ref());
-    line.maybe("output_len", iteration.output_len.as_ref());
-    line.maybe("error", iteration.error.as_ref());
+fn put_iteration(line: &mut JsonLine, iteration: &LoopIteration) {
+    line.put_some("run", iteration.run.as_ref());
+    line.put_some("files_changed", iteration.files_changed.as_ref());
+    line.put_some("commits", iteration.commits.as_ref());
+    line.put_some("tests_passing", iteration.tests_passing.as_ref());
+    line.put_some("output_len", iteration.output_len.as_ref());
+    line.put_some("error", iteration.error.as_ref());
     let outcome = iteration.outcome;
-    line.maybe("outcome", (outcome != IterationEnd::Ok).then_some(&outcome));
-    line.maybe("claims_complete", iteration.claims_complete.then_some(&true));
-    line.maybe("questions", (iteration.questions != 0).then_some(&iteration.questions));
+    line.put_some("outcome", (outcome != IterationEnd::Ok).then_some(&outcome));
+    line.put_some("claims_complete", iteration.claims_complete.then_some(&true));
+    line.put_some("questions", (iteration.questions != 0).then_some(&iteration.questions));
     let denied: Vec<Value> = iteration
         .denied_tools
         .iter()
@@ -195,5 +195,5 @@ fn put_iteration(line: &mut Line, iteration: &LoopIteration) {
             true => json!({ "tool": denied.tool, "compound": true }),
         })
         .collect();
-    line.maybe("denied_tools", (!denied.is_empty()).then_some(&denied));
+    line.put_some("denied_tools", (!denied.is_empty()).then_some(&denied));
 }

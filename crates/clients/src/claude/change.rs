@@ -1,13 +1,13 @@
-//! What a successful edit of Claude Code left in a file.
+//! The content of a file after a successful edit of Claude Code.
 
 use fusebox_engine::event::{ChangedFile, ChangedFiles};
 use serde_json::Value;
 
 use super::wire::ToolUse;
 
-/// As [`changed`], of a call as a hook tells it.
-pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<ChangedFiles> {
-    changed(&tool.name, tool.input.as_ref(), response)
+/// As [`changed_files`], for a call in a hook.
+pub(super) fn files_changed_by(tool: &ToolUse, response: Option<&Value>) -> Option<ChangedFiles> {
+    changed_files(&tool.name, tool.input.as_ref(), response)
 }
 
 /// The file that a successful call of Claude Code changed, and its content afterwards where the
@@ -15,7 +15,7 @@ pub(super) fn of(tool: &ToolUse, response: Option<&Value>) -> Option<ChangedFile
 ///
 /// `response` is `tool_response` of a hook, `toolUseResult` of a transcript.
 #[must_use]
-pub(super) fn changed(
+pub(super) fn changed_files(
     tool: &str,
     input: Option<&Value>,
     response: Option<&Value>,
@@ -27,59 +27,68 @@ pub(super) fn changed(
     }
     let input = input.unwrap_or(&Value::Null);
     let content = match tool {
-        "Write" => text(response, "content").or_else(|| text(input, "content")).map(str::to_owned),
-        "Edit" | "MultiEdit" => edited(input, response),
-        "NotebookEdit" => text(response, "updated_file").map(str::to_owned),
+        "Write" => text_field(response, "content")
+            .or_else(|| text_field(input, "content"))
+            .map(str::to_owned),
+        "Edit" | "MultiEdit" => content_after_edit(input, response),
+        "NotebookEdit" => text_field(response, "updated_file").map(str::to_owned),
         _ => return None,
     };
     let path = [(response, "filePath"), (input, "file_path"), (input, "notebook_path")]
         .into_iter()
-        .find_map(|(value, key)| text(value, key))?;
-    let created = text(response, "type") == Some("create");
+        .find_map(|(value, key)| text_field(value, key))?;
+    let created = text_field(response, "type") == Some("create");
     Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content, created }]))
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
+fn text_field<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
     value.get(key)?.as_str()
 }
 
-/// The original with the edits made; with the patch applied where a person changed the edit or it
-/// cannot be found.
-fn edited(input: &Value, response: &Value) -> Option<String> {
-    let original =
-        text(response, "originalFile").or_else(|| text(response, "originalFileContents"));
-    // Without an original the file is new or was too large to be told; only an edit that puts in
-    // the whole text says which.
+/// The original with the edits made, or with the patch applied, if a person changed the edit or its
+/// text is not there.
+fn content_after_edit(input: &Value, response: &Value) -> Option<String> {
+    let original = text_field(response, "originalFile")
+        .or_else(|| text_field(response, "originalFileContents"));
+    // Without an original, the file is new or too large to be reported; only an edit that replaces
+    // the whole text has the content.
     let original = match original {
         Some(original) => original,
-        None => return replaced("", input, response),
+        None => return with_edits("", input, response),
     };
     let by_person = response.get("userModified") == Some(&Value::Bool(true));
     if by_person {
-        return patched(original, response);
+        return with_patch(original, response);
     }
-    replaced(original, input, response).or_else(|| patched(original, response))
+    with_edits(original, input, response).or_else(|| with_patch(original, response))
 }
 
-fn replaced(original: &str, input: &Value, response: &Value) -> Option<String> {
+fn with_edits(original: &str, input: &Value, response: &Value) -> Option<String> {
     let edits = response.get("edits").or_else(|| input.get("edits")).and_then(Value::as_array);
     match edits {
         Some(edits) => edits.iter().try_fold(original.to_owned(), |content, edit| {
             let all = edit.get("replace_all") == Some(&Value::Bool(true));
-            replace(&content, text(edit, "old_string")?, text(edit, "new_string")?, all)
+            with_edit(
+                &content,
+                text_field(edit, "old_string")?,
+                text_field(edit, "new_string")?,
+                all,
+            )
         }),
         None => {
-            let old = text(response, "oldString").or_else(|| text(input, "old_string"))?;
-            let new = text(response, "newString").or_else(|| text(input, "new_string"))?;
+            let old =
+                text_field(response, "oldString").or_else(|| text_field(input, "old_string"))?;
+            let new =
+                text_field(response, "newString").or_else(|| text_field(input, "new_string"))?;
             let all = response.get("replaceAll").or_else(|| input.get("replace_all"));
-            replace(original, old, new, all == Some(&Value::Bool(true)))
+            with_edit(original, old, new, all == Some(&Value::Bool(true)))
         }
     }
 }
 
-/// One edit as the client makes it: deleting a text that ends before a line break takes the break
-/// with it, and an empty old text means a whole new file.
-fn replace(content: &str, old: &str, new: &str, all: bool) -> Option<String> {
+/// Makes one edit as the client does: deleting a text before a line break deletes the break as well,
+/// and an empty old text means a whole new file.
+fn with_edit(content: &str, old: &str, new: &str, all: bool) -> Option<String> {
     if old.is_empty() {
         return Some(new.to_owned());
     }
@@ -92,8 +101,8 @@ fn replace(content: &str, old: &str, new: &str, all: bool) -> Option<String> {
     Some(if all { content.replace(old, new) } else { content.replacen(old, new, 1) })
 }
 
-/// The original with the hunks of `structuredPatch` applied; `None` where they do not fit.
-fn patched(original: &str, response: &Value) -> Option<String> {
+/// The original with the hunks of `structuredPatch` applied; `None` if they do not fit.
+fn with_patch(original: &str, response: &Value) -> Option<String> {
     let hunks = response.get("structuredPatch")?.as_array().filter(|hunks| !hunks.is_empty())?;
     let lines: Vec<&str> = original.split('\n').collect();
     let mut done: Vec<&str> = Vec::with_capacity(lines.len());
@@ -130,7 +139,7 @@ mod tests {
 
     fn content(name: &str, input: Value, response: Value) -> Option<String> {
         let tool = ToolUse { name: name.to_owned(), input: Some(input), id: None };
-        match of(&tool, Some(&response)) {
+        match files_changed_by(&tool, Some(&response)) {
             Some(ChangedFiles::Files(files)) => {
                 files.into_iter().next().and_then(|file| file.content)
             }
@@ -184,7 +193,7 @@ mod tests {
     fn a_staged_edit_changed_nothing() {
         let tool = ToolUse { name: "Write".to_owned(), input: None, id: None };
         let response = json!({"filePath": "f", "content": "x", "staged": true});
-        assert_eq!(of(&tool, Some(&response)), Some(ChangedFiles::Files(Vec::new())));
+        assert_eq!(files_changed_by(&tool, Some(&response)), Some(ChangedFiles::Files(Vec::new())));
     }
 
     #[test]
@@ -201,8 +210,8 @@ mod tests {
         let input = Some(json!({"notebook_path": "n.ipynb"}));
         let tool = ToolUse { name: "NotebookEdit".to_owned(), input, id: None };
         let file = ChangedFile { path: "n.ipynb".to_owned(), content: None, created: false };
-        assert_eq!(of(&tool, None), Some(ChangedFiles::Files(vec![file])));
+        assert_eq!(files_changed_by(&tool, None), Some(ChangedFiles::Files(vec![file])));
         let tool = ToolUse { name: "Bash".to_owned(), input: None, id: None };
-        assert_eq!(of(&tool, None), None);
+        assert_eq!(files_changed_by(&tool, None), None);
     }
 }

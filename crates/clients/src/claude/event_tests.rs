@@ -56,7 +56,7 @@ samples! {
 /// Under `# SAMPLE MOMENT`, the events of the sample.
 const EXPECTED: &str = include_str!("fixtures/expected.txt");
 
-fn around() -> ClientEnvironment {
+fn environment() -> ClientEnvironment {
     ClientEnvironment {
         entrypoint: Some("cli".to_owned()),
         attended: None,
@@ -71,7 +71,7 @@ fn sample(name: &str) -> &'static str {
 }
 
 fn events_of(payload: &Value) -> HookCall {
-    read(payload.to_string().as_bytes(), &around()).unwrap()
+    read(payload.to_string().as_bytes(), &environment()).unwrap()
 }
 
 fn result_of(payload: &Value) -> ToolResult {
@@ -89,7 +89,7 @@ fn batch(tool: &str, response: Value) -> Value {
 #[test]
 fn a_real_payload_means_these_events() {
     for (name, text) in SAMPLES {
-        let call = read(text.as_bytes(), &around()).unwrap();
+        let call = read(text.as_bytes(), &environment()).unwrap();
         let found: Vec<String> = call.events.iter().filter_map(canonical::write_event).collect();
         let head = format!("# {name} {:?}", call.point);
         let section = EXPECTED.lines().skip_while(|line| *line != head).skip(1);
@@ -101,7 +101,7 @@ fn a_real_payload_means_these_events() {
 
 #[test]
 fn r11_every_hook_that_tells_a_result_gives_it_one_id() {
-    let id = |name| read(sample(name).as_bytes(), &around()).unwrap().events[0].id.clone();
+    let id = |name| read(sample(name).as_bytes(), &environment()).unwrap().events[0].id.clone();
     assert_eq!(id("PostToolUseFailure.01"), id("PostToolBatch.02"));
     assert_eq!(id("PostToolUse.03"), id("PostToolBatch.05"));
     assert_eq!(id("PostToolUse.07"), id("PostToolBatch.09"));
@@ -109,7 +109,7 @@ fn r11_every_hook_that_tells_a_result_gives_it_one_id() {
 
 #[test]
 fn r11_a_call_that_its_input_check_refused_is_the_same_call_again() {
-    let of = |name| read(sample(name).as_bytes(), &around()).unwrap().events.remove(0).kind;
+    let of = |name| read(sample(name).as_bytes(), &environment()).unwrap().events.remove(0).kind;
     let EventKind::ToolResult(result) = of("PostToolBatch.05") else { panic!("no result") };
     let EventKind::ToolRequest(request) = of("PreToolUse.05") else { panic!("no request") };
     assert_eq!(result.request, Some(ToolRequest { cwd: None, ..request }));
@@ -151,10 +151,10 @@ fn only_a_person_at_the_client_is_a_person() {
         ("UserPromptSubmit.02", Some("cli"), PromptOrigin::Automation),
     ] {
         let entrypoint = entrypoint.map(str::to_owned);
-        let around = ClientEnvironment { entrypoint, ..ClientEnvironment::default() };
-        let event = read(sample(name).as_bytes(), &around).unwrap().events.remove(0);
+        let environment = ClientEnvironment { entrypoint, ..ClientEnvironment::default() };
+        let event = read(sample(name).as_bytes(), &environment).unwrap().events.remove(0);
         let EventKind::Prompt { by, .. } = event.kind else { panic!("no prompt") };
-        assert_eq!(by, expected, "{name} {around:?}");
+        assert_eq!(by, expected, "{name} {environment:?}");
     }
 }
 
@@ -171,7 +171,7 @@ fn an_unnamed_subagent_is_not_the_main_agent() {
 fn an_id_that_is_too_long_is_loud() {
     let mut payload: Value = serde_json::from_str(sample("PreToolUse.01")).unwrap();
     payload["tool_use_id"] = json!("x".repeat(195));
-    let error = read(payload.to_string().as_bytes(), &around()).unwrap_err().to_string();
+    let error = read(payload.to_string().as_bytes(), &environment()).unwrap_err().to_string();
     assert_eq!(error, "`tool_use_id` is not an id: an id has at most 200 bytes, this one has 203");
 }
 
@@ -195,13 +195,13 @@ fn any_value() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn no_bytes_can_end_the_hook(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = read(&bytes, &around());
+        let _ = read(&bytes, &environment());
     }
 
     #[test]
     fn no_cut_payload_can_end_the_hook(at in 0..SAMPLES.len(), cut in 0..2000_usize) {
         let text = SAMPLES[at].1;
-        let _ = read(&text.as_bytes()[..cut.min(text.len())], &around());
+        let _ = read(&text.as_bytes()[..cut.min(text.len())], &environment());
     }
 
     #[test]
@@ -220,7 +220,7 @@ proptest! {
         if let Some(key) = key {
             target.insert(key, value);
         }
-        let _ = read(payload.to_string().as_bytes(), &around());
+        let _ = read(payload.to_string().as_bytes(), &environment());
     }
 }
 

@@ -1,4 +1,4 @@
-//! The hooks of Claude Code that a breaker needs.
+//! The hooks of Claude Code that Fusebox reads.
 
 macro_rules! hook_events {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -9,7 +9,7 @@ macro_rules! hook_events {
         }
 
         impl HookEvent {
-            /// Every hook that we read, in the order in which they are installed.
+            /// Every hook, in the order in which they are installed.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// Its name on the wire and in the settings.
@@ -27,7 +27,7 @@ hook_events! {
     PostToolUse,
     /// After a tool call that failed.
     PostToolUseFailure,
-    /// After all calls of one model response; the only one that sees calls with a bad input.
+    /// After all calls of one model response; only this hook reports calls with a bad input.
     PostToolBatch,
     /// A prompt, a person's or a machine's.
     UserPromptSubmit,
@@ -48,12 +48,12 @@ hook_events! {
 }
 
 impl HookEvent {
-    /// The hook of that name; `None` for the others, which no rule needs.
+    /// The hook of that name; `None` for a hook that no rule needs.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|event| event.name() == name)
     }
 
-    /// Whether its hooks are chosen by the name of a tool.
+    /// Whether the settings select its handlers by the name of a tool.
     pub(crate) fn has_matcher(self) -> bool {
         matches!(self, Self::PreToolUse | Self::PostToolUse | Self::PostToolUseFailure)
     }

@@ -1,9 +1,9 @@
-//! Tool names and arguments of Claude Code in canonical form.
+//! The canonical form of the tool names and arguments of Claude Code.
 
 use fusebox_engine::Tool;
 use serde_json::{Map, Value};
 
-use crate::records::tool_names::mcp_class;
+use crate::records::tool_names::mcp_tool;
 
 /// The canonical class of a tool, or its name as given.
 pub(super) fn tool_class(name: &str) -> Tool {
@@ -15,13 +15,13 @@ pub(super) fn tool_class(name: &str) -> Tool {
         "Grep" | "Glob" | "LS" | "ToolSearch" => Tool::Search,
         "WebFetch" | "WebSearch" => Tool::Web,
         "Task" | "Agent" => Tool::Task,
-        other => mcp_class(other).unwrap_or_else(|| Tool::from(other)),
+        other => mcp_tool(other).unwrap_or_else(|| Tool::from(other)),
     }
 }
 
-/// The arguments that make a call the same call: words for people, time limits and defaults are
-/// left out, paths have one name.
-pub(super) fn canonical(name: &str, input: Value) -> Value {
+/// The arguments that identify a call: descriptions, time limits and defaults are left out, and paths
+/// have one name.
+pub(super) fn canonical_arguments(name: &str, input: Value) -> Value {
     let Value::Object(mut map) = input else {
         return Value::Object(Map::from_iter([("value".to_owned(), input)]));
     };
@@ -105,7 +105,7 @@ mod tests {
             ("TaskCreate", json!({"description": "d"}), json!({"description": "d"})),
             ("Odd", json!("text"), json!({"value": "text"})),
         ] {
-            assert_eq!(canonical(name, given), kept, "{name}");
+            assert_eq!(canonical_arguments(name, given), kept, "{name}");
         }
     }
 }

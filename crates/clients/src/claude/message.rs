@@ -1,4 +1,4 @@
-//! A message of Claude Code, as its transcripts and its output hold it alike.
+//! A message of Claude Code, as its transcripts and its output both write it.
 
 use std::borrow::Cow;
 
@@ -7,41 +7,41 @@ use serde_json::Value;
 
 use crate::records::JsonValue;
 
-/// The model of what the client writes in place of a response.
+/// The model name of a text that the client writes in place of a response.
 pub(super) const STAND_IN_MODEL: &str = "<synthetic>";
 
 /// A message of the model or to it.
 #[derive(Debug)]
 pub struct ModelMessage<'a> {
-    /// Its name; the parts of one message are several records of one name.
+    /// Its id; one message can be several records with one id.
     pub id: Option<Cow<'a, str>>,
     /// Whether the client wrote it in place of a response: `Request timed out`.
     pub stands_in: bool,
-    /// What it has used so far.
-    pub usage: Counts,
-    /// What it holds.
+    /// Its usage so far.
+    pub usage: TokenCounts,
+    /// Its content.
     pub content: Vec<ContentBlock<'a>>,
 }
 
 impl<'a> ModelMessage<'a> {
     /// Reads `message` of a record.
     #[must_use]
-    pub fn of(mut message: JsonValue<'a>) -> Self {
+    pub fn new(mut message: JsonValue<'a>) -> Self {
         Self {
             id: message.take("id").and_then(JsonValue::into_text),
             stands_in: message.text("model") == Some(STAND_IN_MODEL),
-            usage: Counts::of(message.field("usage")),
+            usage: TokenCounts::new(message.field("usage")),
             content: blocks(message.take("content").unwrap_or_default()),
         }
     }
 }
 
-/// A piece of a message.
+/// A block of a message's content.
 #[derive(Debug)]
 pub enum ContentBlock<'a> {
-    /// Words.
+    /// A text.
     Text(Cow<'a, str>),
-    /// Thinking.
+    /// A thought.
     Thought(Cow<'a, str>),
     /// A tool call.
     Call {
@@ -52,7 +52,7 @@ pub enum ContentBlock<'a> {
         /// Its arguments.
         input: Option<Value>,
     },
-    /// What a tool answered.
+    /// The result of a tool call.
     Result {
         /// The id of the call.
         id: Cow<'a, str>,
@@ -95,15 +95,15 @@ fn block(mut block: JsonValue<'_>) -> ContentBlock<'_> {
 
 /// The token counts of a message.
 #[derive(Debug)]
-pub struct Counts {
+pub struct TokenCounts {
     input: u64,
     output: u64,
     cache_written: u64,
     cache_read: u64,
 }
 
-impl Counts {
-    fn of(usage: &JsonValue<'_>) -> Self {
+impl TokenCounts {
+    fn new(usage: &JsonValue<'_>) -> Self {
         let count = |key| usage.count(key).unwrap_or_default();
         Self {
             input: count("input_tokens"),
@@ -113,7 +113,7 @@ impl Counts {
         }
     }
 
-    /// Raises `usage` to these counts. What is written to the cache was sent.
+    /// Raises `usage` to these counts. Tokens that are written to the cache are input.
     pub fn raise(&self, usage: &mut TokenUsage) {
         let sent = self.input.saturating_add(self.cache_written);
         usage.input_tokens = usage.input_tokens.max(sent);

@@ -1,4 +1,4 @@
-//! Claude Code, measured with 2.1.330 and 2.1.197.
+//! The client Claude Code, measured with 2.1.330 and 2.1.197.
 
 mod change;
 mod command;
@@ -19,12 +19,12 @@ mod wire;
 use crate::install::HookInstaller;
 use crate::{Client, ClientSettings, ClientVariables};
 
-pub(crate) use command::FORM;
+pub(crate) use command::COMMAND_FORM;
 pub use message::{ContentBlock, ModelMessage};
-pub use origin::of as prompt_origin;
+pub use origin::prompt_origin;
 pub use result::{FinishedCall, call_result};
 
-/// Where Claude Code reads managed settings (its documentation, "Settings files").
+/// The file of managed settings, from Claude Code's documentation ("Settings files").
 const MANAGED_SETTINGS: &str = if cfg!(target_os = "macos") {
     "/Library/Application Support/ClaudeCode/managed-settings.json"
 } else {

@@ -1,10 +1,10 @@
-//! Who gave a prompt to Claude Code: a person at it, or a machine.
+//! Determines who gave a prompt to Claude Code: a person or a machine.
 
 use fusebox_engine::event::PromptOrigin;
 
 use crate::ClientEnvironment;
 
-/// Blocks with which the client, other agents and schedulers prompt.
+/// The names of the blocks in which the client, other agents and schedulers write prompts.
 const MACHINE_BLOCKS: &[&str] = &[
     "agent-message",
     "channel",
@@ -16,22 +16,24 @@ const MACHINE_BLOCKS: &[&str] = &[
     "tick",
 ];
 
-/// A text that begins so is the client's own.
-const MACHINE_BEGINNING: &str = "[SYSTEM NOTIFICATION - NOT USER INPUT]";
+/// How the client's own prompts begin.
+const MACHINE_PREFIX: &str = "[SYSTEM NOTIFICATION - NOT USER INPUT]";
 
-/// Ways to start the client at which no person sits, besides every `sdk…`.
+/// Entry points without a person, besides every `sdk…`.
 const HEADLESS: &[&str] = &["claude-code-github-action", "mcp"];
 
 /// Who gave this prompt to Claude Code; `source` is its `prompt_source`.
 ///
-/// A person, if the client is interactive, does not say otherwise, and the text holds more than
-/// what machines write.
-///
-/// The client's own word on whether somebody is there counts for more than how it was started;
-/// versions before 2.1.330 do not say it.
+/// A person did, if the client is interactive, does not name another source, and the text is not only
+/// machine blocks. Whether the session is attended, which the client says since 2.1.330, takes
+/// precedence over how it was started.
 #[must_use]
-pub fn of(prompt: &str, source: Option<&str>, around: &ClientEnvironment) -> PromptOrigin {
-    let headless = match (around.attended, around.entrypoint.as_deref()) {
+pub fn prompt_origin(
+    prompt: &str,
+    source: Option<&str>,
+    environment: &ClientEnvironment,
+) -> PromptOrigin {
+    let headless = match (environment.attended, environment.entrypoint.as_deref()) {
         (Some(attended), _) => !attended,
         (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
         (None, None) => false,
@@ -46,7 +48,7 @@ pub fn of(prompt: &str, source: Option<&str>, around: &ClientEnvironment) -> Pro
 
 fn is_machine_text(prompt: &str) -> bool {
     let text = prompt.trim();
-    if text.starts_with(MACHINE_BEGINNING) {
+    if text.starts_with(MACHINE_PREFIX) {
         return true;
     }
     let mut rest = text;
@@ -56,7 +58,7 @@ fn is_machine_text(prompt: &str) -> bool {
     rest.is_empty() && !text.is_empty()
 }
 
-/// What follows the machine block that the text begins with; nothing does where it never ends.
+/// The text after the machine block at the beginning; empty if the block does not end.
 fn after_block(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('<')?;
     let name = MACHINE_BLOCKS.iter().find(|name| {
@@ -95,12 +97,12 @@ mod tests {
             ("<ticket> is the tag", None, cli, Human),
             ("", None, cli, Human),
         ] {
-            let around = ClientEnvironment {
+            let environment = ClientEnvironment {
                 entrypoint: entrypoint.map(str::to_owned),
                 ..ClientEnvironment::default()
             };
-            let told = of(prompt, source, &around);
-            assert_eq!(told, expected, "{prompt} {source:?} {entrypoint:?}");
+            let origin = prompt_origin(prompt, source, &environment);
+            assert_eq!(origin, expected, "{prompt} {source:?} {entrypoint:?}");
         }
     }
 
@@ -111,12 +113,16 @@ mod tests {
             (false, "cli", PromptOrigin::Automation),
             (false, "claude-vscode", PromptOrigin::Automation),
         ] {
-            let around = ClientEnvironment {
+            let environment = ClientEnvironment {
                 attended: Some(attended),
                 entrypoint: Some(entrypoint.to_owned()),
                 ..ClientEnvironment::default()
             };
-            assert_eq!(of("go on", None, &around), expected, "{attended} {entrypoint}");
+            assert_eq!(
+                prompt_origin("go on", None, &environment),
+                expected,
+                "{attended} {entrypoint}"
+            );
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a tool of Claude Code answered, as text.
+//! The results of Claude Code's tools, as text.
 
 use serde_json::{Map, Value};
 
-/// Keys whose values differ from one run of the same call to the next.
-const VOLATILE: &[&str] = &[
+/// Keys whose values differ between two runs of the same call.
+const VOLATILE_KEYS: &[&str] = &[
     "agentId",
     "backgroundTaskId",
     "durationMs",
@@ -18,9 +18,9 @@ const VOLATILE: &[&str] = &[
     "usage",
 ];
 
-/// The answer as text: what a command printed, a file's content, the texts of an MCP answer;
-/// anything else is compact JSON without what differs from run to run.
-pub(super) fn text(tool: &str, response: &Value) -> String {
+/// A result as text: what a command printed, the content of a file, the texts of an MCP result;
+/// anything else is compact JSON without the keys that differ between runs.
+pub(super) fn result_text(tool: &str, response: &Value) -> String {
     match response {
         Value::String(text) => text.clone(),
         Value::Array(blocks) => blocks_text(blocks).unwrap_or_else(|| compact(response)),
@@ -29,22 +29,21 @@ pub(super) fn text(tool: &str, response: &Value) -> String {
     }
 }
 
-/// Whether the command was ended before it was done.
-pub(super) fn is_broken_off(response: &Value) -> bool {
+/// Whether the command was interrupted.
+pub(super) fn is_interrupted(response: &Value) -> bool {
     response.get("interrupted") == Some(&Value::Bool(true))
 }
 
-/// Whether the command ended with 0: it does not go on in the background, and the client had no
-/// other exit code to explain away (as for a `grep` that found nothing).
+/// Whether the command ended with exit code 0: it does not run on in the background, and the client
+/// does not explain another exit code (as of a `grep` without matches).
 pub(super) fn has_succeeded(response: &Value) -> bool {
     response.get("stdout").is_some()
         && response.get("backgroundTaskId").is_none()
         && response.get("returnCodeInterpretation").is_none_or(Value::is_null)
 }
 
-/// Takes the exit code from the front of a failed command's text: `Exit code 3`, then what it
-/// printed.
-pub(super) fn exit<'a>(tool: &str, text: &'a str) -> (Option<i32>, &'a str) {
+/// Splits the text of a failed command into its exit code (`Exit code 3`) and what it printed.
+pub(super) fn split_exit_code<'a>(tool: &str, text: &'a str) -> (Option<i32>, &'a str) {
     let parse = || {
         let (first, printed) = text.split_once('\n').unwrap_or((text, ""));
         let code = first.strip_prefix("Exit code ")?.trim().parse().ok()?;
@@ -84,7 +83,7 @@ fn blocks_text(blocks: &[Value]) -> Option<String> {
 
 fn compact(value: &Value) -> String {
     let Some(map) = value.as_object() else { return value.to_string() };
-    let steady = map.iter().filter(|(key, _)| !VOLATILE.contains(&key.as_str()));
+    let steady = map.iter().filter(|(key, _)| !VOLATILE_KEYS.contains(&key.as_str()));
     Value::Object(steady.map(|(key, value)| (key.clone(), value.clone())).collect()).to_string()
 }
 
@@ -120,7 +119,7 @@ mod tests {
             ),
             ("Odd", json!([1, 2]), "[1,2]"),
         ] {
-            assert_eq!(text(tool, &response), expected, "{tool} {response}");
+            assert_eq!(result_text(tool, &response), expected, "{tool} {response}");
         }
     }
 
@@ -145,7 +144,7 @@ mod tests {
             ("Bash", "an Exit code 3", (None, "an Exit code 3")),
             ("Read", "Exit code 3", (None, "Exit code 3")),
         ] {
-            assert_eq!(exit(tool, text), expected, "{text}");
+            assert_eq!(split_exit_code(tool, text), expected, "{text}");
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The texts with which Claude Code tells a model that a call was refused or never made.
+//! Recognizes the texts by which Claude Code tells a model that a call was refused or never made.
 //!
-//! Read from 2.1.330. They are all that `PostToolBatch` has: it marks no result as an error.
-//! 2.1.197 hands on a hook's reason as it is, without the words around it; there a denial of ours
-//! is known only by the call that it answered.
+//! Taken from 2.1.330. `PostToolBatch` has nothing but these texts: it marks no result as an error.
+//! 2.1.197 passes on a hook's reason without the text around it; there our own denial can only be
+//! recognized by its call.
 
-/// What a refusal begins with, and what else must be in it.
+/// How refusals begin, and a text that must follow nearby.
 const REFUSALS: &[(&str, &str)] = &[
     ("The user doesn't want to proceed with this tool use", ""),
     ("The user doesn't want to take this action", ""),
@@ -14,53 +14,52 @@ const REFUSALS: &[(&str, &str)] = &[
     ("Claude requested permissions to ", "haven't granted it yet"),
     ("Permission to ", " denied"),
     ("Agent type '", "has been denied by permission rule"),
-    (COMPOUND, "require"),
+    (COMPOUND_REFUSAL, "require"),
     ("This command requires approval", ""),
 ];
 
-/// How the refusal of a command with several parts begins.
-const COMPOUND: &str = "This Bash command contains multiple operations. The following part";
+/// How the refusal of a compound command begins.
+const COMPOUND_REFUSAL: &str = "This Bash command contains multiple operations. The following part";
 
-/// How far into a text a refusal's own words can stand.
-const NEAR: usize = 400;
+/// The distance within which the second text of a refusal must follow, in characters.
+const MAX_DISTANCE: usize = 400;
 
-/// Whether a result of Claude Code says that the call was refused: by a person, a permission rule
-/// or a hook such as ours.
+/// Whether a result says that the call was refused, by a person, a permission rule or a hook.
 #[must_use]
 pub(super) fn is_refusal(text: &str) -> bool {
-    let text = without_marks(text);
+    let text = without_error_tags(text);
     REFUSALS.iter().any(|(begin, rest)| {
-        text.strip_prefix(begin).is_some_and(|after| near(after).contains(rest))
+        text.strip_prefix(begin).is_some_and(|after| nearby(after).contains(rest))
     })
 }
 
-/// Whether a refusal is a hook's: ours, or another guard's. No permission would have helped.
-pub(super) fn is_of_a_hook(text: &str) -> bool {
-    without_marks(text).starts_with("PreToolUse:")
+/// Whether a hook refused the call; a permission would not have allowed it.
+pub(super) fn is_by_hook(text: &str) -> bool {
+    without_error_tags(text).starts_with("PreToolUse:")
 }
 
-/// Whether a refusal gives no other reason than that the command has several parts.
+/// Whether the only reason of a refusal is that the command has several parts.
 pub(super) fn is_compound(text: &str) -> bool {
-    without_marks(text).starts_with(COMPOUND)
+    without_error_tags(text).starts_with(COMPOUND_REFUSAL)
 }
 
-/// Whether the tool was never run because the call itself was wrong.
+/// Whether the tool did not run because the call was invalid.
 pub(super) fn is_tool_error(text: &str) -> bool {
-    text.trim_start().starts_with(OPEN)
+    text.trim_start().starts_with(ERROR_START)
 }
 
-/// The text inside the marks with which Claude Code hands on a tool's error.
+/// The text inside the tags that mark a tool's error.
 #[must_use]
-pub(super) fn without_marks(text: &str) -> &str {
-    let inner = text.trim_start().strip_prefix(OPEN);
-    inner.map_or(text, |inner| inner.trim_end().strip_suffix(CLOSE).unwrap_or(inner))
+pub(super) fn without_error_tags(text: &str) -> &str {
+    let inner = text.trim_start().strip_prefix(ERROR_START);
+    inner.map_or(text, |inner| inner.trim_end().strip_suffix(ERROR_END).unwrap_or(inner))
 }
 
-const OPEN: &str = "<tool_use_error>";
-const CLOSE: &str = "</tool_use_error>";
+const ERROR_START: &str = "<tool_use_error>";
+const ERROR_END: &str = "</tool_use_error>";
 
-fn near(text: &str) -> &str {
-    let end = text.char_indices().map(|(at, _)| at).nth(NEAR).unwrap_or(text.len());
+fn nearby(text: &str) -> &str {
+    let end = text.char_indices().map(|(at, _)| at).nth(MAX_DISTANCE).unwrap_or(text.len());
     &text[..end]
 }
 
@@ -97,8 +96,8 @@ mod tests {
     fn the_marks_of_a_tool_error_are_no_part_of_it() {
         assert!(is_tool_error("<tool_use_error>x</tool_use_error>"));
         assert!(!is_tool_error("x <tool_use_error>"));
-        assert_eq!(without_marks("<tool_use_error>x\ny</tool_use_error>"), "x\ny");
-        assert_eq!(without_marks("<tool_use_error>cut"), "cut");
-        assert_eq!(without_marks("plain "), "plain ");
+        assert_eq!(without_error_tags("<tool_use_error>x\ny</tool_use_error>"), "x\ny");
+        assert_eq!(without_error_tags("<tool_use_error>cut"), "cut");
+        assert_eq!(without_error_tags("plain "), "plain ");
     }
 }

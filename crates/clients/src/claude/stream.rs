@@ -3,7 +3,7 @@
 //!
 //! The tokens that a message carries here are those of its beginning; what they became stands in
 //! the `result` at the end of a turn. So the size of the conversation is told with each message,
-//! and what was spent at the end. Since 2.1.330 the totals of a resumed session begin with the
+//! and what was usage at the end. Since 2.1.330 the totals of a resumed session begin with the
 //! session, and `model_usage_since_last_result` stands beside them.
 
 use std::collections::BTreeMap;
@@ -14,43 +14,43 @@ use serde_json::Value;
 
 use super::input;
 use super::message::{ContentBlock, ModelMessage};
-use super::refusal::{is_compound, is_of_a_hook};
+use super::refusal::{is_by_hook, is_compound};
 use super::result::{FinishedCall, call_result};
 use crate::records::{
     FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents, agent_id,
 };
 
-/// Calls whose results are awaited, and subagents that are known, at most.
-const MOST: usize = 256;
+/// Calls without a result, and subagents, that are remembered, at most.
+const MAX_REMEMBERED: usize = 256;
 
-/// Reads such lines.
-pub(crate) fn records() -> Box<dyn RecordTranslator> {
-    Box::new(Stream::default())
+/// Opens a translator.
+pub(crate) fn translator() -> Box<dyn RecordTranslator> {
+    Box::new(ClaudeOutput::default())
 }
 
 #[derive(Default)]
-struct Stream {
+struct ClaudeOutput {
     named: bool,
     agents: Vec<AgentId>,
     /// Calls without a result: the tool and its arguments, by their id.
     pending: BTreeMap<String, (String, Option<Value>)>,
-    /// Messages of the main agent.
+    /// The number of messages of the main agent.
     messages: u64,
-    /// The message of the main agent that came last.
+    /// The id of the last message of the main agent.
     message: String,
-    /// What this process gave as its cost last, in US dollars.
+    /// The last total cost of this process, in US dollars.
     cost_usd: f64,
 }
 
-impl RecordTranslator for Stream {
+impl RecordTranslator for ClaudeOutput {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         let mut record = JsonValue::read(line)?;
         match record.text_or_empty("type") {
-            "system" => self.system(&record, events),
-            "assistant" => self.assistant(&mut record, events),
-            "user" => self.user(&mut record, events),
-            "result" => self.result(&record, events),
-            // Parts of what comes whole as well, and what only a screen shows.
+            "system" => self.translate_system(&record, events),
+            "assistant" => self.translate_assistant(&mut record, events),
+            "user" => self.translate_user(&mut record, events),
+            "result" => self.translate_result(&record, events),
+            // Parts of records that come whole as well, and progress for a screen.
             "stream_event" | "tool_progress" | "rate_limit_event" => {}
             _ => events.count_skipped(),
         }
@@ -67,11 +67,11 @@ impl RecordTranslator for Stream {
     }
 }
 
-impl Stream {
-    fn system(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
+impl ClaudeOutput {
+    fn translate_system(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
         events.set_agent(AgentId::main());
         match record.text_or_empty("subtype") {
-            // One for each turn that is asked for; the session begins with the first.
+            // One for each turn; the session begins with the first.
             "init" if !self.named => {
                 self.named = true;
                 if let Some(session) = record.text("session_id") {
@@ -88,28 +88,29 @@ impl Stream {
         }
     }
 
-    /// Whose the record is. Before 2.1.330 a subagent has no id but the call that began it.
-    fn turn_to(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) -> bool {
+    /// Sets the agent of a record, and returns whether it is the main one. Before 2.1.330 the id of a
+    /// subagent is that of the call that started it.
+    fn set_agent(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) -> bool {
         let Some(call) = record.text("parent_tool_use_id") else {
             events.set_agent(AgentId::main());
             return true;
         };
         let agent = agent_id(record.text("agent_id").unwrap_or(call));
         events.set_agent(agent.clone());
-        if !self.agents.contains(&agent) && self.agents.len() < MOST {
+        if !self.agents.contains(&agent) && self.agents.len() < MAX_REMEMBERED {
             self.agents.push(agent);
             events.push(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
         }
         false
     }
 
-    fn assistant(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
-        let of_main = self.turn_to(record, events);
-        let message = ModelMessage::of(record.take("message").unwrap_or_default());
+    fn translate_assistant(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
+        let of_main = self.set_agent(record, events);
+        let message = ModelMessage::new(record.take("message").unwrap_or_default());
         if record.field("is_api_error_message").as_bool() == Some(true) {
             for block in message.content {
-                if let ContentBlock::Text(words) = block {
-                    events.outcome_mut().fail(&words);
+                if let ContentBlock::Text(text) = block {
+                    events.outcome_mut().fail(&text);
                 }
             }
             return;
@@ -127,33 +128,41 @@ impl Stream {
         }
         for block in message.content {
             match block {
-                ContentBlock::Text(words) => events.push_message(words),
-                ContentBlock::Thought(words) => events.push_thought(words),
-                ContentBlock::Call { id, name, input } => self.call(&id, &name, input, events),
+                ContentBlock::Text(text) => events.push_message(text),
+                ContentBlock::Thought(text) => events.push_thought(text),
+                ContentBlock::Call { id, name, input } => {
+                    self.translate_call(&id, &name, input, events)
+                }
                 ContentBlock::Result { .. } | ContentBlock::Other => {}
             }
         }
     }
 
-    /// A call, with the arguments that a hook would have told.
-    fn call(&mut self, id: &str, name: &str, input: Option<Value>, events: &mut TranscriptEvents) {
+    /// Adds a call, with the arguments that a hook would report.
+    fn translate_call(
+        &mut self,
+        id: &str,
+        name: &str,
+        input: Option<Value>,
+        events: &mut TranscriptEvents,
+    ) {
         if name == "AskUserQuestion" {
             let questions = input.as_ref().and_then(|input| input.get("questions")?.as_array());
             events.outcome_mut().questions +=
                 questions.map_or(1, |asked| asked.len().max(1) as u64);
         }
-        let canonical = input.clone().map(|given| input::canonical(name, given));
+        let canonical = input.clone().map(|given| input::canonical_arguments(name, given));
         events.push_canonical_call(id, input::tool_class(name), canonical);
-        if self.pending.len() < MOST {
+        if self.pending.len() < MAX_REMEMBERED {
             self.pending.insert(id.to_owned(), (name.to_owned(), input));
         }
     }
 
-    /// Results; a prompt is told by whoever gave it.
-    fn user(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
-        let of_main = self.turn_to(record, events);
+    /// Adds results. A prompt is reported by whoever gave it.
+    fn translate_user(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
+        let of_main = self.set_agent(record, events);
         let mut answer = record.take("tool_use_result");
-        let message = ModelMessage::of(record.take("message").unwrap_or_default());
+        let message = ModelMessage::new(record.take("message").unwrap_or_default());
         for block in message.content {
             let ContentBlock::Result { id, content, failed } = block else { continue };
             self.messages += u64::from(of_main);
@@ -170,17 +179,17 @@ impl Stream {
                 failed,
             };
             let result = call_result(&ended);
-            if result.refused && !is_of_a_hook(&ended.text) {
+            if result.refused && !is_by_hook(&ended.text) {
                 events.outcome_mut().deny(&tool, is_compound(&ended.text));
             }
             events.push_result(&id, result);
         }
     }
 
-    fn result(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
+    fn translate_result(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
         events.set_agent(AgentId::main());
         events.end_round();
-        events.push_usage(self.spent(record));
+        events.push_usage(self.new_usage(record));
         let said = record.text("result");
         if record.field("is_error").as_bool() == Some(true) {
             let errors = record.field("errors").as_array().first().and_then(JsonValue::as_text);
@@ -196,8 +205,8 @@ impl Stream {
         events.push(EventKind::Idle { said: said.map(str::to_owned) });
     }
 
-    /// What was spent since the last result, subagents and all.
-    fn spent(&mut self, record: &JsonValue<'_>) -> TokenUsage {
+    /// What was usage since the last result, subagents and all.
+    fn new_usage(&mut self, record: &JsonValue<'_>) -> TokenUsage {
         let total = record.amount("total_cost_usd").unwrap_or_default();
         let new = record.field("model_usage_since_last_result").as_object();
         let before = std::mem::replace(&mut self.cost_usd, total);
@@ -213,17 +222,17 @@ impl Stream {
                 ..TokenUsage::default()
             };
         }
-        let mut spent = TokenUsage::default();
+        let mut usage = TokenUsage::default();
         for (_, model) in new {
             let add = |sum: &mut u64, key| {
                 *sum = sum.saturating_add(model.count(key).unwrap_or_default());
             };
-            add(&mut spent.input_tokens, "inputTokens");
-            add(&mut spent.input_tokens, "cacheCreationInputTokens");
-            add(&mut spent.output_tokens, "outputTokens");
-            add(&mut spent.cache_read_tokens, "cacheReadInputTokens");
-            spent.cost_usd += model.amount("costUSD").unwrap_or_default().max(0.0);
+            add(&mut usage.input_tokens, "inputTokens");
+            add(&mut usage.input_tokens, "cacheCreationInputTokens");
+            add(&mut usage.output_tokens, "outputTokens");
+            add(&mut usage.cache_read_tokens, "cacheReadInputTokens");
+            usage.cost_usd += model.amount("costUSD").unwrap_or_default().max(0.0);
         }
-        spent
+        usage
     }
 }

@@ -1,4 +1,4 @@
-//! What Claude Code writes to a hook. Unknown hooks and fields are skipped; a field of the wrong
+//! Reads what Claude Code writes to a hook. Unknown hooks and fields are skipped; a field of the wrong
 //! type is an error.
 
 use fusebox_engine::{AgentId, SessionId};
@@ -10,18 +10,18 @@ use crate::object_fields::ObjectFields;
 
 /// One hook call.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Payload {
+pub(crate) struct HookPayload {
     pub(crate) session: SessionId,
     pub(crate) cwd: Option<String>,
     pub(crate) transcript: Option<String>,
-    /// Of a subagent; the main one has none.
+    /// The id of a subagent; `None` for the main agent.
     pub(crate) agent: Option<AgentId>,
-    pub(crate) hook: Hook,
+    pub(crate) hook: HookDetails,
 }
 
-/// What the hook is about.
+/// The hook, with the fields that belong to it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Hook {
+pub(crate) enum HookDetails {
     PreToolUse(ToolUse),
     PostToolUse {
         tool: ToolUse,
@@ -34,7 +34,7 @@ pub(crate) enum Hook {
         interrupted: bool,
         duration_ms: Option<u64>,
     },
-    /// Each call with the text that the model is given.
+    /// The calls of one model response, each with the text that the model receives.
     PostToolBatch(Vec<(ToolUse, Option<Value>)>),
     UserPromptSubmit {
         prompt: String,
@@ -65,57 +65,57 @@ pub(crate) struct ToolUse {
     pub(crate) id: Option<String>,
 }
 
-/// Reads a payload; `None` for a hook that we do not know.
-pub(crate) fn read(bytes: &[u8]) -> Result<Option<Payload>, WireError> {
+/// Reads a payload; `None` for a hook that no rule needs.
+pub(crate) fn read_payload(bytes: &[u8]) -> Result<Option<HookPayload>, WireError> {
     let mut fields = ObjectFields::read(bytes)?;
     let Some(event) = HookEvent::named(&fields.required_text("hook_event_name")?) else {
         return Ok(None);
     };
-    Ok(Some(Payload {
+    Ok(Some(HookPayload {
         session: fields.required_id("session_id")?,
         cwd: fields.text("cwd")?,
         transcript: fields.text("transcript_path")?,
-        agent: agent(&mut fields, "agent_id")?,
-        hook: read_hook(event, &mut fields)?,
+        agent: read_agent_id(&mut fields, "agent_id")?,
+        hook: read_details(event, &mut fields)?,
     }))
 }
 
-fn read_hook(event: HookEvent, fields: &mut ObjectFields<'_>) -> Result<Hook, WireError> {
+fn read_details(event: HookEvent, fields: &mut ObjectFields<'_>) -> Result<HookDetails, WireError> {
     Ok(match event {
-        HookEvent::PreToolUse => Hook::PreToolUse(tool_use(fields)?),
-        HookEvent::PostToolUse => Hook::PostToolUse {
-            tool: tool_use(fields)?,
+        HookEvent::PreToolUse => HookDetails::PreToolUse(read_tool_use(fields)?),
+        HookEvent::PostToolUse => HookDetails::PostToolUse {
+            tool: read_tool_use(fields)?,
             response: fields.value("tool_response"),
             duration_ms: fields.count("duration_ms")?,
         },
-        HookEvent::PostToolUseFailure => Hook::PostToolUseFailure {
-            tool: tool_use(fields)?,
+        HookEvent::PostToolUseFailure => HookDetails::PostToolUseFailure {
+            tool: read_tool_use(fields)?,
             error: fields.text("error")?.unwrap_or_default(),
             interrupted: fields.flag("is_interrupt")?,
             duration_ms: fields.count("duration_ms")?,
         },
-        HookEvent::PostToolBatch => Hook::PostToolBatch(tool_calls(fields)?),
-        HookEvent::UserPromptSubmit => Hook::UserPromptSubmit {
+        HookEvent::PostToolBatch => HookDetails::PostToolBatch(read_tool_calls(fields)?),
+        HookEvent::UserPromptSubmit => HookDetails::UserPromptSubmit {
             prompt: fields.text("prompt")?.unwrap_or_default(),
             source: fields.text("source")?,
         },
-        HookEvent::SessionStart => Hook::SessionStart,
-        HookEvent::Stop => Hook::Stop { said: fields.text("last_assistant_message")? },
+        HookEvent::SessionStart => HookDetails::SessionStart,
+        HookEvent::Stop => HookDetails::Stop { said: fields.text("last_assistant_message")? },
         HookEvent::StopFailure => {
-            Hook::StopFailure { said: fields.text("last_assistant_message")? }
+            HookDetails::StopFailure { said: fields.text("last_assistant_message")? }
         }
         HookEvent::SubagentStart => {
-            Hook::SubagentStart { parent: agent(fields, "parent_agent_id")? }
+            HookDetails::SubagentStart { parent: read_agent_id(fields, "parent_agent_id")? }
         }
         HookEvent::SubagentStop => {
-            Hook::SubagentStop { said: fields.text("last_assistant_message")? }
+            HookDetails::SubagentStop { said: fields.text("last_assistant_message")? }
         }
-        HookEvent::PreCompact => Hook::PreCompact,
-        HookEvent::SessionEnd => Hook::SessionEnd,
+        HookEvent::PreCompact => HookDetails::PreCompact,
+        HookEvent::SessionEnd => HookDetails::SessionEnd,
     })
 }
 
-fn tool_use(fields: &mut ObjectFields<'_>) -> Result<ToolUse, WireError> {
+fn read_tool_use(fields: &mut ObjectFields<'_>) -> Result<ToolUse, WireError> {
     Ok(ToolUse {
         name: fields.required_text("tool_name")?,
         input: fields.value("tool_input"),
@@ -123,14 +123,17 @@ fn tool_use(fields: &mut ObjectFields<'_>) -> Result<ToolUse, WireError> {
     })
 }
 
-fn tool_calls(fields: &mut ObjectFields<'_>) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
-    let call =
-        |mut fields: ObjectFields<'_>| Ok((tool_use(&mut fields)?, fields.value("tool_response")));
+fn read_tool_calls(
+    fields: &mut ObjectFields<'_>,
+) -> Result<Vec<(ToolUse, Option<Value>)>, WireError> {
+    let call = |mut fields: ObjectFields<'_>| {
+        Ok((read_tool_use(&mut fields)?, fields.value("tool_response")))
+    };
     fields.objects("tool_calls", None, "an object")?.into_iter().map(call).collect()
 }
 
-/// The client writes an empty agent where there is none.
-fn agent(fields: &mut ObjectFields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
+/// Reads an agent's id. The client writes an empty one for the main agent.
+fn read_agent_id(fields: &mut ObjectFields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
     match fields.text(key)? {
         Some(id) if !id.is_empty() => {
             AgentId::parse(id).map(Some).map_err(|source| fields.not_an_id(key, source))
@@ -163,8 +166,8 @@ mod tests {
                 "`tool_calls[0].tool_name` is missing; expected a string",
             ),
         ] {
-            assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), error, "{text}");
+            assert_eq!(read_payload(text.as_bytes()).unwrap_err().to_string(), error, "{text}");
         }
-        assert_eq!(read(br#"{"hook_event_name":"Notification"}"#), Ok(None));
+        assert_eq!(read_payload(br#"{"hook_event_name":"Notification"}"#), Ok(None));
     }
 }

@@ -3,4 +3,4 @@
 mod command;
 pub(crate) mod stream;
 
-pub(crate) use command::FORM;
+pub(crate) use command::COMMAND_FORM;

@@ -1,10 +1,10 @@
-//! What Codex writes with `exec --json`: one record a line. Measured with 0.169.0.
+//! Translates the output of `codex exec --json`: one record a line. Measured with 0.169.0.
 //!
-//! A model response is not marked: what comes after an answer is the next one. Items are numbered
-//! from 0 in every run, so the run's name is part of a call's id; the ids of its hooks stand
-//! nowhere. The usage is that of the whole thread, also where it was resumed; it comes with the end
-//! of a turn, so messages are counted here as they come: responses and results. A call that the
-//! approval policy refuses is no item: only its log on standard error tells of it.
+//! Records do not mark model responses: what follows a result is the next one. Items are numbered
+//! from 0 in every run, so the run's name is part of a call's id. The usage is that of the whole
+//! thread, even after it was resumed. It comes at the end of a turn, so messages (responses and
+//! results) are counted as they come. A call that the approval policy denies is not an item: only the
+//! log on standard error shows it.
 
 use fusebox_engine::event::{ChangedFile, ChangedFiles, TokenUsage, ToolResult};
 use fusebox_engine::{EventKind, Tool};
@@ -12,38 +12,38 @@ use serde_json::{Value, json};
 
 use crate::records::{FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents};
 
-/// Calls that are remembered as told, at most.
-const OPEN: usize = 256;
-/// Begins what its log says of a call that did not come about.
-const ROUTER: &str = " ERROR codex_core::tools::router: error=";
-/// Calls that a person would have had to allow, and the tool. A command that it never runs, as
-/// `rm -rf`, is none: it names a safer way.
-const REFUSED: &[(&str, &str)] = &[("approval policy is ", "bash"), ("patch rejected: ", "edit")];
-/// The model asks a person, and nobody is there.
-const ASKED: &str = "request_user_input is unavailable";
+/// Calls without a result that are remembered, at most.
+const MAX_OPEN_CALLS: usize = 256;
+/// The text before the error in a log line about a call that was not made.
+const ROUTER_ERROR: &str = " ERROR codex_core::tools::router: error=";
+/// How the errors of denied calls begin, and their tool. A command that Codex never runs, such as
+/// `rm -rf`, is not denied by a permission.
+const DENIALS: &[(&str, &str)] = &[("approval policy is ", "bash"), ("patch rejected: ", "edit")];
+/// How the error begins if the model asks a person and nobody is there.
+const QUESTION_ERROR: &str = "request_user_input is unavailable";
 
-/// Reads such lines.
-pub(crate) fn records() -> Box<dyn RecordTranslator> {
-    Box::new(Stream::default())
+/// Opens a translator.
+pub(crate) fn translator() -> Box<dyn RecordTranslator> {
+    Box::new(CodexOutput::default())
 }
 
 #[derive(Default)]
-struct Stream {
-    /// How often the client was started again.
+struct CodexOutput {
+    /// The number of restarts of the client.
     run: u32,
     named: bool,
-    /// Items whose call was told and whose result was not.
+    /// Items whose call was translated and whose result has not come.
     open: Vec<String>,
-    /// Whether a response has begun that nothing has answered.
-    speaking: bool,
-    answered: bool,
+    /// Whether the round has a response.
+    has_response: bool,
+    has_result: bool,
     messages: u64,
-    /// What the thread had used when it was told last.
+    /// The usage of the thread at the last report.
     used: TokenUsage,
     said: Option<String>,
 }
 
-impl RecordTranslator for Stream {
+impl RecordTranslator for CodexOutput {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         let mut record = JsonValue::read(line)?;
         match record.text_or_empty("type") {
@@ -54,14 +54,18 @@ impl RecordTranslator for Stream {
                 }
                 events.start_session("codex");
             }
-            "item.started" => self.item(record.take("item").unwrap_or_default(), false, events),
-            "item.completed" => self.item(record.take("item").unwrap_or_default(), true, events),
+            "item.started" => {
+                self.translate_item(record.take("item").unwrap_or_default(), false, events)
+            }
+            "item.completed" => {
+                self.translate_item(record.take("item").unwrap_or_default(), true, events)
+            }
             "turn.completed" => {
-                self.turn_end(record.field("usage"), events);
+                self.end_turn(record.field("usage"), events);
                 events.outcome_mut().end(RunEnding::Done, None);
             }
             "turn.failed" => {
-                self.turn_end(&JsonValue::Null, events);
+                self.end_turn(&JsonValue::Null, events);
                 let error = record.field("error");
                 events.outcome_mut().end(RunEnding::ApiError, error.text("message"));
             }
@@ -77,10 +81,10 @@ impl RecordTranslator for Stream {
     }
 
     fn read_stderr(&mut self, line: &str, events: &mut TranscriptEvents) {
-        let Some((_, error)) = line.split_once(ROUTER) else { return };
-        if let Some((_, tool)) = REFUSED.iter().find(|(words, _)| error.starts_with(words)) {
+        let Some((_, error)) = line.split_once(ROUTER_ERROR) else { return };
+        if let Some((_, tool)) = DENIALS.iter().find(|(words, _)| error.starts_with(words)) {
             events.outcome_mut().deny(tool, false);
-        } else if error.starts_with(ASKED) {
+        } else if error.starts_with(QUESTION_ERROR) {
             events.outcome_mut().questions += 1;
         }
     }
@@ -95,72 +99,79 @@ impl RecordTranslator for Stream {
     }
 }
 
-impl Stream {
-    fn item(&mut self, mut item: JsonValue<'_>, ended: bool, events: &mut TranscriptEvents) {
+impl CodexOutput {
+    fn translate_item(
+        &mut self,
+        mut item: JsonValue<'_>,
+        is_end: bool,
+        events: &mut TranscriptEvents,
+    ) {
         let call = match item.text_or_empty("type") {
-            "agent_message" if ended => {
+            "agent_message" if is_end => {
                 self.begin_round(events);
                 let words = item.take_text("text");
                 self.said = Some(words.clone().into_owned());
                 events.push_message(words);
                 return;
             }
-            "reasoning" if ended => {
+            "reasoning" if is_end => {
                 self.begin_round(events);
                 events.push_thought(item.take_text("text"));
                 return;
             }
-            // Nothing that ends a run: a warning.
+            // An error item is a warning: it does not end the run.
             "error" | "agent_message" | "reasoning" | "todo_list" | "plan" => return,
             "command_execution" => {
-                let command = unwrapped(item.text_or_empty("command"));
-                Call::of("bash", json!({ "command": command }))
+                let command = without_shell(item.text_or_empty("command"));
+                CanonicalCall::new("bash", json!({ "command": command }))
             }
-            // What is changed is not told, so no two of them are known to be the same.
-            "file_change" => Call { tool: "edit".to_owned(), input: None },
+            // The record does not show the change, so no two edits are known to be the same.
+            "file_change" => CanonicalCall { tool: "edit".to_owned(), input: None },
             "mcp_tool_call" => {
                 let tool =
                     format!("mcp:{}/{}", item.text_or_empty("server"), item.text_or_empty("tool"));
-                Call { tool, input: item.take("arguments").map(Value::from) }
+                CanonicalCall { tool, input: item.take("arguments").map(Value::from) }
             }
-            "web_search" => Call::of("web", json!({ "query": item.text_or_empty("query") })),
-            "collab_tool_call" => Call::of(
+            "web_search" => {
+                CanonicalCall::new("web", json!({ "query": item.text_or_empty("query") }))
+            }
+            "collab_tool_call" => CanonicalCall::new(
                 "task",
                 json!({ "tool": item.text_or_empty("tool"), "prompt": item.text("prompt") }),
             ),
             _ => return events.count_skipped(),
         };
-        let id = self.id(item.text_or_empty("id"), events);
+        let id = self.call_id(item.text_or_empty("id"), events);
         let known = self.open.iter().position(|open| *open == id);
         if known.is_none() {
             self.begin_round(events);
             events.push_canonical_call(&id, Tool::from(call.tool.as_str()), call.input);
         }
-        if ended {
+        if is_end {
             known.map(|at| self.open.swap_remove(at));
-            self.answered = true;
+            self.has_result = true;
             self.messages += 1;
-            let result = result(&mut item);
+            let result = tool_result(&mut item);
             if result.refused {
                 events.outcome_mut().deny(&call.tool, false);
             }
             events.push_result(&id, result);
-        } else if known.is_none() && self.open.len() < OPEN {
+        } else if known.is_none() && self.open.len() < MAX_OPEN_CALLS {
             self.open.push(id);
         }
     }
 
-    fn id(&self, item: &str, events: &TranscriptEvents) -> String {
+    fn call_id(&self, item: &str, events: &TranscriptEvents) -> String {
         format!("{}.{}:{item}", events.default_session(), self.run)
     }
 
     fn begin_round(&mut self, events: &mut TranscriptEvents) {
-        if self.answered {
+        if self.has_result {
             self.end_round(events);
         }
         events.continue_round();
-        if !self.speaking {
-            self.speaking = true;
+        if !self.has_response {
+            self.has_response = true;
             self.messages += 1;
             events
                 .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
@@ -169,20 +180,20 @@ impl Stream {
 
     fn end_round(&mut self, events: &mut TranscriptEvents) {
         events.end_round();
-        self.speaking = false;
-        self.answered = false;
+        self.has_response = false;
+        self.has_result = false;
     }
 
-    fn turn_end(&mut self, usage: &JsonValue<'_>, events: &mut TranscriptEvents) {
+    fn end_turn(&mut self, usage: &JsonValue<'_>, events: &mut TranscriptEvents) {
         self.end_round(events);
         if *usage != JsonValue::Null {
-            events.push_usage(self.spent(usage));
+            events.push_usage(self.new_usage(usage));
         }
         events.push(EventKind::Idle { said: self.said.take() });
     }
 
-    /// What was used since the last time.
-    fn spent(&mut self, usage: &JsonValue<'_>) -> TokenUsage {
+    /// The usage since the last report.
+    fn new_usage(&mut self, usage: &JsonValue<'_>) -> TokenUsage {
         let count = |key| usage.count(key).unwrap_or_default();
         let cached = count("cached_input_tokens");
         let total = TokenUsage {
@@ -201,20 +212,20 @@ impl Stream {
     }
 }
 
-/// A call under its canonical name.
-struct Call {
+/// A call with its canonical tool and arguments.
+struct CanonicalCall {
     tool: String,
     input: Option<Value>,
 }
 
-impl Call {
-    fn of(tool: &str, input: Value) -> Self {
+impl CanonicalCall {
+    fn new(tool: &str, input: Value) -> Self {
         Self { tool: tool.to_owned(), input: Some(input) }
     }
 }
 
-/// The command inside `/bin/bash -lc '…'`, as the client quotes it.
-fn unwrapped(command: &str) -> String {
+/// The command inside `/bin/bash -lc '…'`, without its quotes.
+fn without_shell(command: &str) -> String {
     let inner = command.split_once(" -lc ").filter(|(shell, _)| shell.ends_with("sh"));
     let Some((_, inner)) = inner else { return command.to_owned() };
     let quoted = |mark: char| inner.strip_prefix(mark)?.strip_suffix(mark);
@@ -226,7 +237,7 @@ fn unwrapped(command: &str) -> String {
     }
 }
 
-fn result(item: &mut JsonValue<'_>) -> ToolResult {
+fn tool_result(item: &mut JsonValue<'_>) -> ToolResult {
     let status = item.text_or_empty("status");
     let (refused, failed) = (status == "declined", status == "failed");
     let exit_code = item.number("exit_code").and_then(serde_json::Number::as_i64);

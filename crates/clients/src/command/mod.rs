@@ -1,19 +1,18 @@
-//! The command line of an agent: recognised, given a prompt, asked for structured output, and made
-//! to go on with a session. Only words are moved; nothing is run or looked up.
+//! Recognizes the command line of an agent, and rewrites it: with a prompt, with structured output, or
+//! to resume a session. Nothing is run or looked up.
 
 mod line;
 
 use crate::agent::{AGENTS, AgentProgram};
-use line::Line;
-pub(crate) use line::Options;
+pub(crate) use line::OptionValues;
+use line::{AgentCommand, is_named};
 
-/// The longest prompt that is put on a command line, in bytes: Linux takes 128 KiB for one
-/// argument.
-const ARGUMENT_BYTES: usize = 100_000;
-/// Where a person says that the prompt belongs.
-const PLACE: &str = "{prompt}";
-/// Programs that run a package of npm, with the word that has to follow.
-const RUNNERS: &[(&str, &str)] = &[
+/// The longest prompt that becomes an argument, in bytes. Linux allows 128 KiB for one argument.
+const MAX_ARGUMENT_BYTES: usize = 100_000;
+/// The placeholder for the prompt in a command line.
+const PROMPT_PLACEHOLDER: &str = "{prompt}";
+/// Programs that run an npm package, with their subcommand for that; empty if they need none.
+const PACKAGE_RUNNERS: &[(&str, &str)] = &[
     ("npx", ""),
     ("bunx", ""),
     ("pnpx", ""),
@@ -23,49 +22,49 @@ const RUNNERS: &[(&str, &str)] = &[
     ("bun", "x"),
 ];
 
-/// How the command line of one agent is put together.
+/// The form of an agent's command line. Names are separated by spaces.
 #[derive(Debug)]
-pub(crate) struct Form {
-    pub(crate) options: Options,
-    /// The subcommand that runs without a person; none where a flag does it.
-    pub(crate) subcommands: &'static [&'static str],
-    /// Subcommands below it that no session can be gone on with.
-    pub(crate) others: &'static [&'static str],
-    /// What makes it run without a person.
-    pub(crate) headless: &'static [&'static Flag],
-    /// What makes its output structured.
-    pub(crate) format: &'static Flag,
-    /// What it wants beside that.
-    pub(crate) beside: &'static [&'static Flag],
-    /// Options that choose a session, or what is read: in the way when a session goes on.
-    pub(crate) chooses: &'static [&'static str],
-    /// Options that give a prompt.
-    pub(crate) prompts: &'static [&'static str],
-    /// Options under which no session is kept.
-    pub(crate) forgets: &'static [&'static str],
-    /// What goes on with a session, in front of its id.
+pub(crate) struct CommandForm {
+    pub(crate) options: OptionValues,
+    /// The subcommand that runs without a person; empty if a flag does.
+    pub(crate) subcommands: &'static str,
+    /// Subcommands below it that cannot resume a session.
+    pub(crate) others: &'static str,
+    /// The flags that make it run without a person.
+    pub(crate) headless: &'static [&'static CommandFlag],
+    /// The flag that makes its output structured.
+    pub(crate) format: &'static CommandFlag,
+    /// Flags that structured output needs, too.
+    pub(crate) beside: &'static [&'static CommandFlag],
+    /// OptionValues that choose a session, or what is read: in the way when a session goes on.
+    pub(crate) chooses: &'static str,
+    /// OptionValues that give a prompt.
+    pub(crate) prompts: &'static str,
+    /// OptionValues under which no session is kept.
+    pub(crate) forgets: &'static str,
+    /// The word before the id of a session to resume.
     pub(crate) resume: &'static str,
-    /// How a prompt stands at the end of the line.
+    /// Writes a prompt as the last arguments.
     pub(crate) prompt: fn(&str) -> Vec<String>,
 }
 
-/// An option of a program: all its names, and the words that give it.
+/// An option: all its names, and the words that set it.
 #[derive(Debug)]
-pub(crate) struct Flag {
-    pub(crate) names: &'static [&'static str],
-    pub(crate) words: &'static [&'static str],
+pub(crate) struct CommandFlag {
+    pub(crate) names: &'static str,
+    pub(crate) words: &'static str,
 }
 
-/// How a command is given its prompt.
+/// How a command receives its prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptDelivery {
-    /// It stands in this command.
+    /// As an argument of this command.
     Argument(Vec<String>),
-    /// It has to be written to the standard input of the command as it is.
+    /// Through the standard input of the unchanged command.
     Stdin,
 }
 
-/// The command holds a prompt already.
+/// The command already has a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the command holds a prompt already: {0:?}. Give it there or with --prompt, not twice")]
 pub struct DuplicatePrompt(pub String);
@@ -74,15 +73,14 @@ pub struct DuplicatePrompt(pub String);
 /// `npx -y @anthropic-ai/claude-code@2`. `None` for any other.
 #[must_use]
 pub fn agent_of_command(command: &[String]) -> Option<&'static AgentProgram> {
-    AGENTS.iter().copied().find(|agent| agent.arguments(command).is_some())
+    AGENTS.iter().copied().find(|agent| agent.first_argument(command).is_some())
 }
 
 impl AgentProgram {
-    /// The command with what makes the output structured, for who asked to have it read. Whoever
-    /// chose a form of output keeps it.
+    /// The command with the flags for structured output, unless it already chooses an output format.
     #[must_use]
     pub fn with_structured_output(&self, command: &[String]) -> Vec<String> {
-        let Some((form, line)) = self.line(command) else { return command.to_vec() };
+        let Some((form, line)) = self.parse(command) else { return command.to_vec() };
         if line.has(form.format.names) || !line.can_be_headless() {
             return command.to_vec();
         }
@@ -90,32 +88,32 @@ impl AgentProgram {
         line.with(&flags)
     }
 
-    /// The command with a prompt: at `{prompt}` where a word holds that, else where the agent wants
-    /// it. An agent that we do not know, and any prompt over 100 KB, is told through standard input.
+    /// The command with a prompt: in place of `{prompt}` if an argument has that, else where the agent
+    /// expects it. Standard input is used for an unknown agent and for a prompt over 100 KB.
     ///
     /// # Errors
-    /// When the command holds a prompt already.
+    /// When the command already has a prompt.
     pub fn with_prompt(
         &self,
         command: &[String],
         prompt: &str,
     ) -> Result<PromptDelivery, DuplicatePrompt> {
-        let fits = prompt.len() <= ARGUMENT_BYTES;
-        if fits && command.iter().any(|word| word.contains(PLACE)) {
-            let placed = command.iter().map(|word| word.replace(PLACE, prompt));
+        let fits = prompt.len() <= MAX_ARGUMENT_BYTES;
+        if fits && command.iter().any(|word| word.contains(PROMPT_PLACEHOLDER)) {
+            let placed = command.iter().map(|word| word.replace(PROMPT_PLACEHOLDER, prompt));
             return Ok(PromptDelivery::Argument(placed.collect()));
         }
-        let Some((form, line)) = self.line(command) else { return Ok(PromptDelivery::Stdin) };
+        let Some((form, line)) = self.parse(command) else { return Ok(PromptDelivery::Stdin) };
         let words = line.free_words();
         let is_resumed = words.first() == Some(&form.resume);
         // `resume --last PROMPT`, `resume SESSION PROMPT`.
-        let own = if is_resumed { 1 + usize::from(!line.has(&["--last"])) } else { 0 };
+        let own = if is_resumed { 1 + usize::from(!line.has("--last")) } else { 0 };
         match words.get(own) {
             Some(&"-") => return Ok(PromptDelivery::Stdin),
             Some(words) => return Err(DuplicatePrompt((*words).to_owned())),
             None => {}
         }
-        if let Some(option) = form.prompts.iter().find(|option| line.has(&[option])) {
+        if let Some(option) = form.prompts.split(' ').find(|option| line.has(option)) {
             return Err(DuplicatePrompt((*option).to_owned()));
         }
         if !fits {
@@ -125,9 +123,9 @@ impl AgentProgram {
         Ok(PromptDelivery::Argument([command, &(form.prompt)(prompt)].concat()))
     }
 
-    /// The command that tells the same session something more, with the options of this one.
-    /// `None` where the agent is not known, cannot go on without a person, keeps no session, or the
-    /// id of the session is none that a client gives.
+    /// The command that resumes a session with another prompt, with the options of this command.
+    /// `None` if the agent is unknown, cannot run without a person or keeps no session, or if the
+    /// session's id is not in the form that clients use.
     #[must_use]
     pub fn resume_command(
         &self,
@@ -135,25 +133,26 @@ impl AgentProgram {
         session: &str,
         prompt: &str,
     ) -> Option<Vec<String>> {
-        let (form, line) = self.line(command)?;
-        let is_other = line.free_words().first().is_some_and(|word| form.others.contains(word));
-        if !line.can_be_headless() || line.has(form.forgets) || is_other || !is_id(session) {
+        let (form, line) = self.parse(command)?;
+        let is_other = line.free_words().first().is_some_and(|word| is_named(form.others, word));
+        if !line.can_be_headless() || line.has(form.forgets) || is_other || !is_session_id(session)
+        {
             return None;
         }
-        let mut resumed = line.bare(form.headless, &[form.chooses, form.prompts].concat());
+        let mut resumed = line.bare(form.headless, &[form.chooses, form.prompts].join(" "));
         resumed.extend([form.resume.to_owned(), session.to_owned()]);
         resumed.extend((form.prompt)(prompt));
         Some(resumed)
     }
 
-    fn line<'a>(&self, command: &'a [String]) -> Option<(&'static Form, Line<'a>)> {
+    fn parse<'a>(&self, command: &'a [String]) -> Option<(&'static CommandForm, AgentCommand<'a>)> {
         let form = self.form?;
-        let arguments = self.arguments(command)?;
-        Some((form, Line::of(form, command, arguments)))
+        let arguments = self.first_argument(command)?;
+        Some((form, AgentCommand::of(form, command, arguments)))
     }
 
-    /// Where the words after the program begin, if the command runs this agent.
-    fn arguments(&self, command: &[String]) -> Option<usize> {
+    /// The position of the first argument, if the command runs this agent.
+    fn first_argument(&self, command: &[String]) -> Option<usize> {
         self.form?;
         let is_assigned = |word: &&String| word.contains('=') && !word.starts_with('-');
         let base = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).to_owned();
@@ -166,7 +165,7 @@ impl AgentProgram {
         if program == self.program {
             return Some(at + 1);
         }
-        let (_, word) = RUNNERS.iter().find(|(runner, _)| *runner == program)?;
+        let (_, word) = PACKAGE_RUNNERS.iter().find(|(runner, _)| *runner == program)?;
         let mut rest = command.iter().enumerate().skip(at + 1);
         if !word.is_empty() && rest.next().is_none_or(|(_, next)| next != word) {
             return None;
@@ -182,9 +181,9 @@ impl AgentProgram {
     }
 }
 
-/// Whether a session's id is one that a client gives: it comes from the agent's output and goes to
-/// a command line, where it must not be an option.
-fn is_id(session: &str) -> bool {
+/// Whether a text has the form of a session's id. It comes from the agent's output and becomes an
+/// argument, and must not be taken for an option there.
+fn is_session_id(session: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
     session.starts_with(|c: char| c.is_ascii_alphanumeric()) && session.chars().all(plain)
 }

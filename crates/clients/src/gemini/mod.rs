@@ -3,5 +3,5 @@
 mod command;
 mod stream;
 
-pub(crate) use command::FORM;
-pub use stream::records;
+pub(crate) use command::COMMAND_FORM;
+pub use stream::translator;

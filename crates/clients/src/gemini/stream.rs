@@ -1,7 +1,8 @@
-//! What Gemini CLI writes with `--output-format stream-json`: one event a line. Measured with 0.61.0.
+//! Translates the output of `gemini --output-format stream-json`: one record a line. Measured with
+//! 0.61.0.
 //!
-//! Its figures come at the end and tell no messages, so they are counted here as they come: responses,
-//! and the results of each.
+//! The usage at the end has no number of messages, so they are counted as they come: responses, and
+//! the results of each.
 
 use std::collections::BTreeMap;
 
@@ -14,34 +15,34 @@ use crate::records::{
     timestamp,
 };
 
-/// Reads such lines, live or recorded.
+/// Opens a translator, for live or recorded output.
 #[must_use]
-pub fn records() -> Box<dyn RecordTranslator> {
-    Box::new(Gemini::default())
+pub fn translator() -> Box<dyn RecordTranslator> {
+    Box::new(GeminiOutput::default())
 }
 
 /// Calls without a result that are remembered, at most.
-const PENDING: usize = 256;
-/// Tools that are not there at all where the approval mode would have to ask for them.
-const ASKED_FOR: &[&str] = &["run_shell_command", "write_file", "replace", "web_fetch"];
+const MAX_PENDING_CALLS: usize = 256;
+/// Tools that are not registered if the approval mode would have to ask a person for them.
+const GUARDED_TOOLS: &[&str] = &["run_shell_command", "write_file", "replace", "web_fetch"];
 
 #[derive(Default)]
-struct Gemini {
+struct GeminiOutput {
     named: bool,
-    /// A prompt that was written before the session's name.
+    /// A prompt that came before the session's name.
     prompt: Option<String>,
-    answered: bool,
-    /// Whether a response has begun that nothing has answered.
-    speaking: bool,
+    has_result: bool,
+    /// Whether a response has begun that nothing has has_result.
+    has_response: bool,
     messages: u64,
     words: String,
-    /// What was said last.
+    /// The last message.
     said: Option<String>,
     /// The tools of calls without a result, by the id of the call.
     pending: BTreeMap<String, String>,
 }
 
-impl RecordTranslator for Gemini {
+impl RecordTranslator for GeminiOutput {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
@@ -50,30 +51,30 @@ impl RecordTranslator for Gemini {
         events.set_time(event.get("timestamp").or(event.get("ts")).and_then(timestamp::from_json));
         let kind = event.text_or_empty("type");
         if kind != "message" || event.get("delta").is_none() {
-            self.say(events);
+            self.end_message(events);
         }
         match kind {
             "init" => {
                 if let Some(id) = event.text("session_id") {
                     events.set_session(id);
                 }
-                self.begin(events);
+                self.begin_session(events);
             }
             "message" => self.message(&event, events),
             "tool_use" => {
-                self.begin(events);
+                self.begin_session(events);
                 self.begin_round(events);
                 let input = event.take("parameters").map(Value::from);
                 let name = event.text("tool_name").unwrap_or("unknown");
                 events.push_call(event.text_or_empty("tool_id"), name, input);
-                if self.pending.len() < PENDING {
+                if self.pending.len() < MAX_PENDING_CALLS {
                     self.pending.insert(event.text_or_empty("tool_id").to_owned(), name.to_owned());
                 }
             }
             "tool_result" => {
-                self.answer();
+                self.count_result();
                 let tool = self.pending.remove(event.text_or_empty("tool_id")).unwrap_or_default();
-                let result = result(&mut event, &tool);
+                let result = tool_result(&mut event, &tool);
                 if result.refused {
                     events.outcome_mut().deny(&tool, false);
                 }
@@ -81,7 +82,7 @@ impl RecordTranslator for Gemini {
             }
             "result" => {
                 self.end_round(events);
-                events.push_usage(usage(&event));
+                events.push_usage(token_usage(&event));
                 let error = event.field("error").text("message");
                 match event.text("status") {
                     Some("error") => events.outcome_mut().end(RunEnding::ApiError, error),
@@ -100,14 +101,14 @@ impl RecordTranslator for Gemini {
     }
 
     fn finish(&mut self, events: &mut TranscriptEvents) {
-        self.begin(events);
-        self.say(events);
+        self.begin_session(events);
+        self.end_message(events);
         self.end_round(events);
     }
 }
 
-impl Gemini {
-    fn begin(&mut self, events: &mut TranscriptEvents) {
+impl GeminiOutput {
+    fn begin_session(&mut self, events: &mut TranscriptEvents) {
         if !self.named {
             self.named = true;
             events.start_session("gemini");
@@ -127,7 +128,7 @@ impl Gemini {
             }
             return;
         }
-        self.begin(events);
+        self.begin_session(events);
         self.begin_round(events);
         if event.field("delta").as_bool() == Some(true) {
             self.words.push_str(words);
@@ -137,8 +138,8 @@ impl Gemini {
         }
     }
 
-    /// Pieces of a message are told as one.
-    fn say(&mut self, events: &mut TranscriptEvents) {
+    /// Adds the message that came in pieces.
+    fn end_message(&mut self, events: &mut TranscriptEvents) {
         let words = std::mem::take(&mut self.words);
         if !words.trim().is_empty() {
             self.said = Some(words.clone());
@@ -147,32 +148,32 @@ impl Gemini {
     }
 
     fn begin_round(&mut self, events: &mut TranscriptEvents) {
-        if self.answered {
+        if self.has_result {
             self.end_round(events);
         }
         events.continue_round();
-        if !self.speaking {
-            self.speaking = true;
+        if !self.has_response {
+            self.has_response = true;
             self.messages += 1;
             events
                 .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
         }
     }
 
-    /// The results of one response are one message.
-    fn answer(&mut self) {
-        self.messages += u64::from(!self.answered);
-        self.answered = true;
+    /// Counts a result: those of one response are one message.
+    fn count_result(&mut self) {
+        self.messages += u64::from(!self.has_result);
+        self.has_result = true;
     }
 
     fn end_round(&mut self, events: &mut TranscriptEvents) {
         events.end_round();
-        self.speaking = false;
-        self.answered = false;
+        self.has_response = false;
+        self.has_result = false;
     }
 }
 
-fn result(event: &mut JsonValue<'_>, tool: &str) -> ToolResult {
+fn tool_result(event: &mut JsonValue<'_>, tool: &str) -> ToolResult {
     let succeeded = event.text("status") == Some("success");
     let mut error = event.take("error").unwrap_or_default();
     let output = event.take("output").and_then(JsonValue::into_text);
@@ -186,12 +187,12 @@ fn result(event: &mut JsonValue<'_>, tool: &str) -> ToolResult {
     result.error_kind = kind.map(str::to_owned);
     result.refused = kind.is_some_and(|kind| {
         matches!(kind, "cancelled" | "execution_denied" | "user_cancelled" | "policy_violation")
-            || (kind == "tool_not_registered" && ASKED_FOR.contains(&tool))
+            || (kind == "tool_not_registered" && GUARDED_TOOLS.contains(&tool))
     });
     result
 }
 
-fn usage(event: &JsonValue<'_>) -> TokenUsage {
+fn token_usage(event: &JsonValue<'_>) -> TokenUsage {
     let stats = event.field("stats");
     let tokens = |key| stats.count(key).unwrap_or_default();
     let cached = tokens("cached");

@@ -1,20 +1,20 @@
-//! Exit codes, times and bodies out of what harnesses print around a command's output.
+//! Reads exit codes and times from what harnesses print around the output of a command.
 
 use std::borrow::Cow;
 
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
-/// Lines at the top that are looked at.
-const TOP: usize = 10;
+/// Lines of the header, at most.
+const MAX_HEADER_LINES: usize = 10;
 
-/// A result by its text alone: the exit code and the time are read where a harness wrote them.
+/// A result from its text alone, with the exit code and the time that a harness wrote there.
 pub fn tool_result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
     let text = text.into();
-    if let Some(result) = of_json(&text) {
+    if let Some(result) = json_result(&text) {
         return result;
     }
-    let Top { exit_code, wall_time } = top(&text);
+    let HarnessHeader { exit_code, wall_time } = harness_header(&text);
     ToolResult {
         ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(&text).then_some(false)),
         exit_code,
@@ -26,7 +26,7 @@ pub fn tool_result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
 }
 
 /// `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`.
-fn of_json(text: &str) -> Option<ToolResult> {
+fn json_result(text: &str) -> Option<ToolResult> {
     if !text.starts_with('{') || !text.contains("\"metadata\"") {
         return None;
     }
@@ -43,32 +43,32 @@ fn of_json(text: &str) -> Option<ToolResult> {
     })
 }
 
-/// What a harness wrote above an output.
+/// What a harness wrote above the output of a command.
 #[derive(Default)]
-struct Top {
+struct HarnessHeader {
     exit_code: Option<i32>,
     wall_time: Option<u64>,
 }
 
-fn top(text: &str) -> Top {
-    let mut top = Top::default();
+fn harness_header(text: &str) -> HarnessHeader {
+    let mut header = HarnessHeader::default();
     let (mut has_begun, mut is_timed) = (false, false);
-    for line in text.lines().take(TOP) {
+    for line in text.lines().take(MAX_HEADER_LINES) {
         let line = line.trim();
         has_begun |= line == "Output:" || line == "<output>";
-        if !has_begun && top.exit_code.is_none() {
-            top.exit_code = exit_code(line);
+        if !has_begun && header.exit_code.is_none() {
+            header.exit_code = exit_code(line);
         }
         if let Some(time) = line.strip_prefix("Wall time: ").filter(|_| !is_timed) {
-            (top.wall_time, is_timed) = (milliseconds(time), true);
+            (header.wall_time, is_timed) = (parse_milliseconds(time), true);
         }
     }
-    top
+    header
 }
 
 /// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`.
 fn exit_code(line: &str) -> Option<i32> {
-    // Other lines are told by their first letter.
+    // The first letter excludes most lines.
     if !matches!(line.as_bytes().first(), Some(b'r' | b'E' | b'P' | b'<')) {
         return None;
     }
@@ -80,7 +80,7 @@ fn exit_code(line: &str) -> Option<i32> {
 }
 
 /// `0.8 seconds`.
-fn milliseconds(time: &str) -> Option<u64> {
+fn parse_milliseconds(time: &str) -> Option<u64> {
     let seconds: f64 = time.split(' ').next()?.parse().ok()?;
     (seconds >= 0.0).then_some((seconds * 1_000.0) as u64)
 }

@@ -1,7 +1,7 @@
-//! What clients write of a session, record by record: what reading a live output and reading a
-//! recording have in common.
+//! Translates the records that clients write of a session, in live output and in recordings.
 //!
-//! A reader is a [`RecordTranslator`]: it is given the records in their order and tells canonical events.
+//! A [`RecordTranslator`] receives the records in their order and adds canonical events to
+//! [`TranscriptEvents`].
 
 pub mod harness_output;
 mod reported_outcome;
@@ -16,32 +16,32 @@ pub use transcript_events::{TranscriptEvents, agent_id};
 
 /// Translates the records of one session, in order.
 pub trait RecordTranslator: Send {
-    /// Tells what a record means.
+    /// Adds the events of a record.
     ///
     /// # Errors
-    /// When the record is not of the format at all. Records of unknown kinds are no error: they
-    /// are counted with [`TranscriptEvents::count_skipped`].
+    /// When the record is not in the format at all. A record of an unknown kind is not an error: it is
+    /// counted with [`TranscriptEvents::count_skipped`].
     fn translate(
         &mut self,
         record: &[u8],
         events: &mut TranscriptEvents,
     ) -> Result<(), FormatError>;
 
-    /// Reads a line that is none of the records: what the client writes to standard error.
+    /// Reads a line that is not a record, as the client writes them to standard error.
     fn read_stderr(&mut self, line: &str, events: &mut TranscriptEvents) {
         let _ = (line, events);
     }
 
-    /// The client was started again and goes on with the same session.
+    /// Prepares for the records of the client after it was started again in the same session.
     fn restart(&mut self) {}
 
-    /// Tells what was held back for a next record.
+    /// Adds the events that waited for a next record.
     fn finish(&mut self, events: &mut TranscriptEvents) {
         let _ = events;
     }
 }
 
-/// A record that is not of its file's format.
+/// Why a record is not in the format of its file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);

@@ -1,37 +1,37 @@
-//! What records say of a run as a whole: no events, but what the end of the run is judged by.
+//! What records report of a run as a whole: its end, denied tools and questions.
 
-/// Refusals remembered at most; one for each tool and kind.
-const DENIED: usize = 64;
+/// Denied tools that are remembered, at most.
+const MAX_DENIED_TOOLS: usize = 64;
 /// The longest error that is kept, in bytes.
-const ERROR_BYTES: usize = 4_096;
+const MAX_ERROR_BYTES: usize = 4_096;
 
 use fusebox_engine::event::DeniedTool;
 
-/// What was remarked so far.
+/// What records have reported of a run so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportedOutcome {
-    /// How the client says that it ended; `None` where it did not come to that.
+    /// How the run ended; `None` if it has not ended.
     pub ending: Option<RunEnding>,
-    /// Tools that a permission refused.
+    /// Tools that the client's permissions denied.
     pub denied: Vec<DeniedTool>,
-    /// Questions that were put to a person with a tool.
+    /// Questions that were put to a person through a tool.
     pub questions: u64,
     error: Option<String>,
 }
 
-/// How a client says that it ended.
+/// How a run ended, as the client reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnding {
-    /// The model came to the end of its turn.
+    /// The model ended its turn.
     Done,
-    /// The model could not be asked, or did not answer.
+    /// The request to the model failed.
     ApiError,
-    /// Something else ended it: a limit of the client, a fault.
+    /// Something else ended it, such as a limit of the client.
     Failed,
 }
 
 impl ReportedOutcome {
-    /// The client ends; an error without words keeps those that were said before.
+    /// Records the end of the run. Without an error text, an earlier one stays.
     pub fn end(&mut self, ending: RunEnding, error: Option<&str>) {
         self.ending = Some(ending);
         if ending == RunEnding::Done {
@@ -41,11 +41,11 @@ impl ReportedOutcome {
         }
     }
 
-    /// Something failed; it is the reason where the run ends badly.
+    /// Records an error: the reason, if the run ends badly.
     pub fn fail(&mut self, error: &str) {
         let error = error.trim();
         if !error.is_empty() {
-            let mut end = error.len().min(ERROR_BYTES);
+            let mut end = error.len().min(MAX_ERROR_BYTES);
             while !error.is_char_boundary(end) {
                 end -= 1;
             }
@@ -53,16 +53,16 @@ impl ReportedOutcome {
         }
     }
 
-    /// The error with which it ended.
+    /// The error that ended the run.
     #[must_use]
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref().filter(|_| self.ending != Some(RunEnding::Done))
     }
 
-    /// A permission refused a tool.
+    /// Records that a permission denied a tool.
     pub fn deny(&mut self, tool: &str, compound: bool) {
         let denied = DeniedTool { tool: tool.to_owned(), compound };
-        if self.denied.len() < DENIED && !self.denied.contains(&denied) {
+        if self.denied.len() < MAX_DENIED_TOOLS && !self.denied.contains(&denied) {
             self.denied.push(denied);
         }
     }

@@ -1,4 +1,4 @@
-//! Points in time as recordings write them.
+//! Reads times in the forms in which recordings write them.
 
 use fusebox_engine::Timestamp;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::JsonValue;
 
 /// Reads a time: text such as `2026-03-26T11:50:34.482Z`, or a number of seconds or milliseconds
-/// since 1970. Without a zone it counts as UTC: only differences matter here.
+/// since 1970. A time without a zone counts as UTC, because only differences matter.
 pub fn from_value(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => from_text(text),
@@ -15,7 +15,7 @@ pub fn from_value(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// As [`from_value`], of what was read without copying.
+/// As [`from_value`], for a value that borrows its text.
 pub fn from_json(value: &JsonValue<'_>) -> Option<Timestamp> {
     match value {
         JsonValue::Text(text) => from_text(text),
@@ -28,13 +28,13 @@ pub fn from_json(value: &JsonValue<'_>) -> Option<Timestamp> {
     }
 }
 
-/// Seconds since 1970 have ten digits in our time, milliseconds thirteen.
+/// Reads seconds since 1970, which have ten digits today, or milliseconds, which have thirteen.
 pub fn from_number(number: f64) -> Option<Timestamp> {
     let ms = if number < 1e11 { number * 1_000.0 } else { number };
     (ms > 0.0 && ms < 1e16).then_some(Timestamp(ms as u64))
 }
 
-/// Reads ISO 8601 as clients write it.
+/// Reads ISO 8601.
 pub fn from_text(text: &str) -> Option<Timestamp> {
     let bytes = text.trim().as_bytes();
     let number = |from: usize, to: usize| -> Option<i64> {
@@ -63,7 +63,7 @@ pub fn from_text(text: &str) -> Option<Timestamp> {
     u64::try_from(seconds * 1_000 + ms.0).ok().map(Timestamp)
 }
 
-/// Seconds east of UTC: `+03:00`, `-0530`; anything else is none.
+/// The offset from UTC in seconds: `+03:00`, `-0530`; 0 for anything else.
 fn zone(text: &[u8]) -> i64 {
     let (sign, digits) = match text.split_first() {
         Some((b'+', rest)) => (1, rest),

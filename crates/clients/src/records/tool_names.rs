@@ -1,4 +1,4 @@
-//! The tools of all clients in canonical classes, and their arguments under canonical names.
+//! The canonical classes of the tools of all clients, and the canonical names of their arguments.
 
 use fusebox_engine::Tool;
 use serde_json::{Map, Value};
@@ -88,8 +88,8 @@ const TASKS: &[&str] = &["task", "agent", "new_task", "spawn_agent", "delegate"]
 const FILE_TOOLS: &[&str] =
     &["str_replace_editor", "str_replace_based_edit_tool", "edit_tool", "file_editor"];
 
-/// Arguments that say nothing of what is asked for: words for people and limits of time and size.
-const ASIDES: &[&str] = &[
+/// Arguments that do not change what a call does: descriptions, and limits of time and size.
+const IGNORED_ARGUMENTS: &[&str] = &[
     "description",
     "explanation",
     "instruction",
@@ -108,15 +108,16 @@ const ASIDES: &[&str] = &[
 
 /// The canonical class of a tool, or its name as given, and its arguments.
 pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>) {
-    let class = class(name, input.as_ref());
-    let input =
-        input.map(|input| if class == Tool::Bash { command(input) } else { arguments(input) });
+    let class = tool_class(name, input.as_ref());
+    let input = input.map(|input| {
+        if class == Tool::Bash { shell_arguments(input) } else { other_arguments(input) }
+    });
     (class, input)
 }
 
-fn class(name: &str, input: Option<&Value>) -> Tool {
+fn tool_class(name: &str, input: Option<&Value>) -> Tool {
     if is_one_of(name, FILE_TOOLS) {
-        return file_class(input);
+        return file_tool_class(input);
     }
     let classes = [
         (SHELLS, Tool::Bash),
@@ -129,7 +130,7 @@ fn class(name: &str, input: Option<&Value>) -> Tool {
     ];
     match classes.into_iter().find(|(names, _)| is_one_of(name, names)) {
         Some((_, class)) => class,
-        None => mcp_class(name).unwrap_or_else(|| Tool::from(name)),
+        None => mcp_tool(name).unwrap_or_else(|| Tool::from(name)),
     }
 }
 
@@ -137,7 +138,7 @@ fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn file_class(input: Option<&Value>) -> Tool {
+fn file_tool_class(input: Option<&Value>) -> Tool {
     match input.and_then(|input| input.get("command")).and_then(Value::as_str) {
         Some("view") => Tool::Read,
         Some("create") => Tool::Write,
@@ -146,22 +147,22 @@ fn file_class(input: Option<&Value>) -> Tool {
 }
 
 /// `mcp__server__tool` as `mcp:server/tool`.
-pub(crate) fn mcp_class(name: &str) -> Option<Tool> {
+pub(crate) fn mcp_tool(name: &str) -> Option<Tool> {
     let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
     (!server.is_empty() && !tool.is_empty()).then(|| Tool::from(format!("mcp:{server}/{tool}")))
 }
 
-/// The arguments of a shell: the command line, and where it runs if that is said.
-fn command(input: Value) -> Value {
+/// The arguments of a shell: the command line, and its folder if there is one.
+fn shell_arguments(input: Value) -> Value {
     let Value::Object(map) = input else {
-        return Value::Object(Map::from_iter([("command".to_owned(), line(&input))]));
+        return Value::Object(Map::from_iter([("command".to_owned(), command_line(&input))]));
     };
-    let said = ["command", "cmd", "script", "commands"].iter().find_map(|key| map.get(*key));
-    let Some(said) = said else { return Value::Object(map) };
-    let mut kept = Map::from_iter([("command".to_owned(), line(said))]);
-    let place = ["workdir", "cwd", "dir_path", "directory", "working_directory"];
-    if let Some(Value::String(place)) = place.iter().find_map(|key| map.get(*key)) {
-        kept.insert("cwd".to_owned(), Value::from(place.as_str()));
+    let command = ["command", "cmd", "script", "commands"].iter().find_map(|key| map.get(*key));
+    let Some(command) = command else { return Value::Object(map) };
+    let mut kept = Map::from_iter([("command".to_owned(), command_line(command))]);
+    let folders = ["workdir", "cwd", "dir_path", "directory", "working_directory"];
+    if let Some(Value::String(folder)) = folders.iter().find_map(|key| map.get(*key)) {
+        kept.insert("cwd".to_owned(), Value::from(folder.as_str()));
     }
     for key in ["run_in_background", "is_background", "is_input", "session_id"] {
         match map.get(key) {
@@ -176,7 +177,7 @@ fn command(input: Value) -> Value {
 }
 
 /// A command line: `["bash","-lc","ls"]` is `ls`, other lists are joined.
-fn line(command: &Value) -> Value {
+fn command_line(command: &Value) -> Value {
     let Value::Array(words) = command else {
         return if command.is_string() { command.clone() } else { command.to_string().into() };
     };
@@ -187,14 +188,14 @@ fn line(command: &Value) -> Value {
     }
 }
 
-fn arguments(input: Value) -> Value {
+fn other_arguments(input: Value) -> Value {
     let Value::Object(mut map) = input else {
         return Value::Object(Map::from_iter([("value".to_owned(), input)]));
     };
     map.retain(|key, value| {
-        let aside = is_one_of(key, ASIDES);
-        let default = key == "replace_all" && *value == Value::Bool(false);
-        !aside && !default
+        let is_ignored = is_one_of(key, IGNORED_ARGUMENTS);
+        let is_default = key == "replace_all" && *value == Value::Bool(false);
+        !is_ignored && !is_default
     });
     if !map.contains_key("file_path") {
         for other in ["notebook_path", "target_file", "filePath", "absolute_path"] {

@@ -1,4 +1,4 @@
-//! What a translation has told so far: the events that wait to be folded.
+//! The events of a transcript that were translated and wait to be taken.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -8,24 +8,24 @@ use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId,
 
 use super::{ReportedOutcome, tool_names};
 
-/// Events in the order in which they happened, and what surrounds the next one.
+/// Events in the order in which they happened, and the session, agent and time of the next one.
 #[derive(Debug)]
 pub struct TranscriptEvents {
     events: VecDeque<Event>,
     skipped: u64,
-    /// What the session is called where no record names it.
+    /// The session's name if no record gives one.
     default_session: String,
     session: SessionId,
     agent: AgentId,
     at: Option<Timestamp>,
-    /// Agents whose model response is still being answered, with its name.
+    /// The open rounds, by agent: model responses whose results are not all in.
     rounds: Vec<(AgentId, String)>,
-    made: u64,
+    unnamed_rounds: u64,
     outcome: ReportedOutcome,
 }
 
 impl TranscriptEvents {
-    /// Nothing told yet, of a session with this name.
+    /// No events yet, of a session with this default name.
     #[must_use]
     pub fn new(session: &str) -> Self {
         Self {
@@ -36,17 +36,17 @@ impl TranscriptEvents {
             agent: AgentId::main(),
             at: None,
             rounds: Vec::new(),
-            made: 0,
+            unnamed_rounds: 0,
             outcome: ReportedOutcome::default(),
         }
     }
 
-    /// Takes the earliest event that was told.
+    /// Takes the earliest event.
     pub fn pop(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
-    /// Records that were not understood.
+    /// The number of records that were not understood.
     #[must_use]
     pub fn skipped(&self) -> u64 {
         self.skipped
@@ -57,45 +57,45 @@ impl TranscriptEvents {
         self.skipped += 1;
     }
 
-    /// What was remarked of the run as a whole.
+    /// What the records report of the run as a whole.
     #[must_use]
     pub fn outcome(&self) -> &ReportedOutcome {
         &self.outcome
     }
 
-    /// What is remarked of the run as a whole.
+    /// What the records report of the run as a whole, to add to it.
     pub fn outcome_mut(&mut self) -> &mut ReportedOutcome {
         &mut self.outcome
     }
 
-    /// What was given as the session's name where no record names it.
+    /// The session's name if no record gives one.
     #[must_use]
     pub fn default_session(&self) -> &str {
         &self.default_session
     }
 
-    /// What the session is called from here on.
+    /// Sets the session of the next events.
     pub fn set_session(&mut self, session: &str) {
         self.session = session_id(session);
     }
 
-    /// The `n`th session of a file that holds several without names.
+    /// Sets the `n`th session of a file that has several without names.
     pub fn set_numbered_session(&mut self, n: u64) {
         let name = self.default_session.clone();
         self.session = session_id(&format!("{name}#{n}"));
     }
 
-    /// Whose events come next.
+    /// Sets the agent of the next events.
     pub fn set_agent(&mut self, agent: AgentId) {
         self.agent = agent;
     }
 
-    /// When the next events happened; `None` where the record does not say.
+    /// Sets the time of the next events; `None` if the record has none.
     pub fn set_time(&mut self, at: Option<Timestamp>) {
         self.at = at;
     }
 
-    /// Tells one thing, of the agent and at the time that were set.
+    /// Adds an event of the session, agent and time that were set.
     pub fn push(&mut self, kind: EventKind) {
         let event = Event {
             session: self.session.clone(),
@@ -107,24 +107,24 @@ impl TranscriptEvents {
         self.events.push_back(event);
     }
 
-    /// An event as it stands in the record.
+    /// Adds an event that the record holds whole.
     pub fn push_event(&mut self, event: Event) {
         self.events.push_back(event);
     }
 
-    /// The session begins, with this client.
+    /// Starts the session of a client.
     pub fn start_session(&mut self, client: &str) {
         let client = Some(client.to_owned());
         self.push(EventKind::SessionStart(SessionStart { client, ..SessionStart::default() }));
     }
 
-    /// The agent is given a prompt; what the model answered before is done with.
+    /// Adds a prompt, and ends the round before it.
     pub fn push_prompt(&mut self, by: PromptOrigin, text: &str) {
         self.end_round();
         self.push(EventKind::Prompt { by, text: text.to_owned() });
     }
 
-    /// The agent says something; nothing but blanks is not told.
+    /// Adds a message, unless it is blank.
     pub fn push_message<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
@@ -132,7 +132,7 @@ impl TranscriptEvents {
         }
     }
 
-    /// The agent thinks something; nothing but blanks is not told.
+    /// Adds a thought, unless it is blank.
     pub fn push_thought<'t>(&mut self, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim_start().is_empty() {
@@ -140,15 +140,15 @@ impl TranscriptEvents {
         }
     }
 
-    /// What was used; nothing is not told.
+    /// Adds usage, unless it is zero.
     pub fn push_usage(&mut self, usage: TokenUsage) {
         if usage != TokenUsage::default() {
             self.push(EventKind::Usage(usage));
         }
     }
 
-    /// The model response `name` begins; the one before has all its answers. The same name again
-    /// goes on with it.
+    /// Begins the round of the model response `name`, and ends the one before. The same name
+    /// continues the round.
     pub fn begin_round(&mut self, name: impl Into<String>) {
         let name = name.into();
         if self.round() != Some(&name) {
@@ -157,20 +157,20 @@ impl TranscriptEvents {
         }
     }
 
-    /// A model response without a name of its own begins.
+    /// Begins the round of a model response without a name.
     pub fn begin_unnamed_round(&mut self) {
-        self.made += 1;
-        self.begin_round(format!("r{}", self.made));
+        self.unnamed_rounds += 1;
+        self.begin_round(format!("r{}", self.unnamed_rounds));
     }
 
-    /// Goes on with the agent's response, or begins one.
+    /// Continues the agent's round, or begins one.
     pub fn continue_round(&mut self) {
         if self.round().is_none() {
             self.begin_unnamed_round();
         }
     }
 
-    /// The agent's response is answered.
+    /// Ends the agent's round.
     pub fn end_round(&mut self) {
         let agent = self.agent.clone();
         let before = self.rounds.len();
@@ -184,44 +184,44 @@ impl TranscriptEvents {
         self.rounds.iter().find(|(owner, _)| *owner == self.agent).map(|(_, name)| name)
     }
 
-    /// A call, by the client's own name for the tool.
+    /// Adds a call, by the client's name of the tool.
     pub fn push_call(&mut self, id: &str, name: &str, input: Option<serde_json::Value>) {
         let (tool, input) = tool_names::canonical_call(name, input);
         self.push_canonical_call(id, tool, input);
     }
 
-    /// A call whose tool and arguments are canonical already.
+    /// Adds a call whose tool and arguments are canonical.
     pub fn push_canonical_call(&mut self, id: &str, tool: Tool, input: Option<serde_json::Value>) {
         let round = self.round().cloned();
         let call = call_id(id);
         self.push(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));
     }
 
-    /// A call ended, by the id with which it was told.
+    /// Adds the result of a call, by the id of the call.
     pub fn push_result(&mut self, id: &str, result: ToolResult) {
         let result = ToolResult { call: call_id(id), ..result };
         self.push(EventKind::ToolResult(Box::new(result)));
     }
 }
 
-/// A session's id out of any text: what cannot stand in an id is left out.
+/// A session id from any text, without the characters that an id cannot have.
 fn session_id(text: &str) -> SessionId {
-    let fit = fitting(text);
-    SessionId::parse(if fit.is_empty() { "unnamed".to_owned() } else { fit })
+    let text = id_text(text);
+    SessionId::parse(if text.is_empty() { "unnamed".to_owned() } else { text })
         .unwrap_or_else(|_| unreachable!("a text without control characters is an id"))
 }
 
-/// An agent's id out of any text.
+/// An agent id from any text.
 pub fn agent_id(text: &str) -> AgentId {
-    AgentId::parse(fitting(text)).unwrap_or_else(|_| AgentId::main())
+    AgentId::parse(id_text(text)).unwrap_or_else(|_| AgentId::main())
 }
 
 fn call_id(text: &str) -> Option<CallId> {
-    CallId::parse(fitting(text)).ok()
+    CallId::parse(id_text(text)).ok()
 }
 
-/// The end of a long text tells ids apart better than its beginning.
-fn fitting(text: &str) -> String {
+/// The end of a long text, without control characters: ids differ at the end more than at the start.
+fn id_text(text: &str) -> String {
     if text.len() <= MAX_ID_BYTES && text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return text.to_owned();
     }

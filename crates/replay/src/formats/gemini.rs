@@ -9,7 +9,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     name: "gemini_stream",
     client: Some("gemini"),
     recognise,
-    open: gemini::records,
+    open: gemini::translator,
 };
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {

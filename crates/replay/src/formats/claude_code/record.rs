@@ -39,7 +39,7 @@ impl<'a> TranscriptRecord<'a> {
     pub(super) fn take_message(&mut self) -> Option<ModelMessage<'a>> {
         let message =
             self.0.take("message").filter(|message| matches!(message, JsonValue::Object(_)))?;
-        Some(ModelMessage::of(message))
+        Some(ModelMessage::new(message))
     }
 
     /// What the client recorded of the result of an edit; of no interest for other tools, and large.
