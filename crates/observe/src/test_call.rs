@@ -1,4 +1,4 @@
-//! What a command line that runs tests looks at: all of them, or which.
+//! Which tests a command line runs: all of them, or those that its filters name.
 
 use fusebox_engine::test_run::TestCall;
 
@@ -6,17 +6,17 @@ use fusebox_shell::{self as shell, CommandLine, SimpleCommand, WorkingDir};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
 
-/// Filters kept, and the longest of them in characters.
+/// The most filters that are kept, and the characters of each.
 const FILTERS: usize = 2;
 const FILTER_CHARS: usize = 40;
 
-/// What the script runs as tests, if it does; `patterns` are the configured command prefixes.
-pub(crate) fn test_call(script: &CommandLine<'_>, patterns: &[String]) -> Option<TestCall> {
-    match shell::test_command(script) {
-        Some((runner, command)) => Some(understood(runner.as_str(), command)),
-        None if shell::matches_pattern(script, patterns) => {
+/// The test run that the line starts, if any. `patterns` are the configured command prefixes.
+pub(crate) fn test_call(line: &CommandLine<'_>, patterns: &[String]) -> Option<TestCall> {
+    match shell::test_command(line) {
+        Some((runner, command)) => Some(parsed_test_call(runner.as_str(), command)),
+        None if shell::matches_pattern(line, patterns) => {
             let mut hasher = DigestBuilder::new();
-            hasher.text(script.text.trim());
+            hasher.text(line.text.trim());
             let selection = hasher.finish();
             Some(TestCall { runner: String::new(), whole: true, selection, filters: Vec::new() })
         }
@@ -24,7 +24,7 @@ pub(crate) fn test_call(script: &CommandLine<'_>, patterns: &[String]) -> Option
     }
 }
 
-fn understood(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
+fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     match &command.dir {
@@ -45,8 +45,8 @@ fn understood(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
             continue;
         }
         let is_option = word.starts_with('-') && word != "-";
-        let operand = if is_option { value.filter(|_| narrows(name)) } else { Some(word) };
-        narrowed |= is_option && narrows(name);
+        let operand = if is_option { value.filter(|_| is_narrowing(name)) } else { Some(word) };
+        narrowed |= is_option && is_narrowing(name);
         before_operands &= is_option;
         let Some(operand) = operand.map(bare) else {
             if word != "--" {
@@ -54,11 +54,11 @@ fn understood(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
             }
             continue;
         };
-        let printed = is_how_it_is_printed(operand)
+        let printed = is_output_style(operand)
             || operand.parse::<f64>().is_ok()
             // A plugin of pytest that is not wanted: `-p no:cacheprovider`.
             || operand.starts_with("no:");
-        if printed || is_everything(word) || operand.is_empty() {
+        if printed || names_everything(word) || operand.is_empty() {
             continue;
         }
         hasher.text(word);
@@ -80,23 +80,23 @@ fn is_subcommand(word: &str) -> bool {
     )
 }
 
-/// Operands that name everything there is.
-fn is_everything(word: &str) -> bool {
+/// Operands that name all tests.
+fn names_everything(word: &str) -> bool {
     matches!(word, "." | "./" | "./..." | "..." | "--" | "test/" | "tests/")
 }
 
-/// Values of options about how the run is printed.
+/// Values of options that change only the output.
 #[rustfmt::skip]
-fn is_how_it_is_printed(word: &str) -> bool {
+fn is_output_style(word: &str) -> bool {
     matches!(word,
         "always" | "never" | "auto" | "short" | "long" | "line" | "no" | "native" | "dot"
         | "spec" | "tap" | "verbose" | "json" | "pretty" | "min" | "human" | "true" | "false"
     )
 }
 
-/// Options that run a part of the tests.
+/// Options that select some of the tests.
 #[rustfmt::skip]
-fn narrows(word: &str) -> bool {
+fn is_narrowing(word: &str) -> bool {
     matches!(word,
         "-p" | "--package" | "--exclude" | "--lib" | "--bin" | "--bins" | "--test" | "--doc"
         | "--example" | "--examples" | "-k" | "-t" | "--testNamePattern" | "--testPathPattern"
@@ -108,7 +108,7 @@ fn narrows(word: &str) -> bool {
     )
 }
 
-/// Options about how the run is printed or how soon it ends: the same tests are run.
+/// Options that change the output or how soon the run ends, but not which tests run.
 #[rustfmt::skip]
 fn runs_same_tests(word: &str) -> bool {
     matches!(word,
@@ -122,7 +122,7 @@ fn runs_same_tests(word: &str) -> bool {
     )
 }
 
-/// A filter as it may stand in the name of a test: without the marks of a pattern or a folder.
+/// A filter without the signs of a pattern or a folder, as it can occur in the name of a test.
 fn bare(operand: &str) -> &str {
     let operand = operand.trim_start_matches("./").trim_start_matches('^').trim_end_matches('$');
     operand.trim_end_matches("...").trim_end_matches('/').trim_matches(['\'', '"', '*'])

@@ -1,9 +1,9 @@
-//! Recognises a tool that waits: to ask it again is no repetition, as with a command that waits.
+//! Recognises tools that wait; calling them again is no sign of a loop.
 
 use fusebox_engine::Tool;
 use serde_json::Value;
 
-/// Tools that tell what a command or an agent in the background has printed by now: of Claude Code,
+/// Tools that return the output so far of a command or an agent in the background: of Claude Code,
 /// then of Copilot.
 const OUTPUT_TOOLS: [&str; 6] =
     ["BashOutput", "TaskOutput", "AgentOutputTool", "read_bash", "read_powershell", "read_agent"];
@@ -20,7 +20,7 @@ pub(crate) fn is_waiting_tool(tool: &Tool, input: Option<&Value>) -> bool {
     }
 }
 
-/// `wait_for`, `browser_wait_for`, `waitForSelector`, `Sleep`; a server's name says nothing.
+/// `wait_for`, `browser_wait_for`, `waitForSelector`, `Sleep`. The name of the server does not count.
 fn has_waiting_verb(tool: &str) -> bool {
     let name = tool.rsplit('/').next().and_then(|tool| tool.rsplit("__").next()).unwrap_or(tool);
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {

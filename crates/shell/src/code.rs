@@ -1,10 +1,10 @@
-//! Code given to an interpreter on the command line, looked at by its obvious calls alone.
+//! Code given to an interpreter on the command line. Only its obvious calls are recognised.
 
 use super::command::SimpleCommand;
 use super::wrapper::is_python;
 
-/// The code that the command gives its interpreter: after `-c`, `-e` and the like, or as input.
-pub(crate) fn of<'s>(command: &'s SimpleCommand<'_>) -> impl Iterator<Item = &'s str> {
+/// The code that a command gives to its interpreter, after `-c`, `-e` and the like or as input.
+pub(crate) fn inline_code<'s>(command: &'s SimpleCommand<'_>) -> impl Iterator<Item = &'s str> {
     let flags = code_flags(command.program());
     let interpreter = Some(command).filter(|_| !flags.is_empty()).into_iter();
     let options = |command: &'s SimpleCommand<'_>| command.args().zip(command.args().skip(1));
@@ -35,8 +35,8 @@ fn is_flag(option: &str, flag: &str) -> bool {
             && option.ends_with(&flag[1..]))
 }
 
-/// Whether the code has an obvious call that changes files or runs something that may.
-pub(crate) fn writes(code: &str) -> bool {
+/// Whether the code has an obvious call that changes files or starts a program.
+pub(crate) fn has_write_call(code: &str) -> bool {
     const CALLS: &[&str] = &[
         "write_text(",
         "write_bytes(",
@@ -95,7 +95,7 @@ fn opens_to_write(code: &str) -> bool {
         })
 }
 
-/// `.write(`, but for the standard streams'.
+/// `.write(`, except on a standard stream.
 fn calls_write(code: &str) -> bool {
     code.match_indices(".write(").any(|(at, _)| {
         !["stdout", "stderr", "stdout.buffer"].iter().any(|stream| code[..at].ends_with(stream))
@@ -103,7 +103,7 @@ fn calls_write(code: &str) -> bool {
 }
 
 /// Whether the code has a call that waits.
-pub(super) fn sleeps(code: &str) -> bool {
+pub(super) fn has_wait_call(code: &str) -> bool {
     code.contains("sleep(") || code.contains("setTimeout(")
 }
 
@@ -120,10 +120,10 @@ mod tests {
             "f.write(b)",
             "open(my $f, '>', 'x')",
         ] {
-            assert!(writes(code), "{code}");
+            assert!(has_write_call(code), "{code}");
         }
         for code in ["print(open('x').read())", "sys.stdout.write('x')", "json.dumps(x)", "1 + 1"] {
-            assert!(!writes(code), "{code}");
+            assert!(!has_write_call(code), "{code}");
         }
     }
 }

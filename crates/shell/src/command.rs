@@ -1,4 +1,4 @@
-//! What a command line consists of: commands, words, redirections.
+//! The parts of a command line: commands, words, redirections.
 
 use std::borrow::Cow;
 
@@ -6,25 +6,24 @@ use fusebox_scan::find_last_byte;
 
 use super::wrapper;
 
-/// A command line, read: the simple commands that would run.
+/// A parsed command line: the simple commands that would run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandLine<'a> {
-    /// The text that was read.
+    /// The text.
     pub text: &'a str,
-    /// Every simple command, in the order met. A substitution's commands come before the command
+    /// Every simple command, in the order in which it is read. A substitution's commands come before the command
     /// whose word it is in; those of a script given on standard input come last.
     pub commands: Vec<SimpleCommand<'a>>,
     /// False when the text was not read to its end: an unclosed quote or bracket, or one of the
-    /// bounds ([`MAX_DEPTH`](super::MAX_DEPTH) and its like). Who must be certain refuses such a script.
+    /// bounds ([`MAX_DEPTH`](super::MAX_DEPTH) and its like). A caller that must be certain refuses such a line.
     pub complete: bool,
 }
 
 impl<'a> CommandLine<'a> {
-    /// The one command of a script that is nothing else: no wrapper, assignment, pipe, background,
-    /// substitution, pattern or file redirection; every word is what it says.
+    /// The only command of the line, if it has no wrapper, assignment, pipe, background, substitution,
+    /// pattern or file redirection.
     ///
-    /// The program is not compared by its basename here: look at the whole first word, since
-    /// `./x/fusebox` may be any program.
+    /// Compare the whole first word and not its basename: `./x/fusebox` can be any program.
     #[must_use]
     pub fn single(&self) -> Option<&SimpleCommand<'a>> {
         match self.commands.as_slice() {
@@ -33,7 +32,7 @@ impl<'a> CommandLine<'a> {
         }
     }
 
-    /// The commands whose program, by its basename, is `program`.
+    /// The commands that run `program`, by its basename.
     pub fn invocations<'s>(
         &'s self,
         program: &'s str,
@@ -58,16 +57,16 @@ pub struct SimpleCommand<'a> {
     pub pipes_to: bool,
     /// It is followed by `&`.
     pub background: bool,
-    /// Where it runs, as far as the `cd`s before it say.
+    /// The directory that it runs in, as far as the `cd`s before it say.
     pub dir: WorkingDir<'a>,
     pub(super) all_words: Vec<ShellWord<'a>>,
     program_at: usize,
-    /// Where in its word the basename of the program begins.
+    /// The byte in its word at which the basename of the program begins.
     name_at: usize,
 }
 
 impl<'a> SimpleCommand<'a> {
-    /// The words from the program on, wrappers left out: `sudo -n rm a` gives `rm a`.
+    /// The words from the program on, without wrappers: `sudo -n rm a` gives `rm a`.
     #[must_use]
     pub fn words(&self) -> &[ShellWord<'a>] {
         self.all_words.get(self.program_at..).unwrap_or_default()
@@ -112,14 +111,14 @@ impl<'a> SimpleCommand<'a> {
         self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)
     }
 
-    /// These words alone.
+    /// A command of these words alone.
     pub(super) fn of(words: Vec<ShellWord<'a>>) -> Self {
         let mut command = Self { all_words: words, ..Self::default() };
         command.find_program();
         command
     }
 
-    /// Finds which of the words is the program.
+    /// Finds the word that names the program.
     pub(super) fn find_program(&mut self) {
         self.program_at = wrapper::program_at(&self.all_words);
         let program = self.words().first();
@@ -139,7 +138,7 @@ impl<'a> SimpleCommand<'a> {
         self.all_words.is_empty() && self.assignments.is_empty() && self.redirects.is_empty()
     }
 
-    /// The same command, free of the text it was read from.
+    /// The same command, without borrowing from the text.
     pub(super) fn into_owned(self) -> SimpleCommand<'static> {
         let Self { assignments, redirects, piped_from, pipes_to, background, dir, .. } = self;
         SimpleCommand {
@@ -182,7 +181,7 @@ impl Assignment<'_> {
 pub struct ShellWord<'a> {
     /// The text; what the shell would expand stays as written (`$HOME/x`, `*.rs`, a leading `~`).
     pub text: Cow<'a, str>,
-    /// Whether that text is what the command would see.
+    /// Whether the command sees exactly this text.
     pub form: WordKind,
 }
 
@@ -198,7 +197,7 @@ impl ShellWord<'_> {
     }
 }
 
-/// How much of a word's text is known.
+/// Whether the text of a word is what the command sees.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WordKind {
     /// The text is what the command sees.
@@ -213,11 +212,11 @@ pub enum WordKind {
 /// One redirection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect<'a> {
-    /// What is done.
+    /// The kind of redirection.
     pub kind: RedirectKind,
     /// The file, the descriptor, or the data of a here-document or here-string.
     pub target: ShellWord<'a>,
-    /// Which of the parser's here-documents is the target, until it is filled in.
+    /// The index of the here-document that becomes the target.
     pub(super) heredoc: Option<usize>,
 }
 
@@ -277,20 +276,20 @@ impl RedirectKind {
     }
 }
 
-/// The directory a command runs in, told from the `cd`s before it in the same script.
+/// The directory that a command runs in, by the `cd`s before it in the same line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum WorkingDir<'a> {
-    /// Where the script began.
+    /// Where the line starts.
     #[default]
     Start,
-    /// This path, relative to where the script began unless it is absolute or begins with `~`.
+    /// This path, relative to where the line starts unless it is absolute or begins with `~`.
     Known(Cow<'a, str>),
-    /// It cannot be told (`cd "$x"`, `cd -`).
+    /// Unknown (`cd "$x"`, `cd -`).
     Unknown,
 }
 
 impl<'a> WorkingDir<'a> {
-    /// The path as seen from where the script began; `None` if that cannot be told.
+    /// The path relative to where the line starts; `None` if the directory is unknown.
     #[must_use]
     pub fn join(&self, path: &'a str) -> Option<Cow<'a, str>> {
         if path.starts_with(['/', '~']) {

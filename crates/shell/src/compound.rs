@@ -6,7 +6,7 @@ use super::command::{Assignment, ShellWord, SimpleCommand};
 use super::parser::{CommandSeparator, GroupKind, Parser, SubstitutionLevel};
 
 impl<'a> Parser<'a> {
-    /// Acts on a reserved word, or says that this is none.
+    /// Handles a reserved word; false if the word is not one.
     pub(super) fn keyword(&mut self, level: &mut SubstitutionLevel<'a>, raw: &'a str) -> bool {
         match raw {
             "then" | "else" | "elif" | "do" | "!" | "coproc" => {}
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Hands over the words that follow, to the first operator.
+    /// Passes the words up to the next operator to `each`.
     pub(super) fn words(&mut self, mut each: impl FnMut(&mut Self, ShellWord<'a>)) {
         self.skip_blanks();
         while self.peek().is_some_and(|byte| byte != b'#') {
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
             self.skip_lines();
             let start = self.pos;
             let word = match self.peek() {
-                // Unclosed: another shell runs what follows, so nothing is certain.
+                // Not closed: shells differ in how they read the rest.
                 None | Some(b';') => return self.complete = false,
                 Some(b'<' | b'>') if self.peek_at(1) == Some(b'(') => self.word().word,
                 Some(b'<' | b'>' | b'&' | b'|' | b'(' | b')') => {

@@ -7,7 +7,7 @@ use fusebox_scan::find_byte;
 use super::command::{ShellWord, WordKind};
 use super::parser::Parser;
 
-/// A here-document that was asked for; its body is read at the end of the line.
+/// A here-document that a redirection names. Its body is read at the end of the line.
 pub(super) struct Heredoc<'a> {
     delimiter: Cow<'a, str>,
     quoted: bool,
@@ -27,7 +27,7 @@ impl<'a> Heredoc<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the bodies that are due; the cursor is at the start of a line.
+    /// Reads the bodies that begin here; the cursor is at the start of a line.
     pub(super) fn read_heredocs(&mut self) {
         let due = self.heredocs.iter().rposition(|doc| doc.body.is_some()).map_or(0, |i| i + 1);
         for index in due..self.heredocs.len() {
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Puts the bodies read into the redirections that asked for them.
+    /// Moves the bodies into their redirections.
     pub(super) fn fill_heredocs(&mut self) {
         if self.heredocs.is_empty() {
             return;

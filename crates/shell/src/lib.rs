@@ -1,24 +1,25 @@
-//! Reads a shell command line: which commands would run, and what they are for.
+//! Parses shell command lines, and recognises what they do.
 //!
 //! [`parse`] turns the text into a [`CommandLine`], a flat list of simple commands in the order they are
-//! met: those of subshells, groups, loops, substitutions and `sh -c` strings included, and each
-//! wrapper (`sudo`, `timeout 5`, `npx` …) stepped over to the command it runs. The other functions
-//! are recognisers over that list. Nothing here expands a variable, touches a file or panics.
+//! read: those of subshells, groups, loops, substitutions and `sh -c` strings included, and each
+//! wrapper (`sudo`, `timeout 5`, `npx` …) skipped to the command it runs. The other functions
+//! recognise test runs, waits, searches and written files in that list, and [`guard`] refuses what an agent
+//! must not run. Nothing here expands variables, reads files or panics.
 
 mod code;
 mod command;
 mod compound;
-mod finds;
 pub mod guard;
 mod heredoc;
-mod inner;
+mod nested;
 mod parser;
 mod patch;
 mod pattern;
 mod runner;
-mod target;
+mod search;
+mod task_name;
 mod variables;
-mod waits;
+mod waiting;
 mod word;
 mod wrapper;
 mod writes;
@@ -30,11 +31,11 @@ pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
     WorkingDir, basename,
 };
-pub use finds::is_search;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, patch_header, patched_files};
 pub use pattern::matches_pattern;
 pub use runner::{TestRunner, test_command, test_runner};
+pub use search::is_search;
 pub use variables::ScriptVariables;
-pub use waits::is_waiting;
+pub use waiting::is_waiting;
 pub use writes::{WrittenPaths, written_paths, written_words};

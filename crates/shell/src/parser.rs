@@ -1,4 +1,4 @@
-//! The command list: operators, groups, keywords, redirections; one pass, no backtracking.
+//! Parses command lists: operators, groups, keywords, redirections, in one pass without backtracking.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WorkingDir,
 };
 use super::heredoc::Heredoc;
-use super::inner;
+use super::nested;
 
 /// How deep substitutions and scripts inside scripts are followed.
 pub const MAX_DEPTH: u8 = 16;
@@ -17,7 +17,7 @@ pub const MAX_TEXT_BYTES: usize = 1 << 20;
 /// How deep groups and compound commands may nest on one level.
 const MAX_FRAMES: usize = 64;
 
-/// Reads a command line. Never fails: what cannot be read leaves `complete` false.
+/// Parses a command line. Never fails: where it cannot go on, `complete` is false.
 #[must_use]
 pub fn parse(text: &str) -> CommandLine<'_> {
     let read = beginning(text);
@@ -28,16 +28,16 @@ pub fn parse(text: &str) -> CommandLine<'_> {
     CommandLine { text, commands: parser.out, complete }
 }
 
-/// As much of the text as is read.
+/// The part of the text that is read.
 fn beginning(text: &str) -> &str {
     let end = (0..=text.len().min(MAX_TEXT_BYTES)).rev().find(|end| text.is_char_boundary(*end));
     &text[..end.unwrap_or_default()]
 }
 
-/// What is left of the bounds; handed into a script inside this one, and back.
+/// What is left of the bounds, passed into a nested script and back.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ParseBounds {
-    /// Bytes that may still be read again as inner scripts: bounds the work, whatever the nesting.
+    /// Bytes that may still be read again as nested scripts, which bounds the work at any nesting.
     bytes: usize,
     commands: usize,
     depth: u8,
@@ -49,20 +49,20 @@ pub(super) struct Parser<'a> {
     pub(super) complete: bool,
     pub(super) heredocs: Vec<Heredoc<'a>>,
     pub(super) out: Vec<SimpleCommand<'a>>,
-    /// Where in `out` the shells are that read their script from standard input.
+    /// Indexes in `out` of the shells that read their script from standard input.
     pub(super) stdin_shells: Vec<usize>,
     bounds: ParseBounds,
     dir: WorkingDir<'a>,
 }
 
-/// What is open on one level of substitution.
+/// The state of one level of substitution.
 #[derive(Default)]
 pub(super) struct SubstitutionLevel<'a> {
     frames: Vec<OpenGroup<'a>>,
     pub(super) command: SimpleCommand<'a>,
     /// The next command reads from a pipe.
     piped: bool,
-    /// A group just closed; its commands began here in `out`.
+    /// The index in `out` of the first command of a group that has just been closed.
     closed: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ struct OpenGroup<'a> {
 }
 
 pub(super) enum GroupKind<'a> {
-    /// `( … )`; the directory is the one to go back to.
+    /// `( … )`, with the directory to return to.
     Subshell(WorkingDir<'a>),
     /// `{`, `if`, `while`, `until`, `for`, `select`
     Body,
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         self.list(false);
         self.fill_heredocs();
         for index in std::mem::take(&mut self.stdin_shells) {
-            if let Some(text) = inner::piped_script(&self.out, index) {
+            if let Some(text) = nested::script_from_input(&self.out, index) {
                 self.script(text);
             }
         }
@@ -120,13 +120,13 @@ impl<'a> Parser<'a> {
         self.text.as_bytes().get(self.pos + ahead).copied()
     }
 
-    /// Stops reading here; what was read stands.
+    /// Stops reading and keeps what was read.
     pub(super) fn give_up(&mut self) {
         self.pos = self.text.len();
         self.complete = false;
     }
 
-    /// Goes one level deeper for `read`, or gives up at the bound.
+    /// Runs `read` one level deeper, or gives up at the bound.
     pub(super) fn deeper(&mut self, read: impl FnOnce(&mut Self)) {
         if self.bounds.depth >= MAX_DEPTH {
             return self.give_up();
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         self.dir = dir;
     }
 
-    /// Reads a text inside this one as a script of its own.
+    /// Reads a nested text as a script of its own.
     pub(super) fn script(&mut self, text: Cow<'a, str>) {
         match text {
             Cow::Borrowed(text) => {
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a text with `read`, within the bounds, and gives the commands found.
+    /// Reads a nested text with `read`, within the bounds, and returns its commands.
     pub(super) fn inside<'t>(
         &mut self,
         text: &'t str,
@@ -296,7 +296,7 @@ impl<'a> Parser<'a> {
         self.open(level, GroupKind::Subshell(self.dir.clone()));
     }
 
-    /// Closes a subshell, or says that this level's own `)` was reached.
+    /// Closes a subshell; true if this was the `)` of the level itself.
     fn close_paren(&mut self, level: &mut SubstitutionLevel<'a>, substitution: bool) -> bool {
         self.pos += 1;
         self.end(level, CommandSeparator::Then);
@@ -328,7 +328,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends the command read so far, and with it a group that closed before it.
+    /// Ends the current command, and the group that was closed just before it.
     pub(super) fn end(&mut self, level: &mut SubstitutionLevel<'a>, joint: CommandSeparator) {
         if level.command.is_empty() && level.closed.is_none() {
             return;
@@ -356,20 +356,20 @@ impl<'a> Parser<'a> {
         }
         self.bounds.commands -= 1;
         command.dir = self.dir.clone();
-        let follow_up = inner::of(&command);
+        let follow_up = nested::nested_code(&command);
         match follow_up {
-            inner::NestedCode::StandardInput => self.stdin_shells.push(self.out.len()),
-            inner::NestedCode::Directory(dir) => self.dir = dir,
-            inner::NestedCode::Script(text) => {
+            nested::NestedCode::StandardInput => self.stdin_shells.push(self.out.len()),
+            nested::NestedCode::Directory(dir) => self.dir = dir,
+            nested::NestedCode::Script(text) => {
                 self.out.push(command);
                 return self.script(text);
             }
-            inner::NestedCode::Command(words) => {
+            nested::NestedCode::Command(words) => {
                 self.out.push(command);
                 let inner = SimpleCommand::of(words);
                 return self.deeper(|parser| parser.push(inner));
             }
-            inner::NestedCode::Nothing => {}
+            nested::NestedCode::Nothing => {}
         }
         self.out.push(command);
     }

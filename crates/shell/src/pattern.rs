@@ -1,16 +1,14 @@
-//! Test commands of a project's own, by configured patterns.
+//! Matches command lines against the configured test commands of a project.
 
 use super::command::{CommandLine, SimpleCommand, basename};
 
-/// Whether a command of the script begins with the words of one of the patterns.
+/// Whether a command of the line begins with the words of one of the patterns.
 ///
-/// A pattern is words split at spaces, such as `bin/check --all`. A leading `./` means nothing, and
+/// A pattern is words split at spaces, such as `bin/check --all`. A leading `./` is ignored, and
 /// a pattern whose first word has no `/` is compared with the program's basename.
 #[must_use]
-pub fn matches_pattern(script: &CommandLine<'_>, patterns: &[String]) -> bool {
-    patterns
-        .iter()
-        .any(|pattern| script.commands.iter().any(|command| begins_with(command, pattern)))
+pub fn matches_pattern(line: &CommandLine<'_>, patterns: &[String]) -> bool {
+    patterns.iter().any(|pattern| line.commands.iter().any(|command| begins_with(command, pattern)))
 }
 
 fn begins_with(command: &SimpleCommand<'_>, pattern: &str) -> bool {

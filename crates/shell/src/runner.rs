@@ -1,12 +1,12 @@
-//! Recognises a test run.
+//! Recognises commands that run tests.
 
 use super::command::{CommandLine, ShellWord, SimpleCommand, basename};
-use super::target::is_test;
+use super::task_name::is_test_task;
 use super::wrapper::is_python;
 
 macro_rules! runners {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
-        /// What runs the tests.
+        /// A program that runs tests.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum TestRunner {
             $($(#[$doc])* $variant,)+
@@ -90,19 +90,19 @@ runners! {
     Other = "other",
 }
 
-/// The first test runner that the script runs; listing, compiling or describing tests is no run.
+/// The first test runner that the line runs. Listing, compiling or describing tests does not count.
 /// Never [`TestRunner::Other`], which is for the caller's own patterns.
 #[must_use]
-pub fn test_runner(script: &CommandLine<'_>) -> Option<TestRunner> {
-    test_command(script).map(|(runner, _)| runner)
+pub fn test_runner(line: &CommandLine<'_>) -> Option<TestRunner> {
+    test_command(line).map(|(runner, _)| runner)
 }
 
 /// The same, with the command that runs the tests.
 #[must_use]
 pub fn test_command<'s, 'a>(
-    script: &'s CommandLine<'a>,
+    line: &'s CommandLine<'a>,
 ) -> Option<(TestRunner, &'s SimpleCommand<'a>)> {
-    script.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
+    line.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
 fn run_by(words: &[ShellWord<'_>]) -> Option<TestRunner> {
@@ -253,10 +253,14 @@ fn node_scripts(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     match sub.text.as_ref() {
         "run" | "run-script" => {
             let name = ProgramArgs(rest).operand(VALUED);
-            if is_test(name) { Some(runner) } else { run_by(ProgramArgs(rest).operands(VALUED)) }
+            if is_test_task(name) {
+                Some(runner)
+            } else {
+                run_by(ProgramArgs(rest).operands(VALUED))
+            }
         }
         "test" | "t" | "tst" => Some(runner),
-        name if runner != TestRunner::Npm && is_test(name) => Some(runner),
+        name if runner != TestRunner::Npm && is_test_task(name) => Some(runner),
         "jest" | "vitest" | "mocha" | "playwright" if runner != TestRunner::Npm => run_by(words),
         _ => None,
     }
@@ -278,7 +282,8 @@ fn javascript(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
 fn javascript_runtime(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     if program == "deno" {
         let task = args.operands(&[]);
-        let is_task = matches!(task, [sub, name, ..] if sub.text == "task" && is_test(&name.text));
+        let is_task =
+            matches!(task, [sub, name, ..] if sub.text == "task" && is_test_task(&name.text));
         return (is_task || (args.is("test") && !args.any(&["--no-run"])))
             .then_some(TestRunner::Deno);
     }
@@ -342,7 +347,8 @@ fn make(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
         let value = std::mem::replace(&mut is_value, VALUED.contains(arg));
         !value && !arg.starts_with('-') && !arg.contains('=')
     });
-    let tests = |target: &str| is_test(target) || (runner == TestRunner::Make && is_check(target));
+    let tests =
+        |target: &str| is_test_task(target) || (runner == TestRunner::Make && is_check(target));
     let runs = if runner == TestRunner::Just {
         targets.next().is_some_and(tests)
     } else {
@@ -363,7 +369,7 @@ fn swift(args: ProgramArgs<'_>) -> Option<TestRunner> {
 }
 
 fn zig(args: ProgramArgs<'_>) -> Option<TestRunner> {
-    let builds = args.is("build") && args.own().skip(1).any(is_test);
+    let builds = args.is("build") && args.own().skip(1).any(is_test_task);
     let compiles = args.any(&["--test-no-exec"]);
     ((args.is("test") && !compiles) || builds).then_some(TestRunner::ZigTest)
 }

@@ -1,28 +1,28 @@
-//! Values that a script gives its own variables: `D=~/x; rm $D/y`.
+//! The values that a command line gives to its own variables: `D=~/x; rm $D/y`.
 
 use std::collections::BTreeMap;
 
 use super::command::CommandLine;
 
-/// How many values one word may stand for.
+/// The most values of one word.
 const MAX_VALUES: usize = 8;
-/// How deep a value that names variables is followed.
+/// How often variables in values are replaced.
 const MAX_ROUNDS: usize = 4;
-/// The longest word or value that is looked into, in bytes.
+/// The longest word or value that is read, in bytes.
 const MAX_BYTES: usize = 1024;
 
-/// The values of a script's own variables.
+/// The variables that a command line assigns, with all their values.
 #[derive(Debug, Default)]
 pub struct ScriptVariables<'s> {
     values: BTreeMap<&'s str, Vec<&'s str>>,
 }
 
 impl<'s> ScriptVariables<'s> {
-    /// Those of assignments, loops, and `export` and the like.
+    /// The variables of assignments, loops, and `export` and the like.
     #[must_use]
-    pub fn of(script: &'s CommandLine<'_>) -> Self {
+    pub fn of(line: &'s CommandLine<'_>) -> Self {
         let mut variables = Self::default();
-        for command in &script.commands {
+        for command in &line.commands {
             for one in &command.assignments {
                 variables.add(&one.name, &one.value.text);
             }
@@ -43,7 +43,7 @@ impl<'s> ScriptVariables<'s> {
         }
     }
 
-    /// What the word may stand for; itself where it has no variables of the script.
+    /// The values of a word: the word itself if it has none of these variables.
     #[must_use]
     pub fn values(&self, word: &str) -> Vec<String> {
         let mut values = vec![word.to_owned()];
@@ -56,13 +56,13 @@ impl<'s> ScriptVariables<'s> {
         values
     }
 
-    /// Whether a word has variables of the script.
+    /// Whether a word has one of these variables.
     #[must_use]
     pub fn are_in(&self, word: &str) -> bool {
         self.first_in(word).is_some()
     }
 
-    /// The first variable that the script assigns is replaced by each of its values.
+    /// Replaces the first of these variables in the word by each of its values.
     fn once(&self, word: &str) -> Vec<String> {
         match self.first_in(word) {
             Some((from, to, values)) => values
@@ -73,7 +73,7 @@ impl<'s> ScriptVariables<'s> {
         }
     }
 
-    /// Where the first variable that the script assigns begins and ends, and its values.
+    /// The range of the first of these variables in the word, and its values.
     fn first_in(&self, word: &str) -> Option<(usize, usize, &[&'s str])> {
         if self.values.is_empty() || word.len() > MAX_BYTES {
             return None;

@@ -1,4 +1,4 @@
-//! One word: quotes, escapes, expansions; the substitutions in it are read as commands.
+//! Parses one word: quotes, escapes, expansions. Substitutions in it are parsed as commands.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ const BRACE_REACH: usize = 256;
 
 pub(super) struct WordToken<'a> {
     pub(super) word: ShellWord<'a>,
-    /// Some of it was quoted or escaped, so that it is no keyword.
+    /// A part was quoted or escaped, so that it cannot be a keyword.
     pub(super) quoted: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'a> WordBuilder<'a> {
     }
 }
 
-/// Bytes that mean nothing in an unquoted word.
+/// Bytes without a meaning of their own in an unquoted word.
 const PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
     let special = b" \t\n;&|()<>'\"\\$`*?[{";
@@ -50,7 +50,7 @@ const PLAIN: [bool; 256] = {
 };
 
 impl<'a> Parser<'a> {
-    /// Reads one word at the cursor; empty, without moving, at an operator.
+    /// Reads one word at the cursor. At an operator the word is empty and the cursor stays.
     pub(super) fn word(&mut self) -> WordToken<'a> {
         let text: &'a str = self.text;
         let mut builder = WordBuilder::default();
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Steps over what begins with `$` or a backtick, reading the commands in it.
-    /// False for a dollar that is only a dollar.
+    /// False for a dollar sign that begins no expansion.
     fn expansion(&mut self) -> bool {
         if self.peek() == Some(b'`') {
             self.backtick();

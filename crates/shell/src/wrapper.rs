@@ -1,18 +1,18 @@
-//! Commands that run another command: where that one begins.
+//! Wrappers: programs that run another command, such as `sudo` and `timeout`.
 
 use super::command::{ShellWord, basename};
 
-/// How many wrappers are stepped over, one inside the other.
+/// The most wrappers of one command.
 const MAX_WRAPPERS: usize = 16;
 
-/// How a wrapper's own words end: `name subs… options assignments operands command`.
+/// The words of a wrapper before the command: `name subs… options assignments operands command`.
 #[derive(Clone, Copy)]
 struct WrapperRule {
     /// Words that must follow the name: `compose exec`.
     subs: &'static [&'static str],
     /// Options whose value is the next word.
     valued: &'static [&'static str],
-    /// Options with which it runs nothing.
+    /// Options with which it runs no command.
     stops: &'static [&'static str],
     /// Words of its own before the command: a duration, a container.
     operands: usize,
@@ -20,7 +20,7 @@ struct WrapperRule {
 
 const PLAIN: WrapperRule = WrapperRule { subs: &[], valued: &[], stops: &[], operands: 0 };
 
-/// The index of the word that names the program really run.
+/// The index of the word that names the program behind all wrappers.
 pub(super) fn program_at(words: &[ShellWord<'_>]) -> usize {
     let mut at = 0;
     for _ in 0..MAX_WRAPPERS {

@@ -92,7 +92,7 @@ impl WriteCollector {
             program => {
                 files::collect(self, command, program);
                 tools::collect(self, command, program);
-                self.writes_unnamed |= code::of(command).any(code::writes);
+                self.writes_unnamed |= code::inline_code(command).any(code::has_write_call);
             }
         }
     }

@@ -118,3 +118,43 @@ exit 1
     );
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
 }
+
+/// The commands that an agent may run. All others are reserved for a person.
+const AGENT_COMMANDS: &[&str] = &[
+    "demo",
+    "runs",
+    "status",
+    "incidents",
+    "show",
+    "debug",
+    "log",
+    "checkpoint",
+    "report",
+    "justify",
+    "replay",
+    "config",
+    "prompt",
+    "metrics",
+    "doctor",
+    "completions",
+];
+
+#[test]
+fn every_command_is_an_agents_or_reserved_for_a_person() {
+    use fusebox_shell::guard::{PERSON_ORDERS, is_person_order};
+
+    let help = World::new().run("--help").stdout;
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names: Vec<&str> =
+        commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    for name in &names {
+        let is_agents = AGENT_COMMANDS.contains(name);
+        assert_ne!(is_agents, PERSON_ORDERS.contains(name), "{name} is not classified once");
+        assert!(!is_agents || !is_person_order(name, None), "{name}");
+    }
+    // `effects` is a hidden command, and `hook` is refused although no such command exists.
+    let hidden = ["effects", "hook"];
+    for order in PERSON_ORDERS {
+        assert!(names.contains(order) || hidden.contains(order), "{order} is no command");
+    }
+}

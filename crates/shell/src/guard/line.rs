@@ -111,7 +111,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         &'c self,
         command: &'c SimpleCommand<'_>,
     ) -> Option<Cow<'c, str>> {
-        let said = match (chdir(command), &command.dir) {
+        let said = match (env_folder(command), &command.dir) {
             (Some(dir), _) => Some(Cow::Borrowed(dir)),
             (None, WorkingDir::Start) => None,
             (None, WorkingDir::Known(dir)) => Some(Cow::Borrowed(dir.as_ref())),
@@ -178,7 +178,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
 }
 
 /// `env -C dir command`
-fn chdir<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
+fn env_folder<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
     let wrappers = command.wrappers();
     let at = wrappers.iter().position(|word| matches!(&*word.text, "-C" | "--chdir"))?;
     wrappers.get(at + 1).map(|word| word.text.as_ref())

@@ -1,19 +1,19 @@
 //! Refuses command lines that write to Fusebox's own files or give orders reserved for a person.
 
 mod client_traits;
+mod code_text;
 mod line;
-mod order;
+mod orders;
 mod programs;
 mod protected;
+mod protected_writes;
 mod spelling;
-mod text;
-mod touch;
 mod trees;
 
 use std::fmt;
 
 use line::GuardedLine;
-pub use order::{PERSON_ORDERS, is_person_order, operands};
+pub use orders::{PERSON_ORDERS, is_person_order, operands};
 use programs::ProgramKind;
 pub use protected::ProtectedPaths;
 
@@ -65,24 +65,25 @@ impl fmt::Display for GuardRefusal {
 
 /// Why the command line may not pass; `None` lets it pass.
 #[must_use]
-pub fn refusal(script: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> Option<GuardRefusal> {
-    let budget = GuardedLine::budget_of(script.text.len());
-    line_refusal(&GuardedLine::new(script, protected, &budget), 0)
+pub fn refusal(line: &CommandLine<'_>, protected: &ProtectedPaths<'_>) -> Option<GuardRefusal> {
+    let budget = GuardedLine::budget_of(line.text.len());
+    line_refusal(&GuardedLine::new(line, protected, &budget), 0)
 }
 
 fn line_refusal(line: &GuardedLine<'_, '_>, depth: u8) -> Option<GuardRefusal> {
     let text = line.command_line.text;
     let names_ours =
-        || text::names_protected(text, line.protected) || text::gives_person_order(text);
+        || code_text::names_protected(text, line.protected) || code_text::gives_person_order(text);
     let unreadable = || names_ours().then_some(GuardRefusal::Unreadable);
     if !line.is_readable() {
         return unreadable();
     }
     let found = line.command_line.commands.iter().find_map(|command| {
         let kind = programs::kind(command);
-        order::order_refusal(line, command, kind)
+        orders::order_refusal(line, command, kind)
             .or_else(|| {
-                touch::writes_protected(line, command, kind).then_some(GuardRefusal::WritesFiles)
+                protected_writes::writes_protected(line, command, kind)
+                    .then_some(GuardRefusal::WritesFiles)
             })
             .or_else(|| {
                 (kind == ProgramKind::Runs).then(|| inner_refusal(line, command, depth)).flatten()
@@ -101,7 +102,7 @@ fn inner_refusal(
         return None;
     }
     let is_alias = command.program() == "alias";
-    touch::input_texts(line, command).find_map(|text| {
+    protected_writes::input_texts(line, command).find_map(|text| {
         let text =
             if is_alias { text.split_once('=').map_or("", |(_, value)| value) } else { text };
         if !text.contains(char::is_whitespace) {

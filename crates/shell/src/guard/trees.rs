@@ -1,10 +1,10 @@
 //! Programs that copy, move, unpack or search whole folders.
 
+use super::code_text::names_protected;
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, kind};
 use super::protected::Protection;
-use super::text::names_protected;
-use super::touch::input_texts;
+use super::protected_writes::input_texts;
 use crate::SimpleCommand;
 
 /// `cp`, `mv`, `rsync`, `ln`: checks where the files go, and for some also where they come from.

@@ -1,7 +1,7 @@
 //! Package managers and formatters: they change files that the command line does not name.
 
 use super::super::command::SimpleCommand;
-use super::super::target::is_rewrite;
+use super::super::task_name::is_rewrite_task;
 use super::{WriteCollector, has_option, operands};
 
 pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
@@ -18,9 +18,9 @@ fn installs(command: &SimpleCommand<'_>, program: &str) -> bool {
     let by_own_rule = match program {
         "npm" | "pnpm" | "yarn" | "bun" => {
             let script = if matches!(sub, "run" | "run-script") { second } else { sub };
-            is_rewrite(script) || (program == "yarn" && sub.is_empty())
+            is_rewrite_task(script) || (program == "yarn" && sub.is_empty())
         }
-        "make" | "just" | "task" => is_rewrite(sub),
+        "make" | "just" | "task" => is_rewrite_task(sub),
         "pacman" => has_option(command, 'S', "sync"),
         "cargo" => match sub {
             "fmt" => !command.has("--check"),

@@ -1,10 +1,10 @@
 //! Whether a command writes to what is protected. Reading is allowed; a command whose effect is
 //! unknown is refused when it names a protected path.
 
+use super::code_text::{self, code_writes_protected, names_protected};
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, changes_trees, contains_either, is_language};
 use super::protected::Protection;
-use super::text::{self, code_writes_protected, names_protected};
 use super::trees;
 use crate::{RedirectKind, SimpleCommand, code, written_words};
 
@@ -60,8 +60,8 @@ fn names_path(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         let attached = text.strip_prefix('-').and_then(|rest| rest.get(1..));
         is_protected(text)
             || attached.is_some_and(|rest| !rest.is_empty() && is_protected(rest))
-            || (text.bytes().any(|byte| text::separates_in_words(char::from(byte)))
-                && text.split(text::separates_in_words).any(is_protected))
+            || (text.bytes().any(|byte| code_text::separates_in_words(char::from(byte)))
+                && text.split(code_text::separates_in_words).any(is_protected))
     };
     let is_read_only = |text: &str| text.ends_with(":ro");
     command.args().any(|text| !is_prose(text) && !is_read_only(text) && has_path(text))
@@ -145,8 +145,8 @@ fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     }
     // The code may do anything that it does at all to paths given beside it.
     let may_write = || {
-        let mut codes = code::of(command).peekable();
-        codes.peek().is_none() || codes.any(text::may_write)
+        let mut codes = code::inline_code(command).peekable();
+        codes.peek().is_none() || codes.any(code_text::may_write)
     };
     let dir = line.working_dir(command);
     let dir = dir.map_or(Protection::Unrelated, |dir| line.protected.protection(&dir));

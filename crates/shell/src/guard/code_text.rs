@@ -1,10 +1,10 @@
 //! Finds protected paths and orders in code and prose, and whether the text writes or runs them.
 
-use super::order::PERSON_ORDERS;
+use super::orders::PERSON_ORDERS;
 use super::protected::{ProtectedPaths, Protection};
 use super::spelling::PathParts;
 
-/// Calls that change a file, in addition to those of `crate::code::writes`.
+/// Calls that change a file, in addition to those of `crate::code::has_write_call`.
 const CHANGES: &[&str] = &[
     "symlink",
     "unlink",
@@ -86,12 +86,12 @@ pub(super) fn code_writes_protected(code: &str, protected: &ProtectedPaths<'_>) 
     let has = |calls: &[&str]| calls.iter().any(|call| code.contains(call));
     let runs = has(RUNS);
     (runs && (names_protected(code, protected) || gives_person_order(code)))
-        || ((has(CHANGES) || crate::code::writes(code)) && opens(code, protected))
+        || ((has(CHANGES) || crate::code::has_write_call(code)) && opens(code, protected))
 }
 
 /// Whether code may change any file.
 pub(super) fn may_write(code: &str) -> bool {
-    RUNS.iter().chain(CHANGES).any(|call| code.contains(call)) || crate::code::writes(code)
+    RUNS.iter().chain(CHANGES).any(|call| code.contains(call)) || crate::code::has_write_call(code)
 }
 
 /// Whether any part of the text is a protected path, also in pieces: `'.claude' / 'settings.json'`.

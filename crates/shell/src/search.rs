@@ -1,12 +1,11 @@
-//! Recognises a command line that asks a question: where it says nothing, its status is the answer, and
-//! no failure.
+//! Recognises searches and tests: their exit status is an answer, and not a failure.
 
 use super::command::CommandLine;
 
-/// Whether the status of the script is that of a search or a test.
+/// Whether the exit status of the line is that of a search or a test.
 #[must_use]
-pub fn is_search(script: &CommandLine<'_>) -> bool {
-    let Some(last) = script.commands.last().filter(|_| script.complete) else { return false };
+pub fn is_search(line: &CommandLine<'_>) -> bool {
+    let Some(last) = line.commands.last().filter(|_| line.complete) else { return false };
     match last.program() {
         "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack" | "fd" | "fdfind" | "pgrep"
         | "which" | "whereis" | "locate" | "type" | "test" | "[" | "[[" | "cmp" => true,

@@ -1,7 +1,7 @@
-//! Names of what a build tool is asked to do: `test:unit`, `check-all`, `format`.
+//! Names of scripts and targets of build tools: `test:unit`, `check-all`, `format`.
 
 /// Whether a script or target of this name runs tests.
-pub(super) fn is_test(name: &str) -> bool {
+pub(super) fn is_test_task(name: &str) -> bool {
     let mut parts = name.split([':', '-', '_']);
     let first = parts.next().unwrap_or_default();
     let last = parts.next_back().unwrap_or(first);
@@ -10,12 +10,12 @@ pub(super) fn is_test(name: &str) -> bool {
 }
 
 /// Whether a script or target of this name waits for changes.
-pub(super) fn is_watch(name: &str) -> bool {
+pub(super) fn is_watch_task(name: &str) -> bool {
     name.split([':', '-', '_']).any(|part| part == "watch")
 }
 
 /// Whether a script or target of this name changes sources.
-pub(super) fn is_rewrite(name: &str) -> bool {
+pub(super) fn is_rewrite_task(name: &str) -> bool {
     let mut parts = name.split([':', '-', '_']).peekable();
     let rewrites = |part| matches!(part, "format" | "fmt" | "fix" | "generate" | "codegen");
     parts.any(rewrites) && !name.ends_with("check")
@@ -28,7 +28,7 @@ mod tests {
     #[test]
     fn names_of_test_targets() {
         for name in ["test", "tests", "test:unit", "test-all", "unit-test", "e2e:test"] {
-            assert!(is_test(name), "{name}");
+            assert!(is_test_task(name), "{name}");
         }
         for name in [
             "build-test",
@@ -40,13 +40,17 @@ mod tests {
             "contest",
             "dev",
         ] {
-            assert!(!is_test(name), "{name}");
+            assert!(!is_test_task(name), "{name}");
         }
     }
 
     #[test]
     fn names_of_watching_and_rewriting_targets() {
-        assert!(is_watch("test:watch") && is_watch("watch") && !is_watch("watchman"));
-        assert!(is_rewrite("lint:fix") && is_rewrite("fmt") && !is_rewrite("fmt-check"));
+        assert!(
+            is_watch_task("test:watch") && is_watch_task("watch") && !is_watch_task("watchman")
+        );
+        assert!(
+            is_rewrite_task("lint:fix") && is_rewrite_task("fmt") && !is_rewrite_task("fmt-check")
+        );
     }
 }

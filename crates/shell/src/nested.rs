@@ -1,10 +1,10 @@
-//! What a command carries inside: a script in a word, a command after `-exec`, a new directory.
+//! What a command runs in turn: a script in a word, a command after `-exec`; and directory changes.
 
 use std::borrow::Cow;
 
 use super::command::{ShellWord, SimpleCommand, WorkingDir, basename};
 
-/// What follows from a command, beside itself.
+/// What a command runs or changes for the commands after it.
 pub(super) enum NestedCode<'a> {
     /// Nothing.
     Nothing,
@@ -12,13 +12,13 @@ pub(super) enum NestedCode<'a> {
     Script(Cow<'a, str>),
     /// These words run as a command.
     Command(Vec<ShellWord<'a>>),
-    /// What it reads from standard input runs as a script.
+    /// Its standard input runs as a script.
     StandardInput,
     /// Later commands run in this directory.
     Directory(WorkingDir<'a>),
 }
 
-pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
+pub(super) fn nested_code<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     let words = command.words();
     let script = match command.program() {
         "cd" | "pushd" | "popd" => return directory(command),
@@ -36,7 +36,7 @@ pub(super) fn of<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     script.map_or(NestedCode::Nothing, NestedCode::Script)
 }
 
-/// Where a script begins and ends in `sh -lc 'script'`.
+/// The script of `sh -lc 'script'`.
 fn shell<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     let mut is_next = false;
     let mut rest = words.iter().skip(1);
@@ -59,7 +59,7 @@ fn shell<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     NestedCode::StandardInput
 }
 
-/// The commands of `find … -exec command … ;`: the first is enough to know what kind it is.
+/// The first command of `find … -exec command … ;`.
 fn found<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     let is_exec = |word: &ShellWord<'_>| {
         matches!(
@@ -91,7 +91,7 @@ fn joined<'a>(words: &[ShellWord<'a>]) -> Option<Cow<'a, str>> {
     }
 }
 
-/// `watch 'a | b'`: the wrapper hands its one word to a shell.
+/// `watch 'a | b'`: the wrapper passes its one word to a shell.
 fn spaced<'a>(command: &SimpleCommand<'a>) -> Option<Cow<'a, str>> {
     let by_watch = command
         .wrappers()
@@ -125,8 +125,8 @@ fn directory<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     NestedCode::Directory(dir)
 }
 
-/// The script that the shell at `index` reads from standard input, when it is in the text.
-pub(super) fn piped_script<'a>(
+/// The script that the shell at `index` reads from standard input, if the text contains it.
+pub(super) fn script_from_input<'a>(
     commands: &[SimpleCommand<'a>],
     index: usize,
 ) -> Option<Cow<'a, str>> {

@@ -1,13 +1,13 @@
-//! Recognises a command line that waits: repeating it says little.
+//! Recognises command lines that wait; repeating them is no sign of a loop.
 
 use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
-use super::target::is_watch;
+use super::task_name::is_watch_task;
 
-/// Whether the script waits for time to pass or something to happen.
+/// Whether the line waits for time to pass or something to happen.
 #[must_use]
-pub fn is_waiting(script: &CommandLine<'_>) -> bool {
-    script.commands.iter().any(command_waits)
+pub fn is_waiting(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(command_waits)
 }
 
 fn command_waits(command: &SimpleCommand<'_>) -> bool {
@@ -34,9 +34,9 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
         "tsc" => command.has("-w"),
         "cargo" => sub == "watch",
         "npm" | "yarn" | "pnpm" | "bun" | "make" | "just" => {
-            is_watch(sub) || (sub == "run" && operands.next().is_some_and(is_watch))
+            is_watch_task(sub) || (sub == "run" && operands.next().is_some_and(is_watch_task))
         }
-        _ => code::of(command).any(code::sleeps),
+        _ => code::inline_code(command).any(code::has_wait_call),
     };
     by_program || watched || command.args().any(|arg| matches!(arg, "--watch" | "--watchAll"))
 }
