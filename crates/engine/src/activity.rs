@@ -8,7 +8,7 @@ use crate::{BudgetLimits, Finding, FindingLevel, Rule, Timestamp};
 const LONGEST_GAP_MS: u64 = 600_000;
 
 /// Accounts for the time between the last event and this one. `worked_ms` is how long the tool
-/// itself ran, where the event tells it: waiting for a permission is not work.
+/// itself ran, if the event reports it: waiting for a permission is not work.
 pub(crate) fn account_time(
     limits: &BudgetLimits,
     scopes: &mut Scopes,

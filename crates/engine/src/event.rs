@@ -175,7 +175,7 @@ pub struct ToolResult {
 pub enum ChangedFiles {
     /// A number of files.
     Count(u64),
-    /// The files, with the new content where the client tells it.
+    /// The files, with the new content if the client reports it.
     Files(Vec<ChangedFile>),
 }
 

@@ -25,11 +25,11 @@ pub struct Incident {
     pub cause: Finding,
     /// The label of the call that was asked for, if the event was a tool request.
     pub call: Option<String>,
-    /// Everything the rules saw, in the order in which they were asked.
+    /// Every finding of the event, in the order in which the rules were checked.
     pub findings: Vec<Finding>,
     /// Whether it was only observed: nothing was denied.
     pub observed_only: bool,
-    /// How it stands.
+    /// Its status.
     pub status: IncidentStatus,
     /// The agent's own summary, from its report or its last message.
     pub summary: Option<String>,

@@ -102,8 +102,8 @@ pub(crate) fn on_request(
     }
 }
 
-/// Judges a call that has ended, once its step is in the window. `was_requested`: the client asked
-/// before the call, so that the next one can be refused.
+/// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
+/// request for it, so that the next one can be refused.
 pub(crate) fn on_result(
     limits: &RepetitionLimits,
     scopes: &mut Scopes,
@@ -121,8 +121,7 @@ pub(crate) fn on_result(
         let window = &scopes.agent.window;
         let Some(mut seen) = (detector.newest)(limits, window, 0) else { continue };
         if seen.refuses == RefusalTarget::Nothing {
-            // It can open the breaker by itself: only what came after a person's prompt is held
-            // against the agent.
+            // Such a loop can open the breaker by itself: only calls after a person's prompt count.
             match (detector.newest)(limits, window, window.prompted_at) {
                 Some(since) => seen = since,
                 None => continue,
@@ -169,8 +168,8 @@ pub(crate) fn on_result(
     }
 }
 
-/// A person gave a prompt: what was held against the next call is forgotten, what was named is
-/// not.
+/// Forgets the refusals and relapses of named loops after a person's prompt; the loops stay
+/// named.
 pub(crate) fn forgive(scopes: &mut Scopes) {
     let next = scopes.agent.window.next;
     scopes.agent.window.prompted_at = next;

@@ -219,7 +219,7 @@ pub struct CallSubject {
     pub guard: GuardClass,
 }
 
-/// Whether a call changes files, judged by what is asked for.
+/// Whether a call changes files, judged by its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteCondition {
@@ -274,7 +274,7 @@ pub struct CallOutcome {
     /// Digest of the client's call id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
-    /// Whether the tool did what was asked.
+    /// Whether the tool succeeded.
     pub ok: bool,
     /// Digest of the masked output; `None` when it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

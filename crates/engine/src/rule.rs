@@ -117,8 +117,8 @@ rules! {
     /// Two to eight calls go round, each with the result it had a lap before, and nothing changes.
     /// The number counts laps.
     Cycle => "repetition.cycle", "a cycle of calls without progress";
-    /// One tool fails with the same error again and again, whatever it is asked for, and nothing new
-    /// is changed. What is refused is the tool.
+    /// One tool fails with the same error again and again, whatever its arguments, and nothing new
+    /// is changed. The tool is refused.
     SameToolError => "repetition.same_tool_error", "the same error of one tool, arguments varied";
     /// The same error comes from one tool after another with no success in between.
     SameErrorAcross => "repetition.same_error", "the same error across tools";
@@ -150,23 +150,23 @@ rules! {
     /// As many subagents of one agent were stopped: the agent that starts them is stopped too.
     TrippedSubagents => "repetition.tripped_subagents", "tripped subagents";
     /// Iterations of a loop in a row in which the client's permissions denied tools, progress or not.
-    /// A denial that a compound command alone explains is a notice.
+    /// If only compound commands of allowed commands were denied, that is a notice.
     Denials => "stagnation.denials", "iterations with denied permissions";
     /// The iterations of a loop end with the same error, progress or not. Numbers, times, paths and
-    /// addresses in its text do not make it another one.
+    /// addresses in its text do not make it a different one.
     SameError => "stagnation.same_error", "the same error at the end of an iteration";
-    /// Iterations of a loop that ask questions instead of working. So many are held, which count
-    /// neither as progress nor as none; the next one opens: blocked on a human.
+    /// Iterations of a loop that ask questions instead of working. So many are allowed, and count
+    /// neither as progress nor as none; the next one opens the loop: blocked on a human.
     Questions => "stagnation.questions", "iterations with questions instead of work";
     /// Iterations of a loop in a row in which no file and no commit changed and no more tests pass
-    /// than ever before. At this number the loop is half-open, at the next it is open. Where nobody
-    /// could look, that is never "none".
+    /// than ever before. At this number the loop is half-open, at the next it is open. Iterations that
+    /// could not be measured do not count.
     NoProgress => "stagnation.no_progress", "iterations without progress";
     /// The output of two iterations in a row fell by so many percent below the median of the ones
     /// before, and nothing changed: the loop is half-open, and open with one more iteration without
-    /// progress. Fewer than 5 earlier outputs compare nothing.
+    /// progress. Nothing is compared with fewer than 5 earlier outputs.
     OutputDecline => "stagnation.output_decline", "percent of decline of the output";
-    /// Edits in a row without a look at what they do. A notice, never a trip.
+    /// Edits in a row without a check of their effect. A notice, never a trip.
     EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
     /// The same search again. A notice, never a trip.
     SameSearch => "repetition.same_search", "the same search";

@@ -7,7 +7,7 @@ use crate::ErrorSignature;
 /// A command line that runs tests. It is stored without field names, so no field may be skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestCall {
-    /// The runner's name; empty where the configuration calls it a test run.
+    /// The runner's name; empty if only the configuration calls it a test run.
     pub runner: String,
     /// Whether it runs every test: nothing on the command line narrows it.
     pub whole: bool,

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The longest glob, in bytes.
 const BYTES: usize = 300;
-/// The most globs that the braces of one may stand for.
+/// The most globs that the braces of one may expand to.
 const ALTERNATIVES: usize = 64;
 
 /// A pattern of paths relative to the working folder.

@@ -98,7 +98,7 @@ impl LoopMemory {
         }
     }
 
-    /// The agent left the loop with step number `step`, unless it had left it before.
+    /// Notes that the agent left the loop with step number `step`, unless it had left it before.
     pub(crate) fn leave(&mut self, step: u64) {
         self.stage = match self.stage {
             LoopStage::Active => LoopStage::Left(step),
@@ -106,7 +106,7 @@ impl LoopMemory {
         };
     }
 
-    /// The agent came back to the loop.
+    /// Notes that the agent came back to the loop.
     pub(crate) fn relapse(&mut self, confirmed_at: ProgressMark) {
         if let LoopStage::Left(step) = self.stage {
             self.stage = LoopStage::Relapsed(step);
@@ -114,8 +114,8 @@ impl LoopMemory {
         self.confirmed_at = confirmed_at;
     }
 
-    /// Steps are numbered anew because the window was dropped: the loop counts as left before all
-    /// of them.
+    /// Adapts to a dropped window, whose calls are numbered from 0 again: the loop counts as left
+    /// before all of them.
     pub fn renumber_steps(&mut self) {
         if let LoopStage::Left(step) | LoopStage::Relapsed(step) = &mut self.stage {
             *step = 0;
