@@ -174,9 +174,10 @@ fn run(command: &mut Command, (name, source): RequiredProgram) -> Result<String,
         CliError::failed(format!("the demo needs {name}, and `{program}` {why}"))
             .hint(format!("install {name} from {source}"))
     };
-    let output = command.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => failed("is not on this machine's PATH".to_owned()),
-        _ => failed(format!("cannot be started: {error}")),
+    let output = command.stdin(Stdio::null()).output().map_err(|error| {
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        let why = format!("cannot be started: {error}");
+        failed(if is_missing { "is not on this machine's PATH".to_owned() } else { why })
     })?;
     if !output.status.success() {
         let text = display::one_line(&String::from_utf8_lossy(&output.stderr), 300);

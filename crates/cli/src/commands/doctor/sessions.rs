@@ -73,7 +73,11 @@ fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<(), C
         OutboxKind::Checkpoint => {
             "`fusebox checkpoint` tries again; `checkpoints = \"never\"` makes none"
         }
-        _ => "",
+        OutboxKind::Attempt
+        | OutboxKind::Report
+        | OutboxKind::Escalation
+        | OutboxKind::Purge
+        | OutboxKind::Other(_) => "",
     };
     let others = match rows.len() - 1 {
         0 => String::new(),
