@@ -9,7 +9,7 @@ use fusebox_config::{
 };
 
 use crate::commands::install::settings_file::SettingsFile;
-use crate::commands::install::target::{Scope, Target};
+use crate::commands::install::target::{InstallScope, InstallTarget};
 use crate::{CliError, Context};
 
 /// A settings file that a client reads here.
@@ -29,7 +29,7 @@ pub(crate) struct ClientSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingsOwner {
     /// The person or the project: the files that `fusebox install` writes to.
-    Installed(Scope),
+    Installed(InstallScope),
     /// One person, in one project.
     Local,
     /// The administrator of the machine.
@@ -66,12 +66,12 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError
             continue;
         };
         let mut files = Vec::new();
-        for scope in Scope::ALL {
-            match Target::of(context, client, scope) {
+        for scope in InstallScope::ALL {
+            match InstallTarget::of(context, client, scope) {
                 Ok(None) => {}
                 Err(error) => found.push(Err(error)),
                 Ok(Some(target)) => {
-                    let local = paths.local_file.filter(|_| scope == Scope::Project);
+                    let local = paths.local_file.filter(|_| scope == InstallScope::Project);
                     let local = local.map(|name| target.file.with_file_name(name));
                     files.push((SettingsOwner::Installed(scope), target.file));
                     files.extend(local.map(|file| (SettingsOwner::Local, file)));

@@ -135,6 +135,8 @@ pub struct InstallStatus {
     pub disabled: bool,
     /// Whether the file, if it is the managed one, allows no hooks but its own.
     pub managed_only: bool,
+    /// Whether the client has a status line that the settings do not set.
+    pub lacks_status_line: bool,
 }
 
 /// One hook of ours in a settings file.

@@ -9,11 +9,10 @@ use std::path::Path;
 
 use fusebox_clients::install::HookCommand;
 use fusebox_engine::OnError;
-use serde_json::Value;
 
 use self::settings_file::SettingsFile;
-use self::summary::Summary;
-use self::target::{Scope, Target, project_root};
+use self::summary::InstallSummary;
+use self::target::{InstallScope, InstallTarget, project_root};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
@@ -29,7 +28,7 @@ pub(crate) struct Args {
     client: String,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
-    scope: Scope,
+    scope: InstallScope,
     /// Write nothing; show what would change.
     #[arg(long)]
     dry_run: bool,
@@ -42,15 +41,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let target = Target::named(context, &args.client, args.scope)?;
+    let target = InstallTarget::named(context, &args.client, args.scope)?;
     let command = command(args, context, &target)?;
     let denies = command.args().iter().any(|arg| arg == ON_ERROR_DENY);
     let file = SettingsFile::read(&target.file)?;
     let patch = (target.installer.plan)(file.text(), &command, denies)
-        .map_err(|error| summary::untouched(&target, &error))?;
+        .map_err(|error| summary::cannot_patch(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
     let backup = if write { file.replace(&patch.text, context.now())? } else { None };
-    let summary = Summary::new(&target, &patch, backup).dry(args.dry_run).with(&command);
+    let summary = InstallSummary::new(&target, &patch, backup).dry(args.dry_run).with(&command);
     if args.json {
         context.json(&summary)?;
         return Ok(exit::OK);
@@ -63,14 +62,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-/// What the hook is told when the policy says to deny on its failure.
+/// The hook's argument under `on_error = "deny"`.
 pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
 
-/// The command that the client will start.
-fn command(args: &Args, context: &Context, target: &Target) -> Result<HookCommand, CliError> {
+/// The command that the client will run.
+fn command(
+    args: &Args,
+    context: &Context,
+    target: &InstallTarget,
+) -> Result<HookCommand, CliError> {
     let looked_at = match args.scope {
-        Scope::User => policy::look_outside(context)?,
-        Scope::Project => policy::look(context, Some(project_root(&context.dir)))?,
+        InstallScope::User => policy::look_outside(context)?,
+        InstallScope::Project => policy::look(context, Some(project_root(&context.dir)))?,
     };
     let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
     let policy = policy::compiled(&layers, None)?.policy;
@@ -86,7 +89,7 @@ fn command(args: &Args, context: &Context, target: &Target) -> Result<HookComman
         .map_err(|error| CliError::failed(error.to_string()))
 }
 
-fn next_steps(context: &Context, target: &Target, settings: &str) -> String {
+fn next_steps(context: &Context, target: &InstallTarget, settings: &str) -> String {
     let step = |command: &str, why: &str| {
         let command = style::paint(style::COMMAND, format!("{command:<20}"));
         format!("  {command} {}", style::paint(style::DIM, why))
@@ -98,8 +101,8 @@ fn next_steps(context: &Context, target: &Target, settings: &str) -> String {
         step("fusebox status", "how sessions stand"),
         step("fusebox doctor", "whether everything works"),
     ];
-    let known: Value = serde_json::from_str(settings).unwrap_or_default();
-    if target.client.name == "claude" && known.get("statusLine").is_none() {
+    let status = (target.installer.status)(settings).unwrap_or_default();
+    if status.lacks_status_line {
         let own = program::own().map(|own| program::stable(context, &own)).unwrap_or_default();
         let line = serde_json::json!(format!("{} status --line", shell_word(&own)));
         out.push("  To see the breaker in the status line, add to the same file:".to_owned());
@@ -108,15 +111,15 @@ fn next_steps(context: &Context, target: &Target, settings: &str) -> String {
     out.join("\n")
 }
 
-/// A path as a shell reads it back.
+/// A path as a word of a shell.
 fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// What may surprise later.
-fn warn(context: &Context, target: &Target, settings: &str) {
+/// Prints notes about settings that keep the hooks from working as expected.
+fn warn(context: &Context, target: &InstallTarget, settings: &str) {
     let installed = (target.installer.status)(settings).unwrap_or_default();
     if installed.disabled {
         context.inform(&format!(
@@ -125,10 +128,10 @@ fn warn(context: &Context, target: &Target, settings: &str) {
         ));
     }
     let other = match target.scope {
-        Scope::User => Scope::Project,
-        Scope::Project => Scope::User,
+        InstallScope::User => InstallScope::Project,
+        InstallScope::Project => InstallScope::User,
     };
-    let Ok(Some(other)) = Target::of(context, target.client, other) else { return };
+    let Ok(Some(other)) = InstallTarget::of(context, target.client, other) else { return };
     let there = SettingsFile::read(&other.file)
         .ok()
         .filter(|_| other.file != target.file)
@@ -140,7 +143,7 @@ fn warn(context: &Context, target: &Target, settings: &str) {
             display::one_line(&other.file.display().to_string(), 300)
         ));
     }
-    if target.scope == Scope::Project {
+    if target.scope == InstallScope::Project {
         context.inform(&format!(
             "{}: the path of the program is this machine's; do not commit the file for others.",
             style::paint(style::WARNING, "note")

@@ -1,8 +1,8 @@
 //! `fusebox uninstall`.
 
 use super::install::settings_file::SettingsFile;
-use super::install::summary::{self, Summary};
-use super::install::target::{Scope, Target};
+use super::install::summary::{self, InstallSummary};
+use super::install::target::{InstallScope, InstallTarget};
 use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
@@ -17,7 +17,7 @@ pub(crate) struct Args {
     client: String,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
-    scope: Scope,
+    scope: InstallScope,
     /// Write nothing; show what would change.
     #[arg(long)]
     dry_run: bool,
@@ -29,10 +29,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let target = Target::named(context, &args.client, args.scope)?;
+    let target = InstallTarget::named(context, &args.client, args.scope)?;
     let file = SettingsFile::read(&target.file)?;
     let patch = (target.installer.remove)(file.text().unwrap_or_default())
-        .map_err(|error| summary::untouched(&target, &error))?;
+        .map_err(|error| summary::cannot_patch(&target, &error))?;
     let mut backup = None;
     if patch.changed() && !args.dry_run {
         let question = format!("Stop guarding {} ({})?", target.client.title, args.scope.word());
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             backup = file.replace(&patch.text, context.now())?;
         }
     }
-    let summary = Summary::new(&target, &patch, backup).dry(args.dry_run);
+    let summary = InstallSummary::new(&target, &patch, backup).dry(args.dry_run);
     if args.json {
         context.json(&summary)?;
     } else {
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-/// Whether there was no file before the hooks came: no copy of it lacks them.
-fn made_by_us(target: &Target, file: &SettingsFile) -> bool {
+/// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.
+fn made_by_us(target: &InstallTarget, file: &SettingsFile) -> bool {
     file.oldest_backup().is_none_or(|text| {
         (target.installer.status)(&text).is_ok_and(|installed| !installed.hooks.is_empty())
     })

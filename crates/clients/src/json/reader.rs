@@ -52,7 +52,7 @@ pub enum JsonDefect {
 pub fn read_partial<'a>(text: &'a [u8], unread: &[&str]) -> PartialJson<'a> {
     let marks = BytePositions::of(text, |byte, _| (byte == b'"') | (byte == b'\\') | (byte < b' '));
     let mut reader =
-        Reader { bytes: text, at: 0, depth: 0, defect: None, stopped: false, unread, marks };
+        JsonReader { bytes: text, at: 0, depth: 0, defect: None, stopped: false, unread, marks };
     if text.starts_with(b"\xef\xbb\xbf") {
         reader.at = 3;
         reader.note(JsonDefect::Repaired);
@@ -67,7 +67,7 @@ pub fn read_partial<'a>(text: &'a [u8], unread: &[&str]) -> PartialJson<'a> {
 }
 
 /// Methods that return an `Option` return `None` at a byte that is not JSON, or at the end.
-struct Reader<'a, 'k, F> {
+struct JsonReader<'a, 'k, F> {
     bytes: &'a [u8],
     at: usize,
     /// The number of containers around the current position.
@@ -81,7 +81,7 @@ struct Reader<'a, 'k, F> {
     marks: BytePositions<'a, F>,
 }
 
-impl<'a, F: Fn(u8, u8) -> bool + Clone> Reader<'a, '_, F> {
+impl<'a, F: Fn(u8, u8) -> bool + Clone> JsonReader<'a, '_, F> {
     #[cold]
     fn note(&mut self, defect: JsonDefect) {
         self.defect = self.defect.max(Some(defect));

@@ -130,7 +130,7 @@ mod tests {
     use fusebox_clients::install::installer_of;
 
     use super::*;
-    use crate::commands::install::target::Scope;
+    use crate::commands::install::target::InstallScope;
 
     const OURS: &str = r#""hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/fusebox-hook","args":["claude"]}]}]}"#;
 
@@ -145,7 +145,7 @@ mod tests {
             installed: (installer_of(client).unwrap().status)(&text.replace('%', OURS)),
         };
         let all = [
-            settings(SettingsOwner::Installed(Scope::User), "U", user),
+            settings(SettingsOwner::Installed(InstallScope::User), "U", user),
             settings(SettingsOwner::Managed, "M", managed),
         ];
         let problems = disabled_hooks(&all);

@@ -1,4 +1,4 @@
-//! A settings file of someone else's, replaced whole or not at all, with a copy of what it was.
+//! The settings file of a client, replaced atomically, with a backup of the old text.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{ErrorKind, Write};
@@ -10,7 +10,7 @@ use fusebox_engine::Timestamp;
 use crate::display;
 use crate::error::CliError;
 
-/// Links that are followed from the path to the file.
+/// Symbolic links that are followed from the path to the file, at most.
 const MAX_LINKS: usize = 16;
 
 /// A settings file as it was read.
@@ -18,13 +18,14 @@ const MAX_LINKS: usize = 16;
 pub(crate) struct SettingsFile {
     /// The path that the client reads; it may be a link.
     path: PathBuf,
-    /// The file behind it.
+    /// The file that the path leads to.
     target: PathBuf,
-    found: Option<Found>,
+    found: Option<ExistingFile>,
 }
 
+/// The text and metadata of a file that exists.
 #[derive(Debug)]
-struct Found {
+struct ExistingFile {
     text: String,
     metadata: Metadata,
 }
@@ -32,7 +33,7 @@ struct Found {
 impl SettingsFile {
     /// Reads the file; it need not exist.
     pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
-        let target = behind(path)?;
+        let target = link_target(path)?;
         let failed =
             |why: String| CliError::failed(format!("{} cannot be read: {why}", path.display()));
         let found = match fs::read(&target) {
@@ -40,7 +41,7 @@ impl SettingsFile {
                 let text = String::from_utf8(bytes)
                     .map_err(|error| failed(format!("it is not UTF-8 ({error})")))?;
                 let metadata = fs::metadata(&target).map_err(|error| failed(error.to_string()))?;
-                Some(Found { text, metadata })
+                Some(ExistingFile { text, metadata })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(failed(error.to_string())),
@@ -48,23 +49,23 @@ impl SettingsFile {
         Ok(Self { path: path.to_owned(), target, found })
     }
 
-    /// Its text, if it exists.
+    /// The text, if the file exists.
     pub(crate) fn text(&self) -> Option<&str> {
         self.found.as_ref().map(|found| found.text.as_str())
     }
 
-    /// The oldest copy of an earlier state that lies beside it: what was there before us.
+    /// The text of the oldest backup beside the file: the state before the first change.
     pub(crate) fn oldest_backup(&self) -> Option<String> {
-        let prefix = format!("{}{BACKUP}", self.path.file_name()?.to_string_lossy());
+        let prefix = format!("{}{BACKUP_SUFFIX}", self.path.file_name()?.to_string_lossy());
         let entries = fs::read_dir(self.path.parent()?).ok()?.flatten();
-        // Their times stand in their names.
+        // The names of backups have their times.
         let oldest = entries
             .filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix))
             .min_by_key(fs::DirEntry::file_name)?;
         fs::read_to_string(oldest.path()).ok()
     }
 
-    /// Writes `text` in its place and keeps what was there beside it; the path of that copy.
+    /// Replaces the text, and returns the path of a backup of the old one.
     pub(crate) fn replace(&self, text: &str, at: Timestamp) -> Result<Option<PathBuf>, CliError> {
         self.check_writable()?;
         let dir = self.target.parent().unwrap_or(Path::new("."));
@@ -75,7 +76,7 @@ impl SettingsFile {
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
         if let Some(found) = &self.found {
             let mode = found.metadata.mode() & 0o7777;
-            // Only root can give a file away; for anyone else it is their own already.
+            // Fails for anyone but root, whose file it is already.
             let owner = (Some(found.metadata.uid()), Some(found.metadata.gid()));
             let _ = std::os::unix::fs::chown(new.path(), owner.0, owner.1);
             new.as_file().set_permissions(Permissions::from_mode(mode)).map_err(written)?;
@@ -83,19 +84,19 @@ impl SettingsFile {
         new.write_all(text.as_bytes()).and_then(|()| new.as_file().sync_all()).map_err(written)?;
         self.check_unchanged()?;
         new.persist(&self.target).map_err(|error| written(error.error))?;
-        // The name is durable when its folder is; the text itself already is.
+        // The text is on disk; syncing the folder makes the new name durable.
         let _ = File::open(dir).and_then(|dir| dir.sync_all());
         Ok(backup)
     }
 
-    /// Takes the file away and keeps no copy: nothing is in it.
+    /// Deletes the file without a backup.
     pub(crate) fn remove(&self) -> Result<(), CliError> {
         self.check_writable()?;
         self.check_unchanged()?;
         fs::remove_file(&self.target).map_err(|error| cannot_write(&self.path, &error))
     }
 
-    /// A file that its owner made read-only stays as it is, although a rename could replace it.
+    /// Refuses to replace a read-only file, although a rename would succeed.
     fn check_writable(&self) -> Result<(), CliError> {
         match &self.found {
             Some(found) if found.metadata.mode() & 0o200 == 0 => {
@@ -127,7 +128,9 @@ impl SettingsFile {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 0_u32.. {
             let more = if number == 0 { String::new() } else { format!("-{number}") };
-            let copy = self.path.with_file_name(format!("{name}{BACKUP}{}{more}", stamp(at)));
+            let copy = self
+                .path
+                .with_file_name(format!("{name}{BACKUP_SUFFIX}{}{more}", file_name_time(at)));
             let new = OpenOptions::new()
                 .write(true)
                 .create_new(true)
@@ -147,11 +150,11 @@ impl SettingsFile {
     }
 }
 
-/// What the name of a copy goes on with, before its time.
-const BACKUP: &str = ".fusebox-backup-";
+/// The part of a backup's name between the name of the file and the time.
+const BACKUP_SUFFIX: &str = ".fusebox-backup-";
 
 /// A time for the name of a file: `20261122T010648Z`.
-fn stamp(at: Timestamp) -> String {
+fn file_name_time(at: Timestamp) -> String {
     display::utc_time(at).replace(['-', ':'], "").replace(' ', "T")
 }
 
@@ -160,8 +163,8 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
         .hint("nothing was changed; check who owns the file and its folder, and their modes")
 }
 
-/// The file behind a chain of links; its last part need not exist.
-fn behind(path: &Path) -> Result<PathBuf, CliError> {
+/// The file at the end of a chain of links; it need not exist.
+fn link_target(path: &Path) -> Result<PathBuf, CliError> {
     let mut file = path.to_owned();
     for _ in 0..MAX_LINKS {
         match fs::read_link(&file) {

@@ -1,39 +1,44 @@
-//! What installing and uninstalling did, or would do, for people and for programs.
+//! The changes that installing or uninstalling made or would make, as text and as JSON.
 
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use serde::Serialize;
 
-use super::target::{Scope, Target};
+use super::target::{InstallScope, InstallTarget};
 use crate::error::CliError;
 use crate::style;
 
-/// What was done, or would be.
+/// The changes of one settings file.
 #[derive(Debug, Serialize)]
-pub(crate) struct Summary {
+pub(crate) struct InstallSummary {
     client: &'static str,
-    scope: Scope,
+    scope: InstallScope,
     file: PathBuf,
     dry_run: bool,
     changed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<Vec<String>>,
-    changes: Vec<Row>,
+    changes: Vec<HookChangeRow>,
     backup: Option<PathBuf>,
     #[serde(skip)]
     title: &'static str,
 }
 
+/// The change of the hook of one event.
 #[derive(Debug, Serialize)]
-struct Row {
+struct HookChangeRow {
     event: String,
     action: &'static str,
 }
 
-impl Summary {
-    /// Of a patch that was written, with the copy that was kept.
-    pub(crate) fn new(target: &Target, patch: &SettingsPatch, backup: Option<PathBuf>) -> Self {
+impl InstallSummary {
+    /// Summarizes a patch that was written, and its backup.
+    pub(crate) fn new(
+        target: &InstallTarget,
+        patch: &SettingsPatch,
+        backup: Option<PathBuf>,
+    ) -> Self {
         Self {
             client: target.client.name,
             scope: target.scope,
@@ -47,18 +52,18 @@ impl Summary {
         }
     }
 
-    /// Whether nothing was written.
+    /// The same, for a dry run.
     pub(crate) fn dry(self, dry_run: bool) -> Self {
         Self { dry_run, ..self }
     }
 
-    /// With the command that the hooks start.
+    /// The same, with the command that the hooks run.
     pub(crate) fn with(self, command: &HookCommand) -> Self {
         let words = std::iter::once(command.program().to_owned());
         Self { command: Some(words.chain(command.args().iter().cloned()).collect()), ..self }
     }
 
-    /// For people.
+    /// The summary as text.
     pub(crate) fn text(&self) -> String {
         let mut out = vec![style::paint(style::HEADING, self.headline())];
         let mut line = |name: &str, value: &str| {
@@ -75,7 +80,7 @@ impl Summary {
             line("backup", &shown(backup));
         }
         if self.dry_run {
-            out.extend(self.changes.iter().map(Row::text));
+            out.extend(self.changes.iter().map(HookChangeRow::text));
         }
         out.join("\n")
     }
@@ -103,7 +108,7 @@ impl Summary {
     }
 }
 
-impl Row {
+impl HookChangeRow {
     fn text(&self) -> String {
         let (mark, style) = match self.action {
             "added" => ("+", style::SUCCESS),
@@ -115,21 +120,21 @@ impl Row {
     }
 }
 
-fn row(change: &HookChange) -> Row {
+fn row(change: &HookChange) -> HookChangeRow {
     let action = match change.kind {
         ChangeKind::Added => "added",
         ChangeKind::Updated => "updated",
         ChangeKind::Unchanged => "unchanged",
         ChangeKind::Removed => "removed",
     };
-    Row { event: change.event.clone(), action }
+    HookChangeRow { event: change.event.clone(), action }
 }
 
 fn shown(path: &Path) -> String {
     crate::display::one_line(&path.display().to_string(), 300)
 }
 
-/// The settings could not be understood; they are as they were.
-pub(crate) fn untouched(target: &Target, error: &InstallError) -> CliError {
+/// The error for settings that cannot be patched.
+pub(crate) fn cannot_patch(target: &InstallTarget, error: &InstallError) -> CliError {
     CliError::failed(format!("{}: {error}", shown(&target.file))).hint("the file was not touched")
 }

@@ -1,4 +1,4 @@
-//! Which settings file a client reads: a person's, or a project's.
+//! The settings file to install into: a person's or a project's.
 
 use std::path::{Path, PathBuf};
 
@@ -13,15 +13,15 @@ use crate::error::CliError;
 /// SettingsOwner sessions are guarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Scope {
+pub(crate) enum InstallScope {
     /// Yours, in every project.
     User,
     /// Everyone's in this project.
     Project,
 }
 
-impl Scope {
-    /// Both.
+impl InstallScope {
+    /// Every scope.
     pub(crate) const ALL: [Self; 2] = [Self::User, Self::Project];
 
     /// The word on the command line.
@@ -33,22 +33,26 @@ impl Scope {
     }
 }
 
-/// A client's settings file.
+/// A settings file to install into.
 #[derive(Debug)]
-pub(crate) struct Target {
+pub(crate) struct InstallTarget {
     /// The client.
     pub(crate) client: &'static Client,
-    /// How its settings are patched.
+    /// What patches the settings.
     pub(crate) installer: &'static HookInstaller,
-    /// Whose settings.
-    pub(crate) scope: Scope,
+    /// Whose settings the file has.
+    pub(crate) scope: InstallScope,
     /// The file; it need not exist.
     pub(crate) file: PathBuf,
 }
 
-impl Target {
-    /// The settings of the client that a person named.
-    pub(crate) fn named(context: &Context, name: &str, scope: Scope) -> Result<Self, CliError> {
+impl InstallTarget {
+    /// The settings file of the client of that name.
+    pub(crate) fn named(
+        context: &Context,
+        name: &str,
+        scope: InstallScope,
+    ) -> Result<Self, CliError> {
         let Some(client) = client_named(name) else {
             return Err(CliError::usage(format!("there is no client `{name}`")).hint(known()));
         };
@@ -59,18 +63,18 @@ impl Target {
         })
     }
 
-    /// The settings of a client, if it has any.
+    /// The settings file of a client, if hooks can be installed in it.
     pub(crate) fn of(
         context: &Context,
         client: &'static Client,
-        scope: Scope,
+        scope: InstallScope,
     ) -> Result<Option<Self>, CliError> {
         let (Some(installer), Some(settings)) = (installer_of(client), client.settings) else {
             return Ok(None);
         };
         let folder = match scope {
-            Scope::User => user_folder(context, settings)?,
-            Scope::Project => project_root(&context.dir).join(settings.project_folder),
+            InstallScope::User => user_folder(context, settings)?,
+            InstallScope::Project => project_root(&context.dir).join(settings.project_folder),
         };
         Ok(Some(Self { client, installer, scope, file: folder.join(settings.file) }))
     }

@@ -32,7 +32,9 @@ pub(in crate::claude) fn install_status(text: &str) -> Result<InstallStatus, Ins
         member(&settings.root, switch).is_some_and(|value| to_json(value) == Value::Bool(true))
     };
     let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
-    Ok(InstallStatus { missing: missing.collect(), disabled, managed_only, hooks })
+    let lacks_status_line = member(&settings.root, "statusLine").is_none();
+    let missing = missing.collect();
+    Ok(InstallStatus { missing, disabled, managed_only, lacks_status_line, hooks })
 }
 
 #[cfg(test)]
