@@ -203,10 +203,11 @@ impl<'a> ObjectFields<'a> {
     /// The error for a field that holds something else. Numbers and short strings are shown.
     pub(crate) fn wrong(&self, key: &str, found: &JsonValue<'_>, expected: &str) -> WireError {
         let is_shown = |text: &str| text.chars().count() <= 40 && !text.contains(char::is_control);
-        let found = match found {
-            JsonValue::Number(number) => number.to_string(),
-            JsonValue::Text(text) if is_shown(text) => Value::from(text.as_ref()).to_string(),
-            other => other.kind().to_owned(),
+        let text = found.as_text().filter(|text| is_shown(text));
+        let found = match (found, text) {
+            (JsonValue::Number(number), _) => number.to_string(),
+            (_, Some(text)) => Value::from(text).to_string(),
+            (_, None) => found.kind().to_owned(),
         };
         WireError::Wrong { field: self.path_of(key), found, expected: expected.to_owned() }
     }
