@@ -7,6 +7,7 @@
 
 mod clock;
 mod damage;
+mod earlier_state;
 #[cfg(feature = "failpoints")]
 mod failpoints;
 mod full;
