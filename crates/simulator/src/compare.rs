@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::state::{AgentState, SessionState, TaskState};
-use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId};
+use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId, Verdict};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::{IncidentFilter, LogSelection, OutboxKind, ScopeKind};
 use serde::de::DeserializeOwned;
@@ -41,6 +41,13 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     } else {
         Err(format!("{what}: {engine:?}, by the model {model:?}"))
     }
+}
+
+/// Compares two verdicts in their published form: what the store returns of a repeated event has its sentences,
+/// and no longer the data that they were made of.
+pub(crate) fn same_verdict(what: &str, one: &Verdict, other: &Verdict) -> Result<(), String> {
+    let published = |verdict| serde_json::to_string(verdict).map_err(|error| error.to_string());
+    same(what, published(one)?, published(other)?)
 }
 
 /// Compares the records of an agent, its session and its task.

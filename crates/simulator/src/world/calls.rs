@@ -3,7 +3,7 @@
 use fusebox_engine::{Event, EventKind, Verdict, VerdictAction};
 
 use super::{PendingResult, SimulatedWorld, message};
-use crate::compare::same;
+use crate::compare::{same, same_verdict};
 use crate::events;
 use crate::model::{CallEffect, CallKind, CallMeaning};
 use crate::step::{CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
@@ -117,6 +117,6 @@ impl SimulatedWorld<'_> {
     ) -> Result<(), String> {
         let again = self.decide(hook, event)?;
         same("a repeat is known as one", (again.duplicate, again.effects), (true, false))?;
-        same("a repeat's verdict", &again.verdict, verdict)
+        same_verdict("a repeat's verdict", &again.verdict, verdict)
     }
 }

@@ -5,7 +5,7 @@ use fusebox_runtime::EventAnswer;
 use fusebox_store::OpenList;
 
 use super::{SimulatedWorld, message};
-use crate::compare::same;
+use crate::compare::{same, same_verdict};
 use crate::faults;
 use crate::step::{CrashPoint, InjectedFault, ScenarioStep};
 
@@ -63,7 +63,7 @@ impl SimulatedWorld<'_> {
             collected.iter().map(|a| a.duplicate).collect(),
             vec![false, true],
         )?;
-        same("both answer alike", &collected[1].verdict, &collected[0].verdict)?;
+        same_verdict("both answer alike", &collected[1].verdict, &collected[0].verdict)?;
         Ok(collected.swap_remove(0))
     }
 
