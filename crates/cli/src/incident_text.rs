@@ -1,12 +1,21 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
 use fusebox_engine::{Incident, IncidentStatus, RecordedCall, Timestamp};
+use serde::Serialize;
 
 use crate::{display, style};
 
+/// An incident with the calls before it, the latest last.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct IncidentRecord<'a> {
+    #[serde(flatten)]
+    pub(crate) incident: &'a Incident,
+    pub(crate) calls: &'a [RecordedCall],
+}
+
 /// One line in a list.
-pub(crate) fn line(incident: &Incident, now: Timestamp, columns: usize) -> String {
-    let (mark, style) = mark(incident.status);
+pub(crate) fn list_line(incident: &Incident, now: Timestamp, columns: usize) -> String {
+    let (mark, style) = status_mark(incident.status);
     let session = display::short_id(incident.session.as_str());
     let room = columns.saturating_sub(33 + session.chars().count().max(8));
     format!(
@@ -19,7 +28,8 @@ pub(crate) fn line(incident: &Incident, now: Timestamp, columns: usize) -> Strin
     )
 }
 
-pub(crate) fn mark(status: IncidentStatus) -> (&'static str, anstyle::Style) {
+/// The word for a status, and its style.
+pub(crate) fn status_mark(status: IncidentStatus) -> (&'static str, anstyle::Style) {
     match status {
         IncidentStatus::Open => ("open", style::ERROR),
         IncidentStatus::Guided => ("guided", style::SUCCESS),
@@ -52,9 +62,9 @@ pub(crate) fn call_lines(calls: &[RecordedCall]) -> Vec<String> {
             style::paint(style::HEADING, times),
             style::paint(style::DIM, if first.refused { "  refused" } else { "" })
         ));
-        // What a single call that went well printed is no evidence of anything.
-        let telling = !first.refused && (first.ok == Some(false) || run.len() > 1);
-        if let Some(gist) = first.gist.as_deref().filter(|_| telling) {
+        // The output of a single call that succeeded is no evidence of anything.
+        let is_telling = !first.refused && (first.ok == Some(false) || run.len() > 1);
+        if let Some(gist) = first.gist.as_deref().filter(|_| is_telling) {
             out.push(format!("      {}", style::paint(style::DIM, display::one_line(gist, 110))));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::{Finding, IncidentFacts, Rule};
+use fusebox_engine::{IncidentFacts, Rule};
 
 use crate::attempt::{FailingTest, run_error};
 use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
@@ -11,13 +11,6 @@ use crate::diagnostic::{CheckpointRef, Diagnostic, TrippedTests, WorkSlice};
 use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
 use crate::{recovery, repetition};
-
-/// The limits of attempts in the field's words.
-const LIMIT_NAMES: &[(Rule, &str)] = &[
-    (Rule::PerTest, "per-test limit"),
-    (Rule::PerSlice, "slice ceiling"),
-    (Rule::Infra, "infrastructure failures"),
-];
 
 impl Diagnostic {
     /// The report of these facts: always the same for the same facts.
@@ -38,7 +31,7 @@ impl Diagnostic {
             rule: incident.map(|incident| incident.rule().to_string()),
             at_ms: facts.at.0,
             slice: WorkSlice { id: facts.task.to_string(), name: facts.slice_name.clone() },
-            trip_reason: trip_reason(facts),
+            trip_reason: evidence.trip_reason(),
             test_expectation: match &several {
                 None => expectation(&evidence),
                 Some(_) => expectations(&evidence),
@@ -81,15 +74,6 @@ impl Diagnostic {
             |stored| Self { agent_summary: agent_summary(), ..stored },
         )
     }
-}
-
-/// The limit in the field's words; the incident's reason where the rule has none.
-pub(crate) fn trip_reason(facts: &IncidentFacts) -> String {
-    let Some(incident) = &facts.incident else { return "manual".to_owned() };
-    let Finding { rule, observed, limit, .. } = incident.cause;
-    let limit_name = LIMIT_NAMES.iter().find(|(of, _)| *of == rule);
-    limit_name
-        .map_or_else(|| incident.cause.cause(), |(_, name)| format!("{name} ({observed}/{limit})"))
 }
 
 fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    ChangedTest, Incident, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path,
+    ChangedTest, Finding, Incident, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path,
 };
 use fusebox_text::{find_error_line, printable_line};
 
@@ -15,6 +15,13 @@ use crate::diagnostic::LastCall;
 
 /// Lines of an error that is quoted as it is.
 const SHORT_ERROR_LINES: usize = 4;
+
+/// The limits of attempts in the field's words.
+const LIMIT_NAMES: &[(Rule, &str)] = &[
+    (Rule::PerTest, "per-test limit"),
+    (Rule::PerSlice, "slice ceiling"),
+    (Rule::Infra, "infrastructure failures"),
+];
 
 /// The facts of an incident, and the errors of its most telling test from attempt to attempt.
 #[derive(Debug)]
@@ -68,7 +75,7 @@ pub(crate) enum TripCause {
 }
 
 impl TripCause {
-    fn of(rule: Option<Rule>, has_attempts: bool, has_infrastructure: bool) -> Self {
+    fn from_rule(rule: Option<Rule>, has_attempts: bool, has_infrastructure: bool) -> Self {
         match rule {
             Some(Rule::Infra) => Self::Infrastructure,
             Some(Rule::PerSlice) => Self::Slice,
@@ -110,7 +117,7 @@ impl<'a> TestEvidence<'a> {
             }
         }
         let rule = facts.incident.as_ref().map(Incident::rule);
-        let cause = TripCause::of(rule, !attempts.is_empty(), !infrastructure.is_empty());
+        let cause = TripCause::from_rule(rule, !attempts.is_empty(), !infrastructure.is_empty());
         let mut evidence = Self {
             facts,
             cause,
@@ -131,6 +138,18 @@ impl<'a> TestEvidence<'a> {
     /// The rule that tripped; `None` where a person asked.
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.facts.incident.as_ref().map(Incident::rule)
+    }
+
+    /// The limit that tripped in the field's words, else the cause of the trip; `manual` where a
+    /// person asked.
+    pub(crate) fn trip_reason(&self) -> String {
+        let Some(incident) = &self.facts.incident else { return "manual".to_owned() };
+        let Finding { rule, observed, limit, .. } = incident.cause;
+        let limit_name = LIMIT_NAMES.iter().find(|(of, _)| *of == rule);
+        limit_name.map_or_else(
+            || incident.cause.cause(),
+            |(_, name)| format!("{name} ({observed}/{limit})"),
+        )
     }
 
     /// How the test fails now.

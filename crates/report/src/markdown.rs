@@ -27,6 +27,7 @@ fn block(block: &ReportBlock) -> String {
             let fact = |(name, value): &(&str, String)| format!("**{name}:** {}", inline(value));
             lines(facts.iter().map(fact).collect())
         }
+        ReportBlock::Nothing => "None".to_owned(),
         ReportBlock::Text(text) => prose(text),
         ReportBlock::Quote(quoted) => {
             lines(quoted.iter().map(|line| format!("> {}", escaped(line))).collect())

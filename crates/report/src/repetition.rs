@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::Rule;
 
-use crate::compose::trip_reason;
 use crate::diagnostic::LastCall;
 use crate::evidence::{TestEvidence, TripCause};
 use crate::missing_resource::MissingResource;
@@ -149,7 +148,7 @@ fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders 
     let result = call.and_then(|call| call.result.as_deref());
     let answer = result.map_or_else(String::new, quoted_error);
     let times = call.map_or_else(String::new, |call| times(times_made(calls, call)));
-    let reason = quoted_error(&trip_reason(evidence.facts));
+    let reason = quoted_error(&evidence.trip_reason());
     let next_step = match (label, result.filter(|text| !text.trim().is_empty())) {
         (Some(label), Some(_)) => {
             format!(" instead of {}? The answer is always {answer}", quoted_name(label))

@@ -61,6 +61,8 @@ pub enum SectionKind {
 /// A part of a section. No text holds control characters or line ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportBlock {
+    /// Says that there is nothing to list.
+    Nothing,
     /// Names and their values; the values are from outside.
     Facts(Vec<(&'static str, String)>),
     /// Our own words; text from outside stands in them between backticks, as in Markdown.
@@ -278,5 +280,5 @@ fn table(
 }
 
 fn or_none(is_filled: bool, block: ReportBlock) -> Vec<ReportBlock> {
-    vec![if is_filled { block } else { text("None") }]
+    vec![if is_filled { block } else { ReportBlock::Nothing }]
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         context.inform("No incident.");
     } else {
         for incident in &incidents {
-            let line = incident_text::line(incident, context.now(), context.columns());
+            let line = incident_text::list_line(incident, context.now(), context.columns());
             context.print(&line)?;
         }
     }

@@ -4,13 +4,14 @@ mod lines;
 mod pager;
 pub(super) mod terminal;
 
-use fusebox_engine::{Incident, RecordedCall};
+use fusebox_engine::Incident;
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
+use crate::incident_text::IncidentRecord;
 
 /// The widest column of text.
 pub(super) const WIDTH: usize = 100;
@@ -48,14 +49,6 @@ struct ReportWithRecord<'a> {
     record: IncidentRecord<'a>,
 }
 
-/// An incident with the calls before it, the latest last.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct IncidentRecord<'a> {
-    #[serde(flatten)]
-    pub(crate) incident: &'a Incident,
-    pub(crate) calls: &'a [RecordedCall],
-}
-
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let runtime = context.runtime(None)?;
     let incident = match &args.incident {
@@ -66,7 +59,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .ok_or_else(|| CliError::failed("there is no incident yet"))?,
     };
     let report = incident_report(&runtime, &incident)?;
-    let calls = query::before(runtime.store(), &incident)?;
+    let calls = query::calls_before(runtime.store(), &incident)?;
     let record = IncidentRecord { incident: &incident, calls: &calls };
     if args.json {
         context.json(&ReportWithRecord { report: &report, record })?;

@@ -12,21 +12,21 @@ use crate::RuntimeError;
 ///
 /// # Errors
 /// When the store fails.
-pub fn before(store: &Store, incident: &Incident) -> Result<Vec<RecordedCall>, RuntimeError> {
-    last(store, &incident.session, &incident.agent, incident.at)
+pub fn calls_before(store: &Store, incident: &Incident) -> Result<Vec<RecordedCall>, RuntimeError> {
+    last_calls(store, &incident.session, &incident.agent, incident.at)
 }
 
 /// The last calls of an agent up to `until`, the latest last.
 ///
 /// # Errors
 /// When the store fails.
-pub fn last(
+pub fn last_calls(
     store: &Store,
     session: &SessionId,
     agent: &AgentId,
     until: Timestamp,
 ) -> Result<Vec<RecordedCall>, RuntimeError> {
-    let rows = store.read().newest(session, NEWEST)?;
+    let rows = store.read().newest(session, MAX_EVENTS)?;
     let mut calls: Vec<RecordedCall> = Vec::new();
     for row in rows.iter().filter(|row| row.agent == *agent && row.at <= until) {
         match serde_json::from_str(&row.observation) {
@@ -47,13 +47,13 @@ pub fn last(
             Ok(_) | Err(_) => {}
         }
     }
-    Ok(calls.split_off(calls.len().saturating_sub(EVIDENCE)))
+    Ok(calls.split_off(calls.len().saturating_sub(MAX_CALLS)))
 }
 
-/// Calls shown with an incident.
-const EVIDENCE: usize = 20;
-/// Events of the session that are looked at for them.
-const NEWEST: u32 = 400;
+/// The most calls that are read.
+const MAX_CALLS: usize = 20;
+/// The events of the session among which they are looked for.
+const MAX_EVENTS: u32 = 400;
 
 fn requested(id: Option<u64>, subject: &CallSubject, at: Timestamp, refused: bool) -> RecordedCall {
     let label = subject.label.clone();

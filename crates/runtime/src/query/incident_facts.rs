@@ -27,7 +27,7 @@ pub fn stored_report(store: &Store, incident: &Incident) -> Result<Option<String
 pub fn incident_facts(store: &Store, incident: &Incident) -> Result<IncidentFacts, RuntimeError> {
     let (session, task, at) = (incident.session.clone(), incident.task.clone(), incident.at);
     let mut facts = facts_until(store, session, task, at)?;
-    facts.calls = query::before(store, incident)?;
+    facts.calls = query::calls_before(store, incident)?;
     facts.incident = Some(incident.clone());
     Ok(facts)
 }
@@ -44,7 +44,7 @@ pub fn task_facts(
     now: Timestamp,
 ) -> Result<IncidentFacts, RuntimeError> {
     let mut facts = facts_until(store, session.clone(), task.clone(), now)?;
-    facts.calls = query::last(store, session, &AgentId::main(), now)?;
+    facts.calls = query::last_calls(store, session, &AgentId::main(), now)?;
     let attempts = query::task(store, task)?.per_test_attempts;
     let fails = |name: &String| {
         name == TestRun::SUITE || attempts.get(name).is_some_and(|test| test.failing)

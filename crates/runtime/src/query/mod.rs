@@ -17,7 +17,7 @@ use fusebox_engine::{
 use fusebox_store::{IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, Store};
 use serde::Serialize;
 
-pub use calls::{before, last};
+pub use calls::{calls_before, last_calls};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub use standing::{SessionStanding, run_of, standing};

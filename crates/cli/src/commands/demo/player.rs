@@ -162,7 +162,7 @@ impl<'a> DemoPlayer<'a> {
     fn show_incident(&self) -> Result<String, CliError> {
         let runtime = self.sandbox.runtime(clock::now())?;
         let Some(incident) = self.incidents()?.into_iter().next() else { return Ok(String::new()) };
-        let calls = query::before(runtime.store(), &incident)?;
+        let calls = query::calls_before(runtime.store(), &incident)?;
         let report = show::incident_report(&runtime, &incident)?;
         let step = DemoStep::Incident { incident: &incident, calls: &calls, report: &report };
         self.output.show(&step)?;

@@ -5,8 +5,9 @@ use fusebox_engine::VerdictAction;
 
 use super::step::{CallRecord, DemoStep, DemoSummary};
 use crate::Context;
-use crate::commands::show::{IncidentRecord, terminal};
+use crate::commands::show::terminal;
 use crate::display::{self, wrap};
+use crate::incident_text::IncidentRecord;
 use crate::style::{self, paint};
 use crate::text_table::TextTable;
 

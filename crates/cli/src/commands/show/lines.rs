@@ -15,6 +15,7 @@ pub(super) fn section_lines(section: &ReportSection, width: usize) -> Vec<String
 fn block_lines(block: &ReportBlock, width: usize) -> Vec<String> {
     match block {
         ReportBlock::Facts(facts) => facts.iter().map(|(name, value)| fact(name, value)).collect(),
+        ReportBlock::Nothing => vec!["  None".to_owned()],
         ReportBlock::Text(text) => wrapped(text, "  ", width),
         ReportBlock::Quote(lines) => {
             lines.iter().flat_map(|line| wrapped(line, "  > ", width)).collect()

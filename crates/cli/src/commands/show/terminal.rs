@@ -1,12 +1,12 @@
-//! A report for a terminal: its parts, styled, and what else is known of the incident.
+//! A report for a terminal: its sections, styled, and what else is known of the incident.
 
 use fusebox_engine::{Incident, IncidentStatus};
 use fusebox_report::{Diagnostic, ReportBlock, ReportSection, SectionKind};
 
-use super::IncidentRecord;
 use super::lines::{fact, section_lines, wrapped};
 use crate::context::Context;
-use crate::{display, incident_text, style};
+use crate::incident_text::{self, IncidentRecord};
+use crate::{display, style};
 
 /// The whole report, at most `width` columns wide where words allow it; without an incident that
 /// of a task as it stands.
@@ -16,20 +16,22 @@ pub(crate) fn text(
     context: &Context,
     width: usize,
 ) -> String {
-    let mut out = vec![head(record.map(|record| record.incident))];
+    let mut out = vec![title_line(record.map(|record| record.incident))];
     for section in report.sections() {
         match (section.kind, record) {
             (SectionKind::Head, _) => {
                 out.push(String::new());
                 out.extend(section_lines(&section, width));
-                out.extend(record.into_iter().flat_map(|record| facts(record.incident, context)));
+                out.extend(
+                    record.into_iter().flat_map(|record| trip_facts(record.incident, context)),
+                );
             }
             _ if is_left_out(&section, report, record) => {}
             (SectionKind::Recovery, Some(record)) => {
-                out.extend(guidance(record.incident, width));
-                out.extend(recovery(&section, record.incident, width));
+                out.extend(guidance_lines(record.incident, width));
+                out.extend(recovery_with_hint(&section, record.incident, width));
             }
-            _ => out.extend(titled(&section, width)),
+            _ => out.extend(section_with_title(&section, width)),
         }
         if let (SectionKind::ActualError, Some(record)) = (section.kind, record)
             && report.is_about_calls()
@@ -40,11 +42,11 @@ pub(crate) fn text(
     out.join("\n")
 }
 
-fn head(incident: Option<&Incident>) -> String {
+fn title_line(incident: Option<&Incident>) -> String {
     let Some(incident) = incident else {
         return style::paint(style::HEADING, "The task as it stands");
     };
-    let (mark, style) = incident_text::mark(incident.status);
+    let (mark, style) = incident_text::status_mark(incident.status);
     format!(
         "{}  {} {}",
         style::paint(style::HEADING, "Circuit breaker tripped"),
@@ -54,7 +56,7 @@ fn head(incident: Option<&Incident>) -> String {
 }
 
 /// What the report's head does not say.
-fn facts(incident: &Incident, context: &Context) -> Vec<String> {
+fn trip_facts(incident: &Incident, context: &Context) -> Vec<String> {
     let at = format!(
         "{} ({})",
         display::utc_time(incident.at),
@@ -78,7 +80,7 @@ fn is_left_out(
     report: &Diagnostic,
     record: Option<&IncidentRecord<'_>>,
 ) -> bool {
-    let is_none = matches!(&section.blocks[..], [ReportBlock::Text(text)] if text == "None");
+    let is_none = section.blocks == [ReportBlock::Nothing];
     let is_tested = report.attempt_log.iter().any(|attempt| attempt.charged);
     let is_about_calls = report.is_about_calls() && !is_tested;
     let is_left_out = |kind, condition| section.kind == kind && condition;
@@ -90,13 +92,13 @@ fn is_left_out(
         || is_left_out(SectionKind::Question, record.is_some_and(|record| !is_open(record.incident)))
 }
 
-fn titled(section: &ReportSection, width: usize) -> Vec<String> {
+fn section_with_title(section: &ReportSection, width: usize) -> Vec<String> {
     let title = style::paint(style::HEADING, section.title);
     [String::new(), title].into_iter().chain(section_lines(section, width)).collect()
 }
 
 /// What a person has said about the incident.
-fn guidance(incident: &Incident, width: usize) -> Vec<String> {
+fn guidance_lines(incident: &Incident, width: usize) -> Vec<String> {
     let Some(text) = incident.guidance.as_deref() else { return Vec::new() };
     let title = style::paint(style::HEADING, "What a person said");
     let words = wrapped(&display::one_line(text, 2_000), "  ", width);
@@ -104,7 +106,7 @@ fn guidance(incident: &Incident, width: usize) -> Vec<String> {
 }
 
 /// What a person can do: nothing once they have answered.
-fn recovery(section: &ReportSection, incident: &Incident, width: usize) -> Vec<String> {
+fn recovery_with_hint(section: &ReportSection, incident: &Incident, width: usize) -> Vec<String> {
     let session = display::short_id(incident.session.as_str());
     let more = match incident.status {
         IncidentStatus::Open => format!(
@@ -120,7 +122,7 @@ fn recovery(section: &ReportSection, incident: &Incident, width: usize) -> Vec<S
         | IncidentStatus::CooledDown
         | IncidentStatus::Dismissed => return Vec::new(),
     };
-    let mut out = titled(section, width);
+    let mut out = section_with_title(section, width);
     out.push(String::new());
     out.extend(wrapped(&more, "  ", width).into_iter().map(|line| style::paint(style::DIM, line)));
     out
