@@ -41,8 +41,8 @@ fn shared_value(key: &str, evidence: &TestEvidence<'_>) -> Option<String> {
         "attempts" => failed(),
         "Attempts" => capitalized(&failed()),
         "all_attempts" => attempt_list(&numbers(&evidence.attempts)),
-        "test" => test(evidence),
-        "place" => place(evidence),
+        "test" => test_name(evidence),
+        "place" => assertion_place(evidence),
         "trip_reason" => quoted(&evidence.trip_reason(), 120),
         "which_is_right" => which_is_right(evidence),
         "changed_meanwhile" => match changed_files(&evidence.failed_attempts()).as_slice() {
@@ -51,10 +51,7 @@ fn shared_value(key: &str, evidence: &TestEvidence<'_>) -> Option<String> {
         },
         "constant_values" => constant_values(evidence),
         "shared_file" => sentence(evidence.shared_file(), " Every attempt changed ", quoted_name),
-        "last_error" => {
-            let last = evidence.last_error().filter(|text| !text.trim().is_empty());
-            sentence(last, " The last error: ", quoted_error)
-        }
+        "last_error" => last_error(evidence),
         _ => return None,
     })
 }
@@ -68,8 +65,13 @@ pub(crate) fn sentence(
     quoted.map_or_else(String::new, |text| format!("{begin}{}.", quote(text)))
 }
 
+fn last_error(evidence: &TestEvidence<'_>) -> String {
+    let last = evidence.last_error().filter(|text| !text.trim().is_empty());
+    sentence(last, " The last error: ", quoted_error)
+}
+
 /// The test, or what stands for it.
-fn test(evidence: &TestEvidence<'_>) -> String {
+fn test_name(evidence: &TestEvidence<'_>) -> String {
     match evidence.test {
         Some("<suite>") => "the test run".to_owned(),
         Some(test) => quoted_name(test),
@@ -78,9 +80,9 @@ fn test(evidence: &TestEvidence<'_>) -> String {
 }
 
 /// The assertion and where it is, else the test.
-fn place(evidence: &TestEvidence<'_>) -> String {
+fn assertion_place(evidence: &TestEvidence<'_>) -> String {
     let at = evidence.location().map_or_else(String::new, |at| format!(" ({})", quoted_name(&at)));
-    let what = evidence.assertion().map_or_else(|| test(evidence), |text| quoted(text, 120));
+    let what = evidence.assertion().map_or_else(|| test_name(evidence), |text| quoted(text, 120));
     what + &at
 }
 
@@ -101,7 +103,7 @@ fn constant_values(evidence: &TestEvidence<'_>) -> String {
 
 /// The question that the last error itself asks.
 fn which_is_right(evidence: &TestEvidence<'_>) -> String {
-    let place = place(evidence);
+    let place = assertion_place(evidence);
     let text = evidence.last_error().unwrap_or_default();
     let in_each = match evidence.failures.len() {
         0 | 1 => String::new(),
@@ -124,20 +126,10 @@ fn which_is_right(evidence: &TestEvidence<'_>) -> String {
                 .to_owned()
         }
         None => match MissingResource::read(text) {
-            Some(missing) => {
-                format!(
-                    "{}{}",
-                    missing.question(),
-                    sentence(Some(text), " The last error: ", quoted_error)
-                )
-            }
+            Some(missing) => missing.question() + &last_error(evidence),
             None if evidence.assertion().is_some() => format!(
                 "Which should change, the expectation {place} or the code?{}",
-                sentence(
-                    Some(text).filter(|text| !text.is_empty()),
-                    " The last error: ",
-                    quoted_error
-                )
+                last_error(evidence)
             ),
             None if text.is_empty() => {
                 format!("What should happen at {place} instead of the failure?")

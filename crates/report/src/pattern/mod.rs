@@ -66,7 +66,7 @@ const PATTERNS: &[PatternRow] = &[
     },
     PatternRow {
         recognise: whole_task::infrastructure,
-        hypothesis: "{runs} gave no verdict on the code. The last error{command}: {error}.{means}",
+        hypothesis: "{runs} gave no verdict on the code. The last error of {command}: {error}.{means}",
         question: "{ask} The run ends in {error}.",
     },
     PatternRow {

@@ -56,7 +56,7 @@ pub(super) fn infrastructure(evidence: &TestEvidence<'_>) -> Option<Placeholders
     );
     Some(vec![
         ("runs", ended),
-        ("command", format!(" of {}", quoted_name(&last.command))),
+        ("command", quoted_name(&last.command)),
         ("error", quoted_error(run_error(last))),
         ("means", means),
         ("ask", ask),
