@@ -1,9 +1,8 @@
-//! What must hold for any input, one body for each door that text from outside comes through.
+//! Checks what must hold for any input: one body for each entry point of text from outside.
 //!
-//! A body takes arbitrary bytes and panics where a promise is broken. The same bodies run in two
-//! ways: `tests/bodies` feeds them the kept corpus and mutations of it, the same ones every time,
-//! in the ordinary test command; `run.sh` lets libFuzzer look for more. An input that once broke
-//! something is kept under `corpus/<target>`.
+//! A body takes arbitrary bytes and panics if a property does not hold. The bodies run in two ways: `tests/bodies` gives
+//! them the corpus and the same mutations of it every time; `run.sh` lets libFuzzer search for new inputs. An input that
+//! once failed is kept under `corpus/<target>`.
 
 pub mod bodies;
 

@@ -12,7 +12,6 @@
 mod event_stream;
 mod find;
 pub mod formats;
-mod json_outline;
 mod line_reader;
 mod merged_events;
 pub mod policy;

@@ -1,4 +1,4 @@
-//! What holds for a hook call of any client: read or refused clearly, understood, answered.
+//! Checks a hook call of any client: it is read or rejected with a clear message, observed and answered.
 
 use fusebox_clients::{Client, ClientEnvironment, EventVerdict, HookCall, ReplyOptions};
 use fusebox_engine::{
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The longest message about a payload, in bytes.
 const LONGEST_ERROR: usize = 4_000;
-/// Every answer, with a finding as bad.
+/// All answers, with a finding of the same severity.
 const ANSWERS: [(VerdictAction, FindingLevel); 4] = [
     (VerdictAction::Allow, FindingLevel::Notice),
     (VerdictAction::Warn, FindingLevel::Warning),
@@ -42,7 +42,7 @@ pub(super) fn check(client: &Client, data: &[u8], around: &ClientEnvironment) ->
     Some(call)
 }
 
-/// The ids are what an id may be, and what the log keeps of the event comes back as it went in.
+/// Checks that all ids are valid, and that the logged fact reads back unchanged.
 pub(super) fn check_event(event: &Event) {
     let Event { session, id, agent, kind, .. } = event;
     assert_eq!(SessionId::parse(session.as_str()).as_ref(), Ok(session));
@@ -89,7 +89,7 @@ fn check_reply(
     check_output(&reply.stdout);
 }
 
-/// Every line is a JSON object, and nothing in it can move a terminal.
+/// Checks that every line is a JSON object without control characters.
 fn check_output(stdout: &str) {
     for line in stdout.lines() {
         let value: Option<Value> = serde_json::from_str(line).ok();

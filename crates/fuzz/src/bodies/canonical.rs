@@ -1,10 +1,10 @@
-//! Canonical events, one line each.
+//! Checks canonical events, one per line.
 
 use fusebox_clients::{ClientEnvironment, canonical, client_named};
 
 use super::called;
 
-/// A line is read or refused clearly, and an event that was read is written so that it reads back.
+/// A line is read or rejected with a clear message, and an event that was read reads back after it was written.
 pub(super) fn body(data: &[u8]) {
     let Some(client) = client_named("generic") else { panic!("there is no such client") };
     let Some(call) = called::check(client, data, &ClientEnvironment::default()) else { return };

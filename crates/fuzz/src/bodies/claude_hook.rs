@@ -1,4 +1,4 @@
-//! What Claude Code writes to a hook.
+//! Checks the payloads that Claude Code writes to a hook.
 
 use fusebox_clients::{ClientEnvironment, EventVerdict, HookPoint, ReplyOptions, client_named};
 use fusebox_engine::{EventKind, VerdictAction};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::called;
 
-/// A payload gives events that fit its moment, or one clear line.
+/// A payload gives events that fit its hook point, or one clear message.
 pub(super) fn body(data: &[u8]) {
     let Some(client) = client_named("claude") else { panic!("there is no such client") };
     let around = ClientEnvironment {
@@ -24,7 +24,7 @@ pub(super) fn body(data: &[u8]) {
     assert_eq!((client.reply)(call.point, nothing, &ReplyOptions::default()).stdout, "");
 }
 
-/// A refusal is one that the client obeys.
+/// Checks that the client obeys a refusal.
 fn check_refusal(stdout: &str) {
     let output: Value = serde_json::from_str(stdout).unwrap_or_default();
     let decision = &output["hookSpecificOutput"]["permissionDecision"];

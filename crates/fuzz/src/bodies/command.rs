@@ -1,12 +1,11 @@
-//! Command lines of agents.
+//! Checks the command lines of agents.
 
 use fusebox_clients::{AGENTS, PromptDelivery, agent_of_command};
 
 const SESSION: &str = "251e03c2-5e10-4f4d-808e-431fad8d2ade";
 const PROMPT: &str = "--stop the work";
 
-/// A word a line. What is made of a command runs the same program, goes on with the one session,
-/// and is final.
+/// Each line is a word. A changed command runs the same program, resumes the one session, and does not change again.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let command: Vec<String> = text.lines().map(str::to_owned).collect();

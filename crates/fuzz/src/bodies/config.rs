@@ -1,15 +1,15 @@
-//! Configuration files.
+//! Checks configuration files.
 
 use fusebox_config::{
     CompileRequest, CompiledPolicy, ConfigProblem, PolicyLayer, ProblemKind, compile_policy,
     settings,
 };
 
-/// The most roles of a file that are asked for, so that the cost stays that of one reading.
+/// The most roles of a file that are compiled, which bounds the cost.
 const MOST_ROLES: usize = 3;
 
-/// A file gives a policy that its own printed form gives again, or problems that stand inside it;
-/// and what a project says never loosens what the user has.
+/// A file gives a policy that its printed form gives again, or problems with positions inside the file. A project's file
+/// never loosens the user's policy.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let user = || PolicyLayer::user("config.toml", text.as_ref());
@@ -32,7 +32,7 @@ pub(super) fn body(data: &[u8]) {
     check_project(&text);
 }
 
-/// What `config show` prints is a configuration with the same meaning.
+/// Checks that the output of `config show` compiles to the same policy.
 fn check_printed(compiled: &CompiledPolicy) {
     let mut shown = String::new();
     for entry in &compiled.provenance {
@@ -63,7 +63,7 @@ fn check_problem(problem: &ConfigProblem, widths: &[usize]) {
     assert!(columns.contains(&place.column), "column {}: {said}", place.column);
 }
 
-/// The same text as a project's file under a user without one.
+/// Checks the same text as a project's file under a user without a file.
 fn check_project(text: &str) {
     let Ok(project) =
         compile_policy(&[PolicyLayer::project(".fusebox.toml", text)], &CompileRequest::default())

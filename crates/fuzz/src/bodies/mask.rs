@@ -1,4 +1,4 @@
-//! What is read of an output: masked, judged, cut.
+//! Checks masks, error signatures and excerpts of an output.
 
 use fusebox_text::{digest, excerpt, find_error_line, is_acknowledgement, mask, printable_line};
 
@@ -7,7 +7,7 @@ const LINE_CHARS: usize = 200;
 /// The longest placeholder is `<time>`; the shortest thing that one replaces is one digit.
 const LONGEST_MARK: usize = 6;
 
-/// Masking twice is masking once, and what is shown is short and clean.
+/// Masking twice is masking once, and what is shown is short and has no control characters.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let masked = mask(&text);

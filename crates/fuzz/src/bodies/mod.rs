@@ -1,4 +1,4 @@
-//! The bodies and their list.
+//! The fuzz bodies and their list.
 
 mod called;
 mod canonical;
@@ -17,16 +17,16 @@ mod tail;
 mod test_output;
 mod transcripts;
 
-/// A body under the name of its folder in the corpus.
+/// A body with the name of its folder in the corpus.
 #[derive(Debug, Clone, Copy)]
 pub struct FuzzTarget {
     /// The name.
     pub name: &'static str,
-    /// Panics where a promise is broken.
+    /// Panics if a property does not hold.
     pub body: fn(&[u8]),
 }
 
-/// Every body; `fuzz/src/main.rs` runs the one that is named to it.
+/// All bodies. `fuzz/src/main.rs` runs one of them by its name.
 pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "canonical", body: canonical::body },
     FuzzTarget { name: "claude_hook", body: claude_hook::body },
@@ -49,7 +49,7 @@ pub const TARGETS: &[FuzzTarget] = &[
 /// Runs the body of this name.
 ///
 /// # Panics
-/// Where a promise is broken, and where there is no such body.
+/// A property does not hold, or there is no such body.
 pub fn run(name: &str, data: &[u8]) {
     let found = TARGETS.iter().find(|target| target.name == name);
     let target = found.unwrap_or_else(|| panic!("there is no body {name}"));

@@ -1,10 +1,10 @@
-//! Secrets in text that is kept or sent.
+//! Checks that no secret is left in text that is stored or sent.
 
 use fusebox_text::{printable_line, redact};
 
-/// What stands where a secret stood.
+/// The replacement of a secret.
 const REDACTED: &str = "[redacted]";
-/// Secrets on lines of their own, and the part of each that must not be left.
+/// Lines with secrets, and the part of each that must not be left.
 const SECRETS: &[(&str, &str)] = &[
     ("ghp_Zx81mQ0aPq72LsDk93VbNc64TyUe15WoRi28", "Zx81mQ0aPq72"),
     ("AWS_ACCESS_KEY_ID=AKIAIOSFODNN7QWERTYU", "AKIAIOSF"),
@@ -14,7 +14,7 @@ const SECRETS: &[(&str, &str)] = &[
     ("postgres://app:Vb9sKd2m@db.example/orders", "Vb9sKd2m"),
 ];
 
-/// Redacting twice is redacting once, adds little, and leaves no secret, whatever stands before it.
+/// Redacting twice is redacting once, adds little, and leaves no secret after any text.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let clean = redact(&text);

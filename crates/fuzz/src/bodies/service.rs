@@ -1,4 +1,4 @@
-//! What went wrong with a call of a guarded tool, and whose breakers it concerns.
+//! Checks the error class and the breaker of a guarded tool's call.
 
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use fusebox_observe::service::{BreakerNames, classify_error, error_class};

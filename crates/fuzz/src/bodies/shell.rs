@@ -1,4 +1,4 @@
-//! Command lines: the parser, what is recognised in them, and what may not pass.
+//! Checks command lines: the parser, what it recognises, and what the guard refuses.
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{EventKind, Fact, GuardClass};
@@ -6,11 +6,11 @@ use fusebox_observe::{SessionContext, to_fact};
 use fusebox_shell::{self as shell, MAX_COMMANDS, SimpleCommand};
 use serde_json::json;
 
-/// A write to what is protected, and harmless commands that change nothing about another one.
+/// A write to a protected path, and harmless commands that do not change the verdict on another one.
 const WRITE: &str = "rm -rf /s/db";
 const HARMLESS: &[&str] = &["true\n", "echo hi; ", "ls -l src && ", "cargo test | tail -5\n"];
 
-/// A command line is read within bounds, and what is protected stays so whatever stands beside it.
+/// A command line is read within bounds, and a protected path stays protected beside any other command.
 pub(super) fn body(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let script = shell::parse(&text);

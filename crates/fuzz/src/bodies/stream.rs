@@ -1,4 +1,4 @@
-//! The live output of each client.
+//! Checks the live output of each client.
 
 use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader, RunSummary, agent_named};
 use fusebox_engine::{Event, EventKind};
@@ -17,14 +17,14 @@ pub(super) fn gemini(data: &[u8]) {
     body("gemini", data);
 }
 
-/// Any output gives the same events however often it is read, none of them a person's; beside hooks
-/// it gives some of them, and the same summary.
+/// An output gives the same events each time it is read, and none of them comes from a person. Beside hooks it gives a
+/// part of them, and the same summary.
 fn body(client: &str, data: &[u8]) {
     let (all, summary) = read(client, data, HookCoverage::Absent);
     assert_eq!(read(client, data, HookCoverage::Absent), (all.clone(), summary.clone()));
     all.iter().for_each(check_told);
     assert!(summary.error.as_ref().is_none_or(|error| error.len() <= 4_096));
-    // What is cut of a long line is never more than what was there.
+    // The list of denied tools is bounded.
     assert!(summary.denied.len() <= 64);
     for hooks in [HookCoverage::Calls, HookCoverage::Conversation] {
         let (some, beside) = read(client, data, hooks);
@@ -32,7 +32,7 @@ fn body(client: &str, data: &[u8]) {
         assert!(some.len() <= all.len());
         assert!(some.iter().all(|event| !is_call(event)), "hooks tell the calls");
     }
-    // What is held back for the end of one run is told before the next one.
+    // Events that are held back until the end of a run come before the next run.
     let mut again = open(client, HookCoverage::Absent);
     lines(&mut again, data);
     again.restart();

@@ -1,9 +1,9 @@
-//! A transcript that grows while hooks read its end.
+//! Checks a transcript that grows while hooks read its end.
 
 use fusebox_clients::{TranscriptCursor, TranscriptReader, client_named};
 use fusebox_engine::EventKind;
 
-/// The most hooks that read one file, so that a long file costs no more than it is long.
+/// The most hooks that read one file, which bounds the cost of a long file.
 const MOST_HOOKS: usize = 64;
 
 /// The first byte says how far the file grows between two hooks; the rest is the file. However it
@@ -44,7 +44,7 @@ impl GrowingTranscript {
         Self { tail: TranscriptCursor::new(7, known), ..Self::default() }
     }
 
-    /// One hook: reads from where the last one ended, and keeps its place as the store does.
+    /// Reads from the saved position, and saves the new one as the store does.
     fn grown_to(&mut self, read: TranscriptReader, file: &[u8]) {
         let from = usize::try_from(self.tail.offset).unwrap_or(usize::MAX);
         for kind in read(file.get(from..).unwrap_or_default(), &mut self.tail) {

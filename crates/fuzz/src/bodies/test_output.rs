@@ -1,4 +1,4 @@
-//! What test runs print.
+//! Checks the readers of test output.
 
 use fusebox_engine::test_run::TestRunEnd;
 use fusebox_shell::TestRunner;
@@ -9,8 +9,8 @@ use fusebox_text::ansi;
 const LONGEST_NAME: usize = 300;
 const LONGEST_TEXT: usize = 1_000;
 
-/// The first byte chooses the runner that the command line names; the rest is the output. What is
-/// read is bounded, stands in the output, and is the same with colours and without.
+/// The first byte chooses the runner of the command line; the rest is the output. What is read is bounded, occurs in the
+/// output, and is the same with and without colours.
 pub(super) fn body(data: &[u8]) {
     let Some((chosen, output)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(output);
@@ -41,7 +41,7 @@ fn check(reading: &ParsedTestRun, output: &str) {
     passed_names.iter().for_each(|name| check_name(name, output));
 }
 
-/// A name may be put together from several lines, but each word of it stands in the output.
+/// Checks that each word of a name occurs in the output; the name may come from several lines.
 fn check_name(name: &str, output: &str) {
     assert!(name.len() <= LONGEST_NAME);
     // JSON and XML spell some characters in another way.

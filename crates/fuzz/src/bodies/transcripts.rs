@@ -1,4 +1,4 @@
-//! Recorded sessions of every format.
+//! Checks recorded sessions of every format.
 
 use std::collections::BTreeMap;
 

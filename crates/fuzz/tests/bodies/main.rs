@@ -1,5 +1,5 @@
-//! Every body on its kept corpus and on mutations of it: the same inputs in every run, so that a
-//! failure is a change of the code. Looking for new inputs is what `run.sh` does.
+//! Runs every body on its corpus and on mutations of it. The inputs are the same in every run, so that a failure is a
+//! change of the code; `run.sh` searches for new inputs.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner
 
 /// Mutations of each corpus.
 const CASES: u32 = 384;
-/// The most that is kept of all targets, in bytes.
+/// The largest size of the whole corpus, in bytes.
 const CORPUS_BYTES: usize = 300_000;
 
 fn check(target: &str) {

@@ -1,9 +1,9 @@
-//! Inputs that come near to meaning something: kept ones cut, joined and sprinkled with pieces.
+//! Generates inputs that are nearly valid: inputs of the corpus, cut, joined and mixed with pieces.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// One change of an input: at a place, so many bytes or lines give way to something else.
+/// A change of an input at one position.
 #[derive(Debug, Clone)]
 enum InputChange {
     Bytes { at: Index, gone: usize, new: Vec<u8> },
@@ -12,7 +12,7 @@ enum InputChange {
     Twice { at: Index, times: usize },
 }
 
-/// Kept inputs after a few changes, and texts of pieces alone.
+/// Inputs of the corpus after a few changes, and texts of pieces only.
 pub(crate) fn inputs(
     seeds: Vec<Vec<u8>>,
     pieces: &'static [&'static str],

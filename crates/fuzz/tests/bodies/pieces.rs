@@ -1,4 +1,4 @@
-//! Pieces that each body looks for.
+//! Texts that the parser of each body searches for.
 
 /// The pieces for a target.
 pub(crate) fn of(target: &str) -> &'static [&'static str] {

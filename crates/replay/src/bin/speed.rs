@@ -1,7 +1,6 @@
-//! How fast recorded sessions are read and folded, beside parsing the same lines as JSON values.
+//! Measures how fast recorded sessions are folded, beside parsing the same lines as JSON values.
 //!
-//! `speed FILE…` prints both speeds for each file, on one thread, the best of three runs, and then of all
-//! files together.
+//! `speed FILE…` prints both speeds for each file and for all together: on one thread, the best of three runs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -34,7 +33,7 @@ fn measure_all(files: &[PathBuf]) -> Result<(), Error> {
     if files.len() > 1 { all.print("together") } else { Ok(()) }
 }
 
-/// What came of one file, or of several.
+/// The figures of one file, or of several.
 #[derive(Default)]
 struct SpeedSample {
     bytes: u64,
@@ -84,7 +83,7 @@ fn parse(file: &Path) -> Result<(), Error> {
     let mut reader = BufReader::with_capacity(256 << 10, std::fs::File::open(file)?);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line)? > 0 {
-        // A line that is no JSON costs the same to find out.
+        // A line that is not JSON takes the same time.
         let value: Result<serde_json::Value, _> = serde_json::from_slice(&line);
         std::hint::black_box(value.ok());
         line.clear();

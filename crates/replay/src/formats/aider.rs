@@ -1,7 +1,7 @@
-//! aider's chat histories: Markdown, many sessions in one file.
+//! aider's chat histories: Markdown, with many sessions in one file.
 //!
-//! `#### ` is what the person typed, `> ` what aider says, the rest what the model wrote. Only
-//! edits and commands can be told, and of commands not how they ended.
+//! `#### ` marks what the user typed and `> ` the output of aider; the model wrote the rest. A history has edits and
+//! commands, but not the outcome of a command.
 
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 };
 
 const BEGINS: &str = "# aider chat started at ";
-/// The most that is kept of a message or a failed block, in bytes.
+/// The most bytes that are kept of a message or a failed block.
 const KEPT: usize = 64 << 10;
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
@@ -32,11 +32,11 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 struct AiderHistory {
     sessions: u64,
     calls: u64,
-    /// What the model is writing.
+    /// The model's current message.
     words: String,
-    /// What the person is typing.
+    /// The user's current prompt.
     typed: String,
-    /// An edit that did not fit: what aider says of it.
+    /// What aider reports about an edit that did not match.
     failed: Option<String>,
 }
 
@@ -127,7 +127,7 @@ impl AiderHistory {
         let Some(block) = self.failed.take() else { return };
         let file = block.lines().find_map(|line| line.split_once("lines in ")).map(|(_, f)| f);
         let search = searched(&block);
-        // What is not told is not known to be the same.
+        // Unknown arguments are equal to nothing.
         let is_told = file.is_some() || search.is_some();
         let input = is_told.then(|| json!({"file_path": file, "search": search}));
         let id = self.call("edit", input, events);
@@ -161,7 +161,7 @@ impl AiderHistory {
     }
 }
 
-/// What the first block of a failure looked for.
+/// The text that the first block of a failure searched for.
 fn searched(block: &str) -> Option<&str> {
     let (_, rest) = block.split_once("<<<<<<< SEARCH\n")?;
     rest.split_once("\n=======").map(|(searched, _)| searched)

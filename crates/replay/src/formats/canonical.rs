@@ -1,4 +1,4 @@
-//! Canonical events, one a line, as `fusebox decide` reads them.
+//! Canonical events, one per line, as `fusebox decide` reads them.
 
 use fusebox_clients::canonical;
 use fusebox_engine::event::ToolRequest;
@@ -43,7 +43,7 @@ impl RecordTranslator for CanonicalLines {
     }
 }
 
-/// Recordings that were converted from another form may keep a tool's own names for its arguments.
+/// Makes tool names and arguments canonical: converted recordings may keep those of the client.
 fn named(mut event: Event) -> Event {
     if let EventKind::ToolRequest(request) = &mut event.kind {
         let has_command = request.input.as_ref().is_none_or(|input| input.get("command").is_some());

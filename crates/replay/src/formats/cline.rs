@@ -1,14 +1,13 @@
-//! Cline sessions: an object with `messages[]`, or the list itself, of content blocks.
+//! Cline sessions: an object with `messages[]`, or the array itself, of messages with content blocks.
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
-use super::field::{content, count, list, number, text};
+use super::field::{content, count, has_key, list, number, text};
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    harness_output, timestamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output, timestamp,
 };
-use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// Cline.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -20,20 +19,15 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    let messages = match whole.kind {
-        OutlineKind::Array => Some(whole.clone()),
-        OutlineKind::Object => whole.inside("messages"),
-        OutlineKind::Text => None,
-    }?;
-    messages.elements().any(|message| has_blocks(&message)).then_some(RecordFraming::Whole)
+    let messages =
+        if matches!(whole, JsonValue::Array(_)) { whole } else { whole.field("messages") };
+    messages.as_array().iter().any(has_blocks).then_some(RecordFraming::Whole)
 }
 
-fn has_blocks(message: &JsonOutline<'_>) -> bool {
-    let Some(content) = message.inside("content") else { return false };
-    message.has("role")
-        && content
-            .elements()
-            .any(|block| matches!(block.text("type"), Some("tool_use" | "tool_result")))
+fn has_blocks(message: &JsonValue<'_>) -> bool {
+    let is_call =
+        |block: &JsonValue<'_>| matches!(block.text("type"), Some("tool_use" | "tool_result"));
+    has_key(message, "role") && message.field("content").as_array().iter().any(is_call)
 }
 
 struct ClineSession;
@@ -109,7 +103,7 @@ fn user(message: &Value, events: &mut TranscriptEvents) {
     }
 }
 
-/// Each part of an answer says whether it succeeded; the parts' texts are the output.
+/// Each part of an answer has a flag of success; the texts of the parts are the output.
 fn result(block: &Value) -> ToolResult {
     let given = block.get("content").unwrap_or(&Value::Null);
     let parsed = given.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());

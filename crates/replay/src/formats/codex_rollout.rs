@@ -1,7 +1,7 @@
-//! Codex rollouts: `{timestamp, type, payload}`, one a line.
+//! Codex rollouts: one `{timestamp, type, payload}` per line.
 //!
-//! A result is text in one of three shapes (`printed`); where the rollout also keeps
-//! `exec_command_end` and `patch_apply_end`, those know better and come first.
+//! A result is text in one of three formats (`harness_output`). If the rollout also has `exec_command_end` and
+//! `patch_apply_end`, these are more exact and come first.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Number, Value, json};
 
+use super::field::has_key;
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
     TranscriptEvents, harness_output, timestamp,
@@ -41,27 +42,27 @@ const UNREAD: &[&str] = &[
     "sandbox_policy",
 ];
 
-/// Ends of calls remembered at most.
+/// The most ends of calls that are remembered.
 const ENDED: usize = 64;
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let is_rollout = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
         let known = ["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
-        known.contains(&kind) && line.has("payload")
+        known.contains(&kind) && has_key(line, "payload")
     });
     is_rollout.then_some(RecordFraming::Lines)
 }
 
 #[derive(Default)]
 struct CodexRollout {
-    /// How calls ended by the events, until their results come.
+    /// The ends of calls as the events report them, until their results come.
     ended: BTreeMap<String, ToolResult>,
-    /// Files of patches whose results have not come.
+    /// The files of patches without a result.
     patches: BTreeMap<String, Vec<String>>,
-    /// Whether the current model response is already answered in part.
+    /// Whether a part of the current model response is already answered.
     answered: bool,
-    /// The totals that were counted already.
+    /// The total that is already counted.
     total: u64,
 }
 
@@ -121,7 +122,7 @@ impl CodexRollout {
         }
     }
 
-    /// A response ends with its last call: what comes after an answer is the next one.
+    /// A response ends with its last call: what follows an answer belongs to the next response.
     fn begin_round(&mut self, events: &mut TranscriptEvents) {
         if self.answered {
             events.end_round();
@@ -216,7 +217,7 @@ impl CodexRollout {
         }
     }
 
-    /// Totals are cumulative and may be sent twice; the last message's counts go with them.
+    /// Totals are cumulative and may be sent twice, with the counts of the last message.
     fn tokens(&mut self, event: &JsonValue<'_>, events: &mut TranscriptEvents) {
         let info = event.field("info");
         let total = info.field("total_token_usage").count("total_tokens");

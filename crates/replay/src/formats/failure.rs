@@ -1,9 +1,9 @@
-//! Whether a command failed, where a recording keeps no exit code.
+//! Decides whether a command failed in recordings without exit codes.
 //!
-//! Only the words with which shells, interpreters and harnesses report a failure count, and only
-//! for commands whose output is their own: what a reading command prints is somebody else's text.
+//! Only the messages of shells, interpreters and harnesses count, and only for commands that print their own output: a
+//! command such as `cat` prints the text of others.
 
-/// Commands that print what stands in files, or what is found there.
+/// Commands that print the content of files, or what they find there.
 const READS: &[&str] = &[
     "cat", "head", "tail", "less", "more", "grep", "rg", "egrep", "fgrep", "zgrep", "find", "ls",
     "tree", "sed", "awk", "cut", "sort", "uniq", "wc", "diff", "nl", "file", "stat", "echo",
@@ -35,7 +35,7 @@ fn is_of_the_shell(line: &str) -> bool {
         || line.ends_with(": command not found")
 }
 
-/// A line with which an interpreter or a build says that it failed.
+/// A line in which an interpreter or a build reports that it failed.
 fn is_report(line: &str) -> bool {
     let line = line.trim_end();
     line.starts_with("Traceback (most recent call last)")

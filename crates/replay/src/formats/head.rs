@@ -1,26 +1,27 @@
 //! The beginning of a file, by which its format is recognised.
 
-use crate::json_outline::{JsonOutline, OutlineKind};
+use fusebox_clients::records::{JsonValue, read_partial};
 
-/// The beginning of a file.
+/// The first bytes of a file. Its values may be cut off anywhere.
 #[derive(Debug)]
 pub struct FileHead<'a> {
     bytes: &'a [u8],
-    lines: Vec<JsonOutline<'a>>,
-    whole: JsonOutline<'a>,
+    lines: Vec<JsonValue<'a>>,
+    whole: JsonValue<'a>,
 }
 
-/// The lines that are searched. Transcripts begin with a few lines of housekeeping.
+/// The lines that are read. Transcripts begin with a few lines of housekeeping.
 const MAX_LINES: usize = 20;
 
 impl<'a> FileHead<'a> {
-    /// Scans the first bytes of a file.
+    /// Reads the first bytes of a file.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let full = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-        let lines = full.take(MAX_LINES).map(JsonOutline::scan).collect();
-        Self { bytes, lines, whole: JsonOutline::scan(bytes) }
+        let read = |text| read_partial(text, &[]).value;
+        let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES).map(read).collect();
+        Self { bytes, lines, whole: read(bytes) }
     }
 
     /// Whether the file is binary: it has a NUL or much that is not UTF-8.
@@ -36,19 +37,18 @@ impl<'a> FileHead<'a> {
     }
 
     /// The first lines that are JSON objects. A pretty-printed file has none.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = &JsonOutline<'a>> {
-        self.lines.iter().filter(|line| line.kind == OutlineKind::Object)
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &JsonValue<'a>> {
+        self.lines.iter().filter(|line| matches!(line, JsonValue::Object(_)))
     }
 
     /// The file as one JSON value.
-    pub(crate) fn whole(&self) -> &JsonOutline<'a> {
+    pub(crate) fn whole(&self) -> &JsonValue<'a> {
         &self.whole
     }
 
     /// Whether the head contains a text.
     pub(crate) fn contains(&self, text: &str) -> bool {
-        let text = text.as_bytes();
-        self.bytes.windows(text.len()).any(|window| window == text)
+        memchr::memmem::find(self.bytes, text.as_bytes()).is_some()
     }
 }
 
@@ -63,5 +63,14 @@ mod tests {
         assert!(!FileHead::new("é, ü and 漢字\n".as_bytes()).is_binary());
         // Cut through the middle of a character.
         assert!(!FileHead::new(&"a long enough line with an é".as_bytes()[..28]).is_binary());
+    }
+
+    #[test]
+    fn an_object_that_is_cut_off_has_its_first_keys() {
+        let head = FileHead::new(br#"{"type":"user","deep":{"a":[1,"}"]},"la"#);
+        let first = head.objects().next().unwrap();
+        assert_eq!(first.text("type"), Some("user"));
+        assert!(first.field("deep").has("a") && !first.has("last"));
+        assert!(FileHead::new(b"# aider").objects().next().is_none());
     }
 }

@@ -1,9 +1,9 @@
-//! Labelled sequences: short made-up sessions, one a line, with what should be done about them.
+//! Labelled sequences: short synthetic sessions, one per line, with the expected outcome.
 
 use fusebox_clients::canonical;
 use serde_json::{Value, json};
 
-use super::field::{list, text};
+use super::field::{has_key, list, text};
 use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     tool_names,
@@ -19,7 +19,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
-    let is_case = first.has("id") && first.has("events") && first.has("recommended");
+    let is_case = has_key(first, "id") && has_key(first, "events") && has_key(first, "recommended");
     is_case.then_some(RecordFraming::Lines)
 }
 

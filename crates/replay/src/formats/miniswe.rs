@@ -1,14 +1,13 @@
-//! mini-SWE-agent trajectories: 1.1 with `tool_calls`, 1.0 with one ```` ```bash ```` block a message.
+//! mini-SWE-agent trajectories: 1.1 with `tool_calls`, 1.0 with one ```` ```bash ```` block per message.
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Value, json};
 
-use super::field::{content, count, list, number, text};
+use super::field::{content, count, has_key, list, number, text};
 use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     harness_output, timestamp,
 };
-use crate::json_outline::JsonOutline;
 
 /// mini-SWE-agent.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -19,14 +18,12 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 };
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
-    let whole = head.whole();
-    // What was handed in stands before the messages, and may be longer than what is looked at.
-    let is_handed_in = |info: &JsonOutline<'_>| info.has("exit_status") && info.has("submission");
-    let is_of_run = |info: JsonOutline<'_>| {
-        whole.has("messages") || head.contains("minisweagent") || is_handed_in(&info)
-    };
-    let is_run = whole.raw("trajectory_format").is_some_and(|name| name.starts_with(b"\"mini-swe"))
-        || whole.inside("info").is_some_and(is_of_run);
+    let (whole, info) = (head.whole(), head.whole().field("info"));
+    // The submission comes before the messages, and may be longer than the head.
+    let has_submission = has_key(info, "exit_status") && has_key(info, "submission");
+    let is_of_run = has_key(whole, "messages") || head.contains("minisweagent") || has_submission;
+    let format = whole.text("trajectory_format").unwrap_or_default();
+    let is_run = format.starts_with("mini-swe") || (has_key(whole, "info") && is_of_run);
     is_run.then_some(RecordFraming::Whole)
 }
 
@@ -34,7 +31,7 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 struct MiniSwe {
     prompted: bool,
     calls: u64,
-    /// 1.0: the call that the next user message answers.
+    /// The call that the next user message answers, in version 1.0.
     awaited: Option<String>,
 }
 
@@ -104,7 +101,7 @@ impl MiniSwe {
     }
 }
 
-/// The one ```` ```bash ```` block of a message.
+/// The ```` ```bash ```` block of a message, if there is exactly one.
 pub(super) fn block(words: &str) -> Option<&str> {
     let (_, rest) =
         words.split_once("```bash\n").or_else(|| words.split_once("```mswea_bash_command\n"))?;

@@ -1,14 +1,13 @@
-//! Chat messages in OpenAI's form: a list, an object with `messages`, or one message a line.
+//! Chat messages in OpenAI's format: an array, an object with `messages`, or one message per line.
 
 use fusebox_engine::event::PromptOrigin;
 use serde_json::Value;
 
-use super::field::{content, list, text};
+use super::field::{content, has_key, list, text};
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    harness_output,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output,
 };
-use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// Chat messages with tool calls.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -22,27 +21,26 @@ const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "fu
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    let is_chat =
-        |messages: &JsonOutline<'_>| messages.elements().next().is_some_and(|m| is_message(&m));
-    if whole.kind == OutlineKind::Array {
+    let is_chat = |messages: &JsonValue<'_>| messages.as_array().first().is_some_and(is_message);
+    if matches!(whole, JsonValue::Array(_)) {
         return is_chat(whole).then_some(RecordFraming::Whole);
     }
-    if whole.inside("messages").is_some_and(|messages| is_chat(&messages)) {
+    if is_chat(whole.field("messages")) {
         return Some(RecordFraming::Whole);
     }
     let mut lines = head.objects();
     lines.next().is_some_and(is_message).then_some(RecordFraming::Lines)
 }
 
-fn is_message(message: &JsonOutline<'_>) -> bool {
+fn is_message(message: &JsonValue<'_>) -> bool {
     let has_role = message.text("role").is_some_and(|role| ROLES.contains(&role));
-    has_role && (message.has("content") || message.has("tool_calls"))
+    has_role && (has_key(message, "content") || has_key(message, "tool_calls"))
 }
 
 #[derive(Default)]
 pub(super) struct ChatMessages {
     begun: bool,
-    /// The model ended its turn: what a user says next is a new prompt.
+    /// Whether the model ended its turn, so that the next user message is a new prompt.
     rests: bool,
     prompts: Vec<String>,
     calls: u64,
@@ -95,8 +93,8 @@ impl ChatMessages {
         }
     }
 
-    /// The first prompt and new ones after the model's turn are a person's; what stands between
-    /// calls, or comes again word for word, is the harness's.
+    /// The first prompt, and a new one after the model's turn, come from a person. A message between calls, or one that
+    /// is repeated, comes from the harness.
     fn user(&mut self, words: &str, events: &mut TranscriptEvents) {
         let begin: String = words.chars().take(200).collect();
         let new = !self.prompts.contains(&begin);
@@ -127,7 +125,7 @@ impl ChatMessages {
     }
 }
 
-/// Arguments are JSON in a string; what is no JSON is kept as it is.
+/// Arguments are JSON in a string. A string that is not JSON is kept unchanged.
 fn arguments(given: Option<&Value>) -> Option<Value> {
     let given = given.filter(|given| !given.is_null())?;
     let Some(json) = given.as_str() else { return Some(given.clone()) };

@@ -1,9 +1,10 @@
-//! pi sessions: `{type: "message", timestamp, message}`, one a line.
+//! pi sessions: one `{type: "message", timestamp, message}` per line.
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::{Number, Value};
 
+use super::field::has_key;
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
     TranscriptEvents, harness_output, timestamp,
@@ -18,8 +19,9 @@ pub(super) const FORMAT: RecordingFormat =
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
-    let is_session = first.text("type") == Some("session") && first.has("id") && first.has("cwd");
-    let is_message = first.text("type") == Some("message") && first.has("message");
+    let is_session =
+        first.text("type") == Some("session") && has_key(first, "id") && has_key(first, "cwd");
+    let is_message = first.text("type") == Some("message") && has_key(first, "message");
     (is_session || is_message).then_some(RecordFraming::Lines)
 }
 
@@ -37,7 +39,7 @@ impl RecordTranslator for PiSession {
                 if let Some(id) = record.text("id") {
                     events.set_session(id);
                 }
-                // A branch begins with the messages of the session it came from, told earlier.
+                // A branch begins with the messages of its parent session, which are older.
                 events.set_time(None);
                 events.start_session("pi");
             }

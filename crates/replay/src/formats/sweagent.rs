@@ -1,15 +1,14 @@
 //! SWE-agent trajectories, 0.x and 1.x: one JSON object with `trajectory[]` and `info`.
 //!
-//! There is no error flag: an edit, a view or a search says at its beginning whether it worked,
-//! and a command's failure is read from its own words (`failure`). Tokens and money are
-//! known for the whole run only; every step gets an equal share.
+//! There is no error flag: the output of an edit, a view or a search begins with its outcome, and the failure of a command
+//! is read from its output (`failure`). Tokens and cost are known for the whole run only; every step gets an equal share.
 
 use fusebox_engine::Tool;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::field::{count, number, text};
+use super::field::{count, has_key, number, text};
 use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     failure,
@@ -25,8 +24,8 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    let begins = whole.inside("trajectory")?.elements().next();
-    let is_step = begins.is_none_or(|step| step.has("action") || step.has("observation"));
+    let begins = whole.get("trajectory")?.as_array().first();
+    let is_step = begins.is_none_or(|step| has_key(step, "action") || has_key(step, "observation"));
     is_step.then_some(RecordFraming::Whole)
 }
 
@@ -65,8 +64,7 @@ impl RecordTranslator for SweAgent {
     }
 }
 
-/// What each of `steps` steps cost, as far as the run's totals say. `total_cost` is of a whole
-/// batch of runs and says nothing.
+/// The usage of each of `steps` steps. `total_cost` belongs to a whole batch of runs and is ignored.
 fn share(info: &Value, steps: usize) -> TokenUsage {
     let Some(stats) = info.get("model_stats") else { return TokenUsage::default() };
     let steps = steps.max(1) as u64;
@@ -108,12 +106,12 @@ fn told_step(n: usize, step: &Value, file: &mut String, events: &mut TranscriptE
     );
 }
 
-/// `exit_cost`, `exit_context`, `exit_format`: the harness's own last word.
+/// Whether an action such as `exit_cost` or `exit_context` comes from the harness.
 fn is_pseudo(action: &str) -> bool {
     action.starts_with("exit_") && !action.contains(char::is_whitespace)
 }
 
-/// An object, or JSON in a string.
+/// The state of a step: an object, or JSON in a string.
 fn state(step: &Value) -> Option<Value> {
     let state = step.get("state")?;
     match state.as_str() {
@@ -122,14 +120,14 @@ fn state(step: &Value) -> Option<Value> {
     }
 }
 
-/// An action, understood.
+/// An action as a tool call.
 struct AgentAction {
     tool: &'static str,
     input: Map<String, Value>,
 }
 
 impl AgentAction {
-    /// `file` is what the viewer has open: what `edit`, `goto` and the like are about.
+    /// `file` is the open file, which commands such as `edit` and `goto` act on.
     fn of(action: &str, file: &str) -> Self {
         let (first, rest) = action.split_once(char::is_whitespace).unwrap_or((action, ""));
         let rest = rest.trim();
@@ -154,7 +152,7 @@ impl AgentAction {
         Self { tool, input }
     }
 
-    /// The agent's tools say at the beginning whether they worked.
+    /// Whether the action succeeded, as the beginning of its output says.
     fn ok(&self, action: &str, observation: &str) -> Option<bool> {
         let begins = observation.trim_start();
         let first = begins.lines().next().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! mini-SWE-agent's screen as Terminal-Bench keeps it (`agent.log`): a raw terminal stream.
+//! The terminal output of mini-SWE-agent that Terminal-Bench records (`agent.log`).
 //!
-//! Each step begins `mini-swe-agent (step N, $C):` and holds its command in a ```` ```bash ````
-//! block; what follows is the answer, with the terminal's decoration around it.
+//! Each step begins with `mini-swe-agent (step N, $C):` and has its command in a ```` ```bash ```` block. The answer
+//! follows, with the terminal's decoration around it.
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 };
 
 const STEP: &str = "mini-swe-agent (step ";
-/// The most that is kept of one step, in bytes.
+/// The most bytes that are kept of one step.
 const KEPT: usize = 1 << 20;
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
@@ -55,7 +55,7 @@ impl RecordTranslator for TerminalLog {
 }
 
 impl TerminalLog {
-    /// `3, $0.02):`, with the money spent so far.
+    /// Begins a step from its heading `3, $0.02):`, which has the cost so far.
     fn begin_step(&mut self, rest: &str, events: &mut TranscriptEvents) {
         self.steps += 1;
         events.begin_unnamed_round();
@@ -87,7 +87,7 @@ impl TerminalLog {
     }
 }
 
-/// The answer stands between `<returncode>` or `<output>` and what the client says next.
+/// The answer, from `<returncode>` or `<output>` to the end of the output.
 fn result(after: &str) -> ToolResult {
     let begin = after.find("<returncode>").or_else(|| after.find("<output>")).unwrap_or_default();
     let answer = &after[begin..];
@@ -95,7 +95,7 @@ fn result(after: &str) -> ToolResult {
     harness_output::tool_result(answer[..end].trim())
 }
 
-/// Text without escape sequences and carriage returns.
+/// Removes escape sequences and carriage returns.
 fn plain(text: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! Two presets side by side, and the sessions in which they differ.
+//! Compares two presets: their totals, and the sessions in which they differ.
 
 use fusebox_config::PolicyLayer;
 use fusebox_replay::policy::in_observe_mode;
@@ -13,14 +13,14 @@ use crate::context::Context;
 use crate::error::{CliError, exit};
 use crate::{display, policy, style};
 
-/// So many sessions that differ are listed.
+/// The most differing sessions that are listed.
 const SHOWN: usize = 40;
-/// Columns of a preset.
+/// The width of a preset, in columns.
 const COLUMN: usize = 25;
-/// Columns of a session's id.
+/// The width of a session's id, in columns.
 const ID: usize = 20;
 
-/// A preset and what came of it.
+/// A preset and its outcome.
 struct PresetRun<'a> {
     preset: &'a str,
     folded: Vec<FoldedFiles<'a>>,
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     Ok(exit::OK)
 }
 
-/// A preset as it is shipped: what the user's file says would blur the comparison.
+/// The preset alone, without the user's file.
 fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
     let layers = [PolicyLayer::flag("--compare", "preset", name)];
     Ok(in_observe_mode(policy::compiled(&layers, None)?.policy))
@@ -123,7 +123,7 @@ fn sessions<'a>(side: &'a PresetRun<'_>) -> impl Iterator<Item = &'a ReplayedSes
     side.folded.iter().flat_map(FoldedFiles::sessions)
 }
 
-/// What a preset does in a session, in a few words: `58 same_call`, `nudge`, `-`.
+/// What a preset does in a session: `58 same_call`, `nudged`, `-`.
 fn outcome(session: &ReplayedSession) -> String {
     let Some(rule) = session.rule().filter(|_| session.is_tripped()) else {
         return if session.warnings > 0 { "nudged" } else { "-" }.to_owned();

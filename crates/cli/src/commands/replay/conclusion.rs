@@ -1,11 +1,11 @@
-//! What all sessions come to, in one paragraph that holds by itself.
+//! Summarises all sessions in one paragraph that is complete by itself.
 
 use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, joined, minutes, plural, tokens, usd};
 use super::folding::{FoldedFiles, totals};
 
-/// The paragraph.
+/// Writes the paragraph.
 pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
     let totals = totals(folded);
     let number = |of: &dyn Fn(&ReplayedSession) -> bool| {
@@ -29,7 +29,7 @@ pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
     said
 }
 
-/// Refusals that are no trips.
+/// The sentence about refusals that are no trips.
 fn guarded(calls: u64) -> String {
     let (it, is) = if calls == 1 { ("it changes", "is") } else { ("they change", "are") };
     match calls {
@@ -71,7 +71,7 @@ fn after(totals: &ReplayTotals) -> String {
     format!("{saved} of {} came after that point{with}", plural(totals.calls, "call"))
 }
 
-/// The sessions that would have gone on.
+/// The sentence about sessions that would not have been stopped.
 fn others(totals: &ReplayTotals, nudged: u64, silent: u64) -> String {
     match (nudged, silent) {
         (0, 0) => ".".to_owned(),

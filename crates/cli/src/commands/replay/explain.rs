@@ -1,4 +1,4 @@
-//! One session: its nudges and the first denial, with the calls around them.
+//! Explains one session: its nudges and the first refusal, with the calls around them.
 
 use std::collections::BTreeSet;
 
@@ -16,36 +16,36 @@ use crate::{display, style};
 
 /// Calls shown before a nudge.
 const BEFORE_NUDGE: u64 = 2;
-/// Calls shown before the first denial.
+/// Calls shown before the first refusal.
 const BEFORE_TRIP: u64 = 8;
-/// Calls shown after it.
+/// Calls shown after the first refusal.
 const AFTER_TRIP: u64 = 3;
 /// Nudges shown.
 const NUDGES: usize = 12;
-/// Sessions named where several are called the same.
+/// Sessions listed if several match.
 const SOME: usize = 4;
-/// Lines are no longer than that.
+/// The longest line, in columns.
 const WIDTH: usize = 100;
 
-/// The sessions among which one is chosen.
+/// Where one session is searched for.
 pub(super) struct SessionSearch<'a> {
     pub(super) sources: &'a [SessionFiles],
     pub(super) policy: &'a Policy,
     pub(super) args: &'a Args,
 }
 
-/// A session and where it stands.
+/// The session that was found.
 struct ChosenSession<'a> {
     folded: &'a FoldedFiles<'a>,
-    /// Among the sessions of its source.
+    /// Its index among the sessions of its source.
     nth: usize,
     session: &'a ReplayedSession,
 }
 
 impl SessionSearch<'_> {
-    /// Prints the session of that name; says whether it would have been stopped.
+    /// Prints the session with that name; returns whether it would have been stopped.
     pub(super) fn explain(&self, name: &str, context: &Context) -> Result<bool, CliError> {
-        // A file that is called so need not be looked for among all of them.
+        // If files match the name, only these are read.
         let called: Vec<SessionFiles> =
             self.sources.iter().filter(|source| is_called(source, name)).cloned().collect();
         let folded = self.fold(if called.is_empty() { self.sources } else { &called });
@@ -61,7 +61,7 @@ impl SessionSearch<'_> {
     }
 }
 
-/// Whether a file is called so: by its path, its name, or the beginning of its name.
+/// Whether `name` is the path of a file, its name, or the beginning of its name.
 fn is_called(source: &SessionFiles, name: &str) -> bool {
     let Some(file) = source.files.first() else { return false };
     let own = file.file_name().unwrap_or_default().to_string_lossy();
@@ -138,7 +138,7 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
     text.join("\n")
 }
 
-/// The calls that are worth a look.
+/// The calls that are shown.
 fn wanted(session: &ReplayedSession) -> BTreeSet<u64> {
     let mut wanted = BTreeSet::new();
     for nudge in session.nudges.iter().take(NUDGES).chain(session.guarded.iter().take(NUDGES)) {
@@ -156,7 +156,7 @@ fn gap(calls: u64) -> Option<String> {
     (calls > 0).then(|| style::paint(style::DIM, text))
 }
 
-/// A call, counted from 1, and what came of it.
+/// The line of a call, counted from 1, with its outcome.
 fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> String {
     let denied = session.trip_call() == Some(n);
     let (mark, style) = match call.ok {
@@ -175,7 +175,7 @@ fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> 
         .to_owned()
 }
 
-/// What Fusebox would have said at a call.
+/// The messages that the agent would have got at a call.
 fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {

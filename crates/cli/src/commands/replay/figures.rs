@@ -1,4 +1,4 @@
-//! Numbers and sentences as people read them.
+//! Formats numbers and sentences for people.
 
 /// With a comma at the thousands: `9,310`.
 pub(super) fn count(n: u64) -> String {

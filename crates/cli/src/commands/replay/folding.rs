@@ -1,4 +1,4 @@
-//! Folds many sources at a time; results stand in the order of the sources.
+//! Folds many sources in parallel; the results are in the order of the sources.
 
 use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,12 +12,12 @@ use fusebox_replay::{
 
 use super::progress::ReadProgress;
 
-/// A source and what came of it.
+/// A source and its outcome.
 #[derive(Debug)]
 pub(super) struct FoldedFiles<'a> {
-    /// What was read.
+    /// The source.
     pub(super) source: &'a SessionFiles,
-    /// What came of it.
+    /// The outcome.
     pub(super) replayed: ReplayOutcome,
 }
 
@@ -33,19 +33,19 @@ impl FoldedFiles<'_> {
     }
 }
 
-/// What all of it comes to.
+/// The totals of all sources.
 pub(super) fn totals(folded: &[FoldedFiles<'_>]) -> ReplayTotals {
     let mut totals = ReplayTotals::default();
     folded.iter().for_each(|one| totals.add(&one.replayed));
     totals
 }
 
-/// Sources to be folded.
+/// Sources to fold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoldJob<'a> {
-    /// What is read.
+    /// The sources.
     pub(super) sources: &'a [SessionFiles],
-    /// So many at a time.
+    /// The number of threads.
     pub(super) jobs: usize,
 }
 
@@ -55,7 +55,7 @@ impl<'a> FoldJob<'a> {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// Folds all of them, the largest first so that none is waited for at the end.
+    /// Folds all sources, the largest first so that no thread waits for it at the end.
     pub(super) fn fold(&self, policy: &Policy, progress: &ReadProgress) -> Vec<FoldedFiles<'a>> {
         let mut order: Vec<usize> = (0..self.sources.len()).collect();
         order.sort_by_key(|n| Reverse(self.sources[*n].size));
@@ -79,7 +79,7 @@ impl<'a> FoldJob<'a> {
     }
 }
 
-/// A file that brings the reader down is damaged like any other: the rest goes on.
+/// Folds one source. A file that makes the reader panic counts as damaged.
 fn fold_one(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
     catch_unwind(AssertUnwindSafe(|| replay(source, policy))).unwrap_or_else(|_| ReplayOutcome {
         damaged: source

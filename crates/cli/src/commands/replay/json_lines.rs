@@ -1,4 +1,4 @@
-//! For programs: one line a session, then one with the totals.
+//! Prints JSON: one line per session, then one with the totals.
 
 use fusebox_engine::{Incident, Rule};
 use fusebox_replay::{ReplayTotals, ReplayedSession};
@@ -8,7 +8,7 @@ use super::folding::{FoldedFiles, totals};
 use crate::context::Context;
 use crate::error::CliError;
 
-/// One session. The names are a published contract.
+/// A session. The field names are a published contract.
 #[derive(Serialize)]
 struct SessionLine<'a> {
     file: String,
@@ -46,7 +46,7 @@ struct TotalsSummary<'a> {
     totals: ReplayTotals,
 }
 
-/// Prints every session, or those alone that tripped; the totals are of all of them.
+/// Prints every session, or only those that tripped, and the totals of all.
 pub(super) fn print(
     folded: &[FoldedFiles<'_>],
     preset: Option<&str>,

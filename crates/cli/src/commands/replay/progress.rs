@@ -1,28 +1,28 @@
-//! A bar on standard error while much is read; only a terminal sees it.
+//! A progress bar on standard error, if it is a terminal and much is read.
 
 use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Less than that, in bytes, is read before a bar could be looked at.
+/// The number of bytes from which a bar is worth showing.
 const LONG: u64 = 16 << 20;
 const TEMPLATE: &str = "{spinner} reading {bar:32} {bytes} of {total_bytes}, {elapsed}";
 
-/// How far the reading has come.
+/// The progress of reading.
 #[derive(Debug)]
 pub(super) struct ReadProgress {
     bar: ProgressBar,
 }
 
 impl ReadProgress {
-    /// A bar over so many bytes, if that is long work and somebody may look.
+    /// Shows a bar if reading takes long and a person may look at it.
     pub(super) fn of(bytes: u64, json: bool) -> Self {
         let piped = json && !std::io::stdout().is_terminal();
         if bytes < LONG || piped {
             return Self { bar: ProgressBar::hidden() };
         }
-        // Such a target draws nothing where standard error is no terminal.
+        // This target draws nothing if standard error is not a terminal.
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style);
@@ -31,7 +31,7 @@ impl ReadProgress {
         Self { bar }
     }
 
-    /// So many bytes more were read.
+    /// Adds bytes that were read.
     pub(super) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
     }

@@ -1,4 +1,4 @@
-//! For people: the sessions in which Fusebox would have stepped in, and what all of it comes to.
+//! Prints the sessions in which Fusebox would have stepped in, and the conclusion.
 
 use fusebox_engine::FindingLevel;
 use fusebox_replay::{CallNote, ReplayedSession};
@@ -12,14 +12,14 @@ use crate::{display, style};
 
 /// Lines are no longer than that, however wide the terminal is.
 const WIDTH: usize = 80;
-/// So many sessions that were stopped are shown unless more are asked for.
+/// The most stopped sessions that are listed without `--all` or `--only`.
 const SHOWN: usize = 20;
-/// Of so few sessions each has its line.
+/// The number of sessions up to which all are listed.
 const FEW: usize = 12;
-/// Columns of a session's id.
+/// The width of a session's id, in columns.
 const ID: usize = 32;
 
-/// Prints the sessions worth a look and the conclusion.
+/// Prints the sessions and the conclusion.
 pub(super) fn print(
     folded: &[FoldedFiles<'_>],
     args: &Args,
@@ -61,7 +61,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// The beginning of an id is enough, but not one that ends in an ellipsis.
+/// The shortened id, or the whole id if the short form has an ellipsis.
 fn short_id(session: &ReplayedSession) -> String {
     let id = session.session.as_str();
     let short = display::short_id(id);
@@ -73,7 +73,7 @@ struct SessionList {
 }
 
 impl SessionList {
-    /// A session that would have been stopped: where, why, and what came after.
+    /// A session that would have been stopped: where, why, and what followed.
     fn stopped(&self, one: &FoldedFiles<'_>, session: &ReplayedSession) -> String {
         let mut text = vec![
             format!(
@@ -109,7 +109,7 @@ impl SessionList {
     }
 }
 
-/// A session's id as a list shows it.
+/// A session's id as it is listed.
 fn id(session: &ReplayedSession) -> String {
     ending(&display::short_id(session.session.as_str()), ID)
 }
@@ -128,7 +128,7 @@ fn place(session: &ReplayedSession) -> String {
     }
 }
 
-/// What came from the first denial on.
+/// What followed from the first refusal on.
 fn after(session: &ReplayedSession) -> Vec<String> {
     let mut parts = vec![plural(session.calls_after, "call")];
     parts.extend(session.minutes_after.map(minutes));
@@ -142,7 +142,7 @@ fn nudges_before(session: &ReplayedSession) -> u64 {
     session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
 }
 
-/// A session that would have gone on.
+/// The line of a session that would not have been stopped.
 fn quiet_line(session: &ReplayedSession, widest: usize) -> String {
     let calls = format!("{:>12}", plural(session.calls, "call"));
     let words = |count: String, notes: &[CallNote]| {

@@ -1,4 +1,4 @@
-//! Where recorded sessions are looked for, and what is said of paths that hold none.
+//! The paths that are searched for recorded sessions, and the warnings about paths without any.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::style;
 
-/// The paths that were asked for.
+/// The paths that are searched.
 #[derive(Debug)]
 pub(super) struct ReplayPaths {
     paths: Vec<PathBuf>,
 }
 
 impl ReplayPaths {
-    /// The paths that were named, else where Claude Code keeps its transcripts.
+    /// The paths that the user named, or the transcripts of Claude Code.
     pub(super) fn of(paths: &[PathBuf], context: &Context) -> Result<Self, CliError> {
         if !paths.is_empty() {
             return Ok(Self { paths: paths.to_vec() });
@@ -31,7 +31,7 @@ impl ReplayPaths {
         }
     }
 
-    /// Finds the sessions and names the paths that hold none.
+    /// Finds the sessions and warns about paths without any.
     pub(super) fn find(&self, context: &Context) -> SearchResult {
         let found = find_sessions(&self.paths);
         for refused in &found.unreadable {
@@ -46,7 +46,7 @@ impl ReplayPaths {
         found
     }
 
-    /// Nothing that can be read at all is a wrong command line: it must not look like good news.
+    /// Returns a usage error if nothing could be read, so that a wrong path does not look like good news.
     pub(super) fn check_read(&self, folded: &[FoldedFiles<'_>]) -> Result<(), CliError> {
         if folded.iter().any(|one| one.sessions().next().is_some()) {
             return Ok(());
@@ -62,7 +62,7 @@ fn not_read(path: &Path, why: &str, context: &Context) {
     context.inform(&format!("{mark} {}: {why}", path.display()));
 }
 
-/// A folder may have been entered before by another name.
+/// Whether a source is in the folder, which a link may have reached under another name.
 fn holds_any(folder: &Path, sources: &[SessionFiles]) -> bool {
     let files = || sources.iter().flat_map(|source| &source.files);
     files().any(|file| file.starts_with(folder))

@@ -1,11 +1,11 @@
-//! What is said on standard error about files that could not be read whole.
+//! Warnings on standard error about files that could not be read to their end.
 
 use super::figures::plural;
 use super::folding::FoldedFiles;
 use crate::context::Context;
 use crate::style;
 
-/// Names every file that was not read to its end, and what was passed over.
+/// Warns about every file that was not read to its end, and about records that were not understood.
 pub(super) fn about(folded: &[FoldedFiles<'_>], other_files: u64, context: &Context) {
     let warn = |mark: &str| style::paint(style::WARNING, mark);
     for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
@@ -27,7 +27,7 @@ pub(super) fn about(folded: &[FoldedFiles<'_>], other_files: u64, context: &Cont
     }
 }
 
-/// Clients learn new kinds of records all the time: one line for all of them.
+/// Warns in one line about all records of unknown kinds, which new versions of clients add.
 fn passed_over(folded: &[FoldedFiles<'_>], context: &Context) {
     let skipped = |one: &FoldedFiles<'_>| one.replayed.skipped;
     let with_any: Vec<&FoldedFiles<'_>> = folded.iter().filter(|one| skipped(one) > 0).collect();

@@ -1,8 +1,8 @@
-//! The goals that the `default` preset must meet, held against the figures.
+//! The goals that the `default` preset must meet.
 
 use serde_json::Value;
 
-/// The goals that are not met, a line each.
+/// The goals that are not met, one line each.
 pub(crate) fn unmet(sequences: &Value, traces: &Value) -> Vec<String> {
     let share = |what: &str, part: f64, whole: f64, least: f64| {
         let met = whole > 0.0 && part >= least * whole;
@@ -30,7 +30,7 @@ pub(crate) fn unmet(sequences: &Value, traces: &Value) -> Vec<String> {
     .collect()
 }
 
-/// A figure; of a list, its length. One that is missing is not a number and meets no goal.
+/// A figure, or the length of a list. A missing figure is not a number and meets no goal.
 fn number(figures: &Value, key: &str) -> f64 {
     let figure = &figures[key];
     match figure.as_array() {

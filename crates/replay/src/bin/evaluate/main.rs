@@ -1,8 +1,8 @@
 //! Evaluates the rules on labelled sequences and recorded sessions.
 //!
 //! `evaluate CORPUS_DIR [--preset P]… [--verbose] [--json] [--check]` reads `cases/loops.jsonl` and
-//! `traces/` below `CORPUS_DIR` in place and prints what is caught, what is missed and what is
-//! denied wrongly. With `--check` it ends with 1 when a goal is not met.
+//! `traces/` below `CORPUS_DIR` and prints what is caught, missed and refused wrongly. With `--check` it exits with 1 if a
+//! goal is not met.
 
 mod check;
 mod corpus;
@@ -19,7 +19,7 @@ use fusebox_engine::Policy;
 
 type Error = Box<dyn std::error::Error>;
 
-/// What was asked for.
+/// The options.
 struct EvaluateArgs {
     corpus: PathBuf,
     presets: Vec<String>,
@@ -70,7 +70,7 @@ fn asked() -> Result<EvaluateArgs, Error> {
     Ok(asked)
 }
 
-/// Whether every goal is met; without `--check` there is none.
+/// Returns whether every goal is met. Without `--check` there are no goals.
 fn evaluate(asked: &EvaluateArgs) -> Result<bool, Error> {
     let mut out = std::io::stdout().lock();
     let mut met = true;

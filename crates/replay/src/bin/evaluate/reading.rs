@@ -1,4 +1,4 @@
-//! Whether the recorded sessions were read as the corpus says they should be.
+//! Compares how the recorded sessions were read with the manifest.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Labelled sequences: caught with at least a nudge, or left alone.
+//! Evaluates labelled sequences: those that are stuck get at least a nudge, the others are left alone.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Error;
 use crate::table::{TextTable, share};
 
-/// A sequence and what came of it.
+/// A sequence and its outcome.
 pub(crate) struct FoldedSequence {
     family: String,
     stuck: bool,
@@ -32,7 +32,7 @@ impl FoldedSequence {
         }
     }
 
-    /// The rules that spoke, each once.
+    /// The rules with a finding, each once.
     fn rules(&self) -> Vec<&'static str> {
         let mut rules: Vec<&str> =
             self.session.nudges.iter().map(|nudge| nudge.rule.name()).collect();
@@ -43,7 +43,7 @@ impl FoldedSequence {
     }
 }
 
-/// Folds every sequence of a file that carries a verdict.
+/// Folds every labelled sequence of a file.
 pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<FoldedSequence>, Error> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let mut labels = BTreeMap::new();
@@ -68,7 +68,7 @@ pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<FoldedSequence>, 
     Ok(sequences)
 }
 
-/// The figures by which the rules are judged.
+/// The figures that the goals refer to.
 pub(crate) fn figures(sequences: &[FoldedSequence]) -> Value {
     let count =
         |which: &dyn Fn(&FoldedSequence) -> bool| sequences.iter().filter(|s| which(s)).count();
@@ -125,8 +125,7 @@ fn by_family(sequences: &[FoldedSequence]) -> TextTable {
     table
 }
 
-/// Which rule catches what: sequences in which it spoke, by what they are, and those that no other
-/// rule would have caught.
+/// The sequences in which each rule has a finding, and those that no other rule catches.
 fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
     let mut rules: BTreeMap<&str, Vec<&FoldedSequence>> = BTreeMap::new();
     for sequence in sequences {
@@ -151,7 +150,7 @@ fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
     table
 }
 
-/// What is wrong, or was spoken to for nothing.
+/// The sequences that are wrong or nudged for nothing.
 fn faults(sequences: &[FoldedSequence]) -> TextTable {
     let mut table = TextTable::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
     for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {

@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-/// Rows of cells under headings; numbers stand right.
+/// Rows of cells under headings. Numbers are aligned to the right.
 pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
 }
@@ -43,7 +43,7 @@ pub(crate) fn share(part: usize, whole: usize) -> String {
     format!("{part} of {whole} ({percent:.0} %)")
 }
 
-/// The middle of some numbers.
+/// The median.
 pub(crate) fn median(mut numbers: Vec<i64>) -> Option<i64> {
     numbers.sort_unstable();
     numbers.get(numbers.len() / 2).copied()

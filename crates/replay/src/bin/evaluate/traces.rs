@@ -1,4 +1,4 @@
-//! Recorded sessions with labels and judgements: denied when stuck, left alone when not.
+//! Evaluates recorded sessions: those that are stuck are refused, the others are left alone.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,11 +14,11 @@ use crate::Error;
 use crate::corpus::{self, JudgedTrace, ManifestEntry};
 use crate::table::{TextTable, median, share};
 
-/// A file of the corpus and what came of it.
+/// A file of the corpus and its outcome.
 pub(crate) struct FoldedTrace {
     pub(crate) entry: ManifestEntry,
     pub(crate) judged: Option<JudgedTrace>,
-    /// What it was recognised as.
+    /// The format that it was recognised as.
     pub(crate) format: Option<&'static str>,
     pub(crate) replayed: ReplayOutcome,
 }
@@ -36,7 +36,7 @@ impl FoldedTrace {
         self.replayed.sessions.iter().map(|session| session.calls_after).sum()
     }
 
-    /// The first session that tripped, with the calls of the file before it.
+    /// The first session that tripped, and the number of calls before it in the file.
     fn tripped(&self) -> Option<(u64, &ReplayedSession)> {
         let mut before = 0;
         for session in &self.replayed.sessions {
@@ -48,8 +48,8 @@ impl FoldedTrace {
         None
     }
 
-    /// The first denied call, counted through the whole file; the one after the last where the
-    /// breaker opened there.
+    /// The first refused call, counted through the whole file, or the number of calls if the breaker opened after the
+    /// last one.
     fn trip_call(&self) -> Option<u64> {
         self.tripped().map(|(before, s)| before + s.trip_call().unwrap_or(s.calls))
     }
@@ -58,7 +58,7 @@ impl FoldedTrace {
         self.judged.as_ref().is_some_and(|judged| judged.verdict == verdict)
     }
 
-    /// Judged productive, or labelled solved and not judged otherwise.
+    /// Whether it is judged productive, or labelled solved and not judged stuck.
     fn is_well(&self) -> bool {
         self.is_judged("productive") || (self.entry.label == "solved" && !self.is_judged("stuck"))
     }
@@ -77,7 +77,7 @@ impl FoldedTrace {
     }
 }
 
-/// Folds every file of the manifest, on all processors.
+/// Folds every file of the manifest in parallel.
 pub(crate) fn read(folder: &Path, policy: &Policy) -> Result<Vec<FoldedTrace>, Error> {
     let entries = corpus::entries(folder)?;
     let judged = corpus::judgements(folder)?;
@@ -117,7 +117,7 @@ fn trace(
     }
 }
 
-/// The figures by which the rules are judged.
+/// The figures that the goals refer to.
 pub(crate) fn figures(traces: &[FoldedTrace]) -> Value {
     let stuck: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
     let well: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_well()).collect();

@@ -1,4 +1,4 @@
-//! Whose a record is: the main agent's, or a subagent's.
+//! Finds the agent of a record: the main agent or a subagent.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,19 +7,19 @@ use fusebox_engine::AgentId;
 use super::super::agent_id;
 use super::record::TranscriptRecord;
 
-/// Records remembered to follow a subagent that is known only by its chain of records.
+/// The most records that are remembered to follow the chain of a subagent without an id.
 const CHAIN: usize = 512;
 
 /// The agents seen so far.
 #[derive(Default)]
 pub(super) struct SidechainAgents {
     known: BTreeSet<AgentId>,
-    /// Old versions: the last records of subagents, by their `uuid`.
+    /// The last records of subagents by their `uuid`, in old versions.
     chains: VecDeque<(String, AgentId)>,
 }
 
 impl SidechainAgents {
-    /// The agent of a record, and whether it is a subagent that was not seen before.
+    /// The agent of a record, and whether it is a new subagent.
     pub(super) fn of(&mut self, record: &TranscriptRecord<'_>) -> (AgentId, bool) {
         if !record.flag("isSidechain") {
             return (AgentId::main(), false);

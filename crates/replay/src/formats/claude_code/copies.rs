@@ -1,5 +1,4 @@
-//! Records that were written again: a session that is resumed or forked begins with a copy of what
-//! came before, under new `uuid`s.
+//! Finds copied records: a resumed or forked session begins with a copy of the earlier records under new `uuid`s.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,10 +7,10 @@ use fusebox_clients::claude_code::{ContentBlock, ModelMessage};
 
 use super::record::TranscriptRecord;
 
-/// Records remembered; a copy that begins further back is not known for one.
+/// The most records that are remembered. An older copy is not recognised.
 const MOST: usize = 1 << 16;
 
-/// The records seen so far, by what a copy has in common with its original.
+/// The digests of earlier records, over what a copy has in common with its original.
 #[derive(Default)]
 pub(super) struct RecordFingerprints {
     known: BTreeSet<u64>,
@@ -19,7 +18,7 @@ pub(super) struct RecordFingerprints {
 }
 
 impl RecordFingerprints {
-    /// Whether the record is a copy of one before. Without a time no record is.
+    /// Whether the record is a copy of an earlier one. A record without a time is not.
     pub(super) fn has(
         &mut self,
         record: &TranscriptRecord<'_>,
@@ -46,7 +45,7 @@ impl RecordFingerprints {
     }
 }
 
-/// What tells a block from others of its time; a text by how long it is.
+/// Adds what distinguishes a block from others of the same time; for a text its length.
 fn add(block: &ContentBlock<'_>, key: &mut DefaultHasher) {
     match block {
         ContentBlock::Text(words) => ("text", words.len()).hash(key),

@@ -1,6 +1,6 @@
-//! Claude Code transcripts: one record a line, the parts of one model message in several.
+//! Claude Code transcripts: one record per line, with the parts of one model message in several records.
 //!
-//! A subagent's records are marked `isSidechain`, among the session's own in old versions, in
+//! The records of a subagent are marked `isSidechain`. They are among the session's own in old versions, and in
 //! `<session>/subagents/agent-*.jsonl` since 2.1.2.
 
 mod agents;
@@ -15,6 +15,7 @@ use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
+use super::field::has_key;
 use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
     timestamp,
@@ -31,7 +32,7 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
     open: || Box::new(ClaudeTranscript::default()),
 };
 
-/// Kinds of records that hold nothing to fold.
+/// Kinds of records without events.
 const HOUSEKEEPING: &[&str] = &[
     "attachment",
     "file-history-snapshot",
@@ -48,21 +49,20 @@ const HOUSEKEEPING: &[&str] = &[
     "relocated",
     "system",
 ];
-/// Calls whose results are awaited, at most.
+/// The most calls without a result that are remembered.
 const PENDING: usize = 256;
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
-    if head.whole().inside("loglines").is_some_and(|lines| lines.elements().any(|l| l.has("type")))
-    {
+    if head.whole().field("loglines").as_array().iter().any(|line| has_key(line, "type")) {
         return Some(RecordFraming::Whole);
     }
     let is_record = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
-        let is_message = matches!(kind, "user" | "assistant") && line.has("message");
+        let is_message = matches!(kind, "user" | "assistant") && has_key(line, "message");
         let kept = HOUSEKEEPING.contains(&kind);
         (is_message || kept)
-            && line.has("sessionId")
-            && !line.inside("message").is_some_and(|message| message.has("parts"))
+            && has_key(line, "sessionId")
+            && !has_key(line.field("message"), "parts")
     });
     is_record.then_some(RecordFraming::Lines)
 }
@@ -70,13 +70,13 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 #[derive(Default)]
 struct ClaudeTranscript {
     named: bool,
-    /// How the client was started.
+    /// The environment of the client.
     around: ClientEnvironment,
     agents: SidechainAgents,
     copies: RecordFingerprints,
-    /// Usage of the message that is being told, by agent.
+    /// The id and usage of the current message, by agent.
     usage: BTreeMap<AgentId, (String, TokenUsage)>,
-    /// Calls without a result: id, tool and arguments.
+    /// Calls without a result: their ids, tools and arguments.
     pending: Vec<(String, String, Option<Value>)>,
 }
 
@@ -174,7 +174,7 @@ impl ClaudeTranscript {
             self.usage.insert(agent.clone(), (id.clone(), TokenUsage::default()));
         }
         if let Some((_, usage)) = self.usage.get_mut(agent) {
-            // Parts of a message carry snapshots of one count: the largest is the count.
+            // Each part of a message has a snapshot of one count: the largest is the count.
             message.usage.raise(usage);
         }
         if id.is_empty() {

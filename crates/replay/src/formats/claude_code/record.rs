@@ -1,5 +1,4 @@
-//! One line of a transcript, read no further than it is needed: a field of an odd type costs that
-//! field, not the line.
+//! A line of a transcript. A field of an unexpected type costs that field, not the line.
 
 use fusebox_clients::claude_code::ModelMessage;
 use serde_json::Value;
@@ -35,7 +34,7 @@ impl<'a> TranscriptRecord<'a> {
         self.0.is_true(key)
     }
 
-    /// The message, taken out.
+    /// Takes the message out of the record.
     pub(super) fn take_message(&mut self) -> Option<ModelMessage<'a>> {
         let message =
             self.0.take("message").filter(|message| matches!(message, JsonValue::Object(_)))?;

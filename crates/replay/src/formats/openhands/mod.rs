@@ -1,5 +1,5 @@
-//! OpenHands events: a list, `output.jsonl` rows with `history[]` (of events or of pairs), or one
-//! event a line; of the application (`action`, `observation`) and of the SDK (`kind`).
+//! OpenHands events: an array, rows of `output.jsonl` with `history[]` (of events or of pairs), or one event per line.
+//! Events come from the application (`action`, `observation`) or from the SDK (`kind`).
 
 mod sdk;
 
@@ -9,12 +9,11 @@ use fusebox_engine::EventKind;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
 use serde_json::Value;
 
-use super::field::{content, count, list, number, text};
+use super::field::{content, count, has_key, list, number, text};
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    harness_output, timestamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output, timestamp,
 };
-use crate::json_outline::{JsonOutline, OutlineKind};
 
 /// OpenHands.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -26,18 +25,18 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
-    if whole.kind == OutlineKind::Array {
-        return whole.elements().any(|event| is_event(&event)).then_some(RecordFraming::Whole);
+    if matches!(whole, JsonValue::Array(_)) {
+        return whole.as_array().iter().any(is_event).then_some(RecordFraming::Whole);
     }
-    let is_row = |line: &JsonOutline<'_>| line.has("history") && line.has("instance_id");
+    let is_row = |line: &JsonValue<'_>| has_key(line, "history") && has_key(line, "instance_id");
     let first = head.objects().next()?;
     (is_row(first) || is_event(first)).then_some(RecordFraming::Lines)
 }
 
-fn is_event(event: &JsonOutline<'_>) -> bool {
-    event.has("source")
-        && (event.has("action") || event.has("observation") || event.has("kind"))
-        && (event.has("timestamp") || event.has("id"))
+fn is_event(event: &JsonValue<'_>) -> bool {
+    has_key(event, "source")
+        && (has_key(event, "action") || has_key(event, "observation") || has_key(event, "kind"))
+        && (has_key(event, "timestamp") || has_key(event, "id"))
 }
 
 #[derive(Default)]
@@ -46,7 +45,7 @@ struct OpenHands {
     calls: u64,
     /// Call ids of actions, by event id.
     ids: BTreeMap<u64, String>,
-    /// The model response that is told.
+    /// The current model response.
     response: String,
     spent: TokenUsage,
 }
@@ -85,7 +84,7 @@ impl RecordTranslator for OpenHands {
 }
 
 impl OpenHands {
-    /// An event, or in old files a pair of an action and its observation.
+    /// Reads an event, or in old files a pair of an action and its observation.
     fn entry(&mut self, entry: &Value, events: &mut TranscriptEvents) {
         if !self.begun {
             self.begun = true;
@@ -164,7 +163,7 @@ impl OpenHands {
         let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
         let id =
             cause.or_else(|| text(metadata, "tool_call_id").map(str::to_owned)).or_else(|| {
-                // Pairs of old files have no ids: the answer is to the last action.
+                // Pairs in old files have no ids: the observation belongs to the last action.
                 (event.get("cause").is_none() && self.calls > 0).then(|| format!("c{}", self.calls))
             });
         if observation == "agent_state_changed" || observation == "null" {
@@ -175,7 +174,7 @@ impl OpenHands {
         }
     }
 
-    /// The model response an action belongs to, with what it cost.
+    /// Begins the model response that an action belongs to, with its usage.
     fn begin_round(&mut self, event: &Value, events: &mut TranscriptEvents) {
         let metadata = event.get("tool_call_metadata").unwrap_or(&Value::Null);
         let response = metadata.get("model_response").and_then(|response| text(response, "id"));
@@ -198,7 +197,7 @@ impl OpenHands {
         }
     }
 
-    /// Metrics are sums since the beginning.
+    /// The usage since the last metrics, which are cumulative.
     fn since_last(&mut self, metrics: &Value) -> TokenUsage {
         let tokens = metrics.get("accumulated_token_usage").unwrap_or(&Value::Null);
         let now = |key| count(tokens, key).unwrap_or_default();
@@ -220,7 +219,7 @@ impl OpenHands {
     }
 }
 
-/// Arguments without the model's words and the client's bookkeeping.
+/// The arguments without the model's thoughts and the client's bookkeeping.
 fn without_asides(args: &Value) -> Value {
     let Value::Object(args) = args else { return args.clone() };
     let asides = [
@@ -253,10 +252,10 @@ fn result(event: &Value, observation: &str) -> ToolResult {
         .and_then(|metadata| metadata.get("exit_code"))
         .or_else(|| extras.get("exit_code"))
         .and_then(Value::as_i64)
-        // -1: it still runs.
+        // -1 means that the command is still running.
         .filter(|code| *code >= 0)
         .and_then(|code| i32::try_from(code).ok());
-    // A failed edit comes as an edit whose text is an error.
+    // A failed edit is an edit whose text is an error.
     let refused = words.trim_start().starts_with("ERROR:");
     let ok = match (observation, code) {
         ("error", _) => Some(false),

@@ -1,4 +1,4 @@
-//! Events of the OpenHands SDK: `ActionEvent`, `ObservationEvent` and their like.
+//! Events of the OpenHands SDK, such as `ActionEvent` and `ObservationEvent`.
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{PromptOrigin, ToolResult};
