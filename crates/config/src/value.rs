@@ -2,7 +2,7 @@
 
 use fusebox_engine::{Duration, Limit, Ratio};
 
-/// A value that its setting takes. The [`SettingKind`](crate::SettingKind) says how it is written: a
+/// A value that its setting takes. The kind of the setting says how it is written: a
 /// limit may count calls, milliseconds or millionths of a dollar.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SettingValue {

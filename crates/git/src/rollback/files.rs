@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::PreparedRollback;
+use crate::diff::TreeChange;
 use crate::error::printable;
 use crate::index::{GitPath, IndexFile};
+use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
 use crate::{GitError, ObjectId};
@@ -29,8 +30,13 @@ pub(super) fn check(
 }
 
 /// Restores the files.
-pub(super) fn restore(prepared: &PreparedRollback<'_>) -> Result<(), GitError> {
-    let PreparedRollback { private, target, scratch, files, .. } = prepared;
+pub(super) fn restore(
+    private: &PrivateDir<'_>,
+    scratch: &IndexFile<'_>,
+    files: &ObjectId,
+    target: &StateCommit,
+    changes: &[TreeChange],
+) -> Result<(), GitError> {
     let sparse = is_sparse(private.repository)?;
     let skipped = if sparse { scratch.extras()?.skipped } else { Vec::new() };
     scratch
@@ -38,7 +44,7 @@ pub(super) fn restore(prepared: &PreparedRollback<'_>) -> Result<(), GitError> {
         .args(["-m", "-u", files.as_str(), target.commit.as_str()])
         .inherit_lock(private.lock_handle()?)
         .run()?;
-    if sparse { restore_outside_cone(prepared, &skipped) } else { Ok(()) }
+    if sparse { restore_outside_cone(scratch, target, changes, &skipped) } else { Ok(()) }
 }
 
 /// Whether the repository has a sparse checkout.
@@ -51,14 +57,15 @@ pub(super) fn is_sparse(repository: &Repository) -> Result<bool, GitError> {
 /// Writes files that git left out because a sparse checkout does not have them, although they were
 /// on disk: files that exist now, and files of the target that differed from its index.
 fn restore_outside_cone(
-    prepared: &PreparedRollback<'_>,
+    scratch: &IndexFile<'_>,
+    target: &StateCommit,
+    changes: &[TreeChange],
     skipped: &[GitPath],
 ) -> Result<(), GitError> {
-    let PreparedRollback { private, target, scratch, changes, .. } = prepared;
     let skipped: BTreeSet<&GitPath> = skipped.iter().collect();
     let returning: BTreeSet<&GitPath> =
         changes.iter().filter(|change| change.old.is_none()).map(|change| &change.path).collect();
-    let dirty = private.repository.compare_trees(&target.index, &target.commit)?;
+    let dirty = scratch.repository.compare_trees(&target.index, &target.commit)?;
     let dirty: BTreeSet<&GitPath> = dirty.iter().map(|change| &change.path).collect();
     let mut missing = scratch.extras()?.skipped;
     missing.retain(|path| {

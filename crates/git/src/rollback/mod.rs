@@ -188,13 +188,13 @@ impl<'a> PreparedRollback<'a> {
 
     /// Changes files, HEAD and index.
     fn apply(&self) -> Result<(), GitError> {
-        files::restore(self)?;
+        let Self { private, target, scratch, captured, files, changes, plan } = self;
+        files::restore(private, scratch, files, target, changes)?;
         reach("files");
-        let RollbackPlan { head_move, from, .. } = &self.plan;
-        head_move::apply(self.private.repository, head_move, from, self.target)?;
-        index::build(&self.scratch, self.target, &self.captured.extras)?;
+        head_move::apply(private.repository, &plan.head_move, &plan.from, target)?;
+        index::build(scratch, target, &captured.extras)?;
         reach("index built");
-        index::replace(&self.scratch)?;
+        index::replace(scratch)?;
         reach("index");
         Ok(())
     }

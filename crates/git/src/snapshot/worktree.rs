@@ -13,8 +13,8 @@ pub struct WorktreeSnapshot {
     pub head: Option<ObjectId>,
     /// The tree of the index: it changes when something is staged.
     pub index: ObjectId,
-    /// The tree of the files: tracked, staged and untracked, without ignored ones. Git has it only
-    /// after [`Repository::stored_snapshot`].
+    /// The tree of the files: tracked, staged and untracked, without ignored ones. It is an id
+    /// only: git has the tree only when the snapshot stored it.
     pub tree: ObjectId,
     /// A stored tree.
     pub(super) base: ObjectId,
