@@ -36,30 +36,13 @@ fn java_place(text: &str) -> Option<(&str, u32)> {
 fn is_foreign_method(method: &str) -> bool {
     let method = method.split('(').next().unwrap_or(method);
     let method = method.rsplit_once('/').map_or(method, |(_, method)| method);
-    LIBRARIES.iter().any(|library| method.starts_with(library))
+    LIBRARIES.split(' ').any(|library| method.starts_with(library))
 }
 
 /// Packages of Java libraries, which never belong to the project.
-const LIBRARIES: &[&str] = &[
-    "java.",
-    "javax.",
-    "jdk.",
-    "sun.",
-    "kotlin.",
-    "scala.",
-    "groovy.",
-    "org.junit.",
-    "junit.",
-    "org.opentest4j.",
-    "org.assertj.",
-    "org.hamcrest.",
-    "org.mockito.",
-    "org.testng.",
-    "org.apache.maven.",
-    "org.gradle.",
-    "com.google.common.truth.",
-    "com.intellij.",
-];
+const LIBRARIES: &str = "java. javax. jdk. sun. kotlin. scala. groovy. org.junit. junit. org.opentest4j. \
+    org.assertj. org.hamcrest. org.mockito. org.testng. org.apache.maven. org.gradle. \
+    com.google.common.truth. com.intellij.";
 
 /// Whether a file belongs to the project, and not to a library or the interpreter.
 pub(super) fn is_own(file: &str) -> bool {

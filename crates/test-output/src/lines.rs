@@ -16,23 +16,10 @@ pub(super) fn place(text: &str) -> Option<(&str, u32)> {
 
 /// Whether the file belongs to a language or a package, and not to the project.
 pub(super) fn is_foreign(file: &str) -> bool {
-    const FOREIGN: &[&str] = &[
-        "/rustc/",
-        "/.cargo/registry/",
-        "/.cargo/git/",
-        "site-packages/",
-        "dist-packages/",
-        "/lib/python",
-        "<frozen",
-        "/src/runtime/",
-        "/src/testing/",
-        "/go/pkg/mod/",
-        "/usr/local/go/src/",
-        "/usr/lib/go",
-        "/hostedtoolcache/go/",
-        "/sdk/go1.",
-    ];
-    FOREIGN.iter().any(|part| file.contains(part))
+    const FOREIGN: &str = "/rustc/ /.cargo/registry/ /.cargo/git/ site-packages/ dist-packages/ /lib/python \
+    <frozen /src/runtime/ /src/testing/ /go/pkg/mod/ /usr/local/go/src/ /usr/lib/go \
+    /hostedtoolcache/go/ /sdk/go1.";
+    FOREIGN.split(' ').any(|part| file.contains(part))
 }
 
 /// The number before a word, as in `12 passed`.

@@ -96,8 +96,9 @@ impl<'t> TapPoint<'t> {
             self.details = None;
             return;
         }
-        let pair =
-            text.split_once(':').filter(|(key, _)| KEYS.contains(key) && depth <= details.depth);
+        let pair = text.split_once(':').filter(|(key, _)| {
+            KEYS.split(' ').any(|known| known == *key) && depth <= details.depth
+        });
         let Some((key, value)) = pair else { return self.value(text) };
         let value = value.trim();
         // A key without a value may contain further keys.
@@ -169,27 +170,8 @@ impl<'t> TapPoint<'t> {
 }
 
 /// The keys of the details that are read, or that end the value of another key.
-const KEYS: &[&str] = &[
-    "error",
-    "message",
-    "at",
-    "stack",
-    "location",
-    "name",
-    "expected",
-    "actual",
-    "operator",
-    "code",
-    "failureType",
-    "exitCode",
-    "signal",
-    "duration_ms",
-    "type",
-    "severity",
-    "data",
-    "wanted",
-    "found",
-];
+const KEYS: &str = "error message at stack location name expected actual operator code failureType \
+    exitCode signal duration_ms type severity data wanted found";
 
 fn unquoted(value: &str) -> &str {
     value.trim_matches(|c| c == '\'' || c == '"')

@@ -8,7 +8,7 @@ const MAX_WORD_BYTES: usize = 15;
 /// Most other words are ruled out by their length and by their first and last letter.
 #[derive(Debug)]
 pub(crate) struct WordSet<const N: usize> {
-    words: [&'static [u8]; N],
+    pub(crate) words: [&'static [u8]; N],
     pub(crate) filter: LetterFilter,
 }
 

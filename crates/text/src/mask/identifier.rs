@@ -24,40 +24,18 @@ static NO_IDS: WordSet<5> = WordSet::new("null none undefined true false");
 
 /// Keys whose value is an id, followed by keys whose value is a duration; without the blanks, `_`
 /// and `-` between their words.
-const KEYS: [&str; 26] = [
-    "requestid",
-    "messageid",
-    "sessionid",
-    "chunkid",
-    "resultid",
-    "traceid",
-    "spanid",
-    "correlationid",
-    "conversationid",
-    "threadid",
-    "runid",
-    "tooluseid",
-    "callid",
-    "toolcallid",
-    "invocationid",
-    "transactionid",
-    "rerun",
-    "walltime",
-    "duration",
-    "durationms",
-    "durationseconds",
-    "elapsed",
-    "elapsedms",
-    "elapsedseconds",
-    "timeelapsed",
-    "took",
-];
+static KEYS: WordSet<26> = WordSet::new(
+    "requestid messageid sessionid chunkid resultid traceid spanid correlationid \
+     conversationid threadid runid tooluseid callid toolcallid invocationid transactionid \
+     rerun walltime duration durationms durationseconds elapsed elapsedms elapsedseconds \
+     timeelapsed took",
+);
 /// How many of the keys are keys of ids.
 const ID_KEYS: u32 = 17;
 /// The longest of these keys, in bytes.
 const KEY_BYTES: usize = 15;
-static KEY_ENDS: KeyEndFilter = KeyEndFilter::of(&KEYS);
-static KEY_LETTERS: KeyLetterIndex = KeyLetterIndex::of(&KEYS);
+static KEY_ENDS: KeyEndFilter = KeyEndFilter::of(&KEYS.words);
+static KEY_LETTERS: KeyLetterIndex = KeyLetterIndex::of(&KEYS.words);
 
 /// Whether these digits may begin a machine-made name: they stand beside a sign that joins its
 /// parts.
@@ -148,12 +126,12 @@ struct KeyEndFilter {
 }
 
 impl KeyEndFilter {
-    const fn of(keys: &[&str]) -> Self {
+    const fn of(keys: &[&[u8]]) -> Self {
         const APART: u32 = 1;
         let mut ends = Self { last: [0; 256], before: [0; 256] };
         let mut key = 0;
         while key < keys.len() {
-            let word = keys[key].as_bytes();
+            let word = keys[key];
             let (last, before) = (word[word.len() - 1], word[word.len() - 2]);
             let mut case = 0;
             while case <= 0x20 {
@@ -191,11 +169,11 @@ struct KeyLetterIndex {
 }
 
 impl KeyLetterIndex {
-    const fn of(keys: &[&str]) -> Self {
+    const fn of(keys: &[&[u8]]) -> Self {
         let mut letters = Self { from_last: [[0; 32]; KEY_BYTES], of_length: [0; KEY_BYTES] };
         let mut key = 0;
         while key < keys.len() {
-            let word = keys[key].as_bytes();
+            let word = keys[key];
             letters.of_length[word.len() - 1] |= 1 << key;
             let mut i = 0;
             while i < word.len() {
@@ -289,9 +267,9 @@ mod tests {
     #[test]
     fn every_key_is_known() {
         for (at, key) in KEYS.iter().enumerate() {
-            let place = MaskCursor { bytes: key.as_bytes(), floor: 0 };
-            assert_eq!(key_at_end(key.as_bytes()), u32::try_from(at).ok(), "{key}");
-            assert!(may_follow_key(place, key.len()), "{key}");
+            let place = MaskCursor { bytes: key, floor: 0 };
+            assert_eq!(key_at_end(key), u32::try_from(at).ok(), "{}", key.escape_ascii());
+            assert!(may_follow_key(place, key.len()), "{}", key.escape_ascii());
         }
         for other in ["name", "named", "\"id", "kind", "files", "xrunid", "1runid"] {
             assert_eq!(key_at_end(other.as_bytes()), None, "{other}");
@@ -318,13 +296,14 @@ mod tests {
                 })
             };
             // The shortest key is found: `run id` in `tool run id`.
-            let found = key_at_end(text.as_bytes()).map(|at| KEYS[at as usize]);
+            let found = key_at_end(text.as_bytes()).map(|at| KEYS.words[at as usize]);
             for sign in ["", "\"", "' "] {
                 let key = [&*text, sign].concat();
                 let place = MaskCursor { bytes: key.as_bytes(), floor: 0 };
                 prop_assert!(found.is_none() || may_follow_key(place, key.len()), "{:?}", key);
             }
-            let expected = KEYS.into_iter().filter(|key| is_key(key)).min_by_key(|key| key.len());
+            let keys = KEYS.iter().filter(|key| is_key(std::str::from_utf8(key).unwrap()));
+            let expected = keys.min_by_key(|key| key.len());
             prop_assert_eq!(found, expected, "{:?}", text);
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
             after == b':' && next.is_ascii_digit()
                 || after == b'/' && next.is_ascii_alphanumeric()
                 || matches!(after, b' ' | b'-') && next.is_ascii_alphabetic()
-                || digits.before()[0] == b' ' && ends_like_a_month(digits.word())
+                || digits.before()[0] == b' ' && MONTH_ENDS.contains(&digits.word())
         }
         4 => matches!(after, b'-' | b'/'),
         8 => matches!(after, b'T' | b'-' | b'_'),
@@ -34,16 +34,16 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
     }
 }
 
-/// Whether these are the last two letters of a month, the last one first.
-fn ends_like_a_month(word: [u8; 2]) -> bool {
-    #[rustfmt::skip]
-    let known = matches!(
-        &word,
-        b"na" | b"be" | b"ra" | b"rp" | b"ya" | b"nu" | b"lu" | b"gu" | b"pe" | b"tc" | b"vo" | b"ce"
-            | b"yr" | b"hc" | b"li" | b"en" | b"yl" | b"ts" | b"re" | b"tp"
-    );
-    known
-}
+/// The last two letters of each month, the last one first.
+static MONTH_ENDS: [[u8; 2]; 24] = {
+    let (mut ends, mut month) = ([[0; 2]; 24], 0);
+    while month < ends.len() {
+        let name = MONTHS.words[month];
+        ends[month] = [name[name.len() - 1], name[name.len() - 2]];
+        month += 1;
+    }
+    ends
+};
 
 /// The date or time whose first digit is at `at`. It may start with a month or weekday before it.
 pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
@@ -263,21 +263,4 @@ fn year_end(p: MaskCursor<'_>, at: usize) -> Option<usize> {
 
 fn is_month_and_day(month: u8, day: u8) -> bool {
     (1..=12).contains(&month) && (1..=31).contains(&day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_month_is_known_by_its_end() {
-        for month in MONTHS.iter() {
-            let mut last = month.iter().rev();
-            let end = [*last.next().unwrap(), *last.next().unwrap()];
-            assert!(ends_like_a_month(end), "{}", month.escape_ascii());
-        }
-        for other in [*b"ed", *b"ss", [0, 0]] {
-            assert!(!ends_like_a_month(other));
-        }
-    }
 }
