@@ -246,7 +246,10 @@ pub(crate) fn shown(reading: Option<&ParsedTestRun>) -> String {
         TestRunEnd::Failed => "failed".to_owned(),
 
         TestRunEnd::Nothing => "nothing".to_owned(),
-        end => format!("infra {end:?}"),
+        end @ (TestRunEnd::Build
+        | TestRunEnd::MissingTool
+        | TestRunEnd::Crash
+        | TestRunEnd::Network) => format!("infra {end:?}"),
     };
     if let Some(n) = reading.passed {
         out += &format!(", {n} passed");
