@@ -2,20 +2,13 @@
 
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{count, lines};
+use super::lines::{LineReader, count, read_marked_lines};
 use super::tap_point::bats_place;
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of bats.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = [" test, ", " tests, ", ".bats\" does not exist", " ✗ "];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = BatsReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.findings.into_run()
+    read_marked_lines::<BatsReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -24,17 +17,20 @@ struct BatsReader<'t> {
     failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> BatsReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for BatsReader<'t> {
+    const MARKS: &'static [&'static str] =
+        &[" test, ", " tests, ", ".bats\" does not exist", " ✗ "];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
-            self.close();
+            self.end_failure();
             match passed {
                 Some(true) => self.findings.add_passed(|| name),
                 Some(false) => self.failure_text = Some((name, FailureText::default())),
                 None => {}
             }
         } else if let Some((passed, failed)) = summary(line) {
-            self.close();
+            self.end_failure();
             let failed = if self.findings.has_infrastructure() { 0 } else { failed };
             self.findings.recognize().add_counts(passed, failed);
         } else if line.starts_with("Error: Test file ") && line.ends_with(".bats\" does not exist")
@@ -59,7 +55,14 @@ impl<'t> BatsReader<'t> {
         }
     }
 
-    fn close(&mut self) {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        self.findings.into_run()
+    }
+}
+
+impl<'t> BatsReader<'t> {
+    fn end_failure(&mut self) {
         let Some((name, failure_text)) = self.failure_text.take() else { return };
         if failure_text.mentions_any(&[": syntax error near "]) {
             self.findings.add_infrastructure(TestRunEnd::Build);

@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
             run.detail(line);
         }
     }
-    run.reading()
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -218,7 +218,7 @@ impl<'t> CargoTestReader<'t> {
         self.findings.failure(name);
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         let passed = self.findings.passed.unwrap_or(0);
         let end = if self.has_failed {
             TestRunEnd::Failed

@@ -79,6 +79,11 @@ impl RunFindings {
         self.failed = Some(self.failed.unwrap_or(0).saturating_add(failed));
     }
 
+    /// Adds the counts of a summary that counts all tests, failed ones and skipped ones.
+    pub(super) fn add_totals(&mut self, all: u64, failed: u64, skipped: u64) {
+        self.add_counts(all.saturating_sub(failed).saturating_sub(skipped), failed);
+    }
+
     /// Notes why there may be no verdict; the first reason is kept.
     pub(super) fn add_infrastructure(&mut self, why: TestRunEnd) {
         self.infrastructure.get_or_insert(why);

@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let text = json::text(text).map_or(Cow::Borrowed(text), Cow::Owned);
     let mut run = GoTestReader::default();
     lines(&text).for_each(|line| run.read(line));
-    run.reading()
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -148,7 +148,7 @@ impl<'t> GoTestReader<'t> {
         }
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         self.end_panic();
         self.complete();
         let end = if self.findings.has_failures() {

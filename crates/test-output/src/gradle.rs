@@ -2,26 +2,12 @@
 
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{is_cut, lines};
+use super::lines::{LineReader, is_cut, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of gradle.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = [
-        "BUILD FAILED in ",
-        "BUILD SUCCESSFUL in ",
-        " tests completed, ",
-        " test completed, ",
-        " FAILED\n    ",
-        "GradleW",
-    ];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = GradleReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    read_marked_lines::<GradleReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -37,10 +23,19 @@ struct GradleReader<'t> {
     failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> GradleReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for GradleReader<'t> {
+    const MARKS: &'static [&'static str] = &[
+        "BUILD FAILED in ",
+        "BUILD SUCCESSFUL in ",
+        " tests completed, ",
+        " test completed, ",
+        " FAILED\n    ",
+        "GradleW",
+    ];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some((test, outcome)) = test(line) {
-            self.close();
+            self.end_failure();
             match outcome {
                 "FAILED" => self.failure_text = Some((test, FailureText::default())),
                 "PASSED" => {
@@ -64,7 +59,7 @@ impl<'t> GradleReader<'t> {
             return;
         }
         if line.is_empty() || is_cut(line) {
-            self.close();
+            self.end_failure();
         }
         if self.asks || line.starts_with("> ") {
             self.answer(line);
@@ -73,9 +68,7 @@ impl<'t> GradleReader<'t> {
         self.has_reason |= self.asks;
         self.task(line);
         if let Some((all, failed, skipped)) = completed(line) {
-            self.findings
-                .recognize()
-                .add_counts(all.saturating_sub(failed).saturating_sub(skipped), failed);
+            self.findings.recognize().add_totals(all, failed, skipped);
         } else if line.starts_with("BUILD SUCCESSFUL in ") {
             self.findings.recognize().add_end(TestRunEnd::Passed);
         } else if line.starts_with("BUILD FAILED in ") {
@@ -86,6 +79,19 @@ impl<'t> GradleReader<'t> {
         }
     }
 
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        if self.passed > 0 && !self.findings.is_counted() && !self.findings.has_failed() {
+            self.findings.add_counts(self.passed, 0);
+        }
+        let is_build = self.has_reason && !self.has_test_task;
+        let reason = if is_build { TestRunEnd::Build } else { TestRunEnd::Failed };
+        let build_failed = self.build_failed;
+        self.findings.into_run().or_else(|| build_failed.then(|| ParsedTestRun::new(reason)))
+    }
+}
+
+impl<'t> GradleReader<'t> {
     /// Reads the line of a task: `> Task :test FAILED`, `:test NO-SOURCE`.
     fn task(&mut self, line: &str) {
         let line = line.strip_prefix("> Task ").unwrap_or(line);
@@ -118,21 +124,11 @@ impl<'t> GradleReader<'t> {
         self.findings.recognize();
     }
 
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let Some((test, failure_text)) = self.failure_text.take() else { return };
         if !failure_text.is_empty() {
             self.findings.recognize().add_failure(failure_text.to_failure(test));
         }
-    }
-
-    fn reading(mut self) -> Option<ParsedTestRun> {
-        if self.passed > 0 && !self.findings.is_counted() && !self.findings.has_failed() {
-            self.findings.add_counts(self.passed, 0);
-        }
-        let is_build = self.has_reason && !self.has_test_task;
-        let reason = if is_build { TestRunEnd::Build } else { TestRunEnd::Failed };
-        let build_failed = self.build_failed;
-        self.findings.into_run().or_else(|| build_failed.then(|| ParsedTestRun::new(reason)))
     }
 }
 

@@ -3,20 +3,13 @@
 use super::counts::{counts, indent, sum, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::lines;
+use super::lines::{LineReader, read_marked_lines};
 use super::test_groups::TestGroups;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// Reads a run of jest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = ["FAIL ", "PASS ", "Tests: ", "Test Suites: ", "No tests found, exiting", "● "];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = JestReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    read_marked_lines::<JestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -32,20 +25,23 @@ struct JestReader<'t> {
 
 const SUITE: &str = "Test suite failed to run";
 
-impl<'t> JestReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for JestReader<'t> {
+    const MARKS: &'static [&'static str] =
+        &["FAIL ", "PASS ", "Tests: ", "Test Suites: ", "No tests found, exiting", "● "];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some(title) = line.strip_prefix("  ● ") {
-            self.close();
+            self.end_failure();
             let is_test = !title.starts_with(' ') && title != "Console";
             self.failure_text = is_test.then(|| (title.trim_end(), FailureText::default()));
         } else if let Some(passed) = file_line(line) {
-            self.close();
+            self.end_failure();
             self.findings.recognize();
             self.file_passed |= passed;
             self.file_failed |= !passed;
             self.tree = Some(TestGroups::default());
         } else if !line.starts_with(' ') && self.summary(line) {
-            self.close();
+            self.end_failure();
         } else if let Some((_, failure_text)) = &mut self.failure_text {
             failure_text.read_line(line);
         } else if self.tree.is_some() {
@@ -53,6 +49,23 @@ impl<'t> JestReader<'t> {
         }
     }
 
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        // When tests are counted, a failed suite without a failed test did not load.
+        if self.suite_failed && self.findings.is_counted() && !self.findings.has_failed() {
+            self.findings.add_infrastructure(TestRunEnd::Build);
+        }
+        self.file_failed |= self.suite_failed;
+        if self.file_failed && !self.findings.has_infrastructure() && !self.findings.is_counted() {
+            self.findings.add_end(TestRunEnd::Failed);
+        } else if self.file_passed {
+            self.findings.add_end(TestRunEnd::Passed);
+        }
+        self.findings.into_run()
+    }
+}
+
+impl<'t> JestReader<'t> {
     /// Reads a line of the summary, which has no indentation; false for any other line.
     fn summary(&mut self, line: &str) -> bool {
         if let Some(totals) = line.strip_prefix("Tests: ").and_then(totals) {
@@ -96,7 +109,7 @@ impl<'t> JestReader<'t> {
     }
 
     /// Ends the failure of a test or a suite.
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         self.tree = None;
         let Some((title, failure_text)) = self.failure_text.take() else { return };
         let killed = ["jest worker process", "Jest worker encountered", "heap out of memory"];
@@ -107,20 +120,6 @@ impl<'t> JestReader<'t> {
         } else {
             self.findings.add_infrastructure(TestRunEnd::Build);
         }
-    }
-
-    fn reading(mut self) -> Option<ParsedTestRun> {
-        // When tests are counted, a failed suite without a failed test did not load.
-        if self.suite_failed && self.findings.is_counted() && !self.findings.has_failed() {
-            self.findings.add_infrastructure(TestRunEnd::Build);
-        }
-        self.file_failed |= self.suite_failed;
-        if self.file_failed && !self.findings.has_infrastructure() && !self.findings.is_counted() {
-            self.findings.add_end(TestRunEnd::Failed);
-        } else if self.file_passed {
-            self.findings.add_end(TestRunEnd::Passed);
-        }
-        self.findings.into_run()
     }
 }
 

@@ -2,6 +2,30 @@
 
 pub(super) use fusebox_scan::lines;
 
+use super::ParsedTestRun;
+
+/// A reader that goes through an output line by line.
+pub(super) trait LineReader<'t>: Default {
+    /// What every output of the runner contains one of; most other outputs contain none.
+    const MARKS: &'static [&'static str];
+
+    /// Reads the next line.
+    fn read_line(&mut self, line: &'t str);
+
+    /// What was read, after the last line.
+    fn into_run(self) -> Option<ParsedTestRun>;
+}
+
+/// Reads all lines of an output that contains one of the reader's marks.
+pub(super) fn read_marked_lines<'t, R: LineReader<'t>>(text: &'t str) -> Option<ParsedTestRun> {
+    if !R::MARKS.iter().any(|mark| text.contains(mark)) {
+        return None;
+    }
+    let mut reader = R::default();
+    lines(text).for_each(|line| reader.read_line(line));
+    reader.into_run()
+}
+
 /// The file and the line of `src/a.rs:12:5: …` or `src/a.rs:12`.
 pub(super) fn place(text: &str) -> Option<(&str, u32)> {
     let text = text.trim_start();

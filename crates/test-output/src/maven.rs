@@ -2,19 +2,12 @@
 
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{is_cut, lines};
+use super::lines::{LineReader, is_cut, read_marked_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// Reads a run of maven.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = ["Tests run: ", "[ERROR]", "[INFO] BUILD ", "<<< "];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = MavenReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    read_marked_lines::<MavenReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -33,11 +26,13 @@ struct MavenReader<'t> {
     build_failed: bool,
 }
 
-impl<'t> MavenReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for MavenReader<'t> {
+    const MARKS: &'static [&'static str] = &["Tests run: ", "[ERROR]", "[INFO] BUILD ", "<<< "];
+
+    fn read_line(&mut self, line: &'t str) {
         let (level, text) = level(line);
         if level.is_some() || line.trim().is_empty() || is_cut(line) {
-            self.close();
+            self.end_failure();
         }
         if let Some(test) = text.split_once("Time elapsed: ").and_then(|_| failed_test(text)) {
             self.findings.recognize();
@@ -62,6 +57,24 @@ impl<'t> MavenReader<'t> {
         }
     }
 
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        if let Some([run, failed, skipped]) = self.classes.filter(|_| !self.has_total) {
+            self.findings.add_totals(run, failed, skipped);
+        }
+        let has_verdict = self.findings.has_failed() || self.findings.has_infrastructure();
+        if !has_verdict && !self.findings.is_empty_run() {
+            if self.goal_failed {
+                self.findings.add_infrastructure(TestRunEnd::Build);
+            } else if self.build_failed {
+                self.findings.add_end(TestRunEnd::Failed);
+            }
+        }
+        self.findings.into_run()
+    }
+}
+
+impl<'t> MavenReader<'t> {
     fn count(&mut self, [run, failures, errors, skipped]: [u64; 4], class: Option<&'t str>) {
         self.findings.recognize();
         self.in_list = false;
@@ -74,7 +87,7 @@ impl<'t> MavenReader<'t> {
             return;
         }
         self.has_total = true;
-        self.findings.add_counts(run.saturating_sub(failed).saturating_sub(skipped), failed);
+        self.findings.add_totals(run, failed, skipped);
     }
 
     /// Reads a line of maven's log.
@@ -143,7 +156,7 @@ impl<'t> MavenReader<'t> {
             Some((TestFailure { line, ..TestFailure::named(name.to_owned()) }, failure_text));
     }
 
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let Some((known, failure_text)) = self.failure_text.take() else { return };
         let mut failure = failure_text.to_failure(known.name);
         failure.line = failure.line.or(known.line);
@@ -164,21 +177,6 @@ impl<'t> MavenReader<'t> {
             "" => method.to_owned(),
             class => format!("{class}.{method}"),
         }
-    }
-
-    fn reading(mut self) -> Option<ParsedTestRun> {
-        if let Some([run, failed, skipped]) = self.classes.filter(|_| !self.has_total) {
-            self.findings.add_counts(run.saturating_sub(failed).saturating_sub(skipped), failed);
-        }
-        let has_verdict = self.findings.has_failed() || self.findings.has_infrastructure();
-        if !has_verdict && !self.findings.is_empty_run() {
-            if self.goal_failed {
-                self.findings.add_infrastructure(TestRunEnd::Build);
-            } else if self.build_failed {
-                self.findings.add_end(TestRunEnd::Failed);
-            }
-        }
-        self.findings.into_run()
     }
 }
 

@@ -2,19 +2,12 @@
 
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{count, is_cut, lines, place};
+use super::lines::{LineReader, count, is_cut, place, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of minitest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = [" assertions, ", "Failure:\n", "Error:\n", "(LoadError)"];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = MinitestReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.findings.into_run()
+    read_marked_lines::<MinitestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -25,18 +18,19 @@ struct MinitestReader<'t> {
     failure_text: Option<(&'t str, FailureText<'t>)>,
 }
 
-impl<'t> MinitestReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for MinitestReader<'t> {
+    const MARKS: &'static [&'static str] =
+        &[" assertions, ", "Failure:\n", "Error:\n", "(LoadError)"];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some(asserts) = self.head.take() {
             self.test(line, asserts);
         } else if let Some(head) = head(line) {
-            self.close();
+            self.end_failure();
             self.head = head;
         } else if let Some([all, failed, skipped]) = summary(line) {
-            self.close();
-            self.findings
-                .recognize()
-                .add_counts(all.saturating_sub(failed).saturating_sub(skipped), failed);
+            self.end_failure();
+            self.findings.recognize().add_totals(all, failed, skipped);
             if all == skipped {
                 self.findings.add_end(TestRunEnd::Nothing);
             }
@@ -49,7 +43,7 @@ impl<'t> MinitestReader<'t> {
                 self.findings.add_passed(|| test);
             }
         } else if is_cut(line) || line.starts_with("bin/rails test ") || line.is_empty() {
-            self.close();
+            self.end_failure();
         } else if let Some((_, failure_text)) = &mut self.failure_text {
             match place(line.trim()).filter(|_| line.starts_with("    ") && line.contains(":in ")) {
                 Some((file, _)) if file.starts_with("/usr/") || file.contains("/gems/") => {}
@@ -59,6 +53,13 @@ impl<'t> MinitestReader<'t> {
         }
     }
 
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        self.findings.into_run()
+    }
+}
+
+impl<'t> MinitestReader<'t> {
     /// Reads the line below the head: `SumsTest#test_adds [test/sums_test.rb:6]:`.
     fn test(&mut self, line: &'t str, asserts: bool) {
         let Some(test) = line.trim_end().strip_suffix(':').filter(|test| test.contains('#')) else {
@@ -76,7 +77,7 @@ impl<'t> MinitestReader<'t> {
         self.failure_text = Some((name, failure_text));
     }
 
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let Some((name, failure_text)) = self.failure_text.take() else { return };
         self.findings.add_failure(failure_text.to_failure(name));
     }

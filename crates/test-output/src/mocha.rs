@@ -15,9 +15,9 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
         return None;
     }
     let mut run = MochaReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    lines(text).for_each(|line| run.read_line(line));
+    run.end_failure();
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -36,11 +36,11 @@ struct MochaReader<'t> {
 }
 
 impl<'t> MochaReader<'t> {
-    fn line(&mut self, line: &'t str) {
+    fn read_line(&mut self, line: &'t str) {
         if let Some(total) = total(line, "passing") {
             self.findings.recognize();
             self.passing = Some(self.passing.unwrap_or(0).saturating_add(total));
-            self.close();
+            self.end_failure();
         } else if let Some(total) = total(line, "failing").filter(|_| self.passing.is_some()) {
             self.failing = Some(self.failing.unwrap_or(0).saturating_add(total));
         } else if line.trim_start().starts_with("Exception during run: ") {
@@ -48,7 +48,7 @@ impl<'t> MochaReader<'t> {
         } else if line.starts_with("Error: No test files found") {
             self.findings.recognize().add_end(TestRunEnd::Nothing);
         } else if let Some((_, title)) = numbered(line) {
-            self.close();
+            self.end_failure();
             self.first_title(title);
         } else if let Some(failure_text) = &mut self.failure_text {
             failure_text.read_line(line);
@@ -76,7 +76,7 @@ impl<'t> MochaReader<'t> {
         self.failure_text = title.ends_with(':').then(FailureText::default);
     }
 
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let titles = std::mem::take(&mut self.titles);
         let Some(failure_text) = self.failure_text.take() else { return };
         if self.passing.is_some() || failure_text.has_ended() {
@@ -111,7 +111,7 @@ impl<'t> MochaReader<'t> {
         }
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         if !self.failed.is_empty() {
             self.findings.recognize();
         }

@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
         at = end + 1;
     }
     let (start, end) = own?;
-    let reading = run.reading()?;
+    let reading = run.into_run()?;
     let others = [text.get(..start), text.get(end..)].into_iter().flatten();
     Some(others.filter_map(cargo_test::read).fold(reading, ParsedTestRun::join))
 }
@@ -145,7 +145,7 @@ impl<'t> NextestReader<'t> {
         }
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         self.leave();
         let Self { findings, recovered, panics, .. } = &mut self;
         findings.failures_mut().retain(|failure| !recovered.contains(failure.name.as_str()));

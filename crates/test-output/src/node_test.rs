@@ -5,19 +5,12 @@ use super::counts::{indent, is_number, sum};
 use super::failure_text::{FailureText, is_load_error};
 use super::findings::RunFindings;
 use super::frames::place;
-use super::lines::lines;
+use super::lines::{LineReader, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of node's test runner.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks = ["ℹ ", "✖ ", "✔ ", "Could not find '"];
-    if !marks.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = NodeTestReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    read_marked_lines::<NodeTestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -37,10 +30,12 @@ struct NodeTestReader<'t> {
     crashed: bool,
 }
 
-impl<'t> NodeTestReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for NodeTestReader<'t> {
+    const MARKS: &'static [&'static str] = &["ℹ ", "✖ ", "✔ ", "Could not find '"];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
-            self.close();
+            self.end_failure();
             self.findings.recognize();
             self.is_group = self.groups.pop_if(|group| *group == (indent(line), name)).is_some();
             match passed {
@@ -49,14 +44,14 @@ impl<'t> NodeTestReader<'t> {
                 _ => {}
             }
         } else if let Some(total) = line.strip_prefix("ℹ ").and_then(total) {
-            self.close();
+            self.end_failure();
             self.findings.recognize();
             self.totals.push(total);
         } else if let Some(place) = line.strip_prefix("test at ").and_then(place) {
-            self.close();
+            self.end_failure();
             self.listed_at = Some(place);
         } else if let Some(group) = line.trim_start().strip_prefix("▶ ") {
-            self.close();
+            self.end_failure();
             self.groups.push((indent(line), group.trim_end()));
         } else if let Some((_, failure_text)) =
             self.failure_text.as_mut().filter(|_| line.starts_with(' '))
@@ -73,33 +68,8 @@ impl<'t> NodeTestReader<'t> {
         }
     }
 
-    /// Reads what a file prints when it dies outside of its tests.
-    fn stray(&mut self, line: &str) {
-        self.load_failed |= is_load_error(line);
-        let crash = ["----- Native stack trace -----", "FATAL ERROR: ", "<--- Last few GCs --->"];
-        self.crashed |= crash.iter().any(|head| line.starts_with(head));
-    }
-
-    fn close(&mut self) {
-        let listed_at = self.listed_at.take();
-        let Some((name, failure_text)) = self.failure_text.take() else { return };
-        let is_told = failure_text.mentions_any(&["subtest failed'", "subtests failed'"]);
-        if is_told || (self.is_group && failure_text.is_empty()) {
-            return;
-        }
-        if failure_text.mentions_any(&["'test failed'"]) && name.contains('.') {
-            self.files.push((name, failure_text));
-            return;
-        }
-        let mut failure = failure_text.to_failure(name);
-        if let (None, Some((file, line))) = (failure.line, listed_at) {
-            failure.file = Some(file.to_owned());
-            failure.line = Some(line);
-        }
-        self.findings.add_failure(failure);
-    }
-
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
         if !self.files.is_empty() && self.crashed {
             self.findings.add_infrastructure(TestRunEnd::Crash);
         } else if !self.files.is_empty() && self.load_failed {
@@ -118,6 +88,34 @@ impl<'t> NodeTestReader<'t> {
                 .add_counts(sum(&self.totals, &["pass"]), if is_load { 0 } else { failed });
         }
         self.findings.into_run()
+    }
+}
+
+impl<'t> NodeTestReader<'t> {
+    /// Reads what a file prints when it dies outside of its tests.
+    fn stray(&mut self, line: &str) {
+        self.load_failed |= is_load_error(line);
+        let crash = ["----- Native stack trace -----", "FATAL ERROR: ", "<--- Last few GCs --->"];
+        self.crashed |= crash.iter().any(|head| line.starts_with(head));
+    }
+
+    fn end_failure(&mut self) {
+        let listed_at = self.listed_at.take();
+        let Some((name, failure_text)) = self.failure_text.take() else { return };
+        let is_told = failure_text.mentions_any(&["subtest failed'", "subtests failed'"]);
+        if is_told || (self.is_group && failure_text.is_empty()) {
+            return;
+        }
+        if failure_text.mentions_any(&["'test failed'"]) && name.contains('.') {
+            self.files.push((name, failure_text));
+            return;
+        }
+        let mut failure = failure_text.to_failure(name);
+        if let (None, Some((file, line))) = (failure.line, listed_at) {
+            failure.file = Some(file.to_owned());
+            failure.line = Some(line);
+        }
+        self.findings.add_failure(failure);
     }
 }
 

@@ -15,7 +15,7 @@ use super::{ParsedTestRun, TestRunEnd};
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let mut run = PytestReader::default();
     lines(text).for_each(|line| run.read(line));
-    run.reading()
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -155,7 +155,7 @@ impl<'t> PytestReader<'t> {
         self.progress_failed |= is_letters && letters.contains(['F', 'E']);
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         self.name_failures();
         let verdict = self.verdict.unwrap_or_default();
         let end = if self.findings.has_failures() || verdict.failed > 0 {

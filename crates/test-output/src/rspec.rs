@@ -19,9 +19,9 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
         return None;
     }
     let mut run = RspecReader { is_finished: true, ..RspecReader::default() };
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    lines(text).for_each(|line| run.read_line(line));
+    run.end_failure();
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -43,11 +43,11 @@ struct FailedExample<'t> {
 }
 
 impl<'t> RspecReader<'t> {
-    fn line(&mut self, line: &'t str) {
+    fn read_line(&mut self, line: &'t str) {
         let is_finished =
             std::mem::replace(&mut self.is_finished, line.starts_with("Finished in "));
         if let Some(name) = numbered(line) {
-            self.close();
+            self.end_failure();
             self.failure = Some(FailedExample {
                 name,
                 code: None,
@@ -55,30 +55,30 @@ impl<'t> RspecReader<'t> {
                 failure_text: FailureText::default(),
             });
         } else if let Some(counts) = summary(line).filter(|_| is_finished) {
-            self.close();
+            self.end_failure();
             self.findings.recognize();
             let ExampleCounts { all, failed, pending, errors } = counts;
-            self.findings.add_counts(all.saturating_sub(failed).saturating_sub(pending), failed);
+            self.findings.add_totals(all, failed, pending);
             if errors > 0 {
                 self.findings.add_infrastructure(TestRunEnd::Build);
             } else if all == 0 {
                 self.findings.add_end(TestRunEnd::Nothing);
             }
         } else if let Some(failure) = rerun(line) {
-            self.close();
+            self.end_failure();
             self.findings.recognize().add_failure(failure);
         } else if line.starts_with("An error occurred while loading ./") {
             self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         } else if line == "Please use --help for a listing of valid options" {
             self.findings.recognize().add_infrastructure(TestRunEnd::Crash);
         } else if is_cut(line) || (!line.is_empty() && !line.starts_with(' ')) {
-            self.close();
+            self.end_failure();
         } else if let Some(example) = &mut self.failure {
             example.line(line);
         }
     }
 
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let Some(example) = self.failure.take() else { return };
         let Some(code) = example.code else { return };
         self.findings.recognize();
@@ -87,7 +87,7 @@ impl<'t> RspecReader<'t> {
         self.findings.add_failure(failure);
     }
 
-    fn reading(self) -> Option<ParsedTestRun> {
+    fn into_run(self) -> Option<ParsedTestRun> {
         self.findings.into_run()
     }
 }

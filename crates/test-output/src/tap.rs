@@ -17,9 +17,9 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
         return None;
     }
     let mut run = TapReader::default();
-    lines(text).for_each(|line| run.line(line));
+    lines(text).for_each(|line| run.read_line(line));
     run.close_from(0);
-    run.reading()
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -47,7 +47,7 @@ struct TapReader<'t> {
 }
 
 impl<'t> TapReader<'t> {
-    fn line(&mut self, line: &'t str) {
+    fn read_line(&mut self, line: &'t str) {
         let depth = indent(line);
         if is_cut(line) {
             return self.close_from(0);
@@ -142,7 +142,7 @@ impl<'t> TapReader<'t> {
         }
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         let [all, passed, failed, cancelled] = self.totals;
         let failed = failed.map(|n| n.saturating_add(cancelled.unwrap_or(0)));
         let has_totals = all.is_some() && (passed.is_some() || failed.is_some());

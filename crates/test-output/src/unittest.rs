@@ -12,7 +12,7 @@ const ERROR_LINES: usize = 8;
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let mut run = UnittestReader::default();
     lines(text).for_each(|line| run.read(line));
-    run.reading()
+    run.into_run()
 }
 
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl<'t> UnittestReader<'t> {
         }
     }
 
-    fn reading(mut self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
         self.leave();
         let end = if self.findings.has_failures() {
             TestRunEnd::Failed

@@ -3,7 +3,7 @@
 use super::counts::{counts, indent, is_duration, sum, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::lines;
+use super::lines::{LineReader, read_marked_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 use fusebox_text::excerpt::prefix_up_to;
 
@@ -12,16 +12,7 @@ const MAX_FILE_BYTES: usize = 200;
 
 /// Reads a run of vitest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    let marks =
-        [" FAIL  ", "Test Files  ", "Tests  ", " RUN  v", "No test files found", "⎯", " × "];
-    let startup = ["CACError: ", "MISSING DEPENDENCY"];
-    if !marks.iter().chain(&startup).any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let mut run = VitestReader::default();
-    lines(text).for_each(|line| run.line(line));
-    run.close();
-    run.reading()
+    read_marked_lines::<VitestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -40,8 +31,20 @@ struct VitestReader<'t> {
     is_suite: bool,
 }
 
-impl<'t> VitestReader<'t> {
-    fn line(&mut self, line: &'t str) {
+impl<'t> LineReader<'t> for VitestReader<'t> {
+    const MARKS: &'static [&'static str] = &[
+        " FAIL  ",
+        "Test Files  ",
+        "Tests  ",
+        " RUN  v",
+        "No test files found",
+        "⎯",
+        " × ",
+        "CACError: ",
+        "MISSING DEPENDENCY",
+    ];
+
+    fn read_line(&mut self, line: &'t str) {
         if let Some(name) = line.strip_prefix(" FAIL  ") {
             self.head(name.trim_end());
         } else if line.starts_with('⎯') {
@@ -63,6 +66,21 @@ impl<'t> VitestReader<'t> {
         }
     }
 
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_failure();
+        let is_uncounted = self.files_failed && !self.findings.is_counted();
+        if (self.errors > 0 || is_uncounted) && !self.findings.has_infrastructure() {
+            self.findings.add_end(TestRunEnd::Failed);
+        } else if self.files_failed && !self.findings.has_failed() && !self.findings.is_empty_run()
+        {
+            // When tests are counted, a failed file without a failed test did not load.
+            self.findings.add_infrastructure(TestRunEnd::Build);
+        }
+        self.findings.into_run()
+    }
+}
+
+impl<'t> VitestReader<'t> {
     /// Reads the name above an error: `file > group > test`, or `file [ file ]` where the file did
     /// not load.
     fn head(&mut self, name: &'t str) {
@@ -71,7 +89,7 @@ impl<'t> VitestReader<'t> {
             return;
         }
         if self.failure_text.as_ref().is_none_or(|failure_text| !failure_text.is_empty()) {
-            self.close();
+            self.end_failure();
         }
         self.findings.recognize();
         self.is_suite = suite.is_some();
@@ -84,7 +102,7 @@ impl<'t> VitestReader<'t> {
     /// Reads a ruled line: the end of an error, or a heading.
     fn rule(&mut self, line: &'t str) {
         let title = line.trim_matches('⎯').trim();
-        self.close();
+        self.end_failure();
         match title {
             "Unhandled Rejection" | "Unhandled Error" | "Uncaught Exception" => {
                 self.findings.recognize();
@@ -99,7 +117,7 @@ impl<'t> VitestReader<'t> {
     }
 
     /// Ends the error that is being read.
-    fn close(&mut self) {
+    fn end_failure(&mut self) {
         let names = std::mem::take(&mut self.names);
         let (is_stray, is_suite) = (self.is_stray, self.is_suite);
         (self.is_stray, self.is_suite) = (false, false);
@@ -123,7 +141,7 @@ impl<'t> VitestReader<'t> {
         if !is_summary(line) {
             return false;
         }
-        self.close();
+        self.end_failure();
         self.findings.recognize();
         let Some((what, rest)) = line.trim().split_once("  ") else { return false };
         let rest = rest.rsplit_once(" (").map_or(rest, |(rest, _)| rest);
@@ -173,18 +191,6 @@ impl<'t> VitestReader<'t> {
             "×" => self.findings.add_failure(TestFailure::named(name)),
             _ => {}
         }
-    }
-
-    fn reading(mut self) -> Option<ParsedTestRun> {
-        let is_uncounted = self.files_failed && !self.findings.is_counted();
-        if (self.errors > 0 || is_uncounted) && !self.findings.has_infrastructure() {
-            self.findings.add_end(TestRunEnd::Failed);
-        } else if self.files_failed && !self.findings.has_failed() && !self.findings.is_empty_run()
-        {
-            // When tests are counted, a failed file without a failed test did not load.
-            self.findings.add_infrastructure(TestRunEnd::Build);
-        }
-        self.findings.into_run()
     }
 }
 
