@@ -237,5 +237,4 @@ fn truncated(text: &str, max_bytes: usize) -> &str {
 }
 
 #[cfg(test)]
-#[path = "stream_tests.rs"]
 mod tests;

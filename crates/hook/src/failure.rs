@@ -48,7 +48,6 @@ impl HookFailure {
     }
 
     /// Logs the failure, and answers as the policy says.
-
     pub(crate) fn reply(self, args: &Args, environment: &HookEnvironment) -> HookOutput {
         log_warning(environment, &self.message);
         let why = self.refusal(args, environment);

@@ -178,5 +178,4 @@ fn round_events(
 }
 
 #[cfg(test)]
-#[path = "event_tests.rs"]
 mod tests;

@@ -108,5 +108,4 @@ fn hook_event_name(point: HookPoint) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-#[path = "reply_tests.rs"]
 mod tests;

@@ -108,5 +108,4 @@ impl TranscriptSummary {
 }
 
 #[cfg(test)]
-#[path = "tail_tests.rs"]
 mod tests;

@@ -176,5 +176,4 @@ fn link_target(path: &Path) -> Result<PathBuf, CliError> {
 }
 
 #[cfg(test)]
-#[path = "settings_file_tests.rs"]
 mod tests;

@@ -79,5 +79,4 @@ fn with_hook(
 }
 
 #[cfg(test)]
-#[path = "plan_tests.rs"]
 mod tests;

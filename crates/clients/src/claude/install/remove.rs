@@ -66,5 +66,4 @@ pub(super) fn without_handler(
 }
 
 #[cfg(test)]
-#[path = "remove_tests.rs"]
 mod tests;

@@ -12,7 +12,7 @@ macro_rules! samples {
     ($($name:literal,)*) => {
         /// What the client wrote, by the name of the sample.
         const SAMPLES: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("fixtures/", $name, ".json")))),*];
+            &[$(($name, include_str!(concat!("../fixtures/", $name, ".json")))),*];
     };
 }
 
@@ -54,7 +54,7 @@ samples! {
 }
 
 /// Under `# SAMPLE MOMENT`, the events of the sample.
-const EXPECTED: &str = include_str!("fixtures/expected.txt");
+const EXPECTED: &str = include_str!("../fixtures/expected.txt");
 
 fn environment() -> ClientEnvironment {
     ClientEnvironment {

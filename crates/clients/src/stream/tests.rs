@@ -99,8 +99,8 @@ macro_rules! recorded {
     ($client:literal, $case:literal, $summary:expr) => {
         check(
             $client,
-            include_str!(concat!($client, "/fixtures/stream/", $case, ".jsonl")),
-            include_str!(concat!($client, "/fixtures/stream/", $case, ".txt")),
+            include_str!(concat!("../", $client, "/fixtures/stream/", $case, ".jsonl")),
+            include_str!(concat!("../", $client, "/fixtures/stream/", $case, ".txt")),
             $summary,
         );
     };
@@ -237,7 +237,7 @@ fn what_hooks_tell_is_not_told_again() {
     let kinds = |hooks: HookCoverage| -> Vec<String> {
         let mut stream = open("claude");
         stream.set_hook_coverage(hooks);
-        let output = told(&mut stream, include_str!("claude/fixtures/stream/partial.jsonl"));
+        let output = told(&mut stream, include_str!("../claude/fixtures/stream/partial.jsonl"));
         assert_eq!(stream.summary().output_len, 16, "the summary is whole all the same");
         output.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
     };

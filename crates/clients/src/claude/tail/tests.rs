@@ -8,7 +8,7 @@ use crate::TRANSCRIPT_READ_BYTES;
 
 /// Seven responses, one of them in two lines; a prompt and six tool results; and the records of a
 /// subagent in between.
-const TRANSCRIPT: &str = include_str!("fixtures/transcript.jsonl");
+const TRANSCRIPT: &str = include_str!("../fixtures/transcript.jsonl");
 
 /// What several readings amount to.
 #[derive(Debug, Default, PartialEq)]
