@@ -54,31 +54,26 @@ impl TripRecord {
     }
 }
 
-/// A trip as it is stored. Earlier versions wrote a rule and a sentence instead of a finding.
+/// The sentence beside a stored cause is cut to so many characters.
+const REASON_CHARS: usize = 120;
+
+/// A trip as it is stored. Earlier versions wrote the rule and a sentence alone, and read them still.
 #[derive(Serialize, Deserialize)]
 struct StoredTrip {
     since: Timestamp,
     incident: IncidentId,
-    #[serde(flatten)]
-    cause: TripCause,
+    rule: Rule,
+    reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cause: Option<StoredCause>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prompts: Option<u64>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum TripCause {
-    Finding { cause: StoredCause },
-    Sentence { rule: Rule, reason: String },
-}
-
 impl From<StoredTrip> for TripRecord {
     fn from(stored: StoredTrip) -> Self {
-        let StoredTrip { since, incident, cause, prompts } = stored;
-        let cause = match cause {
-            TripCause::Finding { cause } => cause.0,
-            TripCause::Sentence { rule, reason } => Finding::from_sentence(rule, reason),
-        };
+        let StoredTrip { since, incident, rule, reason, cause, prompts } = stored;
+        let cause = cause.map_or_else(|| Finding::from_sentence(rule, reason), |cause| cause.0);
         Self { since, incident, cause, prompts }
     }
 }
@@ -86,7 +81,10 @@ impl From<StoredTrip> for TripRecord {
 impl From<TripRecord> for StoredTrip {
     fn from(trip: TripRecord) -> Self {
         let TripRecord { since, incident, cause, prompts } = trip;
-        Self { since, incident, cause: TripCause::Finding { cause: StoredCause(cause) }, prompts }
+        // For earlier versions, which know no cause; bounded, because records are.
+        let reason = cause.message().chars().take(REASON_CHARS).collect();
+        let rule = cause.rule;
+        Self { since, incident, rule, reason, cause: Some(StoredCause(cause)), prompts }
     }
 }
 

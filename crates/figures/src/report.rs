@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// The results of one run.
 #[derive(Debug, Default)]
 pub struct BenchReport {
-    /// The machine it ran on, see [`describe`](crate::describe).
+    /// The machine it ran on, see [`describe_machine`](crate::describe_machine).
     pub machine: String,
     /// The tables, in the order of the page.
     pub tables: Vec<FigureTable>,

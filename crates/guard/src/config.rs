@@ -50,7 +50,7 @@ impl GuardConfig {
         self
     }
 
-    /// Names the session; without a name it is `guard-` and the process id. A session with the same name
+    /// Names the session; without a name it has one of its own. A session with the same name
     /// in the same store is resumed.
     #[must_use]
     pub fn session(mut self, id: impl Into<String>) -> Self {

@@ -1,6 +1,7 @@
 //! The guard: what the agent does goes in, verdicts come out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use fusebox_engine::event::{
     ChangedFiles, ControlOrder, LoopIteration, PromptOrigin, SessionStart, TokenUsage, ToolRequest,
@@ -31,7 +32,10 @@ pub struct Guard {
     config: GuardConfig,
     session: SessionId,
     task: TaskId,
+    /// What makes the ids of this guard's calls its own: a resumed session remembers earlier ones.
+    opening: String,
     calls: u64,
+    last_call: Option<String>,
 }
 
 /// Why a guard cannot be opened, or cannot answer.
@@ -144,8 +148,8 @@ impl Guard {
     /// # Errors
     /// When the policy has a mistake, a name is no id, or the store cannot be opened.
     pub fn open(config: GuardConfig) -> Result<Self, GuardError> {
-        let name =
-            config.session.clone().unwrap_or_else(|| format!("guard-{}", std::process::id()));
+        let opening = opening_name();
+        let name = config.session.clone().unwrap_or_else(|| format!("guard-{opening}"));
         let session = SessionId::parse(name)?;
         let task = match &config.task {
             Some(task) => TaskId::parse(task.as_str())?,
@@ -158,15 +162,19 @@ impl Guard {
         };
         let mut runtime = match &config.store {
             Some(folder) => {
-                let protected = vec![folder.display().to_string()];
-                Runtime::open(folder, protected, clock::now())?
+                let files = [Some(folder), config.flags.config.as_ref()].into_iter().flatten();
+                let protected = files.map(|path| absolute(path).display().to_string());
+                Runtime::open(folder, protected.collect(), clock::now())?
             }
             None => Runtime::in_memory()?,
         };
         let layers = PolicyLayers::of(&dirs, &environment, config.folder.as_deref());
-        let store = runtime.store_mut();
-        let policies = CompiledHere::compile(layers, config.flags.clone(), store, |_| {})?;
-        let mut guard = Self { runtime, policies, config, session, task, calls: 0 };
+        // Stored apart from what the hooks of this machine obey.
+        let layers = layers.under_flags(vec!["--library".to_owned()]);
+        let flags = config.flags.clone();
+        let policies = CompiledHere::compile(layers, flags, &mut runtime, |_| {})?;
+        let mut guard =
+            Self { runtime, policies, config, session, task, opening, calls: 0, last_call: None };
         guard.event(EventKind::SessionStart(guard.session_start()))?;
         Ok(guard)
     }
@@ -188,7 +196,7 @@ impl Guard {
     /// When the event cannot be answered.
     pub fn tool_request(&mut self, tool: &str, input: Value) -> Result<GuardVerdict, GuardError> {
         self.calls += 1;
-        let id = format!("call-{}", self.calls);
+        let id = format!("{}-{}", self.opening, self.calls);
         self.tool_request_with_id(&id, tool, input)
     }
 
@@ -203,6 +211,7 @@ impl Guard {
         input: Value,
     ) -> Result<GuardVerdict, GuardError> {
         let call = Some(CallId::parse(id)?);
+        self.last_call = Some(id.to_owned());
         let request =
             ToolRequest { call, tool: tool.into(), input: Some(input), ..ToolRequest::default() };
         self.event(EventKind::ToolRequest(request))
@@ -213,8 +222,8 @@ impl Guard {
     /// # Errors
     /// When the event cannot be answered.
     pub fn tool_result(&mut self, outcome: ToolOutcome) -> Result<GuardVerdict, GuardError> {
-        let id = outcome.call.unwrap_or_else(|| format!("call-{}", self.calls));
-        let call = Some(CallId::parse(id)?);
+        let id = outcome.call.or_else(|| self.last_call.clone());
+        let call = id.map(CallId::parse).transpose()?;
         self.event(EventKind::ToolResult(Box::new(ToolResult { call, ..outcome.result })))
     }
 
@@ -304,4 +313,15 @@ impl Guard {
         })?;
         Ok(GuardVerdict { verdict })
     }
+}
+
+/// A name that no other guard has: the time, the process, and a number in it.
+fn opening_name() -> String {
+    static OPENED: AtomicU64 = AtomicU64::new(0);
+    let number = OPENED.fetch_add(1, Ordering::Relaxed);
+    format!("{:x}-{:x}-{number:x}", clock::now().0, std::process::id())
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -8,7 +8,9 @@ use fusebox_config::{
 };
 use fusebox_engine::Timestamp;
 use fusebox_runtime::answer::{CompileError, PolicySource};
-use fusebox_runtime::{PolicyLayers, PolicySet, RuntimeError, clock, keep_stricter, of_digest};
+use fusebox_runtime::{
+    PolicyLayers, PolicySet, Runtime, RuntimeError, clock, keep_stricter, of_digest,
+};
 use fusebox_store::Store;
 use thiserror::Error;
 
@@ -148,12 +150,13 @@ impl<'a> CompiledHere<'a> {
     pub fn compile(
         layers: PolicyLayers,
         flags: PolicyFlags,
-        store: &mut Store,
+        runtime: &mut Runtime,
         warn: impl Fn(&str) + Send + 'a,
     ) -> Result<Self, PolicyError> {
         let (policies, _) = compile_roles(&read_layers(&layers, &flags)?)?;
         let layers = layers.under_flags(flags.words());
-        layers.keep(store, &policies, clock::now())?;
+        layers.keep(runtime.store_mut(), &policies, clock::now())?;
+        runtime.use_policies(&layers, &policies);
         Ok(Self { layers, flags, policies, warn: Box::new(warn) })
     }
 

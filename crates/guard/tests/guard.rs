@@ -81,6 +81,40 @@ fn an_open_breaker_outlives_the_guard_in_a_store() {
 }
 
 #[test]
+fn a_resumed_session_counts_its_calls_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut admitted = 0;
+    for _ in 0..4 {
+        let config =
+            GuardConfig::stored_in(dir.path()).session("job").set("limits.tool_calls", "5");
+        let mut guard = Guard::open(config).unwrap();
+        for call in 0..2 {
+            let input = json!({"file_path": format!("{admitted}")});
+            if guard.tool_request("read", input).unwrap().is_refused() {
+                assert_eq!(admitted, 5);
+                return;
+            }
+            admitted += 1;
+            guard.tool_result(ToolOutcome::succeeded(format!("{call} of {admitted}"))).unwrap();
+        }
+    }
+    panic!("{admitted} calls were admitted");
+}
+
+#[test]
+fn a_result_belongs_to_the_last_call_whatever_its_id() {
+    let mut guard = Guard::open(GuardConfig::in_memory()).unwrap();
+    for call in 0..20 {
+        let input = json!({"command": "make"});
+        if guard.tool_request_with_id(&format!("c{call}"), "bash", input).unwrap().is_refused() {
+            return;
+        }
+        guard.tool_result(ToolOutcome::failed("no rule")).unwrap();
+    }
+    panic!("a loop of 20 calls was not refused");
+}
+
+#[test]
 fn a_mistake_in_the_policy_is_found_when_the_guard_is_opened() {
     let wrong = Guard::open(GuardConfig::in_memory().set("limits.tool_cals", "3"));
     assert!(matches!(&wrong, Err(GuardError::Policy(_))));

@@ -20,7 +20,7 @@ use crate::{PolicyLayers, PolicySet, Runtime, RuntimeError, clock};
 /// What a front hands in at once: the events of one session, in their order.
 #[derive(Default)]
 pub struct EventBatch<'a> {
-    /// The events. A batch without any is answered with nothing.
+    /// The events, at least one.
     pub events: Vec<Event>,
     /// The project's folder, where the client tells it; else the folder that the session began in.
     pub project: Option<PathBuf>,

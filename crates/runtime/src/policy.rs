@@ -217,7 +217,7 @@ impl PolicyLayers {
             self.key.push('\u{1f}');
             self.key.push_str(flag);
         }
-        self.flags = flags;
+        self.flags.extend(flags);
         self
     }
 

@@ -135,6 +135,11 @@ impl Runtime {
         })
     }
 
+    /// Takes `policies` for what `layers` give, as long as this runtime lives.
+    pub fn use_policies(&mut self, layers: &PolicyLayers, policies: &PolicySet) {
+        self.found_policies = Some((layers.clone(), policies.clone()));
+    }
+
     /// What was compiled of exactly these layers.
     ///
     /// # Errors

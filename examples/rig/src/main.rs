@@ -3,6 +3,7 @@
 //!
 //! `cargo run --manifest-path examples/rig/Cargo.toml`
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use fusebox_guard::{Guard, GuardConfig, ToolOutcome};
@@ -15,6 +16,7 @@ use serde_json::json;
 struct GuardedTool<T> {
     tool: T,
     guard: Arc<Mutex<Guard>>,
+    calls: AtomicU64,
 }
 
 impl<T: ToolDyn> ToolDyn for GuardedTool<T> {
@@ -29,7 +31,10 @@ impl<T: ToolDyn> ToolDyn for GuardedTool<T> {
     fn call<'a>(&'a self, args: String) -> WasmBoxedFuture<'a, Result<String, ToolError>> {
         Box::pin(async move {
             let input = serde_json::from_str(&args)?;
-            let verdict = self.guard.lock().map_err(failed)?.tool_request(&self.name(), input);
+            // Tools may run side by side: an id ties a result to its call.
+            let number = self.calls.fetch_add(1, Ordering::Relaxed);
+            let (name, id) = (self.name(), format!("{}-{number}", self.name()));
+            let verdict = self.guard.lock().map_err(failed)?.tool_request_with_id(&id, &name, input);
             let verdict = verdict.map_err(failed)?;
             if verdict.is_refused() {
                 return Err(failed(verdict.reason()));
@@ -38,7 +43,8 @@ impl<T: ToolDyn> ToolDyn for GuardedTool<T> {
             let outcome = match &answer {
                 Ok(output) => ToolOutcome::succeeded(output),
                 Err(error) => ToolOutcome::failed(error.to_string()).error_kind("ToolError"),
-            };
+            }
+            .for_call(id);
             let verdict = self.guard.lock().map_err(failed)?.tool_result(outcome).map_err(failed)?;
             match (answer, verdict.context()) {
                 (Ok(output), Some(nudge)) => Ok(format!("{output}\n\n{nudge}")),
@@ -82,7 +88,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let guard = Arc::new(Mutex::new(guard));
     // With an agent of rig: `client.agent(model).tools(vec![Box::new(guarded)])`. Here the model is a script.
     let mut tools = ToolSet::default();
-    tools.add_tool_boxed(Box::new(GuardedTool { tool: SearchIssues, guard: Arc::clone(&guard) }));
+    tools.add_tool_boxed(Box::new(GuardedTool {
+        tool: SearchIssues,
+        guard: Arc::clone(&guard),
+        calls: AtomicU64::new(0),
+    }));
     for _ in 0..10 {
         let answer = tools.call("search_issues", json!({"query": "rounding"}).to_string()).await;
         match answer {

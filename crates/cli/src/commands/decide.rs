@@ -41,8 +41,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         Some(path) => context.runtime(Some(path))?,
         None => Runtime::in_memory()?,
     };
-    let (flags, store) = (args.policy.flags(), runtime.store_mut());
-    let policies = CompiledHere::compile(layers, flags, store, |message| context.inform(message))?;
+    let flags = args.policy.flags();
+    let policies =
+        CompiledHere::compile(layers, flags, &mut runtime, |message| context.inform(message))?;
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     for number in 1_u64.. {
