@@ -64,7 +64,7 @@ pub(crate) fn answer(
         checkpoint::wait(runtime.store(), wait);
     }
     runtime.end_with_process();
-    let options = ReplyOptions { bell: answer.policy.notify.contains(&NotifyChannel::Bell) };
+    let options = ReplyOptions { bell: answer.notify.contains(&NotifyChannel::Bell) };
     let verdicts: Vec<EventVerdict> = answer
         .answers
         .into_iter()

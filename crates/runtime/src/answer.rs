@@ -5,10 +5,13 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{Conversation, EnforcementMode, Event, EventKind, OnError, Policy, Timestamp};
+use fusebox_engine::{
+    Conversation, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, Timestamp,
+};
 use fusebox_store::{ProcessRow, Store, StoreTx, TailRow};
 
 use crate::checkpoint::CheckpointWait;
@@ -95,8 +98,8 @@ pub struct TranscriptUpdate {
 pub struct BatchAnswer {
     /// One answer an event, those of the transcript first.
     pub answers: Vec<EventAnswer>,
-    /// The policy of the front's role, for notices.
-    pub policy: Policy,
+    /// How the policy of the front's role wants a person to be told of a trip.
+    pub notify: Vec<NotifyChannel>,
     /// Effects were queued: they are to be delivered after the answer.
     pub effects_queued: bool,
     /// The call waits for the checkpoint of its task before it is answered.
@@ -163,18 +166,18 @@ impl Runtime {
         let policies = self
             .policies_in_force(&layers, &session, &batch.events, &found, source, now)
             .map_err(|message| failed(message, &folder))?;
-        let policy = policies.of(batch.role).policy.clone();
-        drop(policies);
+        let policy = &policies.of(batch.role).policy;
+        let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
         let update = self.read_transcript(&batch, policy.wants_conversation());
         let answers = self.decide_batch(&found, batch, update).map_err(|error| AnswerError {
-            on_failure: Some(FailurePolicy::from(&policy)),
+            on_failure: Some(on_failure),
             ..failed(error.to_string(), &folder)
         })?;
         Ok(BatchAnswer {
             effects_queued: answers.iter().any(|answer| answer.effects),
             wait: answers.iter().find_map(|answer| answer.wait.clone()),
             answers,
-            policy,
+            notify,
         })
     }
 
@@ -185,7 +188,7 @@ impl Runtime {
         layers: &PolicyLayers,
         source: &dyn PolicySource,
         now: Timestamp,
-    ) -> Result<PolicySet, String> {
+    ) -> Result<Arc<PolicySet>, String> {
         let text = |error: RuntimeError| error.to_string();
         let found = match self.policies(layers, now).map_err(text)? {
             Some(found) => found,
@@ -195,11 +198,11 @@ impl Runtime {
                 Err(CompileError::Mistake(why)) => {
                     source
                         .warn(&format!("the policy has a mistake, the last good one holds: {why}"));
-                    layers.last_good(self.store()).map_err(text)?.unwrap_or_default()
+                    Arc::new(layers.last_good(self.store()).map_err(text)?.unwrap_or_default())
                 }
             },
         };
-        Ok(if source.only_observes() { found.observed() } else { found })
+        Ok(if source.only_observes() { Arc::new(found.as_ref().clone().observed()) } else { found })
     }
 
     /// The policies that the session obeys where its layers give `found`: until a person speaks, a

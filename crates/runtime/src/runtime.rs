@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
@@ -38,7 +39,7 @@ pub struct Runtime {
     set_aside: Option<PathBuf>,
     parts: MessageParts,
     before: Option<PreloadedSession>,
-    found_policies: Option<(PolicyLayers, PolicySet)>,
+    found_policies: Option<(PolicyLayers, Arc<PolicySet>)>,
 }
 
 impl Runtime {
@@ -137,7 +138,7 @@ impl Runtime {
 
     /// Takes `policies` for what `layers` give, as long as this runtime lives.
     pub fn use_policies(&mut self, layers: &PolicyLayers, policies: &PolicySet) {
-        self.found_policies = Some((layers.clone(), policies.clone()));
+        self.found_policies = Some((layers.clone(), Arc::new(policies.clone())));
     }
 
     /// What was compiled of exactly these layers.
@@ -148,13 +149,13 @@ impl Runtime {
         &mut self,
         layers: &PolicyLayers,
         now: Timestamp,
-    ) -> Result<Option<PolicySet>, RuntimeError> {
+    ) -> Result<Option<Arc<PolicySet>>, RuntimeError> {
         if let Some((known, policies)) = &self.found_policies
             && known == layers
         {
-            return Ok(Some(policies.clone()));
+            return Ok(Some(Arc::clone(policies)));
         }
-        let found = self.steady(now, |runtime| layers.find(&runtime.store))?;
+        let found = self.steady(now, |runtime| layers.find(&runtime.store))?.map(Arc::new);
         self.found_policies = found.clone().map(|policies| (layers.clone(), policies));
         Ok(found)
     }
