@@ -20,7 +20,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::GuardConfig;
-use crate::policies::{CompiledHere, PolicyError};
+use crate::policies::{CompiledPolicies, PolicyError};
 
 /// A circuit breaker around one agent.
 ///
@@ -28,7 +28,7 @@ use crate::policies::{CompiledHere, PolicyError};
 /// the loop asks [`GuardVerdict::is_refused`] and does not make the call.
 pub struct Guard {
     runtime: Runtime,
-    policies: CompiledHere<'static>,
+    policies: CompiledPolicies,
     config: GuardConfig,
     session: SessionId,
     task: TaskId,
@@ -171,8 +171,8 @@ impl Guard {
         let layers = PolicyLayers::of(&dirs, &environment, config.folder.as_deref());
         // Stored apart from what the hooks of this machine obey.
         let layers = layers.under_flags(vec!["--library".to_owned()]);
-        let flags = config.flags.clone();
-        let policies = CompiledHere::compile(layers, flags, &mut runtime, |_| {})?;
+        let store = runtime.store_mut();
+        let policies = CompiledPolicies::compile(layers, &config.flags, store)?;
         let mut guard =
             Self { runtime, policies, config, session, task, opening, calls: 0, last_call: None };
         guard.event(EventKind::SessionStart(guard.session_start()))?;
@@ -278,7 +278,7 @@ impl Guard {
     /// # Errors
     /// When the store fails.
     pub fn loop_status(&self) -> Result<LoopStatus, GuardError> {
-        let (store, policies) = (self.runtime.store(), self.policies.policies());
+        let (store, policies) = (self.runtime.store(), self.policies.as_set());
         Ok(query::loop_status(store, policies, &self.task, clock::now())?)
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fusebox_config::{
     CompileRequest, CompiledPolicy, ConfigProblems, PolicyLayer, compile_policy, tighten_policy,
 };
 use fusebox_engine::Timestamp;
-use fusebox_runtime::answer::{CompileError, PolicySource};
+use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{
     PolicyLayers, PolicySet, Runtime, RuntimeError, clock, keep_stricter, of_digest,
 };
@@ -133,64 +134,45 @@ pub fn store_stricter(
     keep_stricter(store, held, found.digest(), &known.with(found, tighten_policy), now)
 }
 
-/// The policies of a program: compiled once in this process, the same layers for every event.
-pub struct CompiledHere<'a> {
-    layers: PolicyLayers,
-    flags: PolicyFlags,
-    policies: PolicySet,
-    warn: Box<dyn Fn(&str) + Send + 'a>,
-}
+/// The policies of a program: compiled once in this process, the same for every event.
+#[derive(Debug, Clone)]
+pub struct CompiledPolicies(Arc<PolicySet>);
 
-impl<'a> CompiledHere<'a> {
-    /// Compiles `layers` under `flags` and stores the result, in place of what was compiled of them
-    /// before. `warn` hears of mistakes that come later.
+impl CompiledPolicies {
+    /// Compiles `layers` under `flags` and stores the result: a replay of the log finds it there.
     ///
     /// # Errors
     /// When a file cannot be read, the layers have mistakes, or the store fails.
     pub fn compile(
         layers: PolicyLayers,
-        flags: PolicyFlags,
-        runtime: &mut Runtime,
-        warn: impl Fn(&str) + Send + 'a,
+        flags: &PolicyFlags,
+        store: &mut Store,
     ) -> Result<Self, PolicyError> {
-        let (policies, _) = compile_roles(&read_layers(&layers, &flags)?)?;
-        let layers = layers.under_flags(flags.words());
-        layers.keep(runtime.store_mut(), &policies, clock::now())?;
-        runtime.use_policies(&layers, &policies);
-        Ok(Self { layers, flags, policies, warn: Box::new(warn) })
+        let (policies, _) = compile_roles(&read_layers(&layers, flags)?)?;
+        layers.under_flags(flags.words()).keep(store, &policies, clock::now())?;
+        Ok(Self(Arc::new(policies)))
     }
 
     /// The compiled policies.
     #[must_use]
-    pub fn policies(&self) -> &PolicySet {
-        &self.policies
+    pub fn as_set(&self) -> &PolicySet {
+        &self.0
     }
 }
 
-impl PolicySource for CompiledHere<'_> {
-    fn layers(&self, _: Option<&Path>) -> PolicyLayers {
-        self.layers.clone()
+impl PolicySource for CompiledPolicies {
+    fn policies(&self, _: Option<&Path>, _: &mut Runtime) -> Result<Arc<PolicySet>, String> {
+        Ok(Arc::clone(&self.0))
     }
 
-    fn compile(&self, layers: &PolicyLayers, store: &mut Store) -> Result<(), CompileError> {
-        let compiled = read_layers(layers, &self.flags).and_then(|read| compile_roles(&read));
-        let (policies, _) = compiled.map_err(|error| CompileError::Mistake(error.to_string()))?;
-        let kept = layers.keep(store, &policies, clock::now());
-        kept.map_err(|error| CompileError::Failed(error.to_string()))
-    }
-
-    fn compile_stricter(
+    fn keep_stricter(
         &self,
-        _: &PolicyLayers,
+        _: Option<&Path>,
         held: u64,
         found: &PolicySet,
-        store: &mut Store,
-    ) -> Result<(), CompileError> {
-        store_stricter(store, held, found, clock::now())
-            .map_err(|error| CompileError::Failed(error.to_string()))
-    }
-
-    fn warn(&self, message: &str) {
-        (self.warn)(message);
+        runtime: &mut Runtime,
+    ) -> Result<(), String> {
+        store_stricter(runtime.store_mut(), held, found, clock::now())
+            .map_err(|error| error.to_string())
     }
 }

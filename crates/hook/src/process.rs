@@ -3,10 +3,10 @@
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
-use fusebox_runtime::answer::{CompileError, FailurePolicy, PolicySource};
-use fusebox_runtime::{FuseboxDirs, PolicyLayers, PolicySet};
-use fusebox_store::Store;
+use fusebox_runtime::answer::{FailurePolicy, PolicySource};
+use fusebox_runtime::{FuseboxDirs, PolicyLayers, PolicySet, Runtime, RuntimeError, clock};
 use serde_json::Value;
 
 use crate::failure::log_warning;
@@ -42,34 +42,60 @@ pub(crate) struct CompilingCommand<'a> {
     pub(crate) dirs: &'a FuseboxDirs,
 }
 
+impl CompilingCommand<'_> {
+    /// The policies as stored, else compiled now; the last good ones where the layers have a mistake.
+    fn load(&self, folder: Option<&Path>, runtime: &mut Runtime) -> Result<PolicySet, String> {
+        let text = |error: RuntimeError| error.to_string();
+        let layers = PolicyLayers::of(self.dirs, &self.environment.own, folder);
+        if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
+            return Ok(stored);
+        }
+        let made = match run_compile(folder, &[]) {
+            Ok(()) => runtime.policies(&layers, clock::now()),
+            Err(CompileError::Failed(why)) => return Err(why),
+            Err(CompileError::Mistake(why)) => {
+                let message = format!("the policy has a mistake, the last good one holds: {why}");
+                log_warning(self.environment, &message);
+                layers.last_good(runtime.store())
+            }
+        };
+        made.map_err(text).map(Option::unwrap_or_default)
+    }
+}
+
 impl PolicySource for CompilingCommand<'_> {
-    fn layers(&self, folder: Option<&Path>) -> PolicyLayers {
-        PolicyLayers::of(self.dirs, &self.environment.own, folder)
-    }
-
-    fn compile(&self, layers: &PolicyLayers, _: &mut Store) -> Result<(), CompileError> {
-        run_compile(layers.folder.as_deref(), &[])
-    }
-
-    fn compile_stricter(
+    fn policies(
         &self,
-        layers: &PolicyLayers,
+        folder: Option<&Path>,
+        runtime: &mut Runtime,
+    ) -> Result<Arc<PolicySet>, String> {
+        let loaded = self.load(folder, runtime)?;
+        Ok(Arc::new(if self.args.observe { loaded.observed() } else { loaded }))
+    }
+
+    fn keep_stricter(
+        &self,
+        folder: Option<&Path>,
         held: u64,
         _: &PolicySet,
-        _: &mut Store,
-    ) -> Result<(), CompileError> {
+        _: &mut Runtime,
+    ) -> Result<(), String> {
         let held = format!("{held:016x}");
-        let observe = if self.only_observes() { &["--observe"][..] } else { &[] };
-        run_compile(layers.folder.as_deref(), &[&["--held", held.as_str()], observe].concat())
+        let observe = if self.args.observe { &["--observe"][..] } else { &[] };
+        match run_compile(folder, &[&["--held", held.as_str()], observe].concat()) {
+            // The mistake was logged when the policies were loaded.
+            Ok(()) | Err(CompileError::Mistake(_)) => Ok(()),
+            Err(CompileError::Failed(why)) => Err(why),
+        }
     }
+}
 
-    fn only_observes(&self) -> bool {
-        self.args.observe
-    }
-
-    fn warn(&self, message: &str) {
-        log_warning(self.environment, message);
-    }
+/// Why the command made no policy.
+enum CompileError {
+    /// The layers have a mistake, or there is no command: the last good policy holds.
+    Mistake(String),
+    /// The policy could not be kept.
+    Failed(String),
 }
 
 /// Runs `fusebox config compile` with these words; the error is what the command said.

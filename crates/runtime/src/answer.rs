@@ -12,13 +12,13 @@ use fusebox_engine::state::SessionState;
 use fusebox_engine::{
     Conversation, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, Timestamp,
 };
-use fusebox_store::{ProcessRow, Store, StoreTx, TailRow};
+use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
 use crate::checkpoint::CheckpointWait;
 use crate::process::{self, ProcessInfo};
 use crate::runtime::EventAnswer;
 use crate::session_policy::SessionPolicy;
-use crate::{PolicyLayers, PolicySet, Runtime, RuntimeError, clock};
+use crate::{PolicySet, Runtime, RuntimeError, clock};
 
 /// What a front hands in at once: the events of one session, in their order.
 #[derive(Default)]
@@ -38,43 +38,28 @@ pub struct EventBatch<'a> {
 
 /// Where the policies of a front come from.
 pub trait PolicySource {
-    /// The layers that hold in `folder`; outside of any project without one.
-    fn layers(&self, folder: Option<&Path>) -> PolicyLayers;
-
-    /// Compiles `layers` and keeps the result in the store.
+    /// The policies that hold in `folder`; outside of any project without one.
     ///
     /// # Errors
-    /// When the layers have a mistake, or the result cannot be kept.
-    fn compile(&self, layers: &PolicyLayers, store: &mut Store) -> Result<(), CompileError>;
-
-    /// Keeps the stricter of `found` and the policies with the digest `held`.
-    ///
-    /// # Errors
-    /// As [`PolicySource::compile`].
-    fn compile_stricter(
+    /// When there are none, with the reason for people.
+    fn policies(
         &self,
-        layers: &PolicyLayers,
+        folder: Option<&Path>,
+        runtime: &mut Runtime,
+    ) -> Result<Arc<PolicySet>, String>;
+
+    /// Keeps the stricter of `found` and the policies with the digest `held` in the store. Where that
+    /// cannot be made of the layers in `folder`, the held policies stay in force.
+    ///
+    /// # Errors
+    /// When it cannot be kept, with the reason for people.
+    fn keep_stricter(
+        &self,
+        folder: Option<&Path>,
         held: u64,
         found: &PolicySet,
-        store: &mut Store,
-    ) -> Result<(), CompileError>;
-
-    /// Whether nothing is denied, whatever the layers say.
-    fn only_observes(&self) -> bool {
-        false
-    }
-
-    /// Tells a person about a mistake in the layers; the last good policy holds.
-    fn warn(&self, message: &str);
-}
-
-/// Why there is no policy of certain layers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CompileError {
-    /// The layers have a mistake, or nothing can compile them: the last good policy holds.
-    Mistake(String),
-    /// The policy could not be kept.
-    Failed(String),
+        runtime: &mut Runtime,
+    ) -> Result<(), String>;
 }
 
 /// The client's own record of a conversation, read from where the last read ended.
@@ -160,11 +145,10 @@ impl Runtime {
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder.or_else(|| session_folder(&session));
         self.mark_nested_prompts(&mut batch);
-        let layers = source.layers(folder.as_deref());
         let found =
-            self.load_policies(&layers, source, now).map_err(|message| failed(message, &folder))?;
+            source.policies(folder.as_deref(), self).map_err(|message| failed(message, &folder))?;
         let policies = self
-            .policies_in_force(&layers, &session, &batch.events, &found, source, now)
+            .policies_in_force(folder.as_deref(), &session, &batch.events, &found, source, now)
             .map_err(|message| failed(message, &folder))?;
         let policy = &policies.of(batch.role).policy;
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
@@ -181,35 +165,11 @@ impl Runtime {
         })
     }
 
-    /// The policies of `layers`: as stored, else compiled now; the last good ones where the layers have
-    /// a mistake.
-    fn load_policies(
-        &mut self,
-        layers: &PolicyLayers,
-        source: &dyn PolicySource,
-        now: Timestamp,
-    ) -> Result<Arc<PolicySet>, String> {
-        let text = |error: RuntimeError| error.to_string();
-        let found = match self.policies(layers, now).map_err(text)? {
-            Some(found) => found,
-            None => match source.compile(layers, self.store_mut()) {
-                Ok(()) => self.policies(layers, now).map_err(text)?.unwrap_or_default(),
-                Err(CompileError::Failed(why)) => return Err(why),
-                Err(CompileError::Mistake(why)) => {
-                    source
-                        .warn(&format!("the policy has a mistake, the last good one holds: {why}"));
-                    Arc::new(layers.last_good(self.store()).map_err(text)?.unwrap_or_default())
-                }
-            },
-        };
-        Ok(if source.only_observes() { Arc::new(found.as_ref().clone().observed()) } else { found })
-    }
-
     /// The policies that the session obeys where its layers give `found`: until a person speaks, a
     /// change only tightens.
     fn policies_in_force<'a>(
         &mut self,
-        layers: &PolicyLayers,
+        folder: Option<&Path>,
         session: &SessionState,
         events: &[Event],
         found: &'a PolicySet,
@@ -219,11 +179,7 @@ impl Runtime {
         let text = |error: RuntimeError| error.to_string();
         let mut in_force = self.in_force(session, events, found, now).map_err(text)?;
         if let SessionPolicy::Unmade(held) = &in_force {
-            // With a mistake in the layers, the held policy stays in force; the mistake was told before.
-            let made = source.compile_stricter(layers, held.digest, found, self.store_mut());
-            if let Err(CompileError::Failed(why)) = made {
-                return Err(why);
-            }
+            source.keep_stricter(folder, held.digest, found, self)?;
             in_force = self.in_force(session, events, found, now).map_err(text)?;
         }
         Ok(match in_force {

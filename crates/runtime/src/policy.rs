@@ -175,8 +175,6 @@ pub struct PolicyLayers {
     pub project: Option<PathBuf>,
     /// Settings from the environment.
     pub environment: Vec<(String, String)>,
-    /// The folder that was looked from.
-    pub folder: Option<PathBuf>,
     flags: Vec<String>,
     key: String,
 }
@@ -205,8 +203,7 @@ impl PolicyLayers {
             hasher.update(&[0]);
         }
         let key = format!("{:016x}", hasher.digest());
-        let folder = dir.map(Path::to_owned);
-        Self { user, project, environment, folder, flags: Vec::new(), key }
+        Self { user, project, environment, flags: Vec::new(), key }
     }
 
     /// The same layers under flags of a command line: what is kept of them is never taken for what

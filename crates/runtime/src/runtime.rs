@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
@@ -39,7 +38,6 @@ pub struct Runtime {
     set_aside: Option<PathBuf>,
     parts: MessageParts,
     before: Option<PreloadedSession>,
-    found_policies: Option<(PolicyLayers, Arc<PolicySet>)>,
 }
 
 impl Runtime {
@@ -57,7 +55,6 @@ impl Runtime {
             set_aside: opened.set_aside,
             parts: MessageParts::default(),
             before: None,
-            found_policies: None,
         })
     }
 
@@ -74,7 +71,6 @@ impl Runtime {
             set_aside: None,
             parts: MessageParts::default(),
             before: None,
-            found_policies: None,
         })
     }
 
@@ -136,11 +132,6 @@ impl Runtime {
         })
     }
 
-    /// Takes `policies` for what `layers` give, as long as this runtime lives.
-    pub fn use_policies(&mut self, layers: &PolicyLayers, policies: &PolicySet) {
-        self.found_policies = Some((layers.clone(), Arc::new(policies.clone())));
-    }
-
     /// What was compiled of exactly these layers.
     ///
     /// # Errors
@@ -149,15 +140,8 @@ impl Runtime {
         &mut self,
         layers: &PolicyLayers,
         now: Timestamp,
-    ) -> Result<Option<Arc<PolicySet>>, RuntimeError> {
-        if let Some((known, policies)) = &self.found_policies
-            && known == layers
-        {
-            return Ok(Some(Arc::clone(policies)));
-        }
-        let found = self.steady(now, |runtime| layers.find(&runtime.store))?.map(Arc::new);
-        self.found_policies = found.clone().map(|policies| (layers.clone(), policies));
-        Ok(found)
+    ) -> Result<Option<PolicySet>, RuntimeError> {
+        self.steady(now, |runtime| layers.find(&runtime.store))
     }
 
     /// Decides one event under these policies.

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use fusebox_clients::canonical;
-use fusebox_guard::policies::CompiledHere;
+use fusebox_guard::policies::CompiledPolicies;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::answer::EventBatch;
 
@@ -41,9 +41,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         Some(path) => context.runtime(Some(path))?,
         None => Runtime::in_memory()?,
     };
-    let flags = args.policy.flags();
-    let policies =
-        CompiledHere::compile(layers, flags, &mut runtime, |message| context.inform(message))?;
+    let policies = CompiledPolicies::compile(layers, &args.policy.flags(), runtime.store_mut())?;
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     for number in 1_u64.. {
