@@ -14,7 +14,7 @@ use std::fmt;
 
 pub use builder::Builder;
 #[cfg(feature = "tower")]
-pub(crate) use call::Held;
+pub(crate) use call::PolledCall;
 pub use permit::{Holder, Permit};
 pub use snapshot::Snapshot;
 

@@ -15,7 +15,7 @@ pub use counts::Counts;
 pub use phase::{Cause, Phase, State, Transition};
 pub use probes::Probes;
 pub use saved::Saved;
-pub(crate) use signal::{Shut, Signal};
+pub(crate) use signal::{RejectUntil, Signal};
 pub use window::{CountWindow, TimeWindow, Totals, TumblingWindow, Window};
 
 use crate::{InvalidSettings, Settings, Timestamp};

@@ -7,10 +7,10 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use self::shelf::Shelf;
+use self::shelf::RegistryShard;
 use crate::{CircuitBreaker, Clock, InvalidSettings, Settings, SystemClock, Transition};
 
-type Heard<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
+type TransitionListener<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
 
 /// One breaker for each key, made on first use.
 ///
@@ -30,9 +30,9 @@ type Heard<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 pub struct Registry<K, C = SystemClock> {
-    shelf: RwLock<Shelf<K, C>>,
+    shelf: RwLock<RegistryShard<K, C>>,
     clock: C,
-    heard: Option<Heard<K>>,
+    heard: Option<TransitionListener<K>>,
 }
 
 impl<K: Clone + Eq + Hash + Send + Sync + 'static> Registry<K> {
@@ -70,7 +70,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// ```
     pub fn with_clock(settings: Settings, clock: C) -> Result<Self, InvalidSettings> {
         settings.check()?;
-        Ok(Self { shelf: RwLock::new(Shelf::new(settings)), clock, heard: None })
+        Ok(Self { shelf: RwLock::new(RegistryShard::new(settings)), clock, heard: None })
     }
 
     /// Room for so many breakers, at least one.
@@ -267,11 +267,11 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
         builder.build_checked()
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Shelf<K, C>> {
+    fn read(&self) -> RwLockReadGuard<'_, RegistryShard<K, C>> {
         self.shelf.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Shelf<K, C>> {
+    fn write(&self) -> RwLockWriteGuard<'_, RegistryShard<K, C>> {
         self.shelf.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

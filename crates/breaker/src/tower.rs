@@ -9,7 +9,7 @@ use pin_project_lite::pin_project;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::breaker::Held;
+use crate::breaker::PolledCall;
 use crate::{
     CircuitBreaker, CircuitOpen, Classify, Clock, ErrIsFailure, Error, State, SystemClock,
 };
@@ -163,7 +163,7 @@ where
             let open = self.breaker.check().err().unwrap_or(soon);
             return ResponseFuture { kind: Kind::TurnedAway { open } };
         }
-        match Held::acquire(&self.breaker) {
+        match PolledCall::acquire(&self.breaker) {
             Err(open) => ResponseFuture { kind: Kind::TurnedAway { open } },
             Ok(mut held) => {
                 self.ready = false;
@@ -201,7 +201,7 @@ pin_project! {
     #[project = KindNow]
     enum Kind<F, K, C> where C: Clock {
         TurnedAway { open: CircuitOpen },
-        Running { #[pin] future: F, held: Held<CircuitBreaker<C>>, classify: K },
+        Running { #[pin] future: F, held: PolledCall<CircuitBreaker<C>>, classify: K },
     }
 }
 

@@ -3,7 +3,7 @@
 use fusebox_config::{CompileRequest, NameSuggestion, PolicyLayer, ProblemKind, compile_policy};
 
 /// What is said of `text` as the user's `config.toml`.
-fn said(layers: &[PolicyLayer]) -> String {
+fn problem_text(layers: &[PolicyLayer]) -> String {
     match compile_policy(layers, &CompileRequest::default()) {
         Ok(_) => String::new(),
         Err(problems) => problems.to_string(),
@@ -13,7 +13,7 @@ fn said(layers: &[PolicyLayer]) -> String {
 fn table(rows: &[(&str, &str)]) {
     for (text, expected) in rows {
         let expected = expected.replace("> ", "config.toml:");
-        assert_eq!(said(&[PolicyLayer::user("config.toml", *text)]), expected, "{text}");
+        assert_eq!(problem_text(&[PolicyLayer::user("config.toml", *text)]), expected, "{text}");
     }
 }
 
@@ -236,7 +236,7 @@ fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
     ]);
     let project = PolicyLayer::project(".fusebox.toml", "project_may_loosen = [\"mode\"]");
     assert_eq!(
-        said(&[project]),
+        problem_text(&[project]),
         ".fusebox.toml:1:1: project_may_loosen cannot be set here; it belongs at the top of your own config.toml"
     );
 }
@@ -244,7 +244,8 @@ fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
 #[test]
 fn b07_the_environment_and_flags_are_named_too() {
     let limit = r#"limits.tool_calls must be a positive whole number or "unlimited", not"#;
-    let environment = |name: &str, value: &str| said(&[PolicyLayer::environment([(name, value)])]);
+    let environment =
+        |name: &str, value: &str| problem_text(&[PolicyLayer::environment([(name, value)])]);
     assert_eq!(
         environment("FUSEBOX_LIMITS_TOOL_CALLS", "many"),
         format!("FUSEBOX_LIMITS_TOOL_CALLS: {limit} \"many\"")
@@ -262,11 +263,11 @@ fn b07_the_environment_and_flags_are_named_too() {
         "FUSEBOX_GUIDED_MAX_RETRIES: guided.max_retries belongs to a rule that this version does not have yet; remove it"
     );
     assert_eq!(
-        said(&[PolicyLayer::flag("--mode", "mode", "off")]),
+        problem_text(&[PolicyLayer::flag("--mode", "mode", "off")]),
         "--mode: mode must be \"enforce\" or \"observe\", not \"off\""
     );
     assert_eq!(
-        said(&[PolicyLayer::task("42", [("limits.tool_calls", "0"), ("limits", "3")])]),
+        problem_text(&[PolicyLayer::task("42", [("limits.tool_calls", "0"), ("limits", "3")])]),
         format!(
             "task 42: {limit} 0\ntask 42: limits is not a setting; the nearest is limits.turns"
         )
@@ -312,5 +313,5 @@ fn b07_every_problem_of_every_layer_is_told_at_once() {
         ".fusebox.toml:1:9: this is not valid TOML: the value is missing",
         "--mode: mode must be \"enforce\" or \"observe\", not \"off\"",
     ];
-    assert_eq!(said(&layers), expected.join("\n"));
+    assert_eq!(problem_text(&layers), expected.join("\n"));
 }

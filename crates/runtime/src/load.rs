@@ -51,16 +51,16 @@ pub(crate) fn load(
     tx: &StoreReader<'_>,
     (session_id, agent_id): (&SessionId, &AgentId),
     kind: &EventKind,
-    around: &TxContext<'_>,
+    context: &TxContext<'_>,
 ) -> Result<LoadedScopes, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
-    let (mut session, mut session_read) = match (&session_row, around.before) {
+    let (mut session, mut session_read) = match (&session_row, context.before) {
         (StoredRecord::State(Some(row)), Some(before)) if row.durable == before.text => {
             (before.state.clone(), true)
         }
         _ => known(session_row),
     };
-    if around.doubted || !session_read {
+    if context.doubted || !session_read {
         let next = tx.next_number(session_id)?;
         session_read &= session.events == next;
         session.events = next;

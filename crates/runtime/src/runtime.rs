@@ -29,7 +29,7 @@ pub struct EventAnswer {
     pub wait: Option<CheckpointWait>,
 }
 
-/// A store with what surrounds it.
+/// A store, and what deciding events in it needs.
 #[derive(Debug)]
 pub struct Runtime {
     store: Store,

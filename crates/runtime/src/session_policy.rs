@@ -44,7 +44,7 @@ impl SessionPolicy {
         };
         if known.found != digest {
             let key = stricter_key(known.holds, digest);
-            if let Some(made) = unless_unreadable(reader.policy(&key))?.and_then(kept) {
+            if let Some(made) = unless_unreadable(reader.policy(&key))?.and_then(stored_policies) {
                 return Ok(Self::Stricter(made));
             }
         }
@@ -81,7 +81,7 @@ pub fn keep_stricter(
 /// When the store fails.
 pub fn of_digest(reader: &StoreReader<'_>, digest: u64) -> Result<Option<PolicySet>, RuntimeError> {
     let row = unless_unreadable(reader.policy_of_digest(digest))?;
-    if let Some(kept) = row.and_then(kept) {
+    if let Some(kept) = row.and_then(stored_policies) {
         return Ok(Some(kept.set));
     }
     let plain = PolicySet::default();
@@ -159,7 +159,7 @@ fn stricter_key(held: u64, found: u64) -> String {
     format!("stricter {held:016x} {found:016x}")
 }
 
-fn kept(row: PolicyRow) -> Option<StoredPolicies> {
+fn stored_policies(row: PolicyRow) -> Option<StoredPolicies> {
     Some(StoredPolicies { set: PolicySet::stored(&row.body)?, digest: row.digest })
 }
 

@@ -27,7 +27,8 @@ const BEHIND: Duration = Duration::from_millis(20);
 pub(crate) fn written(folder: &Path, globs: &[String], since: Timestamp) -> Option<String> {
     let since = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(since.0))?;
     let since = since.checked_sub(BEHIND)?;
-    let mut files: Vec<PathBuf> = globs.iter().flat_map(|glob| found(folder, glob)).collect();
+    let mut files: Vec<PathBuf> =
+        globs.iter().flat_map(|glob| files_matching(folder, glob)).collect();
     let written = |file: &PathBuf| file.symlink_metadata()?.modified();
     files.retain(|file| written(file).is_ok_and(|at| at >= since));
     files.sort();
@@ -47,7 +48,7 @@ pub(crate) fn written(folder: &Path, globs: &[String], since: Timestamp) -> Opti
 }
 
 /// The files that a glob stands for.
-fn found(folder: &Path, glob: &str) -> Vec<PathBuf> {
+fn files_matching(folder: &Path, glob: &str) -> Vec<PathBuf> {
     let Ok(whole) = Glob::parse(glob) else { return Vec::new() };
     let names = glob.split('/').filter(|name| !matches!(*name, "" | "."));
     // A folder stands for all that is in it.
@@ -172,10 +173,14 @@ mod tests {
         let at = |ms| SystemTime::UNIX_EPOCH + Duration::from_millis(ms);
         let old = fs::File::options().write(true).open(dir.path().join("old.xml")).unwrap();
         old.set_modified(at(999_000)).unwrap();
-        let found = |since| written(dir.path(), &["*.xml".to_owned()], Timestamp(since));
-        assert_eq!(found(1_000_000).as_deref(), Some("new.xml\n"));
-        assert_eq!(found(999_010).as_deref(), Some("new.xml\nold.xml\n"), "its clock is behind");
-        assert_eq!(found(u64::MAX / 2), None);
+        let report_since = |since| written(dir.path(), &["*.xml".to_owned()], Timestamp(since));
+        assert_eq!(report_since(1_000_000).as_deref(), Some("new.xml\n"));
+        assert_eq!(
+            report_since(999_010).as_deref(),
+            Some("new.xml\nold.xml\n"),
+            "its clock is behind"
+        );
+        assert_eq!(report_since(u64::MAX / 2), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) fn nested_code<'a>(command: &SimpleCommand<'a>) -> NestedCode<'a> {
     let script = match command.program() {
         "cd" | "pushd" | "popd" => return directory(command),
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ash" | "fish" => return shell(words),
-        "find" | "fd" | "fdfind" => return found(words),
+        "find" | "fd" | "fdfind" => return find_exec_command(words),
         "eval" => joined(words.get(1..).unwrap_or_default()),
         "trap" => words.iter().skip(1).find(|word| word.text != "--").map(|w| w.text.clone()),
         "env" => after(words, &["-S", "--split-string"]),
@@ -60,7 +60,7 @@ fn shell<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
 }
 
 /// The first command of `find … -exec command … ;`.
-fn found<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
+fn find_exec_command<'a>(words: &[ShellWord<'a>]) -> NestedCode<'a> {
     let is_exec = |word: &ShellWord<'_>| {
         matches!(
             word.text.as_ref(),

@@ -13,8 +13,8 @@ use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{Runtime, RuntimeError};
 use rustix::process::{Pid, Signal, WaitOptions};
 
-use crate::signals::{self, Asked};
-use crate::terminal::Found;
+use crate::signals::{self, SignalRequest};
+use crate::terminal::SavedTerminalMode;
 use crate::tree::{self, Tree};
 use crate::{SupervisorError, run};
 
@@ -43,18 +43,18 @@ pub enum Supervisor {
 /// When it cannot be started.
 pub fn watch(supervisor: &mut Command) -> Result<Supervisor, SupervisorError> {
     tree::adopt_orphans();
-    let _found = Found::now();
+    let _saved_mode = SavedTerminalMode::read();
     let (queue, notes) = channel();
     signals::listen(queue, |asked| asked)?;
     let child = supervisor.spawn()?;
     let pid = pid(&child)?;
     let status = loop {
         match notes.recv() {
-            Ok(Asked::End(signal)) => {
+            Ok(SignalRequest::End(signal)) => {
                 let signal = Signal::from_named_raw(signal).unwrap_or(Signal::TERM);
                 let _ = rustix::process::kill_process(pid, signal);
             }
-            Ok(Asked::Look | Asked::Resize) => {}
+            Ok(SignalRequest::Look | SignalRequest::Resize) => {}
             Err(_) => return Err(std::io::Error::other("signals are heard no more").into()),
         }
         if let Ok(Some((_, status))) = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG) {

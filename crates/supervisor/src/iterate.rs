@@ -3,7 +3,7 @@
 
 mod check;
 mod ground;
-mod told;
+mod measurement;
 mod walk;
 
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use fusebox_runtime::query::LoopDecision;
 use fusebox_runtime::{PolicySet, Runtime, clock};
 
 use crate::run::{self, Outcome};
-use crate::signals::{self, Asked};
-use crate::{Spec, SupervisorError, Why};
-use check::Checked;
-use ground::Ground;
+use crate::signals::{self, SignalRequest};
+use crate::{CommandSpec, EndReason, SupervisorError};
+use check::CheckOutcome;
+use ground::WatchedFolder;
 
 /// Runs of a task among which the last iteration is looked for.
 const LOOKED_AT: u32 = 50;
@@ -32,8 +32,8 @@ pub struct Loop {
     /// This start of it.
     id: RunId,
     dir: PathBuf,
-    ground: Ground,
-    signals: Receiver<Asked>,
+    ground: WatchedFolder,
+    signals: Receiver<SignalRequest>,
     interrupted: bool,
 }
 
@@ -81,7 +81,7 @@ impl Loop {
         signals::listen(queue, |asked| asked)?;
         settle(task, runtime, policies)?;
         no_person(&id, runtime)?;
-        let (ground, trouble) = Ground::of(&dir);
+        let (ground, trouble) = WatchedFolder::of(&dir);
         if let Some(trouble) = trouble {
             note(&trouble);
         }
@@ -103,10 +103,10 @@ impl Loop {
     /// When it cannot be started.
     pub fn ask(&self, command: &str) -> Result<Answer, SupervisorError> {
         Ok(match check::run(command, &self.dir, &self.signals)? {
-            Checked::Interrupted => Answer::Interrupted,
-            Checked::Ended { code: Some(0), .. } => Answer::Yes,
-            Checked::Ended { code: Some(NOT_FOUND), .. } => Answer::NotFound,
-            Checked::Ended { .. } => Answer::No,
+            CheckOutcome::Interrupted => Answer::Interrupted,
+            CheckOutcome::ChildExit { code: Some(0), .. } => Answer::Yes,
+            CheckOutcome::ChildExit { code: Some(NOT_FOUND), .. } => Answer::NotFound,
+            CheckOutcome::ChildExit { .. } => Answer::No,
         })
     }
 
@@ -117,7 +117,7 @@ impl Loop {
     /// As [`run::run`].
     pub fn turn(
         &mut self,
-        spec: &Spec,
+        spec: &CommandSpec,
         test: Option<&str>,
         runtime: &mut Runtime,
         policies: &PolicySet,
@@ -126,17 +126,19 @@ impl Loop {
         let before = self.ground.mark();
         let mut outcome = run::run(spec, runtime, policies, tell)?;
         let after = self.ground.mark();
-        let mut told = told::of(&outcome.finished);
+        let mut told = measurement::of(&outcome.finished);
         told.run = Some(self.id.to_string());
         (told.files_changed, told.commits) = self.ground.changes(&before, &after);
-        if told::is_cut_short(&outcome.finished.why) && told.files_changed == Some(0) {
+        if measurement::is_cut_short(&outcome.finished.why) && told.files_changed == Some(0) {
             // Whoever ended it in the middle did not let it come to anything.
             told.files_changed = None;
         }
-        if let Some(test) = test.filter(|_| outcome.finished.why == Why::Exited) {
+        if let Some(test) = test.filter(|_| outcome.finished.why == EndReason::Exited) {
             match check::run(test, &self.dir, &self.signals)? {
-                Checked::Ended { output, .. } => told.tests_passing = check::passing(&output),
-                Checked::Interrupted => self.interrupted = true,
+                CheckOutcome::ChildExit { output, .. } => {
+                    told.tests_passing = check::passing(&output)
+                }
+                CheckOutcome::Interrupted => self.interrupted = true,
             }
         }
         let verdict = judge(&mut outcome.record, &told, runtime, policies)?;
@@ -149,7 +151,8 @@ impl Loop {
 
     /// Whether somebody wants the loop to end.
     pub fn is_interrupted(&mut self) -> bool {
-        self.interrupted |= self.signals.try_iter().any(|asked| matches!(asked, Asked::End(_)));
+        self.interrupted |=
+            self.signals.try_iter().any(|asked| matches!(asked, SignalRequest::End(_)));
         self.interrupted
     }
 }
@@ -176,7 +179,7 @@ fn settle(
 ) -> Result<(), SupervisorError> {
     let mut runs = agent_run::latest(runtime.store(), Some(task), LOOKED_AT)?;
     for record in &mut runs {
-        if let Some(told) = start_of(&record.run).map(|start| told::lost(start, record)) {
+        if let Some(told) = start_of(&record.run).map(|start| measurement::lost(start, record)) {
             return judge(record, &told, runtime, policies).map(drop);
         }
     }

@@ -26,16 +26,16 @@ pub(crate) struct Launch<'a> {
 
 /// A command that runs.
 #[derive(Debug)]
-pub(crate) struct Launched {
+pub(crate) struct LaunchedCommand {
     /// Its pid, which is also its process group.
     pub(crate) pid: Pid,
     /// Its ends.
-    pub(crate) ends: Ends,
+    pub(crate) ends: OutputEnds,
 }
 
 /// Where its output comes from.
 #[derive(Debug)]
-pub(crate) enum Ends {
+pub(crate) enum OutputEnds {
     /// A terminal of our own.
     Terminal(Arc<OwnedFd>),
     /// A pipe from its standard output; its standard error is ours.
@@ -51,7 +51,7 @@ pub(crate) enum Ends {
 
 /// Whether a person sits in front of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Attended {
+pub(crate) enum Attendance {
     /// It gets a terminal of its own, which has the size of ours.
     Now,
     /// Its standard output is a pipe; what else it has is ours.
@@ -60,7 +60,7 @@ pub(crate) enum Attended {
     Never,
 }
 
-impl Attended {
+impl Attendance {
     /// For a command that asks nothing of a person.
     pub(crate) fn without_terminal(self) -> Self {
         if self == Self::Never { Self::Never } else { Self::NotNow }
@@ -68,20 +68,27 @@ impl Attended {
 }
 
 /// Starts a command in a process group of its own.
-pub(crate) fn launch(what: &Launch<'_>, attended: Attended) -> Result<Launched, SupervisorError> {
+pub(crate) fn launch(
+    what: &Launch<'_>,
+    attended: Attendance,
+) -> Result<LaunchedCommand, SupervisorError> {
     let Some((program, args)) = what.command.split_first() else {
         return Err(SupervisorError::NoCommand);
     };
     let failed = |error: std::io::Error| SupervisorError::Start { program: program.clone(), error };
     match attended {
-        Attended::Now => in_terminal(what, program, args),
-        Attended::NotNow => before_a_pipe(what, program, args, true),
-        Attended::Never => before_a_pipe(what, program, args, false),
+        Attendance::Now => in_terminal(what, program, args),
+        Attendance::NotNow => before_a_pipe(what, program, args, true),
+        Attendance::Never => before_a_pipe(what, program, args, false),
     }
     .map_err(failed)
 }
 
-fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::Result<Launched> {
+fn in_terminal(
+    what: &Launch<'_>,
+    program: &str,
+    args: &[String],
+) -> std::io::Result<LaunchedCommand> {
     let other = |error: pty_process::Error| std::io::Error::other(error);
     let (outer, inner) = pty_process::blocking::open().map_err(other)?;
     if let Some(size) = terminal::size() {
@@ -104,7 +111,7 @@ fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> std::io::Re
     })?;
     feed(child.stdin.take(), what.input);
     let outer = Arc::new(OwnedFd::from(outer));
-    Ok(Launched { pid: pid(child.id())?, ends: Ends::Terminal(outer) })
+    Ok(LaunchedCommand { pid: pid(child.id())?, ends: OutputEnds::Terminal(outer) })
 }
 
 /// `shares`: its input and its standard error are ours.
@@ -113,7 +120,7 @@ fn before_a_pipe(
     program: &str,
     args: &[String],
     shares: bool,
-) -> std::io::Result<Launched> {
+) -> std::io::Result<LaunchedCommand> {
     let stdin = match what.input {
         Some(_) => Stdio::piped(),
         // Reading a terminal that belongs to others stops a process.
@@ -133,10 +140,10 @@ fn before_a_pipe(
     let missing = || std::io::Error::other("its output is not there");
     let out = OwnedFd::from(child.stdout.take().ok_or_else(missing)?);
     let ends = match child.stderr.take() {
-        Some(err) => Ends::Pipes { out, err: OwnedFd::from(err) },
-        None => Ends::Pipe(out),
+        Some(err) => OutputEnds::Pipes { out, err: OwnedFd::from(err) },
+        None => OutputEnds::Pipe(out),
     };
-    Ok(Launched { pid: pid(child.id())?, ends })
+    Ok(LaunchedCommand { pid: pid(child.id())?, ends })
 }
 
 /// Gives a command what it is to read, without waiting for it.

@@ -22,5 +22,5 @@ mod watcher;
 mod words;
 
 pub use error::SupervisorError;
-pub use supervise::{Finished, Spec, Why, supervise};
+pub use supervise::{CommandSpec, EndReason, FinishedCommand, supervise};
 pub use unattended::{Output, Unattended};

@@ -8,7 +8,7 @@ use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
 use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError};
 use serde_json::json;
 
-use crate::{Finished, Spec, SupervisorError, Why, supervise, words};
+use crate::{CommandSpec, EndReason, FinishedCommand, SupervisorError, supervise, words};
 
 /// Runs of a task that are looked at for what went before.
 const BEFORE: u32 = 50;
@@ -19,7 +19,7 @@ pub struct Outcome {
     /// The record, as it was kept.
     pub record: AgentRun,
     /// How the command ended.
-    pub finished: Finished,
+    pub finished: FinishedCommand,
 }
 
 /// Runs a command under a breaker and keeps the record of it. A trip is queued for whoever is to be
@@ -28,7 +28,7 @@ pub struct Outcome {
 /// # Errors
 /// As [`supervise()`]; the record says so then.
 pub fn run(
-    spec: &Spec,
+    spec: &CommandSpec,
     runtime: &mut Runtime,
     policies: &PolicySet,
     tell: &dyn Fn(&str),
@@ -46,7 +46,7 @@ pub fn run(
     fill(&mut record, &finished, runtime.store(), policies)?;
     let (status, reason) = judge(&record, &finished, runtime.store())?;
     close(&mut record, status, reason, clock::now());
-    if let Why::Tripped(_) = &finished.why {
+    if let EndReason::Tripped(_) = &finished.why {
         escalate(&mut record, runtime)?;
     }
     agent_run::keep(runtime.store_mut(), &record)?;
@@ -63,7 +63,7 @@ pub fn give_up(store: &mut Store, record: &AgentRun, why: &str) -> Result<(), Ru
     agent_run::keep(store, &record)
 }
 
-fn begun(spec: &Spec, store: &Store) -> Result<AgentRun, RuntimeError> {
+fn begun(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeError> {
     let program = spec.command.first().map(String::as_str).unwrap_or_default();
     let before = agent_run::latest(store, Some(&spec.task), BEFORE)?;
     let tripped = before.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
@@ -106,7 +106,7 @@ fn passed(run: &AgentRun) -> bool {
 /// What the command did.
 fn fill(
     record: &mut AgentRun,
-    finished: &Finished,
+    finished: &FinishedCommand,
     store: &Store,
     policies: &PolicySet,
 ) -> Result<(), RuntimeError> {
@@ -118,10 +118,12 @@ fn fill(
     });
     let tripped = incidents.next();
     record.incident = match &finished.why {
-        Why::Tripped(tripped) => Some(tripped.incident.clone()),
-        Why::Exited | Why::Interrupted(_) | Why::GuardLost | Why::TimedOut | Why::Silent => {
-            tripped.map(|incident| incident.id)
-        }
+        EndReason::Tripped(tripped) => Some(tripped.incident.clone()),
+        EndReason::Exited
+        | EndReason::Interrupted(_)
+        | EndReason::GuardLost
+        | EndReason::TimedOut
+        | EndReason::Silent => tripped.map(|incident| incident.id),
     };
     record.circuit_breaker_triggered = record.incident.is_some();
     record.session = Some(session.clone());
@@ -141,19 +143,21 @@ fn fill(
 /// How the run ended, and why it failed.
 fn judge(
     record: &AgentRun,
-    finished: &Finished,
+    finished: &FinishedCommand,
     store: &Store,
 ) -> Result<(FinalStatus, Option<String>), RuntimeError> {
     let failed = match (&finished.why, finished.exit_code, finished.signal) {
-        (Why::Tripped(tripped), _, _) => Some(tripped.cause.cause()),
-        (Why::Interrupted(signal), _, _) => Some(format!("interrupted (signal {signal})")),
-        (Why::GuardLost, _, _) => Some("the watchdog was killed".to_owned()),
-        (Why::TimedOut, _, _) => Some(words::TIMED_OUT.to_owned()),
-        (Why::Silent, _, _) => Some(words::SILENT.to_owned()),
-        (Why::Exited, Some(0), _) => finished.blocked.clone(),
-        (Why::Exited, Some(code), _) => Some(format!("the command ended with code {code}")),
-        (Why::Exited, None, Some(signal)) => Some(format!("signal {signal} ended the command")),
-        (Why::Exited, None, None) => Some("nobody knows how the command ended".to_owned()),
+        (EndReason::Tripped(tripped), _, _) => Some(tripped.cause.cause()),
+        (EndReason::Interrupted(signal), _, _) => Some(format!("interrupted (signal {signal})")),
+        (EndReason::GuardLost, _, _) => Some("the watchdog was killed".to_owned()),
+        (EndReason::TimedOut, _, _) => Some(words::TIMED_OUT.to_owned()),
+        (EndReason::Silent, _, _) => Some(words::SILENT.to_owned()),
+        (EndReason::Exited, Some(0), _) => finished.blocked.clone(),
+        (EndReason::Exited, Some(code), _) => Some(format!("the command ended with code {code}")),
+        (EndReason::Exited, None, Some(signal)) => {
+            Some(format!("signal {signal} ended the command"))
+        }
+        (EndReason::Exited, None, None) => Some("nobody knows how the command ended".to_owned()),
     };
     if failed.is_some() {
         return Ok((FinalStatus::Failure, failed));

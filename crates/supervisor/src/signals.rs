@@ -7,7 +7,7 @@ use signal_hook::iterator::Signals;
 
 /// What a signal asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum SignalRequest {
     /// A child ended.
     Look,
     /// The terminal has another size.
@@ -23,7 +23,7 @@ pub(crate) enum Asked {
 /// When the system takes no handlers.
 pub(crate) fn listen<T: Send + 'static>(
     queue: Sender<T>,
-    note: impl Fn(Asked) -> T + Send + 'static,
+    note: impl Fn(SignalRequest) -> T + Send + 'static,
 ) -> std::io::Result<()> {
     let ignored = ignored();
     let wanted = [SIGCHLD, SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT];
@@ -31,9 +31,9 @@ pub(crate) fn listen<T: Send + 'static>(
     std::thread::spawn(move || {
         for signal in signals.forever() {
             let asked = match signal {
-                SIGCHLD => Asked::Look,
-                SIGWINCH => Asked::Resize,
-                other => Asked::End(other),
+                SIGCHLD => SignalRequest::Look,
+                SIGWINCH => SignalRequest::Resize,
+                other => SignalRequest::End(other),
             };
             if queue.send(note(asked)).is_err() {
                 return;

@@ -18,16 +18,16 @@ use fusebox_engine::{OnError, SessionId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock};
 use rustix::process::Pid;
 
-pub use self::finished::{Finished, Why};
-pub use self::spec::Spec;
+pub use self::finished::{EndReason, FinishedCommand};
+pub use self::spec::CommandSpec;
 use self::wrap_up::Phase;
 use crate::SupervisorError;
 use crate::keys::Keys;
-use crate::launch::{Attended, Ends, Launch, Launched, launch, resize};
+use crate::launch::{Attendance, Launch, LaunchedCommand, OutputEnds, launch, resize};
 use crate::lines::Lines;
-use crate::signals::{self, Asked};
-use crate::terminal::Found;
-use crate::tree::{self, Ended, Tree};
+use crate::signals::{self, SignalRequest};
+use crate::terminal::SavedTerminalMode;
+use crate::tree::{self, ChildExit, Tree};
 use crate::unattended::Patience;
 use crate::watcher::Watcher;
 
@@ -40,11 +40,11 @@ const LOOK: Duration = Duration::from_secs(1);
 /// # Errors
 /// When it cannot be started, or when the store fails; everything that was started is ended then.
 pub fn supervise(
-    spec: &Spec,
+    spec: &CommandSpec,
     runtime: &mut Runtime,
     policies: &PolicySet,
     tell: &dyn Fn(&str),
-) -> Result<Finished, SupervisorError> {
+) -> Result<FinishedCommand, SupervisorError> {
     tree::adopt_orphans();
     let parent = rustix::process::getppid();
     let (queue, notes) = channel();
@@ -80,14 +80,14 @@ pub fn supervise(
         pid: launched.pid,
         ended: None,
         inner: None,
-        front: (attended == Attended::Now).then(Found::now),
+        front: (attended == Attendance::Now).then(SavedTerminalMode::read),
         keys: None,
         pumps: Vec::new(),
         output: Arc::default(),
         passed_over: Arc::default(),
         phase: Phase::Working,
         is_untold: false,
-        own: keeping::Own::new(own),
+        own: keeping::SyntheticSession::new(own),
         looked: clock::now(),
         parent: parent.filter(|_| spec.is_guarded),
         left_behind: 0,
@@ -104,13 +104,13 @@ pub fn supervise(
 /// Something that happened.
 #[derive(Debug)]
 enum Note {
-    Signal(Asked),
+    Signal(SignalRequest),
     Lines(Lines),
 }
 
 /// A run that goes on.
 struct Run<'a> {
-    spec: &'a Spec,
+    spec: &'a CommandSpec,
     /// Understands the output, where it is read.
     stream: Option<OutputReader>,
     runtime: &'a mut Runtime,
@@ -123,10 +123,10 @@ struct Run<'a> {
     /// The process that is waited for: the command, later its wrap-up.
     pid: Pid,
     /// How the command itself ended.
-    ended: Option<Ended>,
+    ended: Option<ChildExit>,
     /// The command's terminal, where it has one of its own.
     inner: Option<Arc<OwnedFd>>,
-    front: Option<Found>,
+    front: Option<SavedTerminalMode>,
     keys: Option<Keys>,
     pumps: Vec<std::thread::JoinHandle<()>>,
     output: Arc<AtomicU64>,
@@ -134,7 +134,7 @@ struct Run<'a> {
     phase: Phase,
     /// A trip came from what the supervisor told: the agent has not heard of it.
     is_untold: bool,
-    own: keeping::Own,
+    own: keeping::SyntheticSession,
     looked: Timestamp,
     parent: Option<Pid>,
     left_behind: usize,
@@ -145,12 +145,14 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Waits until there is a reason to end.
-    fn watch(&mut self) -> Result<Why, SupervisorError> {
+    fn watch(&mut self) -> Result<EndReason, SupervisorError> {
         loop {
             match self.notes.recv_timeout(LOOK) {
-                Ok(Note::Signal(Asked::Look)) => self.tree.reap(),
-                Ok(Note::Signal(Asked::Resize)) => self.inner.iter().for_each(resize),
-                Ok(Note::Signal(Asked::End(signal))) => return Ok(Why::Interrupted(signal)),
+                Ok(Note::Signal(SignalRequest::Look)) => self.tree.reap(),
+                Ok(Note::Signal(SignalRequest::Resize)) => self.inner.iter().for_each(resize),
+                Ok(Note::Signal(SignalRequest::End(signal))) => {
+                    return Ok(EndReason::Interrupted(signal));
+                }
                 Ok(Note::Lines(lines)) => {
                     let heard = self.hear(&lines);
                     self.pass_over(heard)?;
@@ -193,25 +195,25 @@ impl Run<'_> {
     }
 
     /// The command ended: by itself, or because it was told of a trip.
-    fn why_ended(&mut self) -> Result<Why, SupervisorError> {
+    fn why_ended(&mut self) -> Result<EndReason, SupervisorError> {
         self.ended = self.ended.or(self.tree.ended(self.pid));
         if let Phase::WrappingUp { tripped, .. } = &self.phase {
-            return Ok(Why::Tripped(tripped.clone()));
+            return Ok(EndReason::Tripped(tripped.clone()));
         }
         self.watcher.look(self.runtime.store())?;
-        Ok(self.tripped(clock::now())?.map_or(Why::Exited, Why::Tripped))
+        Ok(self.tripped(clock::now())?.map_or(EndReason::Exited, EndReason::Tripped))
     }
 
     /// Takes over the ends of a command that was started.
-    fn attach(&mut self, launched: Launched) {
+    fn attach(&mut self, launched: LaunchedCommand) {
         self.tree.add_group(launched.pid);
         match launched.ends {
-            Ends::Pipe(out) => self.pump_pipe(out, self.goes_to()),
-            Ends::Pipes { out, err } => {
+            OutputEnds::Pipe(out) => self.pump_pipe(out, self.goes_to()),
+            OutputEnds::Pipes { out, err } => {
                 self.pump_pipe(out, self.goes_to());
                 self.pump_pipe(err, rustix::stdio::stderr());
             }
-            Ends::Terminal(inner) => {
+            OutputEnds::Terminal(inner) => {
                 if let Some(front) = &self.front {
                     front.make_raw();
                 }

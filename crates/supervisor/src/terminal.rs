@@ -26,11 +26,11 @@ pub(crate) fn size() -> Option<pty_process::Size> {
 
 /// The mode of the terminal as it was found; given back when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Found(Option<Termios>);
+pub(crate) struct SavedTerminalMode(Option<Termios>);
 
-impl Found {
+impl SavedTerminalMode {
     /// Remembers the mode, if there is a terminal.
-    pub(crate) fn now() -> Self {
+    pub(crate) fn read() -> Self {
         Self(is_attended().then(|| rustix::termios::tcgetattr(stdio::stdin()).ok()).flatten())
     }
 
@@ -44,7 +44,7 @@ impl Found {
     }
 }
 
-impl Drop for Found {
+impl Drop for SavedTerminalMode {
     fn drop(&mut self) {
         if let Some(found) = &self.0 {
             let _ = rustix::termios::tcsetattr(stdio::stdin(), OptionalActions::Drain, found);

@@ -29,12 +29,12 @@ pub(crate) struct Tree {
     /// Process groups that we began.
     groups: Vec<Pid>,
     /// Children that have ended.
-    ended: Vec<(Pid, Ended)>,
+    ended: Vec<(Pid, ChildExit)>,
 }
 
 /// How a child ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ended {
+pub(crate) struct ChildExit {
     /// Its exit code, unless a signal ended it.
     pub(crate) code: Option<i32>,
     /// The signal that ended it.
@@ -48,7 +48,7 @@ impl Tree {
     }
 
     /// How this child ended, if it has.
-    pub(crate) fn ended(&self, pid: Pid) -> Option<Ended> {
+    pub(crate) fn ended(&self, pid: Pid) -> Option<ChildExit> {
         self.ended.iter().find(|(ended, _)| *ended == pid).map(|(_, how)| *how)
     }
 
@@ -56,7 +56,8 @@ impl Tree {
     pub(crate) fn reap(&mut self) {
         while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if self.groups.contains(&pid) {
-                let how = Ended { code: status.exit_status(), signal: status.terminating_signal() };
+                let how =
+                    ChildExit { code: status.exit_status(), signal: status.terminating_signal() };
                 self.ended.push((pid, how));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Why;
+use crate::EndReason;
 
 /// How a command runs that nobody sits in front of. Both its outputs are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,16 +45,16 @@ impl Patience {
 
     /// So much time passed, and there were so many signs of life in all: why the command has to end,
     /// if it has.
-    pub(crate) fn spend(&mut self, passed: Duration, signs: u64) -> Option<Why> {
+    pub(crate) fn spend(&mut self, passed: Duration, signs: u64) -> Option<EndReason> {
         if let Some(time) = &mut self.time {
             *time = time.saturating_sub(passed);
         }
         let is_silent = std::mem::replace(&mut self.signs, signs) == signs;
         self.silent = if is_silent { self.silent + passed } else { Duration::ZERO };
         if self.time.is_some_and(|left| left.is_zero()) {
-            return Some(Why::TimedOut);
+            return Some(EndReason::TimedOut);
         }
-        self.silence.is_some_and(|most| self.silent >= most).then_some(Why::Silent)
+        self.silence.is_some_and(|most| self.silent >= most).then_some(EndReason::Silent)
     }
 }
 
@@ -63,12 +63,12 @@ mod tests {
     use super::*;
 
     /// Signs of life at each second of a command that may take 5 s and be silent for 3 s.
-    fn check(signs: &[u64], expected: Option<Why>) {
+    fn check(signs: &[u64], expected: Option<EndReason>) {
         let second = Duration::from_secs(1);
         let limits =
             Unattended { time: Some(second * 5), silence: Some(second * 3), to: Output::Stdout };
         let mut patience = Patience::of(Some(&limits));
-        let ends: Vec<Why> =
+        let ends: Vec<EndReason> =
             signs.iter().filter_map(|signs| patience.spend(second, *signs)).collect();
         assert_eq!(ends.last().cloned(), expected, "{signs:?}");
     }
@@ -76,11 +76,11 @@ mod tests {
     #[test]
     fn l10_time_and_silence_run_out_apart() {
         check(&[0, 0], None);
-        check(&[0, 0, 0], Some(Why::Silent));
+        check(&[0, 0, 0], Some(EndReason::Silent));
         check(&[0, 0, 1, 1], None);
         check(&[1, 2, 2, 2], None);
         check(&[1, 2, 3, 4], None);
-        check(&[1, 2, 3, 4, 5], Some(Why::TimedOut));
+        check(&[1, 2, 3, 4, 5], Some(EndReason::TimedOut));
     }
 
     #[test]

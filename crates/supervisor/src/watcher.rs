@@ -17,7 +17,7 @@ pub(crate) struct Watcher {
     task: TaskId,
     after: u64,
     /// The sessions of the run, in the order in which they came; the supervisor's own is first.
-    sessions: Vec<Seen>,
+    sessions: Vec<WatchedSession>,
     /// Tool calls that were admitted.
     pub(crate) tool_calls: u64,
     /// Messages that were told one by one.
@@ -32,7 +32,7 @@ pub(crate) struct Watcher {
 
 /// A session of the run.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct WatchedSession {
     /// Its id.
     pub(crate) session: SessionId,
     /// Whether it goes on.
@@ -53,7 +53,7 @@ impl Watcher {
             run,
             task,
             after: store.read().end_of_log()?,
-            sessions: vec![Seen { session: own, is_live: false, began: Timestamp(0) }],
+            sessions: vec![WatchedSession { session: own, is_live: false, began: Timestamp(0) }],
             tool_calls: 0,
             messages: 0,
             told: 0,
@@ -113,7 +113,7 @@ impl Watcher {
                 }
                 None if is_ours => {
                     let (session, began) = (row.session.clone(), row.at);
-                    self.sessions.push(Seen { session, is_live: true, began });
+                    self.sessions.push(WatchedSession { session, is_live: true, began });
                 }
                 None => return,
             }

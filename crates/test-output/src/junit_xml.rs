@@ -116,7 +116,7 @@ impl<'t> JunitXmlReader<'t> {
             self.findings.add_infrastructure(TestRunEnd::Build);
         } else {
             self.findings.add_counts(0, 1);
-            self.findings.add_failure(case.told(name));
+            self.findings.add_failure(case.test_failure(name));
         }
     }
 }
@@ -148,7 +148,7 @@ impl TestCase<'_> {
             || (class == name && load.iter().any(|load| message.contains(load)))
     }
 
-    fn told(&self, name: String) -> TestFailure {
+    fn test_failure(&self, name: String) -> TestFailure {
         let tag = self.failure.unwrap_or_default();
         let message = attribute(tag, "message").unwrap_or_default();
         let kind = attribute(tag, "type").unwrap_or_default();

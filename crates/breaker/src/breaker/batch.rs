@@ -6,7 +6,7 @@
 //! success of an earlier epoch cannot slip into a later one.
 
 use super::tally::shard;
-use crate::sync::{Apart, AtomicU64, Ordering};
+use crate::sync::{AtomicU64, CachePadded, Ordering};
 
 /// So that two threads seldom write to one place. More would make every result that takes the lock dearer.
 const SHARDS: usize = 4;
@@ -17,14 +17,14 @@ const CALLS: u64 = 64;
 
 /// In each shard the epoch and, in its low bits, the number of successes; zero where none may be gathered.
 #[derive(Debug, Default)]
-pub(super) struct Batch([Apart<AtomicU64>; SHARDS]);
+pub(super) struct Batch([CachePadded<AtomicU64>; SHARDS]);
 
 impl Batch {
     /// Gathers one success of this epoch, or says that it must take the lock.
     #[inline]
     pub(super) fn add(&self, epoch: u64, by_time: bool) -> bool {
         let limit = if by_time { COUNT } else { CALLS };
-        let Some(Apart(shard)) = self.0.get(shard() % SHARDS) else { return false };
+        let Some(CachePadded(shard)) = self.0.get(shard() % SHARDS) else { return false };
         let mut seen = shard.load(Ordering::Relaxed);
         loop {
             if seen >> COUNT_BITS != tag(epoch) >> COUNT_BITS || (seen & COUNT) + 1 >= limit {
@@ -43,7 +43,7 @@ impl Batch {
     #[inline]
     pub(super) fn take(&self) -> (u64, u64) {
         let (mut successes, mut epoch) = (0, 0);
-        for Apart(shard) in &self.0 {
+        for CachePadded(shard) in &self.0 {
             if shard.load(Ordering::Relaxed) != 0 {
                 let taken = shard.swap(0, Ordering::Relaxed);
                 successes += taken & COUNT;
@@ -60,20 +60,20 @@ impl Batch {
             0 => 0,
             _ => shard.fetch_and(!COUNT, Ordering::Relaxed) & COUNT,
         };
-        self.0.iter().map(|Apart(shard)| drained(shard)).sum()
+        self.0.iter().map(|CachePadded(shard)| drained(shard)).sum()
     }
 
     /// Whether successes of this epoch are gathered.
     #[inline]
     pub(super) fn is_open(&self, epoch: u64) -> bool {
-        let [Apart(first), ..] = &self.0;
+        let [CachePadded(first), ..] = &self.0;
         first.load(Ordering::Relaxed) >> COUNT_BITS == tag(epoch) >> COUNT_BITS
     }
 
     /// Begins to gather. Only under the lock, after [`Batch::take`].
     #[inline]
     pub(super) fn open(&self, epoch: u64) {
-        for Apart(shard) in &self.0 {
+        for CachePadded(shard) in &self.0 {
             shard.store(tag(epoch), Ordering::Relaxed);
         }
     }

@@ -59,7 +59,7 @@ impl<C: Clock> CircuitBreaker<C> {
             Ok(ticket) => ticket,
             Err(refusal) => return Err(Error::Open(refusal.into())),
         };
-        let out = Out { core: &self.core, ticket };
+        let out = SyncCall { core: &self.core, ticket };
         let result = operation();
         let outcome = classify.classify(&result);
         out.complete(outcome);
@@ -126,7 +126,7 @@ impl<C: Clock> CircuitBreaker<C> {
             Ok(ticket) => ticket,
             Err(refusal) => return Err(Error::Open(refusal.into())),
         };
-        let mut held = Held { holder: self, ticket, out: true };
+        let mut held = PolledCall { holder: self, ticket, out: true };
         let mut operation = pin!(operation);
         let result = poll_fn(|context| held.watch(|| operation.as_mut().poll(context))).await;
         held.complete(classify.classify(&result));
@@ -135,12 +135,12 @@ impl<C: Clock> CircuitBreaker<C> {
 }
 
 /// A call that is being made on this thread: only a panic drops it.
-struct Out<'a, C: Clock> {
+struct SyncCall<'a, C: Clock> {
     core: &'a Core<C>,
     ticket: Ticket,
 }
 
-impl<C: Clock> Out<'_, C> {
+impl<C: Clock> SyncCall<'_, C> {
     #[inline]
     fn complete(self, outcome: Outcome) {
         self.core.complete(self.ticket, outcome);
@@ -148,7 +148,7 @@ impl<C: Clock> Out<'_, C> {
     }
 }
 
-impl<C: Clock> Drop for Out<'_, C> {
+impl<C: Clock> Drop for SyncCall<'_, C> {
     #[cold]
     fn drop(&mut self) {
         self.core.complete(self.ticket, Outcome::Failure);
@@ -156,13 +156,13 @@ impl<C: Clock> Drop for Out<'_, C> {
 }
 
 /// A call that is polled: it tells a panic inside the call from a drop outside of it.
-pub(crate) struct Held<H: Holder> {
+pub(crate) struct PolledCall<H: Holder> {
     holder: H,
     ticket: Ticket,
     out: bool,
 }
 
-impl<C: Clock> Held<CircuitBreaker<C>> {
+impl<C: Clock> PolledCall<CircuitBreaker<C>> {
     #[inline]
     #[cfg(feature = "tower")]
     pub(crate) fn acquire(breaker: &CircuitBreaker<C>) -> Result<Self, CircuitOpen> {
@@ -171,7 +171,7 @@ impl<C: Clock> Held<CircuitBreaker<C>> {
     }
 }
 
-impl<H: Holder> Held<H> {
+impl<H: Holder> PolledCall<H> {
     #[inline]
     pub(crate) fn watch<T>(&mut self, call: impl FnOnce() -> T) -> T {
         let watch = Watch(self);
@@ -188,7 +188,7 @@ impl<H: Holder> Held<H> {
     }
 }
 
-impl<H: Holder> Drop for Held<H> {
+impl<H: Holder> Drop for PolledCall<H> {
     #[inline]
     fn drop(&mut self) {
         // Cancelled. A panic that may be under way is another call's.
@@ -199,7 +199,7 @@ impl<H: Holder> Drop for Held<H> {
 }
 
 /// Dropped only by a panic of the call: a failure, at once.
-struct Watch<'a, H: Holder>(&'a mut Held<H>);
+struct Watch<'a, H: Holder>(&'a mut PolledCall<H>);
 
 impl<H: Holder> Drop for Watch<'_, H> {
     #[cold]

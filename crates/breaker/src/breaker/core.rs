@@ -11,9 +11,9 @@ use std::time::Duration;
 use super::batch::Batch;
 use super::tally::{Event, Tally};
 use super::ticket::{Answer, Refusal, Ticket, UNTIMED};
-use super::word::Word;
-use crate::machine::{Shut, Transition};
-use crate::sync::{Apart, AtomicU64, Mutex, Ordering, lock};
+use super::word::PackedState;
+use crate::machine::{RejectUntil, Transition};
+use crate::sync::{AtomicU64, CachePadded, Mutex, Ordering, lock};
 use crate::time::nanos;
 use crate::{CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp};
 
@@ -21,9 +21,9 @@ pub(super) type Listener = Box<dyn Fn(&Transition) + Send + Sync>;
 
 pub(super) struct Core<C> {
     pub(super) name: String,
-    hot: Apart<Hot>,
+    hot: CachePadded<StateCells>,
     batch: Batch,
-    locked: Apart<Mutex<Locked>>,
+    locked: CachePadded<Mutex<Locked>>,
     clock: C,
     listeners: Vec<Listener>,
     tally: Option<Box<Tally>>,
@@ -33,7 +33,7 @@ pub(super) struct Core<C> {
 ///
 /// Each state has cells of its own, so that who reads one after the word reads a moment of that state: of the word's
 /// epoch, or of a later one in the same state.
-struct Hot {
+struct StateCells {
     word: AtomicU64,
     /// While it is open, calls are turned away before this moment.
     open_until: AtomicU64,
@@ -63,7 +63,7 @@ impl<C: Clock> Core<C> {
         listeners: Vec<Listener>,
         tally: bool,
     ) -> Self {
-        let hot = Hot {
+        let hot = StateCells {
             word: AtomicU64::new(0),
             open_until: AtomicU64::new(0),
             open_seen: AtomicU64::new(0),
@@ -75,9 +75,9 @@ impl<C: Clock> Core<C> {
         let unheard = VecDeque::with_capacity(if listeners.is_empty() { 0 } else { 16 });
         let core = Self {
             name,
-            hot: Apart(hot),
+            hot: CachePadded(hot),
             batch: Batch::default(),
-            locked: Apart(Mutex::new(Locked { machine, unheard, telling: false })),
+            locked: CachePadded(Mutex::new(Locked { machine, unheard, telling: false })),
             clock,
             listeners,
             tally: tally.then(Box::default),
@@ -106,24 +106,24 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline(never)]
-    fn acquire_slowly(&self, word: Word) -> Answer {
+    fn acquire_slowly(&self, word: PackedState) -> Answer {
         self.ask(word).into()
     }
 
-    fn ask(&self, word: Word) -> Result<Ticket, CircuitOpen> {
+    fn ask(&self, word: PackedState) -> Result<Ticket, CircuitOpen> {
         if word.admits() {
             self.count(word, Event::Admitted);
             return Ok(Ticket { word, started: self.start(), probe: 0 });
         }
         self.turn_away(word)?;
         let token = self.change(|machine, clock, heard| machine.acquire(clock, heard))?;
-        let word = Word::of_epoch(token.epoch);
+        let word = PackedState::of_epoch(token.epoch);
         Ok(Ticket { word, started: self.start(), probe: u64::from(token.probe) })
     }
 
     /// Turns a call away, where that needs no lock.
     #[inline]
-    fn turn_away(&self, word: Word) -> Result<(), CircuitOpen> {
+    fn turn_away(&self, word: PackedState) -> Result<(), CircuitOpen> {
         let answer = self.would_turn_away(word);
         if answer.is_err() {
             self.count(word, Event::Rejected);
@@ -132,7 +132,7 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline]
-    fn would_turn_away(&self, word: Word) -> Result<(), CircuitOpen> {
+    fn would_turn_away(&self, word: PackedState) -> Result<(), CircuitOpen> {
         let Some(state) = word.shut_state() else { return Ok(()) };
         let hot = &self.hot.0;
         let until = match state {
@@ -154,7 +154,7 @@ impl<C: Clock> Core<C> {
 
     /// The ticket comes in pieces so that it can stay in registers.
     #[inline(never)]
-    fn complete_slowly(&self, word: Word, started: u64, probe: u64, outcome: Outcome) {
+    fn complete_slowly(&self, word: PackedState, started: u64, probe: u64, outcome: Outcome) {
         let timed = started != UNTIMED;
         let took = timed.then(|| self.clock.now().since(Timestamp::from_nanos(started)));
         self.complete_after(Ticket { word, started, probe }, outcome, took);
@@ -184,7 +184,7 @@ impl<C: Clock> Core<C> {
 
     /// Tells a success later, where that changes nothing.
     #[inline]
-    fn gather(&self, word: Word) -> bool {
+    fn gather(&self, word: PackedState) -> bool {
         let until = self.hot.0.gather_until.load(Ordering::Acquire);
         let by_time = until < u64::MAX;
         // A bucket that ends meanwhile takes its batch with it; the success is then of the next one.
@@ -248,7 +248,7 @@ impl<C: Clock> Core<C> {
         *telling |= tell;
         drop(locked);
         if tell {
-            self.tell();
+            self.announce_transitions();
         }
         answer
     }
@@ -288,7 +288,7 @@ impl<C: Clock> Core<C> {
             }
         }
         let observed = self.tally.is_some() || machine.settings().slow_call.is_some();
-        let word = Word::new(&signal, machine.phase().state(), observed);
+        let word = PackedState::new(&signal, machine.phase().state(), observed);
         let hot = &self.hot.0;
         if let Some(until) = signal.gathers_until {
             if hot.gather_until.load(Ordering::Relaxed) != until.as_nanos() {
@@ -300,12 +300,14 @@ impl<C: Clock> Core<C> {
         }
         if hot.word.load(Ordering::Relaxed) != word.0 || !signal.admits {
             match signal.shut {
-                Shut::Open { seen, until } => {
+                RejectUntil::Open { seen, until } => {
                     hot.open_seen.store(seen.as_nanos(), Ordering::Relaxed);
                     hot.open_until.store(until.as_nanos(), Ordering::Release);
                 }
-                Shut::Full { until } => hot.full_until.store(until.as_nanos(), Ordering::Release),
-                Shut::No => {}
+                RejectUntil::Full { until } => {
+                    hot.full_until.store(until.as_nanos(), Ordering::Release)
+                }
+                RejectUntil::No => {}
             }
             hot.word.store(word.0, Ordering::Release);
         }
@@ -317,7 +319,7 @@ impl<C: Clock> Core<C> {
     }
 
     /// One thread at a time tells, in order; a transition that a listener causes itself waits its turn.
-    fn tell(&self) {
+    fn announce_transitions(&self) {
         loop {
             let mut locked = lock(&self.locked.0);
             let Some(transition) = locked.unheard.pop_front() else {
@@ -333,7 +335,7 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline]
-    fn count(&self, word: Word, event: Event) {
+    fn count(&self, word: PackedState, event: Event) {
         if let Some(tally) = &self.tally
             && !word.is_disabled()
         {
@@ -342,9 +344,9 @@ impl<C: Clock> Core<C> {
     }
 }
 
-impl Hot {
+impl StateCells {
     #[inline]
-    fn read(&self) -> Word {
-        Word(self.word.load(Ordering::Acquire))
+    fn read(&self) -> PackedState {
+        PackedState(self.word.load(Ordering::Acquire))
     }
 }

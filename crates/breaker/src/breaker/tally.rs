@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::sync::Apart;
+use crate::sync::CachePadded;
 
 /// Enough that threads seldom share a cache line; a power of two.
 const SHARDS: usize = 16;
@@ -18,13 +18,13 @@ pub(super) enum Event {
 const EVENTS: usize = 4;
 
 #[derive(Debug, Default)]
-pub(super) struct Tally([Apart<[AtomicU64; EVENTS]>; SHARDS]);
+pub(super) struct Tally([CachePadded<[AtomicU64; EVENTS]>; SHARDS]);
 
 impl Tally {
     // Out of line: it is opt-in, and the way of those who do not opt in stays short.
     #[inline(never)]
     pub(super) fn add(&self, event: Event) {
-        if let Some(Apart(counts)) = self.0.get(shard())
+        if let Some(CachePadded(counts)) = self.0.get(shard())
             && let Some(count) = counts.get(event as usize)
         {
             count.fetch_add(1, Ordering::Relaxed);
@@ -32,7 +32,7 @@ impl Tally {
     }
 
     pub(super) fn sum(&self, event: Event) -> u64 {
-        let counts = self.0.iter().filter_map(|Apart(counts)| counts.get(event as usize));
+        let counts = self.0.iter().filter_map(|CachePadded(counts)| counts.get(event as usize));
         counts.map(|count| count.load(Ordering::Relaxed)).fold(0, u64::saturating_add)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::word::Word;
+use super::word::PackedState;
 use crate::time::nanos;
 use crate::{CircuitOpen, State, Token};
 
@@ -10,7 +10,7 @@ use crate::{CircuitOpen, State, Token};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket {
     /// The word it was let through by, or one with nothing but its epoch.
-    pub(super) word: Word,
+    pub(super) word: PackedState,
     /// When it began, in nanoseconds; the largest number where nobody asks.
     pub(super) started: u64,
     /// As wide as the others, because a narrow store that is read widely costs more than the whole call.
@@ -63,7 +63,7 @@ impl Answer {
         if leave == 0 {
             return Err(Refusal(first, second));
         }
-        Ok(Ticket { word: Word(first), started: second, probe: third })
+        Ok(Ticket { word: PackedState(first), started: second, probe: third })
     }
 }
 

@@ -16,9 +16,9 @@ const KIND_OPEN: u64 = 4;
 /// From the low end: three bits of kind, one each for "let through", "a success changes nothing" and "calls are counted or
 /// timed", and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word(pub(super) u64);
+pub(super) struct PackedState(pub(super) u64);
 
-impl Word {
+impl PackedState {
     #[inline]
     pub(super) fn new(signal: &Signal, state: State, observed: bool) -> Self {
         let kind = match state {

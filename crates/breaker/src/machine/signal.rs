@@ -10,7 +10,7 @@ pub(crate) struct Signal {
     /// A call is let through, and that changes nothing.
     pub(crate) admits: bool,
     /// Until when a call is turned away, and that changes nothing.
-    pub(crate) shut: Shut,
+    pub(crate) shut: RejectUntil,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
     /// Successes of this epoch before this moment may be gathered and told later, before the next other result.
@@ -19,7 +19,7 @@ pub(crate) struct Signal {
 
 /// Until when calls are turned away, for the states that time alone ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shut {
+pub(crate) enum RejectUntil {
     /// Not by time.
     No,
     /// An open period, and the latest moment that the machine knows.
@@ -32,15 +32,15 @@ impl Machine {
     #[inline]
     pub(crate) fn signal(&self) -> Signal {
         let (admits, shut) = match self.phase {
-            Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), Shut::No),
-            Phase::ForcedClosed | Phase::Disabled => (true, Shut::No),
-            Phase::ForcedOpen => (false, Shut::No),
-            Phase::Open { until, .. } => (false, Shut::Open { seen: self.latest, until }),
+            Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), RejectUntil::No),
+            Phase::ForcedClosed | Phase::Disabled => (true, RejectUntil::No),
+            Phase::ForcedOpen => (false, RejectUntil::No),
+            Phase::Open { until, .. } => (false, RejectUntil::Open { seen: self.latest, until }),
             Phase::HalfOpen => {
                 let half_open = &self.settings.half_open;
                 let room = self.probes.has_room(half_open);
                 let until = if room { Timestamp::ZERO } else { self.probes.next_change(half_open) };
-                (false, Shut::Full { until })
+                (false, RejectUntil::Full { until })
             }
         };
         let closed = self.phase == Phase::Closed;

@@ -11,7 +11,7 @@ const DEFAULT_CAPACITY: usize = 1024;
 /// So many are asked to make room for a newcomer; a flood of made-up keys then costs the same for each of them.
 const ASKED: usize = 16;
 
-pub(super) struct Shelf<K, C> {
+pub(super) struct RegistryShard<K, C> {
     settings: Settings,
     capacity: usize,
     places: HashMap<K, usize>,
@@ -29,7 +29,7 @@ struct Slot<K, C> {
     own_settings: bool,
 }
 
-impl<K: Clone + Eq + Hash, C: Clock> Shelf<K, C> {
+impl<K: Clone + Eq + Hash, C: Clock> RegistryShard<K, C> {
     pub(super) fn new(settings: Settings) -> Self {
         let capacity = DEFAULT_CAPACITY;
         Self {

@@ -137,7 +137,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn tell(&mut self, event: Event) -> Result<(), TestCaseError> {
+    fn apply_event(&mut self, event: Event) -> Result<(), TestCaseError> {
         let now = self.now;
         match event {
             Event::Wait(millis) => {
@@ -214,7 +214,7 @@ proptest! {
         let concurrent = <Concurrent as Subject>::new(settings, now);
         let mut pair = Pair { pure, concurrent, permits: Vec::new(), now };
         for event in events {
-            pair.tell(event)?;
+            pair.apply_event(event)?;
         }
         // What is still out is dropped by both.
         for (pure, concurrent) in std::mem::take(&mut pair.permits) {

@@ -21,13 +21,13 @@ impl<'a> Agent<'a> {
 
     pub(crate) fn with_task(world: &'a World, session: &'a str, task: Option<&str>) -> Self {
         let agent = Self { world, session, calls: Cell::new(0) };
-        let ran = agent.tell("SessionStart", json!({"source": "startup"}), task);
+        let ran = agent.send_hook_event("SessionStart", json!({"source": "startup"}), task);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
         agent
     }
 
     /// The hook stands under a shell of its own: what started it is taken for the client.
-    fn tell(&self, event: &str, mut fields: Value, task: Option<&str>) -> Ran {
+    fn send_hook_event(&self, event: &str, mut fields: Value, task: Option<&str>) -> Ran {
         fields["session_id"] = json!(self.session);
         let mut command = self.world.command("/bin/sh");
         let hook = env!("CARGO_BIN_EXE_fusebox-hook");
@@ -41,9 +41,9 @@ impl<'a> Agent<'a> {
         self.calls.set(self.calls.get() + 1);
         let id = format!("{}-{}", self.session, self.calls.get());
         let mut fields = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
-        self.tell("PreToolUse", fields.clone(), None);
+        self.send_hook_event("PreToolUse", fields.clone(), None);
         let event = result(&mut fields);
-        self.tell(event, fields, None);
+        self.send_hook_event(event, fields, None);
     }
 
     /// A change of the code, then a test run in which these tests fail.
@@ -88,7 +88,7 @@ impl<'a> Agent<'a> {
     /// What the hook answers to a call.
     pub(crate) fn asks(&self, command: &str) -> String {
         let fields = json!({"tool_name": "Bash", "tool_input": {"command": command}});
-        self.tell("PreToolUse", fields, None).stdout
+        self.send_hook_event("PreToolUse", fields, None).stdout
     }
 }
 

@@ -11,7 +11,7 @@ mod decide;
 mod doctor;
 mod help;
 mod install;
-mod kept;
+mod kept_work;
 mod output;
 mod persons;
 mod prompt;

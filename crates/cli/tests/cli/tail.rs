@@ -41,7 +41,7 @@ fn response(id: &str, context: u64, output: u64) -> Value {
         "input_tokens": context - output, "output_tokens": output}}})
 }
 
-fn said(id: &str, text: &str) -> Value {
+fn assistant_line(id: &str, text: &str) -> Value {
     json!({"type": "assistant", "message": {"id": id, "content": [{"type": "text", "text": text}]}})
 }
 
@@ -156,7 +156,7 @@ fn r07_the_same_message_in_the_transcript_is_seen() {
     let world = world("messages = 1000");
     let text = "I will now look at the failing test once more and then decide what to do.";
     for (id, told) in [("m1", false), ("m2", false), ("m3", true)] {
-        grow(&world, &[said(id, text)]);
+        grow(&world, &[assistant_line(id, text)]);
         assert_eq!(!call(&world, id).is_empty(), told, "{id}");
     }
 }

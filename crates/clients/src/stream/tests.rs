@@ -10,7 +10,7 @@ fn open(name: &str) -> OutputReader {
 }
 
 /// All events of an output, one a line.
-fn told(stream: &mut OutputReader, output: &str) -> String {
+fn printed_events(stream: &mut OutputReader, output: &str) -> String {
     let mut events: Vec<Event> =
         output.lines().flat_map(|l| stream.read_line(l.as_bytes())).collect();
     events.extend(stream.finish());
@@ -75,7 +75,7 @@ fn shown_result(result: &ToolResult) -> String {
 /// claims skipped`.
 fn check(name: &str, output: &str, expected: &str, summary: &str) {
     let mut stream = open(name);
-    assert_eq!(told(&mut stream, output), expected.trim_end(), "{name}");
+    assert_eq!(printed_events(&mut stream, output), expected.trim_end(), "{name}");
     assert_eq!(summed(&stream.summary()), summary, "{name}");
 }
 
@@ -200,7 +200,7 @@ fn plain_output_has_a_length_an_error_and_last_words() {
         ),
     ] {
         let mut stream = open(client);
-        assert_eq!(told(&mut stream, output), "", "{output}");
+        assert_eq!(printed_events(&mut stream, output), "", "{output}");
         assert_eq!(summed(&stream.summary()), summary, "{output}");
     }
 }
@@ -228,7 +228,10 @@ fn a_stream_never_speaks_for_a_person() {
         ("gemini", r#"{"type":"message","role":"user","content":"go"}"#),
         ("generic", r#"{"session":"s1","type":"guidance","text":"go on"}"#),
     ] {
-        assert_eq!(told(&mut open(client), line).lines().find(|l| !l.starts_with("start")), None);
+        assert_eq!(
+            printed_events(&mut open(client), line).lines().find(|l| !l.starts_with("start")),
+            None
+        );
     }
 }
 
@@ -237,7 +240,8 @@ fn what_hooks_tell_is_not_told_again() {
     let kinds = |hooks: HookCoverage| -> Vec<String> {
         let mut stream = open("claude");
         stream.set_hook_coverage(hooks);
-        let output = told(&mut stream, include_str!("../claude/fixtures/stream/partial.jsonl"));
+        let output =
+            printed_events(&mut stream, include_str!("../claude/fixtures/stream/partial.jsonl"));
         assert_eq!(stream.summary().output_len, 16, "the summary is whole all the same");
         output.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
     };
@@ -258,9 +262,9 @@ fn a_session_that_goes_on_counts_what_is_new() {
         )
     };
     let mut stream = open("codex");
-    let first = told(&mut stream, &codex(1, 1));
+    let first = printed_events(&mut stream, &codex(1, 1));
     stream.restart();
-    let second = told(&mut stream, &codex(2, 3));
+    let second = printed_events(&mut stream, &codex(2, 3));
     assert!(
         first.contains("#run1.0:item_1:request") && first.contains("used 1000+10+0"),
         "{first}"
@@ -280,7 +284,7 @@ fn a_session_that_goes_on_counts_what_is_new() {
     ] {
         let mut stream = open("claude");
         for (line, expected) in lines.iter().zip(expected) {
-            let output = told(&mut stream, line);
+            let output = printed_events(&mut stream, line);
             assert!(output.contains("used 7+2+0") && output.contains(expected), "{output}");
             stream.restart();
         }
@@ -293,7 +297,7 @@ fn r08_changes_that_codex_tells_in_another_form_are_not_taken_for_none() {
         let line = format!(
             r#"{{"type":"item.completed","item":{{"id":"i1","type":"file_change","changes":{changes},"status":"{status}"}}}}"#
         );
-        told(&mut open("codex"), &line).lines().nth(2).unwrap_or_default().to_owned()
+        printed_events(&mut open("codex"), &line).lines().nth(2).unwrap_or_default().to_owned()
     };
     assert!(item("completed", r#"[{"path":"a","kind":"add"}]"#).contains(r#"changed ["a="#));
     assert!(!item("completed", r#"{"a":{"add":{}}}"#).contains("changed"));

@@ -2,14 +2,14 @@
 
 use fusebox_report::Diagnostic;
 
-use super::story::told;
+use super::story::parse_facts;
 
 /// The largest report, in bytes.
 const LARGEST: usize = 256 << 10;
 
 /// A report has the planned parts and no others, hides nothing, and is the same each time.
 pub(super) fn body(data: &[u8]) {
-    let Some(facts) = told(&String::from_utf8_lossy(data)) else { return };
+    let Some(facts) = parse_facts(&String::from_utf8_lossy(data)) else { return };
     let report = Diagnostic::compose(&facts);
     assert_eq!(report, Diagnostic::compose(&facts), "the same facts give the same report");
     assert!(report.attempt_log.len() <= Diagnostic::MAX_ATTEMPTS);

@@ -11,17 +11,17 @@ use fusebox_engine::{
 
 /// The facts that `text` tells. A line is a key and a value; `\n` in a value is a line end. An
 /// `attempt` takes the lines about it that follow; lines of other keys are left out.
-pub(super) fn told(text: &str) -> Option<IncidentFacts> {
+pub(super) fn parse_facts(text: &str) -> Option<IncidentFacts> {
     let (session, task) = (SessionId::parse("s1").ok()?, TaskId::parse("t1").ok()?);
     let mut facts = IncidentFacts::new(session, task, Timestamp(1_795_309_000_000));
     for (n, line) in (1..).zip(text.lines()) {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-        tell(&mut facts, n, key, value.replace("\\n", "\n"));
+        add_fact(&mut facts, n, key, value.replace("\\n", "\n"));
     }
     Some(facts)
 }
 
-fn tell(facts: &mut IncidentFacts, n: u64, key: &str, value: String) {
+fn add_fact(facts: &mut IncidentFacts, n: u64, key: &str, value: String) {
     match key {
         "session" => facts.session = SessionId::parse(value).unwrap_or(facts.session.clone()),
         "task" => facts.task = TaskId::parse(value).unwrap_or(facts.task.clone()),

@@ -24,16 +24,16 @@ fn goes_by_name(repo: &Repo, what: &str, changes: &str, act: impl FnOnce(&Repo))
     if by_name {
         assert_eq!(objects(repo), before.1, "{what}: nothing is stored");
     }
-    assert_eq!(told(repo, &first, &second), changes, "{what}");
+    assert_eq!(change_summary(repo, &first, &second), changes, "{what}");
     let stored = ours.stored_snapshot().unwrap();
     assert_eq!(stored, second, "{what}: stored");
     repo.git(&["ls-tree", "-r", stored.tree.as_str()]);
     std::fs::remove_dir_all(repo.path(".git/fusebox")).unwrap();
     let anew = ours.snapshot().unwrap();
     assert_eq!(anew, second, "{what}: anew");
-    assert_eq!(told(repo, &first, &anew), changes, "{what}: from another base");
-    assert_eq!(told(repo, &anew, &first).len(), changes.len(), "{what}: backwards");
-    assert_eq!(told(repo, &second, &anew), "", "{what}: two names of the same");
+    assert_eq!(change_summary(repo, &first, &anew), changes, "{what}: from another base");
+    assert_eq!(change_summary(repo, &anew, &first).len(), changes.len(), "{what}: backwards");
+    assert_eq!(change_summary(repo, &second, &anew), "", "{what}: two names of the same");
     by_name
 }
 
@@ -230,7 +230,7 @@ fn l06_snapshots_by_name_outlive_a_clean_up() {
 }
 
 /// What differs, a word and a path for each; of many files the words alone.
-fn told(repo: &Repo, a: &WorktreeSnapshot, b: &WorktreeSnapshot) -> String {
+fn change_summary(repo: &Repo, a: &WorktreeSnapshot, b: &WorktreeSnapshot) -> String {
     let changes = repo.ours().snapshot_changes(a, b).unwrap();
     let many = changes.len() > 100;
     let one = |change: &crate::FileChange| {

@@ -24,15 +24,15 @@ enum Tells {
 }
 
 /// What came of it.
-struct Told {
+struct LiveRun {
     runtime: Runtime,
     /// What the hooks were answered, repeated answers left out.
     fresh: Vec<(VerdictAction, Option<String>)>,
 }
 
-fn tell(run: &str, tells: Tells) -> Told {
+fn run_hooks(run: &str, tells: Tells) -> LiveRun {
     let policies = PolicySet::of_one(Policy::default());
-    let mut told = Told { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
+    let mut told = LiveRun { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
     let around = ClientEnvironment {
         entrypoint: Some("sdk-cli".to_owned()),
         ..ClientEnvironment::default()
@@ -64,7 +64,7 @@ fn tell(run: &str, tells: Tells) -> Told {
     told
 }
 
-impl Told {
+impl LiveRun {
     /// As the hook does.
     fn hook(&mut self, policies: &PolicySet, events: &[Event], at: Timestamp) {
         let answered = self.runtime.decide_all(policies, events, at).unwrap();
@@ -90,7 +90,7 @@ impl Told {
 fn a_call_that_hooks_and_output_tell_is_one_call() {
     // One of the six has a bad input: no hook is asked, and it is told by its result.
     for tells in [Tells::Hooks, Tells::Both, Tells::BothUnasked, Tells::Stream] {
-        assert_eq!(tell(BOTH, tells).calls(), 6, "{tells:?}");
+        assert_eq!(run_hooks(BOTH, tells).calls(), 6, "{tells:?}");
     }
 }
 
@@ -107,13 +107,13 @@ fn looping(times: usize) -> String {
 
 #[test]
 fn r01_a_warning_and_a_refusal_reach_the_agent_though_its_output_tells_the_call_first() {
-    let answers = |times: usize, tells: Tells| tell(&looping(times), tells).fresh;
+    let answers = |times: usize, tells: Tells| run_hooks(&looping(times), tells).fresh;
     let worst = |times: usize| answers(times, Tells::Both).iter().map(|one| one.0).max();
     assert_eq!((worst(3), worst(4)), (Some(VerdictAction::Allow), Some(VerdictAction::Warn)));
     assert_eq!((worst(6), worst(7)), (Some(VerdictAction::Warn), Some(VerdictAction::Deny)));
     assert_eq!(answers(9, Tells::Both), answers(9, Tells::Hooks), "as if nobody read the output");
     // Without hooks the output alone brings the trip, for the driver to act on.
-    let alone = tell(&looping(9), Tells::Stream);
+    let alone = run_hooks(&looping(9), Tells::Stream);
     let incidents = alone.runtime.store().read().incidents(&IncidentFilter::default()).unwrap();
     assert_eq!(incidents.len(), 1);
 }

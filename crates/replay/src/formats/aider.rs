@@ -58,7 +58,7 @@ impl RecordTranslator for AiderHistory {
             self.typed.push('\n');
         } else if let Some(said) = line.strip_prefix("> ") {
             self.end_typed(events);
-            self.said(said.trim(), events);
+            self.note_harness_text(said.trim(), events);
         } else {
             if !line.is_empty() {
                 self.end_typed(events);
@@ -78,7 +78,7 @@ impl RecordTranslator for AiderHistory {
 }
 
 impl AiderHistory {
-    fn said(&mut self, said: &str, events: &mut TranscriptEvents) {
+    fn note_harness_text(&mut self, said: &str, events: &mut TranscriptEvents) {
         let fails = said.starts_with("The LLM did not conform to the edit format")
             || (said.starts_with("# ") && said.contains("failed to match"));
         if fails {

@@ -50,7 +50,7 @@ impl GuardedCall {
                 let Some(call) = desk.call_of(result, fact, scopes)? else {
                     return Ok(Self::default());
                 };
-                let (told, changed) = desk.tell(&call, result)?;
+                let (told, changed) = desk.report_result(&call, result)?;
                 fact.breaker = Some(Box::new(told));
                 Ok(Self { changed, leave: false })
             }
@@ -146,7 +146,7 @@ impl BreakerLookup<'_> {
         Ok(Some(ServiceCall { call: 0, tool: 0, ticket, roll_up }))
     }
 
-    fn tell(
+    fn report_result(
         &self,
         call: &ServiceCall,
         result: &ToolResult,

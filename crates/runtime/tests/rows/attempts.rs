@@ -215,13 +215,13 @@ fn a05_guidance_for_a_test_resets_it_and_the_slice() {
     story.run(&red(&["a", "b"], &[]));
     story.attempt(&red(&["a", "b"], &[]));
     story.attempt(&red(&["a", "b"], &[]));
-    story.tell(json!({"type": "guidance", "text": "round up", "test": "a"}));
+    story.send(json!({"type": "guidance", "text": "round up", "test": "a"}));
     assert_eq!(story.counts(), (vec![count("a", 0), count("b", 2)], 0));
     assert_eq!(story.attempt(&red(&["a", "b"], &[])), Some(Rule::PerTest));
-    story.tell(json!({"type": "guidance", "text": "both round up"}));
+    story.send(json!({"type": "guidance", "text": "both round up"}));
     assert_eq!(story.counts(), (vec![count("a", 0), count("b", 0)], 0));
     assert_eq!(story.attempt(&red(&["a", "b"], &[])), None);
-    assert_eq!(story.tell(json!({"type": "tick"})).state, BreakerState::Closed);
+    assert_eq!(story.send(json!({"type": "tick"})).state, BreakerState::Closed);
 }
 
 #[test]
@@ -241,14 +241,14 @@ fn a05_a_persons_prompt_is_guidance_only_while_the_breaker_is_open() {
 #[test]
 fn a05_a_new_session_of_the_task_resets_nothing() {
     let mut story = tdd();
-    story.tell(json!({"type": "session_start", "task": "s1"}));
+    story.send(json!({"type": "session_start", "task": "s1"}));
     story.run(&red(&["a"], &[]));
     story.attempt(&red(&["a"], &[]));
     story.session = "s2";
-    story.tell(json!({"type": "session_start", "task": "s1"}));
+    story.send(json!({"type": "session_start", "task": "s1"}));
     assert_eq!(story.attempt(&red(&["a"], &[])), None);
     story.session = "s3";
-    story.tell(json!({"type": "session_start", "task": "s1"}));
+    story.send(json!({"type": "session_start", "task": "s1"}));
     assert_eq!(story.attempt(&red(&["a"], &[])), Some(Rule::PerTest));
 }
 

@@ -6,7 +6,9 @@ mod output;
 mod past;
 mod world;
 
-use deed::{CODE, Deed, Fails, Mask, RUNS, SESSIONS, SUITE, Step, TEST_FILES, TESTS, Told, What};
+use deed::{
+    CODE, Deed, ExitReport, Fails, Mask, RUNS, SESSIONS, SUITE, Step, TEST_FILES, TESTS, What,
+};
 use fusebox_engine::state::TaskState;
 use fusebox_engine::{AttemptLimits, Limit, Policy, Rule};
 use fusebox_store::ScopeKind;
@@ -59,7 +61,7 @@ fn what() -> impl Strategy<Value = What> {
         1 => Just(What::Look),
         10 => run(),
         1 => which().prop_map(|run| What::Unreadable { run }),
-        2 => (which(), told()).prop_map(|(run, told)| What::Build { run, told }),
+        2 => (which(), any_exit_report()).prop_map(|(run, told)| What::Build { run, told }),
         1 => which().prop_map(|run| What::NoCargo { run }),
     ]
 }
@@ -72,12 +74,12 @@ fn run() -> impl Strategy<Value = What> {
         3 => any::<Mask>().prop_map(Fails::These),
         2 => Just(Fails::These([false; TESTS.len()])),
     ];
-    (which, fails, any::<Mask>(), told(), any::<bool>())
+    (which, fails, any::<Mask>(), any_exit_report(), any::<bool>())
         .prop_map(|(run, fails, listed, told, cut)| What::Run { run, fails, listed, told, cut })
 }
 
-fn told() -> impl Strategy<Value = Told> {
-    select(&[Told::Everything, Told::Code, Told::Nothing, Told::Piped][..])
+fn any_exit_report() -> impl Strategy<Value = ExitReport> {
+    select(&[ExitReport::Everything, ExitReport::Code, ExitReport::Nothing, ExitReport::Piped][..])
 }
 
 fn aside() -> impl Strategy<Value = Value> {
@@ -135,7 +137,7 @@ fn a01_only_a_test_that_fails_in_the_run_can_trip_it() {
         fails(&mut story, "cargo test", "adds");
     }
     assert_eq!(rules_of_incidents(&story), [Rule::PerTest]);
-    story.tell(json!({"type": "guidance", "text": "round up", "test": "pays"}));
+    story.send(json!({"type": "guidance", "text": "round up", "test": "pays"}));
     story.edit("src/cart.rs", "// another way");
     fails(&mut story, "cargo test pays", "pays");
     assert_eq!(rules_of_incidents(&story), [Rule::PerTest], "`adds` was not run again");

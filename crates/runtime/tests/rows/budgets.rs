@@ -120,7 +120,7 @@ fn b04_active_time_is_refused_while_tools_are_above_their_share() {
     works(&mut story, 9);
     for _ in 0..7 {
         let text = format!("thinking of part {}", story.at);
-        story.wait(9 * MINUTE).tell(json!({"type": "message", "text": text}));
+        story.wait(9 * MINUTE).send(json!({"type": "message", "text": text}));
     }
     let (asked, _) = story.bash("ls", "");
     assert_eq!(
@@ -134,7 +134,7 @@ fn active(story: &mut Story, ms: u64) {
     for _ in 0..ms / (5 * MINUTE) {
         story.at += 5 * MINUTE - 1_000;
         let text = format!("working on part {}", story.at);
-        story.tell(json!({"type": "message", "text": text}));
+        story.send(json!({"type": "message", "text": text}));
     }
 }
 
@@ -148,8 +148,8 @@ fn b06_active_time_is_cumulative_and_sleep_is_not_work() {
     let mut story = limited(limits);
     story.automation();
     active(&mut story, HOUR);
-    story.tell(json!({"type": "blocked"}));
-    story.wait(10 * HOUR).tell(json!({"type": "resume"}));
+    story.send(json!({"type": "blocked"}));
+    story.wait(10 * HOUR).send(json!({"type": "resume"}));
     active(&mut story, HOUR - 10 * MINUTE);
     assert_eq!(heard(&story.bash("ls", "")), Warned, "1 h 50: above the share, not at the limit");
     active(&mut story, 10 * MINUTE);
@@ -163,10 +163,10 @@ fn b06_sleep_has_its_own_limit_with_or_without_a_blocker() {
         let mut story =
             limited(BudgetLimits { sleep_time: Limit::at(24 * HOUR), ..BudgetLimits::default() });
         story.automation();
-        story.tell(blocked);
-        let early = story.wait(23 * HOUR).tell(json!({"type": "tick"}));
+        story.send(blocked);
+        let early = story.wait(23 * HOUR).send(json!({"type": "tick"}));
         assert_eq!(early.state, BreakerState::Closed);
-        let late = story.wait(HOUR).tell(json!({"type": "tick"}));
+        let late = story.wait(HOUR).send(json!({"type": "tick"}));
         assert_eq!(rules(&late), [(Rule::SleepTime, FindingLevel::Trip)]);
     }
 }
@@ -181,7 +181,7 @@ fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
     let mut story = limited(limits);
     story.human();
     story.bash("ls", "");
-    story.tell(json!({"type": "idle"}));
+    story.send(json!({"type": "idle"}));
     story.wait(14 * HOUR);
     assert_eq!(heard(&story.bash("ls -l", "")), Nothing);
 }
@@ -190,15 +190,15 @@ fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
 fn b06_idle_under_a_run_is_sleep() {
     let limits = BudgetLimits { sleep_time: Limit::at(10 * HOUR), ..BudgetLimits::default() };
     let mut story = limited(limits);
-    story.tell(json!({"type": "session_start", "run": "r1"}));
+    story.send(json!({"type": "session_start", "run": "r1"}));
     story.automation();
-    story.tell(json!({"type": "idle"}));
+    story.send(json!({"type": "idle"}));
     assert_eq!(
-        rules(&story.wait(9 * HOUR).tell(json!({"type": "tick"}))),
+        rules(&story.wait(9 * HOUR).send(json!({"type": "tick"}))),
         [(Rule::SleepTime, FindingLevel::Warning)]
     );
     assert_eq!(
-        rules(&story.wait(HOUR).tell(json!({"type": "tick"}))),
+        rules(&story.wait(HOUR).send(json!({"type": "tick"}))),
         [(Rule::SleepTime, FindingLevel::Trip)]
     );
 }
@@ -207,12 +207,12 @@ fn b06_idle_under_a_run_is_sleep() {
 fn b06_a_session_whose_run_is_over_does_not_sleep() {
     let mut story =
         limited(BudgetLimits { sleep_time: Limit::at(HOUR), ..BudgetLimits::default() });
-    story.tell(json!({"type": "session_start", "run": "r1"}));
+    story.send(json!({"type": "session_start", "run": "r1"}));
     story.automation();
-    story.tell(json!({"type": "session_end"}));
-    assert_eq!(rules(&story.wait(14 * HOUR).tell(json!({"type": "tick"}))), []);
-    story.tell(json!({"type": "session_start"}));
-    assert_eq!(rules(&story.wait(14 * HOUR).tell(json!({"type": "tick"}))), []);
+    story.send(json!({"type": "session_end"}));
+    assert_eq!(rules(&story.wait(14 * HOUR).send(json!({"type": "tick"}))), []);
+    story.send(json!({"type": "session_start"}));
+    assert_eq!(rules(&story.wait(14 * HOUR).send(json!({"type": "tick"}))), []);
 }
 
 #[test]
@@ -224,9 +224,9 @@ fn b06_waiting_for_a_permission_is_not_work() {
         let id = format!("c{n}");
         let request = json!({"type": "tool_request", "call": id, "tool": "bash",
             "input": {"command": format!("ls {n}")}});
-        assert_eq!(story.tell(request).verdict, VerdictAction::Allow);
+        assert_eq!(story.send(request).verdict, VerdictAction::Allow);
         story.wait(9 * MINUTE);
-        story.tell(json!({"type": "tool_result", "call": id, "output": n.to_string(),
+        story.send(json!({"type": "tool_result", "call": id, "output": n.to_string(),
             "duration_ms": 20}));
     }
 }
@@ -240,7 +240,7 @@ fn b07_an_unknown_role_has_the_defaults_and_a_known_one_its_own() {
         [("s1", "pm", Tripped), ("s2", "", Nothing), ("s3", "nobody", Nothing)]
     {
         story.session = session;
-        story.tell(json!({"type": "session_start", "role": role}));
+        story.send(json!({"type": "session_start", "role": role}));
         assert_eq!(works(&mut story, 3)[2], expected, "{role:?}");
     }
 }
@@ -249,12 +249,12 @@ fn b07_an_unknown_role_has_the_defaults_and_a_known_one_its_own() {
 fn b08_silence_inside_a_turn_is_a_notice_and_not_a_trip() {
     let mut story = limited(BudgetLimits::default());
     story.human();
-    let early = story.wait(118_000).tell(json!({"type": "tick"}));
+    let early = story.wait(118_000).send(json!({"type": "tick"}));
     assert_eq!(rules(&early), []);
-    let late = story.wait(120_000).tell(json!({"type": "tick"}));
+    let late = story.wait(120_000).send(json!({"type": "tick"}));
     assert_eq!(rules(&late), [(Rule::Quiet, FindingLevel::Notice)]);
     assert_eq!((late.verdict, late.state), (VerdictAction::Allow, BreakerState::Closed));
-    let again = story.wait(500_000).tell(json!({"type": "tick"}));
+    let again = story.wait(500_000).send(json!({"type": "tick"}));
     assert_eq!(rules(&again), [], "said once");
     assert!(story.incidents().is_empty());
 }
@@ -264,11 +264,11 @@ fn b08_ticks_are_no_activity() {
     let mut story = limited(BudgetLimits::default());
     story.human();
     for _ in 0..11 {
-        assert_eq!(rules(&story.wait(9_000).tell(json!({"type": "tick"}))), []);
+        assert_eq!(rules(&story.wait(9_000).send(json!({"type": "tick"}))), []);
     }
-    assert_eq!(rules(&story.wait(8_999).tell(json!({"type": "tick"}))), [], "119,999 ms");
+    assert_eq!(rules(&story.wait(8_999).send(json!({"type": "tick"}))), [], "119,999 ms");
     story.at -= 1_000;
-    let late = story.wait(1).tell(json!({"type": "tick"}));
+    let late = story.wait(1).send(json!({"type": "tick"}));
     assert_eq!(rules(&late), [(Rule::Quiet, FindingLevel::Notice)]);
 }
 
@@ -276,12 +276,12 @@ fn b08_ticks_are_no_activity() {
 fn b08_a_call_in_flight_or_an_idle_agent_is_not_silence() {
     let mut story = limited(BudgetLimits::default());
     story.human();
-    story.tell(json!({"type": "tool_request", "call": "c", "tool": "bash",
+    story.send(json!({"type": "tool_request", "call": "c", "tool": "bash",
         "input": {"command": "make"}}));
-    assert_eq!(rules(&story.wait(HOUR).tell(json!({"type": "tick"}))), []);
-    story.tell(json!({"type": "tool_result", "call": "c", "output": "done"}));
-    story.tell(json!({"type": "idle"}));
-    assert_eq!(rules(&story.wait(HOUR).tell(json!({"type": "tick"}))), []);
+    assert_eq!(rules(&story.wait(HOUR).send(json!({"type": "tick"}))), []);
+    story.send(json!({"type": "tool_result", "call": "c", "output": "done"}));
+    story.send(json!({"type": "idle"}));
+    assert_eq!(rules(&story.wait(HOUR).send(json!({"type": "tick"}))), []);
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn usage_counts_tokens_and_money() {
     let limits = BudgetLimits { cost_micros: Limit::at(1_000_000), ..BudgetLimits::default() };
     let mut story = limited(limits);
     let spend = |story: &mut Story, cost: f64| {
-        story.tell(json!({"type": "usage", "output_tokens": 10, "cost_usd": cost}))
+        story.send(json!({"type": "usage", "output_tokens": 10, "cost_usd": cost}))
     };
     assert_eq!(rules(&spend(&mut story, 0.70)), []);
     assert_eq!(rules(&spend(&mut story, 0.29)), [(Rule::Cost, FindingLevel::Warning)]);
@@ -348,10 +348,10 @@ fn b09_a_trip_queues_what_follows_exactly_once() {
     assert_eq!(queued(&story), [] as [&str; 0]);
     // The client tells it twice, another session of the task runs into the same limit, and a
     // report comes while the effects are still waiting.
-    assert_eq!(story.tell(asks.clone()).verdict, VerdictAction::Deny);
-    assert_eq!(story.tell(asks).verdict, VerdictAction::Deny);
+    assert_eq!(story.send(asks.clone()).verdict, VerdictAction::Deny);
+    assert_eq!(story.send(asks).verdict, VerdictAction::Deny);
     story.session = "s2";
-    story.tell(json!({"type": "session_start", "task": "s1"}));
+    story.send(json!({"type": "session_start", "task": "s1"}));
     assert_eq!(works(&mut story, 1), [Denied]);
     story.bash("fusebox report blocked \"no room left\"", "");
     assert_eq!(queued(&story), ["report", "notify.desktop"]);
@@ -367,23 +367,23 @@ fn s6_gauges_leave_room_after_a_persons_answer() {
     };
     let mut story = limited(limits);
     story.human();
-    story.tell(json!({"type": "usage", "messages": 21, "context_tokens": 10}));
+    story.send(json!({"type": "usage", "messages": 21, "context_tokens": 10}));
     assert_eq!(works(&mut story, 1), [Denied]);
-    story.tell(json!({"type": "guidance", "text": "go on"}));
+    story.send(json!({"type": "guidance", "text": "go on"}));
     assert_eq!(works(&mut story, 1), [Warned], "told what the person said");
-    story.tell(json!({"type": "usage", "messages": 40, "context_tokens": 10}));
+    story.send(json!({"type": "usage", "messages": 40, "context_tokens": 10}));
     assert_ne!(works(&mut story, 1), [Denied], "19 since the person");
-    story.tell(json!({"type": "usage", "messages": 41, "context_tokens": 100_000}));
+    story.send(json!({"type": "usage", "messages": 41, "context_tokens": 100_000}));
     story.human();
     assert_ne!(works(&mut story, 1), [Denied], "room to wrap up");
-    story.tell(json!({"type": "usage", "messages": 42, "context_tokens": 119_999}));
+    story.send(json!({"type": "usage", "messages": 42, "context_tokens": 119_999}));
     assert_ne!(works(&mut story, 1), [Denied]);
-    story.tell(json!({"type": "usage", "messages": 43, "context_tokens": 120_000}));
+    story.send(json!({"type": "usage", "messages": 43, "context_tokens": 120_000}));
     assert_eq!(works(&mut story, 1), [Denied]);
     // Compacted: the limit is the limit again.
     story.human();
-    story.tell(json!({"type": "usage", "messages": 44, "context_tokens": 5_000}));
+    story.send(json!({"type": "usage", "messages": 44, "context_tokens": 5_000}));
     assert_ne!(works(&mut story, 1), [Denied]);
-    story.tell(json!({"type": "usage", "messages": 45, "context_tokens": 100_000}));
+    story.send(json!({"type": "usage", "messages": 45, "context_tokens": 100_000}));
     assert_eq!(works(&mut story, 1), [Denied]);
 }

@@ -11,7 +11,7 @@ use fusebox_runtime::{EventAnswer, PolicySet, Runtime, checkpoint, query};
 use fusebox_store::{DeliveryState, OutboxKind};
 use serde_json::{Value, json};
 
-struct Told {
+struct CheckpointStory {
     runtime: Runtime,
     policies: PolicySet,
 }
@@ -21,7 +21,7 @@ type Became = (bool, Option<u64>);
 const NOTHING: Became = (false, None);
 const MADE: Became = (true, None);
 
-impl Told {
+impl CheckpointStory {
     fn new(policy: Policy) -> Self {
         Self {
             runtime: Runtime::in_memory().unwrap(),
@@ -38,7 +38,7 @@ impl Told {
     fn start(&mut self, fields: Value) -> Became {
         let mut event = json!({"type": "session_start", "at_ms": 1_000});
         event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        self.tell(event)
+        self.send_event(event)
     }
 
     fn queued(&self) -> usize {
@@ -46,7 +46,7 @@ impl Told {
         rows.iter().filter(|row| row.kind == OutboxKind::Checkpoint).count()
     }
 
-    fn tell(&mut self, mut event: Value) -> Became {
+    fn send_event(&mut self, mut event: Value) -> Became {
         let before = self.queued();
         event.as_object_mut().unwrap().entry("session").or_insert(json!("s1"));
         let event = canonical::read_event(event.to_string().as_bytes()).unwrap();
@@ -58,16 +58,16 @@ impl Told {
     }
 
     fn prompt(&mut self, at: u64) -> Became {
-        self.tell(json!({"type": "prompt", "by": "human", "text": "go", "at_ms": at}))
+        self.send_event(json!({"type": "prompt", "by": "human", "text": "go", "at_ms": at}))
     }
 
     fn edit(&mut self, at: u64) -> Became {
-        self.tell(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "write",
+        self.send_event(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "write",
             "input": {"file_path": "/w/a.rs", "content": format!("{at}")}, "at_ms": at}))
     }
 
     fn bash(&mut self, command: &str, at: u64) -> Became {
-        self.tell(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "bash",
+        self.send_event(json!({"type": "tool_request", "call": format!("c{at}"), "tool": "bash",
             "input": {"command": command}, "at_ms": at}))
     }
 
@@ -79,7 +79,7 @@ impl Told {
         self.runtime.decide(&self.policies, &event, Timestamp(1_000)).unwrap();
     }
 
-    fn kept(&mut self, at: u64) {
+    fn checkpoint_kept(&mut self, at: u64) {
         let tag = "fusebox/checkpoint/s1".to_owned();
         self.became(CheckpointResult::Kept { tag, at: Timestamp(at), left_out: 0 });
     }
@@ -87,7 +87,7 @@ impl Told {
 
 #[test]
 fn a07_the_first_prompt_asks_for_the_checkpoint_and_no_later_one_does() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     assert_eq!(told.bash("ls -l", 1_500), NOTHING, "a call that only reads is no beginning");
     assert_eq!(told.prompt(2_000), MADE);
     assert_eq!(told.prompt(3_000), NOTHING);
@@ -99,14 +99,14 @@ fn a07_the_first_prompt_asks_for_the_checkpoint_and_no_later_one_does() {
 
 #[test]
 fn a07_without_a_prompt_the_first_change_asks_and_waits() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     assert_eq!(told.bash("cat a.rs", 2_000), NOTHING);
     assert_eq!(told.edit(3_000), (true, Some(5_000)));
 }
 
 #[test]
 fn a07_only_the_first_change_waits_and_never_past_two_seconds() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
     assert_eq!(told.bash("git status", 2_100), NOTHING);
     assert_eq!(told.bash("echo x > a.rs", 2_500), (false, Some(4_500)));
@@ -119,9 +119,9 @@ fn a07_only_the_first_change_waits_and_never_past_two_seconds() {
 
 #[test]
 fn a07_no_call_waits_for_what_is_there() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
-    told.kept(2_100);
+    told.checkpoint_kept(2_100);
     assert_eq!(told.edit(2_500), NOTHING);
     let task = TaskId::parse("s1").unwrap();
     let state = checkpoint::state(told.runtime.store(), &task).unwrap();
@@ -130,7 +130,7 @@ fn a07_no_call_waits_for_what_is_there() {
 
 #[test]
 fn a07_no_call_waits_for_what_cannot_be_made() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
     told.became(CheckpointResult::Missing { why: "/w is in no git repository".to_owned() });
     assert_eq!(told.edit(2_500), NOTHING);
@@ -141,22 +141,22 @@ fn a07_no_call_waits_for_what_cannot_be_made() {
 
 #[test]
 fn a07_a_denied_call_neither_waits_nor_counts_as_a_change() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
     assert_eq!(told.bash("fusebox reset s1", 2_100), NOTHING);
     let refused = json!({"type": "tool_request", "call": "x", "tool": "bash", "at_ms": 2_200,
         "input": {"command": "fusebox reset s1 > out.txt"}});
-    assert_eq!(told.tell(refused), NOTHING);
+    assert_eq!(told.send_event(refused), NOTHING);
     assert_eq!(told.edit(2_500), (false, Some(4_500)), "the first admitted one does");
 }
 
 #[test]
 fn a07_one_that_is_made_after_the_first_change_went_on_is_partial() {
     let partial = |at: u64| {
-        let mut told = Told::in_folder(Policy::default());
+        let mut told = CheckpointStory::in_folder(Policy::default());
         told.prompt(2_000);
         told.edit(2_500);
-        told.kept(at);
+        told.checkpoint_kept(at);
         query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap()
     };
     assert_eq!(partial(4_499).checkpoint_partial, None);
@@ -165,9 +165,9 @@ fn a07_one_that_is_made_after_the_first_change_went_on_is_partial() {
 
 #[test]
 fn a08_a_session_that_begins_again_keeps_the_checkpoint_of_its_task() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     assert_eq!(told.prompt(2_000), MADE);
-    told.kept(2_100);
+    told.checkpoint_kept(2_100);
     told.start(json!({"at_ms": 3_000, "cwd": "/w"}));
     assert_eq!(told.prompt(4_000), NOTHING);
     assert_eq!(told.edit(4_100), NOTHING);
@@ -175,20 +175,20 @@ fn a08_a_session_that_begins_again_keeps_the_checkpoint_of_its_task() {
 
 #[test]
 fn a08_two_sessions_of_one_task_ask_once() {
-    let mut told = Told::new(Policy::default());
+    let mut told = CheckpointStory::new(Policy::default());
     told.start(json!({"session": "s1", "task": "42", "cwd": "/w"}));
     told.start(json!({"session": "s2", "task": "42", "cwd": "/w"}));
     let prompt = |session: &str| json!({"session": session, "type": "prompt", "by": "automation"});
-    assert_eq!(told.tell(prompt("s1")), MADE);
-    assert_eq!(told.tell(prompt("s2")), NOTHING);
+    assert_eq!(told.send_event(prompt("s1")), MADE);
+    assert_eq!(told.send_event(prompt("s2")), NOTHING);
 }
 
 #[test]
 fn a10_after_the_task_was_completed_its_life_begins_anew() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
     told.edit(2_500);
-    told.kept(9_000);
+    told.checkpoint_kept(9_000);
     told.became(CheckpointResult::Removed);
     let task = TaskId::parse("s1").unwrap();
     let state = checkpoint::state(told.runtime.store(), &task).unwrap();
@@ -197,17 +197,17 @@ fn a10_after_the_task_was_completed_its_life_begins_anew() {
 
 #[test]
 fn what_became_of_another_task_is_not_taken_for_this_one() {
-    let mut told = Told::new(Policy::default());
+    let mut told = CheckpointStory::new(Policy::default());
     told.start(json!({"task": "42", "cwd": "/w"}));
     told.prompt(2_000);
-    told.kept(2_100);
+    told.checkpoint_kept(2_100);
     assert_eq!(told.edit(2_500), (false, Some(4_500)));
 }
 
 #[test]
 fn the_setting_and_the_mode_decide_whose_work_gets_one() {
     let asks = |checkpoints, mode, fields: Value| {
-        let mut told = Told::new(Policy { checkpoints, mode, ..Policy::default() });
+        let mut told = CheckpointStory::new(Policy { checkpoints, mode, ..Policy::default() });
         told.start(fields);
         told.prompt(2_000) == MADE
     };
@@ -223,7 +223,7 @@ fn the_setting_and_the_mode_decide_whose_work_gets_one() {
 
 #[test]
 fn a_long_reason_is_cut_between_characters() {
-    let mut told = Told::in_folder(Policy::default());
+    let mut told = CheckpointStory::in_folder(Policy::default());
     told.prompt(2_000);
     told.became(CheckpointResult::Missing { why: "x".to_owned() + &"é".repeat(500) });
     let view = query::task(told.runtime.store(), &TaskId::parse("s1").unwrap()).unwrap();

@@ -11,7 +11,7 @@ fn opens_at(errors: &[&str]) -> Option<usize> {
     let mut story = Story::new(Policy::default());
     for (n, error) in errors.iter().enumerate() {
         let error = (!error.is_empty()).then_some(*error);
-        let told = story.tell(json!({"type": "iteration", "run": "r1", "error": error}));
+        let told = story.send(json!({"type": "iteration", "run": "r1", "error": error}));
         if told.state == BreakerState::Open {
             assert_eq!(told.verdict, VerdictAction::Stop);
             assert_eq!(rules(&told)[0], (Rule::SameError, FindingLevel::Trip));
@@ -27,7 +27,7 @@ fn l03_the_same_error_five_times_in_a_row_opens() {
     assert_eq!(opens_at(&["boom"; 5]), Some(5));
     let mut story = Story::new(Policy::default());
     for _ in 0..5 {
-        story.tell(json!({"type": "iteration", "error": "error: boom"}));
+        story.send(json!({"type": "iteration", "error": "error: boom"}));
     }
     assert_eq!(story.incidents()[0].reason(), "Same error repeated 5 times: \"error: boom\"");
 }

@@ -25,7 +25,7 @@ impl Work {
         let attempts = AttemptLimits { junit, ..limits() };
         let dir = tempfile::tempdir().unwrap();
         let mut story = Story::new(Policy { attempts, ..Policy::default() });
-        story.tell(json!({"type": "session_start", "cwd": dir.path()}));
+        story.send(json!({"type": "session_start", "cwd": dir.path()}));
         Self { dir, story }
     }
 

@@ -218,12 +218,12 @@ fn r11_parallel_twins_are_one_decision_and_a_known_id_is_the_same_call() {
     for round in 0..3 {
         for twin in 0..4 {
             let id = format!("r{round}t{twin}");
-            story.tell(json!({"type": "tool_request", "call": id, "round": round.to_string(),
+            story.send(json!({"type": "tool_request", "call": id, "round": round.to_string(),
                 "tool": "read", "input": {"path": "a"}}));
         }
         for twin in 0..4 {
             let id = format!("r{round}t{twin}");
-            let told = story.tell(json!({"type": "tool_result", "call": id, "output": "text"}));
+            let told = story.send(json!({"type": "tool_result", "call": id, "output": "text"}));
             assert_eq!(told.context, None, "12 calls, 3 decisions");
         }
     }
@@ -231,9 +231,9 @@ fn r11_parallel_twins_are_one_decision_and_a_known_id_is_the_same_call() {
     for _ in 0..9 {
         // History is often sent again.
         let request = json!({"type": "tool_request", "call": "c1", "tool": "read", "input": {}});
-        assert_eq!(story.tell(request).context, None);
+        assert_eq!(story.send(request).context, None);
         let result = json!({"type": "tool_result", "call": "c1", "output": "text"});
-        assert_eq!(story.tell(result).context, None);
+        assert_eq!(story.send(result).context, None);
     }
 }
 
@@ -276,17 +276,17 @@ fn after_an_unanswered_call(
         if let Some(round) = round(n) {
             request["round"] = round.into();
         }
-        story.tell(request)
+        story.send(request)
     };
     ask(&mut story, 0);
     let mut said = Vec::new();
     for n in 1..=5 {
         if ends {
-            story.tell(json!({"type": "round_end"}));
+            story.send(json!({"type": "round_end"}));
         }
         let asked = ask(&mut story, n);
         let id = format!("c{n}");
-        let told = story.tell(json!({"type": "tool_result", "call": id, "output": "text"}));
+        let told = story.send(json!({"type": "tool_result", "call": id, "output": "text"}));
         said.push(heard(&(asked, Some(told))));
     }
     said
@@ -318,10 +318,10 @@ fn r13_falling_back_into_a_named_loop_is_refused_at_once() {
 fn r13_the_loop_is_remembered_across_compaction_and_resume() {
     let mut story = story();
     story.loops(4, "make", "no");
-    story.tell(json!({"type": "compaction"}));
+    story.send(json!({"type": "compaction"}));
     story.bash("cat Makefile", "all:");
-    story.tell(json!({"type": "session_end"}));
-    story.tell(json!({"type": "session_start", "client": "generic"}));
+    story.send(json!({"type": "session_end"}));
+    story.send(json!({"type": "session_start", "client": "generic"}));
     story.bash("make", "no");
     assert_eq!(heard(&story.bash("make", "no")), Denied);
 }
@@ -368,7 +368,7 @@ fn s0_after_five_refused_calls_the_turn_is_stopped() {
 #[test]
 fn s0_where_the_client_tells_rounds_the_refused_rounds_count() {
     let mut story = story();
-    story.tell(json!({"type": "round_end"}));
+    story.send(json!({"type": "round_end"}));
     story.loops(7, "make", "no");
     for round in 1..=5 {
         for n in 0..3 {
@@ -378,7 +378,7 @@ fn s0_where_the_client_tells_rounds_the_refused_rounds_count() {
                 "{round} {n}"
             );
         }
-        let end = story.tell(json!({"type": "round_end"}));
+        let end = story.send(json!({"type": "round_end"}));
         assert_eq!(end.verdict == fusebox_engine::VerdictAction::Stop, round == 5, "round {round}");
     }
 }
@@ -410,7 +410,7 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
     story.human();
     for agent in ["a1", "a2"] {
         story.agent = agent;
-        story.tell(json!({"type": "subagent", "parent": "main", "depth": 1}));
+        story.send(json!({"type": "subagent", "parent": "main", "depth": 1}));
         assert_eq!(story.loops(8, "make", "no")[7], Tripped);
         assert_eq!(heard(&story.bash("ls", "")), Denied);
         story.agent = "main";

@@ -67,10 +67,10 @@ fn iteration(sign: char) -> Value {
         }
         other => panic!("{other} is no sign"),
     };
-    told(fields)
+    iteration_event(fields)
 }
 
-fn told(mut fields: Value) -> Value {
+fn iteration_event(mut fields: Value) -> Value {
     fields["type"] = json!("iteration");
     fields
 }
@@ -85,7 +85,7 @@ fn sign(verdict: &Verdict) -> char {
 
 /// Tells the iterations and compares the state after each.
 fn play(story: &mut Story, iterations: &str, expected: &str) {
-    let states: String = iterations.chars().map(|one| sign(&story.tell(iteration(one)))).collect();
+    let states: String = iterations.chars().map(|one| sign(&story.send(iteration(one)))).collect();
     assert_eq!(states, expected, "{iterations}");
 }
 
@@ -102,7 +102,7 @@ fn reason(stagnation: StagnationLimits, iterations: &str) -> String {
     let mut story = story(stagnation);
     let mut last = None;
     for one in iterations.chars() {
-        last = Some(story.tell(iteration(one)));
+        last = Some(story.send(iteration(one)));
     }
     let verdict = last.unwrap();
     assert_eq!((verdict.verdict, verdict.state), (VerdictAction::Stop, BreakerState::Open));

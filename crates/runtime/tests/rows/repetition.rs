@@ -92,7 +92,7 @@ fn r06_one_output_for_other_questions_is_named_at_5() {
 }
 
 fn says(story: &mut Story, text: &str) -> Verdict {
-    story.tell(json!({"type": "message", "text": text}))
+    story.send(json!({"type": "message", "text": text}))
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn r07_a_chant_inside_a_message_is_named_also_when_it_comes_in_parts() {
     let mut story = only(|repetition| repetition.same_message = Limit::at(3));
     let mut part = |text: &str| {
         let event = json!({"type": "message", "text": text, "part": true});
-        rules(&story.tell(event))
+        rules(&story.send(event))
     };
     let sentence = "I will now check the status of the build. ";
     assert_eq!(part(sentence), []);
@@ -234,7 +234,7 @@ fn r09_forced_continuations_and_depth_are_named_at_5() {
         repetition.stop_continuations = Limit::at(5);
         repetition.subagent_depth = Limit::at(5);
     });
-    let stop = |story: &mut Story| rules(&story.tell(json!({"type": "stop_blocked", "text": "x"})));
+    let stop = |story: &mut Story| rules(&story.send(json!({"type": "stop_blocked", "text": "x"})));
     for _ in 0..4 {
         assert_eq!(stop(&mut story), []);
     }
@@ -248,7 +248,7 @@ fn r09_forced_continuations_and_depth_are_named_at_5() {
     {
         let event = json!({"type": "subagent", "agent": format!("a{depth}"), "parent": "main",
             "depth": depth});
-        assert_eq!(rules(&story.tell(event)), expected);
+        assert_eq!(rules(&story.send(event)), expected);
     }
 }
 
@@ -299,11 +299,11 @@ fn r15_parallel_reads_are_one_step_and_a_second_pass_never_trips() {
     let mut story = only(|repetition| repetition.nothing_new = Limit::at(6));
     for round in 0..5 {
         for n in 0..8 {
-            story.tell(json!({"type": "tool_request", "call": format!("{round}-{n}"), "round":
+            story.send(json!({"type": "tool_request", "call": format!("{round}-{n}"), "round":
                 format!("r{round}"), "tool": "read", "input": {"path": n}}));
         }
         for n in 0..8 {
-            let told = story.tell(json!({"type": "tool_result", "call": format!("{round}-{n}"),
+            let told = story.send(json!({"type": "tool_result", "call": format!("{round}-{n}"),
                 "output": format!("text {n}")}));
             assert_eq!(told.context, None, "round {round}");
         }
@@ -351,7 +351,7 @@ fn r17_calls_that_differ_only_in_numbers_are_named_at_6_and_refused_from_9() {
 #[test]
 fn r18_compactions_with_nothing_new_are_named_at_3() {
     let mut story = only(|repetition| repetition.idle_compactions = Limit::at(3));
-    let compaction = |story: &mut Story| rules(&story.tell(json!({"type": "compaction"})));
+    let compaction = |story: &mut Story| rules(&story.send(json!({"type": "compaction"})));
     story.bash("cat a", "a");
     assert_eq!(compaction(&mut story), []);
     story.bash("cat a", "a");

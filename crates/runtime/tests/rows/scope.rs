@@ -48,7 +48,7 @@ impl Tree {
         symlink("../lib", dir.path().join("src/cart/l")).unwrap();
         let mut story = Story::new(policy);
         let cwd = dir.path().to_str().unwrap();
-        story.tell(json!({"type": "session_start", "cwd": cwd}));
+        story.send(json!({"type": "session_start", "cwd": cwd}));
         Self { dir, story }
     }
 
@@ -200,7 +200,7 @@ fn a06_a_path_is_seen_from_where_the_command_runs() {
     let cwd = tree.path("src/cart");
     let ask = |tree: &mut Tree, call: &str, command: &str| {
         let input = json!({"command": command});
-        tree.story.tell(
+        tree.story.send(
             json!({"type": "tool_request", "call": call, "tool": "bash", "input": input, "cwd": cwd}),
         )
     };
@@ -415,7 +415,7 @@ fn a06_calls_of_one_answer_are_one_attempt() {
         let event = json!({"type": "tool_request", "round": round, "call": call, "tool": "write"});
         let mut event = event;
         event["input"] = input;
-        tree.story.tell(event)
+        tree.story.send(event)
     };
     refused(&ask(&mut tree, "r1", "a", "src/lib/round.rs"), UNJUSTIFIED);
     refused(&ask(&mut tree, "r1", "b", "src/lib/round.rs"), UNJUSTIFIED);

@@ -56,14 +56,14 @@ impl Story {
     /// Only asks; the call is on its way then.
     fn ask(&mut self, session: &'static str, id: &str) -> Verdict {
         self.session = session;
-        self.tell(json!({"type": "tool_request", "call": id, "tool": SEARCH, "input": {"id": id}}))
+        self.send(json!({"type": "tool_request", "call": id, "tool": SEARCH, "input": {"id": id}}))
     }
 
     fn answer(&mut self, session: &'static str, id: &str, result: Value) -> Verdict {
         self.session = session;
         let mut told = json!({"type": "tool_result", "call": id});
         told.as_object_mut().unwrap().extend(result.as_object().unwrap().clone());
-        self.tell(told)
+        self.send(told)
     }
 
     fn view(&self, key: &str) -> ServiceView {
@@ -248,11 +248,11 @@ fn s02_a_probe_that_is_cancelled_gives_its_slot_back() {
     };
     let ended = |story: &mut Story| {
         story.session = "s1";
-        story.tell(json!({"type": "session_end"}))
+        story.send(json!({"type": "session_end"}))
     };
     let idle = |story: &mut Story| {
         story.session = "s1";
-        story.tell(json!({"type": "idle"}))
+        story.send(json!({"type": "idle"}))
     };
     let check = |on_drop, cancel: &dyn Fn(&mut Story) -> Verdict, next_is_probe| {
         let mut story = with(ServicePolicy { on_drop, ..ServicePolicy::default() });

@@ -48,7 +48,7 @@ impl Story {
     }
 
     /// Tells one canonical event; session, agent and time are filled in.
-    pub(crate) fn tell(&mut self, mut event: Value) -> Verdict {
+    pub(crate) fn send(&mut self, mut event: Value) -> Verdict {
         self.at += 1_000;
         let fields = event.as_object_mut().unwrap();
         fields.entry("session").or_insert(json!(self.session));
@@ -64,11 +64,11 @@ impl Story {
     }
 
     pub(crate) fn human(&mut self) -> Verdict {
-        self.tell(json!({"type": "prompt", "by": "human", "text": "go on"}))
+        self.send(json!({"type": "prompt", "by": "human", "text": "go on"}))
     }
 
     pub(crate) fn automation(&mut self) -> Verdict {
-        self.tell(json!({"type": "prompt", "by": "automation", "text": "go on"}))
+        self.send(json!({"type": "prompt", "by": "automation", "text": "go on"}))
     }
 
     /// Asks for a call and, when it is admitted, tells its result. The verdicts of both.
@@ -81,13 +81,13 @@ impl Story {
         self.calls += 1;
         let id = format!("{}-{}-c{}", self.session, self.agent, self.calls);
         let asked =
-            self.tell(json!({"type": "tool_request", "call": id, "tool": tool, "input": input}));
+            self.send(json!({"type": "tool_request", "call": id, "tool": tool, "input": input}));
         if asked.verdict >= VerdictAction::Deny {
             return (asked, None);
         }
         let mut told = json!({"type": "tool_result", "call": id});
         told.as_object_mut().unwrap().extend(result.as_object().unwrap().clone());
-        let answered = self.tell(told);
+        let answered = self.send(told);
         (asked, Some(answered))
     }
 

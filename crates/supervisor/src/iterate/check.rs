@@ -12,8 +12,8 @@ use fusebox_test_output::read_test_output;
 use rustix::process::Signal;
 
 use crate::SupervisorError;
-use crate::launch::{Attended, Ends, Launch, launch};
-use crate::signals::Asked;
+use crate::launch::{Attendance, Launch, OutputEnds, launch};
+use crate::signals::SignalRequest;
 use crate::tree::{self, Tree};
 
 /// How long a check may take: half an hour. A whole suite of tests is run with it.
@@ -27,9 +27,9 @@ const KEPT: usize = 2 << 20;
 
 /// What became of a check.
 #[derive(Debug)]
-pub(super) enum Checked {
+pub(super) enum CheckOutcome {
     /// It ended, or took too long.
-    Ended {
+    ChildExit {
         /// Its exit code; `None` where a signal or we ended it.
         code: Option<i32>,
         /// The end of what it wrote.
@@ -43,25 +43,25 @@ pub(super) enum Checked {
 pub(super) fn run(
     command: &str,
     dir: &PathBuf,
-    signals: &Receiver<Asked>,
-) -> Result<Checked, SupervisorError> {
+    signals: &Receiver<SignalRequest>,
+) -> Result<CheckOutcome, SupervisorError> {
     tree::adopt_orphans();
     // One pipe for both, so that lines stay in their order.
     let words = ["sh".to_owned(), "-c".to_owned(), format!("exec 2>&1\n{command}")];
     let what = Launch { command: &words, dir, environment: &[], input: None };
-    let launched = launch(&what, Attended::Never)?;
+    let launched = launch(&what, Attendance::Never)?;
     let mut tree = Tree::default();
     tree.add_group(launched.pid);
     let (done, output) = channel();
-    if let Ends::Pipes { out, .. } | Ends::Pipe(out) = launched.ends {
+    if let OutputEnds::Pipes { out, .. } | OutputEnds::Pipe(out) = launched.ends {
         std::thread::spawn(move || done.send(last_of(out)));
     }
     let mut left = PATIENCE;
     let mut interrupted = false;
     while tree.ended(launched.pid).is_none() && !left.is_zero() && !interrupted {
         match signals.recv_timeout(STEP) {
-            Ok(Asked::End(_)) => interrupted = true,
-            Ok(Asked::Look | Asked::Resize) => {}
+            Ok(SignalRequest::End(_)) => interrupted = true,
+            Ok(SignalRequest::Look | SignalRequest::Resize) => {}
             Err(_) => left = left.saturating_sub(STEP),
         }
         tree.reap();
@@ -69,11 +69,11 @@ pub(super) fn run(
     let ended = tree.ended(launched.pid);
     tree.end(Signal::TERM, GRACE);
     if interrupted {
-        return Ok(Checked::Interrupted);
+        return Ok(CheckOutcome::Interrupted);
     }
     let output = output.recv_timeout(GRACE).unwrap_or_default();
     let code = ended.and_then(|ended| ended.code);
-    Ok(Checked::Ended { code, output: String::from_utf8_lossy(&output).into_owned() })
+    Ok(CheckOutcome::ChildExit { code, output: String::from_utf8_lossy(&output).into_owned() })
 }
 
 /// How many tests pass, as the output of a test run says.

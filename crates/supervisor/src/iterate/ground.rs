@@ -8,7 +8,7 @@ use super::walk::Files;
 
 /// Where a loop works.
 #[derive(Debug)]
-pub(super) enum Ground {
+pub(super) enum WatchedFolder {
     /// In a git repository.
     Git(Repository),
     /// Somewhere else: its files are read.
@@ -22,7 +22,7 @@ pub(super) enum Ground {
 
 /// The state of the files at one moment.
 #[derive(Debug, Clone)]
-pub(super) enum Mark {
+pub(super) enum FolderMark {
     /// Named by git.
     Git(WorktreeSnapshot),
     /// Read one by one.
@@ -31,7 +31,7 @@ pub(super) enum Mark {
     Unknown,
 }
 
-impl Ground {
+impl WatchedFolder {
     /// The ground under a folder, and what stands in the way of measuring it with git.
     pub(super) fn of(dir: &Path) -> (Self, Option<String>) {
         let folder = || Self::Folder { top: dir.to_owned(), known: Files::default() };
@@ -46,29 +46,37 @@ impl Ground {
     }
 
     /// The state of the files now.
-    pub(super) fn mark(&mut self) -> Mark {
+    pub(super) fn mark(&mut self) -> FolderMark {
         match self {
-            Self::Git(repository) => repository.snapshot().map_or(Mark::Unknown, Mark::Git),
+            Self::Git(repository) => {
+                repository.snapshot().map_or(FolderMark::Unknown, FolderMark::Git)
+            }
             Self::Folder { top, known } => match Files::read(top, known) {
                 Some(files) => {
                     known.clone_from(&files);
-                    Mark::Files(files)
+                    FolderMark::Files(files)
                 }
-                None => Mark::Unknown,
+                None => FolderMark::Unknown,
             },
         }
     }
 
     /// How many files changed between two moments, and how many commits came; unknown is never
     /// none.
-    pub(super) fn changes(&self, before: &Mark, after: &Mark) -> (Option<u64>, Option<u64>) {
+    pub(super) fn changes(
+        &self,
+        before: &FolderMark,
+        after: &FolderMark,
+    ) -> (Option<u64>, Option<u64>) {
         match (self, before, after) {
-            (Self::Git(repository), Mark::Git(before), Mark::Git(after)) => {
+            (Self::Git(repository), FolderMark::Git(before), FolderMark::Git(after)) => {
                 // HEAD is another commit: how many there are between is not what is judged.
                 let commits = u64::from(before.head != after.head);
                 (Some(of_snapshots(repository, before, after)), Some(commits))
             }
-            (_, Mark::Files(before), Mark::Files(after)) => (Some(before.changed(after)), None),
+            (_, FolderMark::Files(before), FolderMark::Files(after)) => {
+                (Some(before.changed(after)), None)
+            }
             _ => (None, None),
         }
     }

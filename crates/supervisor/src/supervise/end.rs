@@ -5,39 +5,39 @@ use std::sync::atomic::Ordering;
 use fusebox_clients::OutputReader;
 use rustix::process::Signal;
 
-use super::{Finished, Run, Why};
+use super::{EndReason, FinishedCommand, Run};
 use crate::SupervisorError;
-use crate::tree::Ended;
+use crate::tree::ChildExit;
 
 impl Run<'_> {
     /// Ends every process of the run, exactly once, and gives the terminal back.
-    pub(super) fn end(&mut self, why: Option<&Why>) {
+    pub(super) fn end(&mut self, why: Option<&EndReason>) {
         let first = match why {
-            Some(Why::Interrupted(signal)) => {
+            Some(EndReason::Interrupted(signal)) => {
                 Signal::from_named_raw(*signal).unwrap_or(Signal::TERM)
             }
             _ => Signal::TERM,
         };
         let (found, left) = self.tree.end(first, self.spec.grace);
         self.ended = self.ended.or(self.tree.ended(self.pid));
-        if why == Some(&Why::Exited) {
+        if why == Some(&EndReason::Exited) {
             self.left_behind = found;
         }
         if left > 0 {
             self.say(&format!("fusebox: {left} processes cannot be ended; the system holds them"));
         }
-        let is_whole = why == Some(&Why::Exited) && left == 0;
+        let is_whole = why == Some(&EndReason::Exited) && left == 0;
         self.drain(is_whole);
         self.keys = None;
         self.front = None;
     }
 
-    pub(super) fn finish(mut self, why: Why) -> Result<Finished, SupervisorError> {
+    pub(super) fn finish(mut self, why: EndReason) -> Result<FinishedCommand, SupervisorError> {
         self.watcher.look(self.runtime.store())?;
         self.leave()?;
-        let ended = self.ended.unwrap_or(Ended { code: None, signal: None });
+        let ended = self.ended.unwrap_or(ChildExit { code: None, signal: None });
         let own = self.own.session.clone();
-        Ok(Finished {
+        Ok(FinishedCommand {
             why,
             exit_code: ended.code,
             signal: ended.signal,

@@ -5,9 +5,9 @@ use fusebox_engine::{SessionId, TripRecord};
 
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finished {
+pub struct FinishedCommand {
     /// Why it is over.
-    pub why: Why,
+    pub why: EndReason,
     /// The command's own exit code, if it had one.
     pub exit_code: Option<i32>,
     /// The signal that ended the command, if one did.
@@ -35,7 +35,7 @@ pub struct Finished {
 
 /// Why a run is over.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Why {
+pub enum EndReason {
     /// The command ended by itself.
     Exited,
     /// A breaker is open.

@@ -11,7 +11,7 @@ use fusebox_runtime::clock;
 use fusebox_runtime::query::{self, SessionStanding};
 use std::sync::atomic::Ordering;
 
-use super::{Phase, Run, Why};
+use super::{EndReason, Phase, Run};
 use crate::SupervisorError;
 
 /// How often time is told although nothing is due: a gap of over 10 minutes would count as 10. More
@@ -20,7 +20,7 @@ const BEAT_MS: u64 = 60_000;
 
 /// The session that stands for a command which tells nothing by itself.
 #[derive(Debug)]
-pub(super) struct Own {
+pub(super) struct SyntheticSession {
     pub(super) session: SessionId,
     /// The client's session, where its output names one.
     pub(super) client: Option<SessionId>,
@@ -30,7 +30,7 @@ pub(super) struct Own {
     beat: Timestamp,
 }
 
-impl Own {
+impl SyntheticSession {
     pub(super) fn new(session: SessionId) -> Self {
         Self { session, client: None, is_live: false, output: 0, beat: clock::now() }
     }
@@ -71,9 +71,9 @@ impl Run<'_> {
         &mut self,
         now: Timestamp,
         passed: Duration,
-    ) -> Result<Option<Why>, SupervisorError> {
+    ) -> Result<Option<EndReason>, SupervisorError> {
         if self.parent.is_some() && rustix::process::getppid() != self.parent {
-            return Ok(Some(Why::GuardLost));
+            return Ok(Some(EndReason::GuardLost));
         }
         self.watcher.look(self.runtime.store())?;
         self.hand_over()?;
@@ -91,7 +91,7 @@ impl Run<'_> {
             }
             (Phase::WrappingUp { tripped, left: Some(left), .. }, _) => {
                 *left = left.saturating_sub(passed);
-                Ok(left.is_zero().then(|| Why::Tripped(tripped.clone())))
+                Ok(left.is_zero().then(|| EndReason::Tripped(tripped.clone())))
             }
             (Phase::WrappingUp { left: None, .. }, _) => Ok(None),
         }

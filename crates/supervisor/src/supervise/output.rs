@@ -14,7 +14,7 @@ use crate::SupervisorError;
 use crate::keys::Keys;
 use crate::lines::{Lines, Tap};
 use crate::pump::{self, Source};
-use crate::signals::Asked;
+use crate::signals::SignalRequest;
 use crate::unattended::{Output, Unattended};
 
 /// How long is waited for the last output of a run that was ended.
@@ -113,7 +113,9 @@ impl Run<'_> {
                 left = left.saturating_sub(STEP);
             }
             let note = self.notes.recv_timeout(STEP);
-            if left.is_zero() || (is_whole && matches!(note, Ok(Note::Signal(Asked::End(_))))) {
+            if left.is_zero()
+                || (is_whole && matches!(note, Ok(Note::Signal(SignalRequest::End(_)))))
+            {
                 return;
             }
             if let Ok(Note::Lines(lines)) = note {

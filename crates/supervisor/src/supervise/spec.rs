@@ -6,13 +6,13 @@ use std::time::Duration;
 use fusebox_clients::AgentProgram;
 use fusebox_engine::{RunId, TaskId};
 
-use crate::launch::Attended;
+use crate::launch::Attendance;
 use crate::terminal;
 use crate::unattended::Unattended;
 
 /// What is run.
 #[derive(Debug, Clone)]
-pub struct Spec {
+pub struct CommandSpec {
     /// The run; its id is also the session that stands for a command which tells nothing.
     pub run: RunId,
     /// The task that it works on.
@@ -39,13 +39,13 @@ pub struct Spec {
     pub unattended: Option<Unattended>,
 }
 
-impl Spec {
+impl CommandSpec {
     /// Whether a person sits in front of it now.
-    pub(super) fn attended(&self) -> Attended {
+    pub(super) fn attended(&self) -> Attendance {
         match self.unattended {
-            Some(_) => Attended::Never,
-            None if terminal::is_attended() => Attended::Now,
-            None => Attended::NotNow,
+            Some(_) => Attendance::Never,
+            None if terminal::is_attended() => Attendance::Now,
+            None => Attendance::NotNow,
         }
     }
 }

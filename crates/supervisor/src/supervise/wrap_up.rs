@@ -5,7 +5,7 @@ use std::time::Duration;
 use fusebox_engine::TripRecord;
 use rustix::process::Signal;
 
-use super::{Run, Why};
+use super::{EndReason, Run};
 use crate::launch::{Launch, launch};
 use crate::{SupervisorError, words};
 
@@ -20,11 +20,14 @@ pub(super) enum Phase {
 
 impl Run<'_> {
     /// A breaker is open: the agent has to wrap up, and then it is ended.
-    pub(super) fn wrap_up(&mut self, tripped: TripRecord) -> Result<Option<Why>, SupervisorError> {
+    pub(super) fn wrap_up(
+        &mut self,
+        tripped: TripRecord,
+    ) -> Result<Option<EndReason>, SupervisorError> {
         let text = words::wrap_up(&tripped);
         if tripped.rule().stops_at_once() {
             self.say(&text);
-            return Ok(Some(Why::Tripped(tripped)));
+            return Ok(Some(EndReason::Tripped(tripped)));
         }
         let policy = &self.policies.of(self.spec.role.as_deref()).policy;
         let left = policy.limits.wrap_up.get();

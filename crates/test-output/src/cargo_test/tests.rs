@@ -9,7 +9,7 @@ fn a09_a04_every_recorded_output_is_read() {
 }
 
 /// Asserts what is read in `text`.
-fn said(text: &str) -> String {
+fn reading_of(text: &str) -> String {
     shown(read(text).as_ref())
 }
 
@@ -21,11 +21,11 @@ fn a09_panics_of_older_compilers() {
         )
     };
     assert_eq!(
-        said(&text("'account 7 is\nnot balanced', src/lib.rs:70:9")),
+        reading_of(&text("'account 7 is\nnot balanced', src/lib.rs:70:9")),
         "failed\ntests::a @ src/lib.rs:70\n  got: account 7 is\n       not balanced"
     );
     assert_eq!(
-        said(&text(
+        reading_of(&text(
             "'assertion failed: `(left == right)`\n  left: `2`,\n right: `3`', src/lib.rs:30:9"
         )),
         "failed\ntests::a @ src/lib.rs:30\n  want: assertion failed: `(left == right)`\n  got: left: `2`, right: `3`"
@@ -67,7 +67,7 @@ fn a09_words_alone_are_not_read() {
 }
 
 fn check_said(text: &str, expected: &str) {
-    assert_eq!(said(text), expected, "{text:?}");
+    assert_eq!(reading_of(text), expected, "{text:?}");
 }
 
 /// Failures that several outputs contain.

@@ -53,18 +53,19 @@ pub(super) struct WordPosition<'t> {
 impl WordPosition<'_> {
     /// Whether exactly this word stands around the position.
     pub(super) fn has(&self, word: &AnchoredWord) -> bool {
-        self.found(word).is_some_and(|found| found == word.text.as_bytes())
+        self.covered_bytes(word).is_some_and(|found| found == word.text.as_bytes())
     }
 
     /// Whether this word stands around the position, in any case, within the first bytes of the
     /// line.
     pub(super) fn has_in_any_case(&self, word: &AnchoredWord, within: usize) -> bool {
-        let found = self.found(word).filter(|_| self.at - word.at + word.text.len() <= within);
+        let found =
+            self.covered_bytes(word).filter(|_| self.at - word.at + word.text.len() <= within);
         found.is_some_and(|found| found.eq_ignore_ascii_case(word.text.as_bytes()))
     }
 
     /// The bytes around the position that the word would cover.
-    fn found(&self, word: &AnchoredWord) -> Option<&[u8]> {
+    fn covered_bytes(&self, word: &AnchoredWord) -> Option<&[u8]> {
         if self.pair != word.pair {
             return None;
         }

@@ -8,7 +8,7 @@ fn check(input: &str, expected: &str) {
     assert_eq!(redact(input), expected.replace('…', "[redacted]"), "{input:?}");
 }
 
-fn kept(input: &str) {
+fn check_unchanged(input: &str) {
     check(input, input);
 }
 
@@ -67,29 +67,29 @@ fn values_of_secret_keys_go() {
 
 #[test]
 fn code_and_prose_stay() {
-    kept("token_count = 3");
-    kept("let token = lexer.next();");
-    kept("let token = self.tokens[2];");
-    kept("password: String,");
-    kept("token: Option<Token2>,");
-    kept("pub fn token(&self) -> u64 { 12345678 }");
-    kept("{\"max_tokens\": 4096, \"input_tokens\": 123456}");
-    kept("PASSWORD=$DB_PASSWORD");
-    kept("password=\"${DB_PASSWORD}\"");
-    kept("API_KEY=<your key>");
-    kept("unexpected token: identifier");
-    kept("connect(password=password, token=make_token())");
-    kept("sk-learn is not scikit-learn");
-    kept("npm_config_registry hf_hub_download npm_lifecycle_event");
-    kept("risk-free-interest-rates");
-    kept("Bearer token required; bearer authentication");
-    kept("-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----");
-    kept("ssh://git@github.com/x http://host:8080/a@b");
-    kept("Token::Secret == token");
-    kept("if token == \"(\" {");
-    kept("password: \"\"");
-    kept("monkey=1 keyboard: 2");
-    kept("retries: 3, tokens: [1, 2]");
+    check_unchanged("token_count = 3");
+    check_unchanged("let token = lexer.next();");
+    check_unchanged("let token = self.tokens[2];");
+    check_unchanged("password: String,");
+    check_unchanged("token: Option<Token2>,");
+    check_unchanged("pub fn token(&self) -> u64 { 12345678 }");
+    check_unchanged("{\"max_tokens\": 4096, \"input_tokens\": 123456}");
+    check_unchanged("PASSWORD=$DB_PASSWORD");
+    check_unchanged("password=\"${DB_PASSWORD}\"");
+    check_unchanged("API_KEY=<your key>");
+    check_unchanged("unexpected token: identifier");
+    check_unchanged("connect(password=password, token=make_token())");
+    check_unchanged("sk-learn is not scikit-learn");
+    check_unchanged("npm_config_registry hf_hub_download npm_lifecycle_event");
+    check_unchanged("risk-free-interest-rates");
+    check_unchanged("Bearer token required; bearer authentication");
+    check_unchanged("-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----");
+    check_unchanged("ssh://git@github.com/x http://host:8080/a@b");
+    check_unchanged("Token::Secret == token");
+    check_unchanged("if token == \"(\" {");
+    check_unchanged("password: \"\"");
+    check_unchanged("monkey=1 keyboard: 2");
+    check_unchanged("retries: 3, tokens: [1, 2]");
 }
 
 /// Redacts `begin`, many of `piece`, and `end`, and asserts that no part is scanned twice.

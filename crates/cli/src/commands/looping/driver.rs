@@ -6,7 +6,7 @@ use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_supervisor::iterate::{Answer, Loop, Turn};
-use fusebox_supervisor::{Output, Unattended, Why};
+use fusebox_supervisor::{EndReason, Output, Unattended};
 use fusebox_text::digest;
 
 use super::super::run::plan::{RunKind, RunPlan, parse_duration};
@@ -128,17 +128,19 @@ impl LoopDriver<'_> {
         }
         self.context.drain_effects(&mut self.runtime)?;
         match &turn.outcome.finished.why {
-            Why::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
-            Why::GuardLost => Err(CliError::failed("the watchdog was killed")),
-            Why::Tripped(tripped) => {
+            EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
+            EndReason::GuardLost => Err(CliError::failed("the watchdog was killed")),
+            EndReason::Tripped(tripped) => {
                 let (task, runtime) = (&self.plan.task, &self.runtime);
                 run_result::print_circuit_open(&tripped.incident, task, runtime, self.context)?;
                 Ok(Some(run_result::trip_code(tripped.rule().is_budget())))
             }
-            Why::Exited | Why::TimedOut | Why::Silent if !status.allow_continue => {
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent
+                if !status.allow_continue =>
+            {
                 self.print_open(&status).map(Some)
             }
-            Why::Exited | Why::TimedOut | Why::Silent => Ok(None),
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent => Ok(None),
         }
     }
 

@@ -180,25 +180,41 @@ fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {
         for note in notes.iter().take(NUDGES).filter(|note| note.call == n) {
-            text.extend(said(mark, style::WARNING, note.rule.name(), &note.message, width));
+            text.extend(finding_lines(
+                mark,
+                style::WARNING,
+                note.rule.name(),
+                &note.message,
+                width,
+            ));
         }
     }
     if let Some(trip) = session.denial.as_ref().filter(|_| session.trip_call() == Some(n)) {
-        text.extend(said("denied", style::ERROR, trip.rule.name(), &trip.message, width));
+        text.extend(finding_lines("denied", style::ERROR, trip.rule.name(), &trip.message, width));
     }
     text
 }
 
 fn at_the_end(session: &ReplayedSession, width: usize) -> Vec<String> {
     match &session.denial {
-        Some(trip) if session.trip_call().is_none() => {
-            said("stopped at the end", style::ERROR, trip.rule.name(), &trip.message, width)
-        }
+        Some(trip) if session.trip_call().is_none() => finding_lines(
+            "stopped at the end",
+            style::ERROR,
+            trip.rule.name(),
+            &trip.message,
+            width,
+        ),
         _ => Vec::new(),
     }
 }
 
-fn said(mark: &str, style: anstyle::Style, rule: &str, message: &str, width: usize) -> Vec<String> {
+fn finding_lines(
+    mark: &str,
+    style: anstyle::Style,
+    rule: &str,
+    message: &str,
+    width: usize,
+) -> Vec<String> {
     vec![
         format!("       {} {}", style::paint(style, mark), style::paint(style::DIM, rule)),
         wrapped(&display::one_line(message, 400), width, 9),

@@ -5,7 +5,7 @@ use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent
 use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
 use fusebox_supervisor::guard::RUN_VARIABLE;
-use fusebox_supervisor::{Spec, Unattended};
+use fusebox_supervisor::{CommandSpec, Unattended};
 
 use crate::policy::{self, PolicyArgs};
 use crate::{CliError, Context, task_choice};
@@ -97,7 +97,7 @@ impl RunPlan {
         run: RunId,
         prompt: Option<String>,
         context: &Context,
-    ) -> Result<Spec, CliError> {
+    ) -> Result<CommandSpec, CliError> {
         let (command, input) = match prompt {
             None => (self.command.clone(), None),
             Some(prompt) => match self.agent.with_prompt(&self.command, &prompt) {
@@ -108,7 +108,7 @@ impl RunPlan {
         };
         let mut environment = self.environment.clone();
         environment.push((RUN_VARIABLE.to_owned(), run.to_string()));
-        Ok(Spec {
+        Ok(CommandSpec {
             run,
             task: self.task.clone(),
             role: self.role.clone(),

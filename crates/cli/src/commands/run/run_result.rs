@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus, TaskId};
 use fusebox_runtime::{Runtime, agent_run, query};
 use fusebox_supervisor::run::Outcome;
-use fusebox_supervisor::{Finished, SupervisorError, Why};
+use fusebox_supervisor::{EndReason, FinishedCommand, SupervisorError};
 
 use crate::commands::show;
 use crate::{CliError, Context, display, exit, style};
@@ -23,13 +23,13 @@ pub(super) fn print(
     let (record, finished) = (&outcome.record, &outcome.finished);
     print_leftovers(finished, context);
     context.drain_effects(runtime)?;
-    if let Why::Tripped(tripped) = &finished.why {
+    if let EndReason::Tripped(tripped) = &finished.why {
         print_circuit_open(&tripped.incident, &record.task, runtime, context)?;
         return Ok(trip_code(tripped.rule().is_budget()));
     }
     let Some(reason) = &record.failure_reason else { return Ok(exit::OK) };
     context.inform(&format!("fusebox: {}", display::one_line(reason, 300)));
-    let was_interrupted = matches!(finished.why, Why::Interrupted(_))
+    let was_interrupted = matches!(finished.why, EndReason::Interrupted(_))
         || finished.signal == Some(SIGINT)
         || finished.exit_code == Some(i32::from(exit::INTERRUPTED));
     Ok(if was_interrupted { exit::INTERRUPTED } else { exit::FAILED })
@@ -41,7 +41,7 @@ pub(crate) fn trip_code(is_budget: bool) -> u8 {
 }
 
 /// Prints which processes were ended and which lines were not read.
-pub(crate) fn print_leftovers(finished: &Finished, context: &Context) {
+pub(crate) fn print_leftovers(finished: &FinishedCommand, context: &Context) {
     match finished.left_behind {
         0 => {}
         1 => context.inform("fusebox: 1 process that the command left behind was ended"),

@@ -29,7 +29,7 @@ struct EvaluateArgs {
 }
 
 fn main() -> ExitCode {
-    let done = asked().and_then(|asked| evaluate(&asked));
+    let done = parse_args().and_then(|asked| evaluate(&asked));
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn asked() -> Result<EvaluateArgs, Error> {
+fn parse_args() -> Result<EvaluateArgs, Error> {
     let mut asked = EvaluateArgs {
         corpus: PathBuf::new(),
         presets: Vec::new(),

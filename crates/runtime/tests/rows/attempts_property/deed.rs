@@ -90,7 +90,7 @@ pub(crate) enum What {
         run: usize,
         fails: Fails,
         listed: Mask,
-        told: Told,
+        told: ExitReport,
         cut: bool,
     },
     /// The run failed and its output says nothing of tests.
@@ -99,7 +99,7 @@ pub(crate) enum What {
     },
     Build {
         run: usize,
-        told: Told,
+        told: ExitReport,
     },
     NoCargo {
         run: usize,
@@ -119,7 +119,7 @@ pub(crate) enum Fails {
 
 /// What the client says of how a command ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum ExitReport {
     Everything,
     Code,
     Nothing,

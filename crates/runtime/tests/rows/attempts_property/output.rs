@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::deed::Told;
+use super::deed::ExitReport;
 use crate::attempts_model::Seen;
 use crate::cargo_test::{BUILD_ERROR, printed};
 
@@ -34,13 +34,13 @@ pub(crate) fn bash(command: String, result: Value, effect: Effect) -> Call {
 }
 
 /// A run with a verdict, or one in which no test ran. `cut`: a pipe leaves only its end.
-pub(crate) fn verdict(command: &str, mut seen: Seen, told: Told, cut: bool) -> Call {
+pub(crate) fn verdict(command: &str, mut seen: Seen, told: ExitReport, cut: bool) -> Call {
     let is_red = !seen.failed.is_empty();
     let mut output = printed(seen.failed.iter(), seen.passed.iter());
     let effect = if !is_red && seen.passed.is_empty() {
         Effect::Nothing
     } else {
-        if cut && told == Told::Piped {
+        if cut && told == ExitReport::Piped {
             let end = if is_red { "failures:\n    " } else { "test result" };
             output = output[output.rfind(end).unwrap()..].to_owned();
             seen.passed.clear();
@@ -52,25 +52,25 @@ pub(crate) fn verdict(command: &str, mut seen: Seen, told: Told, cut: bool) -> C
 
 pub(crate) fn unreadable(command: &str, seen: Seen) -> Call {
     let output = "12 fine, 1 broken\nsomething is wrong";
-    run(command, output, 2, Told::Everything, Effect::Ran(seen))
+    run(command, output, 2, ExitReport::Everything, Effect::Ran(seen))
 }
 
-pub(crate) fn build_error(command: &str, told: Told) -> Call {
+pub(crate) fn build_error(command: &str, told: ExitReport) -> Call {
     run(command, BUILD_ERROR, 101, told, Effect::Infra)
 }
 
 pub(crate) fn no_cargo(command: &str) -> Call {
-    run(command, "sh: 1: cargo: not found", 127, Told::Everything, Effect::Infra)
+    run(command, "sh: 1: cargo: not found", 127, ExitReport::Everything, Effect::Infra)
 }
 
-fn run(command: &str, output: &str, code: i32, told: Told, effect: Effect) -> Call {
+fn run(command: &str, output: &str, code: i32, told: ExitReport, effect: Effect) -> Call {
     let (command, result) = match told {
-        Told::Everything => {
+        ExitReport::Everything => {
             (command.to_owned(), json!({"ok": code == 0, "exit_code": code, "output": output}))
         }
-        Told::Code => (command.to_owned(), json!({"exit_code": code, "output": output})),
-        Told::Nothing => (command.to_owned(), json!({"output": output})),
-        Told::Piped => (
+        ExitReport::Code => (command.to_owned(), json!({"exit_code": code, "output": output})),
+        ExitReport::Nothing => (command.to_owned(), json!({"output": output})),
+        ExitReport::Piped => (
             format!("{command} 2>&1 | tail -{}", output.lines().count()),
             json!({"ok": true, "exit_code": 0, "output": output}),
         ),

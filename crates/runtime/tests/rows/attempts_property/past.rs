@@ -56,7 +56,7 @@ impl Past {
     }
 
     /// The call was admitted.
-    pub(crate) fn asked(&mut self, who: Who, call: &output::Call) {
+    pub(crate) fn admit_call(&mut self, who: Who, call: &output::Call) {
         match call.writes {
             Some((path, Some(content))) => _ = self.contents.insert(path, (who, content)),
             Some((path, None)) => _ = self.contents.remove(path),

@@ -75,14 +75,14 @@ impl World {
                 }
             }
             Deed::Again { which, same_event } => self.again(*which, *same_event),
-            Deed::Aside(event) => _ = self.story.tell(event.clone()),
+            Deed::Aside(event) => _ = self.story.send(event.clone()),
             Deed::Human => {
                 self.story.human();
                 self.model(*who).human();
             }
             Deed::Guidance(test) => {
                 let test = *test;
-                self.story.tell(json!({"type": "guidance", "text": "round up", "test": test}));
+                self.story.send(json!({"type": "guidance", "text": "round up", "test": test}));
                 self.model(*who).guidance(test);
             }
             Deed::Reset(test) => {
@@ -108,11 +108,11 @@ impl World {
         self.story.session = SESSIONS[session].name;
         self.story.agent = "main";
         if self.begun.insert((session, "main")) {
-            self.story.tell(json!({"type": "session_start", "task": SESSIONS[session].task}));
+            self.story.send(json!({"type": "session_start", "task": SESSIONS[session].task}));
         }
         self.story.agent = agent;
         if self.begun.insert((session, agent)) {
-            self.story.tell(json!({"type": "subagent", "parent": "main", "depth": 1}));
+            self.story.send(json!({"type": "subagent", "parent": "main", "depth": 1}));
         }
     }
 
@@ -129,15 +129,17 @@ impl World {
         let id = format!("c{}", self.told.len());
         let request =
             json!({"type": "tool_request", "call": id, "tool": call.tool, "input": call.input});
-        let refused = self.tell(request) >= VerdictAction::Deny;
+        let refused = self.send_event(request) >= VerdictAction::Deny;
         prop_assert_eq!(refused, self.model(who).open.is_some(), "refused: {}", &call.input);
         if refused && late {
-            self.tell(json!({"type": "tool_result", "call": id, "ok": false, "refused": true}));
+            self.send_event(
+                json!({"type": "tool_result", "call": id, "ok": false, "refused": true}),
+            );
         }
         if refused {
             return Ok(());
         }
-        self.past.asked(who, &call);
+        self.past.admit_call(who, &call);
         let late = late && !matches!(what, What::Edit { same: true, .. });
         self.waiting.push(Waiting { who, call, id });
         if !late {
@@ -157,7 +159,7 @@ impl World {
         result["type"] = json!("tool_result");
         result["call"] = json!(id);
         result["request"] = json!({"tool": call.tool, "input": call.input});
-        self.tell(result);
+        self.send_event(result);
         let model = self.model(who);
         match call.effect {
             Effect::Nothing => {}
@@ -167,12 +169,12 @@ impl World {
         }
     }
 
-    fn tell(&mut self, mut event: Value) -> VerdictAction {
+    fn send_event(&mut self, mut event: Value) -> VerdictAction {
         event["id"] = json!(format!("e{}", self.told.len()));
         event["session"] = json!(self.story.session);
         event["agent"] = json!(self.story.agent);
         self.told.push(event.clone());
-        self.story.tell(event).verdict
+        self.story.send(event).verdict
     }
 
     fn again(&mut self, which: usize, same_event: bool) {
@@ -183,7 +185,7 @@ impl World {
         if !same_event {
             event.as_object_mut().unwrap().remove("id");
         }
-        self.story.tell(event);
+        self.story.send(event);
     }
 
     fn compare(&self) -> TestCaseResult {

@@ -3,7 +3,7 @@
 
 /// One iteration as the model sees it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Told {
+pub(crate) struct ModelIteration {
     pub(crate) run: Option<u8>,
     pub(crate) files: Option<u64>,
     pub(crate) commits: u64,
@@ -37,7 +37,7 @@ pub(crate) enum State {
 /// What happened, in order.
 #[derive(Debug, Clone)]
 enum Entry {
-    Iteration(Told),
+    Iteration(ModelIteration),
     Person,
 }
 
@@ -77,7 +77,7 @@ impl Model {
     }
 
     /// One iteration; the rules that fire, in the order in which they are named.
-    pub(crate) fn iteration(&mut self, told: &Told, now: u64) -> Vec<Fired> {
+    pub(crate) fn iteration(&mut self, told: &ModelIteration, now: u64) -> Vec<Fired> {
         if !self.is_of_the_newest_run(told.run) {
             return Vec::new();
         }
@@ -102,7 +102,7 @@ impl Model {
         named(fired)
     }
 
-    fn fired(&self, told: &Told, had_declined: bool) -> Vec<Fired> {
+    fn fired(&self, told: &ModelIteration, had_declined: bool) -> Vec<Fired> {
         let mut fired = Vec::new();
         let Numbers { no_progress, same_error, decline, questions, denials, .. } = self.numbers;
         let last = self.iterations().len() - 1;
@@ -114,7 +114,7 @@ impl Model {
         if same_error > 0 && self.same_error() >= same_error {
             fired.push(("same_error", true));
         }
-        if questions > 0 && self.asks(last) && self.asked() > questions {
+        if questions > 0 && self.asks(last) && self.questions_asked() > questions {
             fired.push(("questions", true));
         }
         if self.is_idle(last) {
@@ -144,7 +144,7 @@ impl Model {
         }
     }
 
-    fn iterations(&self) -> Vec<&Told> {
+    fn iterations(&self) -> Vec<&ModelIteration> {
         let told = self.story.iter().filter_map(|entry| match entry {
             Entry::Iteration(told) => Some(told),
             Entry::Person => None,
@@ -190,13 +190,13 @@ impl Model {
         self.stretch().filter(|n| self.is_idle(*n)).count() as u64
     }
 
-    pub(crate) fn asked(&self) -> u64 {
+    pub(crate) fn questions_asked(&self) -> u64 {
         self.stretch().filter(|n| self.asks(*n)).count() as u64
     }
 
     pub(crate) fn denials(&self) -> u64 {
         let all = self.iterations();
-        let denied = |told: &&&Told| told.denied.iter().any(|(_, compound)| !compound);
+        let denied = |told: &&&ModelIteration| told.denied.iter().any(|(_, compound)| !compound);
         all[self.since_person()..].iter().rev().take_while(denied).count() as u64
     }
 

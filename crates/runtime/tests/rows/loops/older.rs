@@ -5,7 +5,7 @@ use fusebox_runtime::replay;
 use fusebox_store::LogSelection;
 use serde_json::json;
 
-use super::told;
+use super::iteration_event;
 use crate::story::Story;
 
 /// Iterations as the version before wrote them.
@@ -28,10 +28,10 @@ fn an_older_fact_is_read_and_says_what_it_said() {
 fn l03_an_older_log_replays_as_it_was_lived() {
     let mut story = Story::new(Policy::default());
     for error in [None, Some("error: boom"), None] {
-        story.tell(told(json!({"error": error})));
+        story.send(iteration_event(json!({"error": error})));
     }
     for _ in 0..6 {
-        story.tell(told(json!({"error": "error: boom"})));
+        story.send(iteration_event(json!({"error": "error: boom"})));
     }
     let store = story.runtime.store();
     let rows = store.read().log(LogSelection::All, 0, 20).unwrap();

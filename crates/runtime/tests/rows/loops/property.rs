@@ -8,12 +8,12 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::model::{Fired, Model, Numbers, State, Told};
+use super::model::{Fired, Model, ModelIteration, Numbers, State};
 use super::{status, story};
 
 #[derive(Debug, Clone)]
 enum Event {
-    Iteration(Told),
+    Iteration(ModelIteration),
     Wait(u64),
     Person(Word),
 }
@@ -26,7 +26,7 @@ enum Word {
     Prompt,
 }
 
-fn told() -> impl Strategy<Value = Told> {
+fn any_iteration() -> impl Strategy<Value = ModelIteration> {
     let files = weighted(0.85, prop_oneof![4 => Just(0_u64), 1 => 1..9_u64]);
     let commits = prop_oneof![9 => Just(0_u64), 1 => 1..3_u64];
     let output = weighted(0.8, prop::sample::select(vec![0_u64, 20, 30, 31, 40, 100, 100, 120]));
@@ -39,23 +39,25 @@ fn told() -> impl Strategy<Value = Told> {
     let run = prop_oneof![30 => Just(Some(0_u8)), 1 => Just(None), 2 => (0_u8..5).prop_map(Some)];
     let measured = (files, commits, weighted(0.2, 0..6_u64), output);
     (run, measured, error, any::<bool>(), questions, denied).prop_map(
-        |(run, (files, commits, tests, output), error, timeout, questions, denied)| Told {
-            run,
-            files,
-            commits,
-            tests,
-            output,
-            error,
-            timeout: timeout && error.is_some(),
-            questions,
-            denied,
+        |(run, (files, commits, tests, output), error, timeout, questions, denied)| {
+            ModelIteration {
+                run,
+                files,
+                commits,
+                tests,
+                output,
+                error,
+                timeout: timeout && error.is_some(),
+                questions,
+                denied,
+            }
         },
     )
 }
 
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
-        30 => told().prop_map(Event::Iteration),
+        30 => any_iteration().prop_map(Event::Iteration),
         2 => (0..120_000_u64).prop_map(Event::Wait),
         3 => prop::sample::select(vec![Word::Reset, Word::Guidance, Word::Prompt])
             .prop_map(Event::Person),
@@ -94,7 +96,7 @@ fn rules(numbers: &Numbers) -> StagnationLimits {
     }
 }
 
-fn wire(told: &Told) -> Value {
+fn wire(told: &ModelIteration) -> Value {
     let denied: Vec<Value> = told
         .denied
         .iter()
@@ -114,7 +116,7 @@ fn wire(told: &Told) -> Value {
     })
 }
 
-fn found(verdict: &Verdict) -> Vec<Fired> {
+fn fired_rules(verdict: &Verdict) -> Vec<Fired> {
     let findings = verdict.findings.iter().filter_map(|finding| {
         let name = finding.rule.name().strip_prefix("stagnation.")?;
         Some((name, finding.level == FindingLevel::Trip))
@@ -138,12 +140,12 @@ proptest! {
                 Event::Iteration(told) => {
                     model.pass(now);
                     let fired = model.iteration(&told, now);
-                    (story.tell(wire(&told)), fired)
+                    (story.send(wire(&told)), fired)
                 }
                 Event::Wait(ms) => {
                     model.pass(now + ms);
                     story.wait(ms);
-                    (story.tell(json!({"type": "tick"})), Vec::new())
+                    (story.send(json!({"type": "tick"})), Vec::new())
                 }
                 Event::Person(word) => {
                     model.pass(now);
@@ -152,13 +154,13 @@ proptest! {
                         Word::Reset => {
                             story.control(ControlOrder::Reset { guidance: None, test: None })
                         }
-                        Word::Guidance => story.tell(json!({"type": "guidance", "text": "x"})),
+                        Word::Guidance => story.send(json!({"type": "guidance", "text": "x"})),
                         Word::Prompt => story.human(),
                     };
                     (verdict, Vec::new())
                 }
             };
-            prop_assert_eq!(found(&verdict), fired);
+            prop_assert_eq!(fired_rules(&verdict), fired);
             let half_open = match model.state {
                 State::Watching => Some("watching"),
                 State::Probing => Some("probing"),
@@ -173,7 +175,7 @@ proptest! {
             prop_assert_eq!((verdict.state, told.state, told.half_open), (state, state, half_open));
             prop_assert_eq!(told.consecutive_no_progress, model.idle());
             prop_assert_eq!(told.error_counts.values().copied().max().unwrap_or(0), model.same_error());
-            prop_assert_eq!((told.questions, told.denials), (model.asked(), model.denials()));
+            prop_assert_eq!((told.questions, told.denials), (model.questions_asked(), model.denials()));
             prop_assert_eq!((told.iterations, told.total_opens), (model.iterations_told(), model.opens));
             prop_assert_eq!(told.history.len() as u64, model.opens.min(20));
         }

@@ -9,7 +9,7 @@ use fusebox_runtime::query;
 use fusebox_store::ScopeKind;
 use serde_json::json;
 
-use super::{iteration, play, preset, sign, status, story, told};
+use super::{iteration, iteration_event, play, preset, sign, status, story};
 use crate::story::Story;
 
 const HALF_AN_HOUR: u64 = 30 * 60_000;
@@ -23,7 +23,7 @@ fn cooling() -> Story {
 }
 
 fn tick(story: &mut Story) -> char {
-    sign(&story.tell(json!({"type": "tick"})))
+    sign(&story.send(json!({"type": "tick"})))
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn l11_without_a_cooldown_only_a_person_ends_it() {
     play(&mut story, "....", "cchO");
     story.wait(365 * 24 * 3_600_000);
     assert_eq!(tick(&mut story), 'O');
-    assert_eq!(story.tell(iteration('p')).verdict, VerdictAction::Stop);
+    assert_eq!(story.send(iteration('p')).verdict, VerdictAction::Stop);
     assert_eq!(status(&story).retry_at, None);
 }
 
@@ -99,7 +99,7 @@ fn l11_a_clock_in_the_future_leaves_it_open() {
     let mut story = cooling();
     // Another session of the loop's task, whose clock stands long before the trip.
     let start = json!({"type": "session_start", "session": "s2", "task": "s1", "at_ms": 1});
-    assert_eq!(sign(&story.tell(start)), 'O');
+    assert_eq!(sign(&story.send(start)), 'O');
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn l11_a_budget_has_no_cooldown() {
     story.automation();
     assert_eq!(sign(&story.automation()), 'O');
     // No iteration follows, whichever rule opened the breaker.
-    assert_eq!(story.tell(iteration('p')).verdict, VerdictAction::Stop);
+    assert_eq!(story.send(iteration('p')).verdict, VerdictAction::Stop);
     story.wait(9 * HALF_AN_HOUR);
     assert_eq!(tick(&mut story), 'O');
 }
@@ -145,7 +145,7 @@ fn l12_the_status_has_the_published_names() {
     let mut story = story(preset());
     for (files, length) in [(1, 100), (0, 90), (0, 80)] {
         let event = json!({"files_changed": files, "output_len": length, "error": "error: boom"});
-        story.tell(told(event));
+        story.send(iteration_event(event));
     }
     let found = serde_json::to_value(status(&story)).unwrap();
     assert_eq!(found["state"], "closed");
@@ -155,7 +155,7 @@ fn l12_the_status_has_the_published_names() {
     assert_eq!(found["last_progress"], json!(1_001_000));
     assert_eq!(found["allow_continue"], true);
     assert_eq!(found["reason"], json!(null));
-    story.tell(iteration('.'));
+    story.send(iteration('.'));
     assert_eq!(serde_json::to_value(status(&story)).unwrap()["half_open"], "watching");
 }
 
@@ -202,7 +202,7 @@ fn l13_guidance_reaches_whoever_drives_the_loop() {
     play(&mut story, "....", "cchO");
     let guidance = Some("use the other parser".to_owned());
     story.control(ControlOrder::Reset { guidance, test: None });
-    let told = story.tell(iteration('p'));
+    let told = story.send(iteration('p'));
     assert!(told.context.unwrap().contains("use the other parser"));
 }
 
@@ -245,16 +245,16 @@ fn l13_an_unreadable_state_is_open_for_every_session_of_the_task() {
     let found = status(&story);
     assert_eq!((found.state, found.allow_continue), (BreakerState::Open, false));
     assert!(found.reason.unwrap().contains("breaker.state_corrupt"));
-    assert_eq!(sign(&story.tell(start("s2"))), 'O');
+    assert_eq!(sign(&story.send(start("s2"))), 'O');
     assert_eq!(story.incidents()[0].rule(), Rule::StateCorrupt);
     // A driver that begins again with another session does not get past it.
-    assert_eq!(sign(&story.tell(start("s3"))), 'O');
+    assert_eq!(sign(&story.send(start("s3"))), 'O');
     let mut progress = iteration('p');
     progress["session"] = json!("s3");
-    assert_eq!(story.tell(progress).verdict, VerdictAction::Stop);
+    assert_eq!(story.send(progress).verdict, VerdictAction::Stop);
     assert_eq!(status(&story).state, BreakerState::Open);
     story.session = "s2";
     story.control(ControlOrder::Reset { guidance: None, test: None });
     assert_eq!(story.incidents()[0].status, IncidentStatus::Reset);
-    assert_eq!(sign(&story.tell(start("s4"))), 'c');
+    assert_eq!(sign(&story.send(start("s4"))), 'c');
 }

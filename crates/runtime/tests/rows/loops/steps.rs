@@ -4,7 +4,7 @@ use fusebox_engine::{FindingLevel, Limit, Policy, Rule, StagnationLimits, Verdic
 use fusebox_runtime::query::LoopDecision;
 use serde_json::json;
 
-use super::{check, iteration, play, preset, reason, status, story, told};
+use super::{check, iteration, iteration_event, play, preset, reason, status, story};
 use crate::story::rules;
 
 #[test]
@@ -39,7 +39,7 @@ fn l01_both_numbers_can_be_set() {
 fn l01_the_watched_loop_is_told_once_what_opens_it() {
     let mut story = story(preset());
     play(&mut story, "..", "cc");
-    let told = story.tell(iteration('.'));
+    let told = story.send(iteration('.'));
     assert_eq!(rules(&told), [(Rule::NoProgress, FindingLevel::Warning)]);
     assert_eq!(told.verdict, VerdictAction::Warn);
     let decision = LoopDecision::from(&told);
@@ -103,8 +103,9 @@ fn outputs(lengths: &[i64], expected: &str) -> Vec<Rule> {
     let mut states = String::new();
     for length in lengths {
         let files = u64::from(*length < 0);
-        let event = told(json!({"files_changed": files, "output_len": length.unsigned_abs()}));
-        states.push(super::sign(&story.tell(event)));
+        let event =
+            iteration_event(json!({"files_changed": files, "output_len": length.unsigned_abs()}));
+        states.push(super::sign(&story.send(event)));
     }
     assert_eq!(states, expected, "{lengths:?}");
     story.incidents().iter().map(|incident| incident.rule()).collect()
@@ -141,13 +142,13 @@ fn l05_a_zero_baseline_or_few_samples_are_nothing() {
 fn l05_the_reason_says_how_far_it_fell() {
     let mut story = story(preset());
     for length in [100, 100, 100, 100, 100] {
-        story.tell(told(json!({"files_changed": 1, "output_len": length})));
+        story.send(iteration_event(json!({"files_changed": 1, "output_len": length})));
     }
-    let idle = || told(json!({"files_changed": 0, "output_len": 20}));
-    story.tell(idle());
-    let watched = story.tell(idle());
+    let idle = || iteration_event(json!({"files_changed": 0, "output_len": 20}));
+    story.send(idle());
+    let watched = story.send(idle());
     assert_eq!(rules(&watched), [(Rule::OutputDecline, FindingLevel::Warning)]);
-    let opened = story.tell(idle());
+    let opened = story.send(idle());
     assert_eq!(
         opened.findings[0].message(),
         "The output fell by 80 %, then 3 iterations in a row without progress: no file changed, no \
@@ -167,7 +168,7 @@ fn l06_a_commit_or_a_changed_file_is_progress_and_unknown_is_never_none() {
     check(&preset(), "...??.", "cchhhO", Some(Rule::NoProgress));
     let mut story = story(preset());
     for _ in 0..4 {
-        story.tell(told(json!({"files_changed": ["new.txt"]})));
+        story.send(iteration_event(json!({"files_changed": ["new.txt"]})));
     }
     assert_eq!(status(&story).with_progress, 4);
 }
@@ -230,7 +231,7 @@ fn l09_a_denial_that_a_compound_command_explains_is_advisory() {
     check(&preset(), "xxxx", "cccc", None);
     check(&preset(), "dxd", "ccc", None);
     let mut story = story(preset());
-    let told = story.tell(iteration('x'));
+    let told = story.send(iteration('x'));
     assert_eq!(
         (told.verdict, rules(&told)),
         (VerdictAction::Allow, vec![(Rule::Denials, FindingLevel::Notice)])
@@ -267,7 +268,7 @@ fn l10_other_ends_are_failures_with_their_own_text() {
 fn l03_every_rule_is_asked_and_the_order_is_fixed() {
     let mut story = story(StagnationLimits { open_after: Limit::at(5), ..preset() });
     play(&mut story, "EEEE", "cchh");
-    let both = story.tell(iteration('E'));
+    let both = story.send(iteration('E'));
     assert_eq!(
         rules(&both),
         [(Rule::SameError, FindingLevel::Trip), (Rule::NoProgress, FindingLevel::Trip)]
@@ -278,14 +279,15 @@ fn l03_every_rule_is_asked_and_the_order_is_fixed() {
 #[test]
 fn l14_iterations_of_an_earlier_run_are_ignored() {
     let mut story = story(preset());
-    let mut tell =
-        |run: Option<&str>| super::sign(&story.tell(told(json!({"run": run, "files_changed": 0}))));
+    let mut tell = |run: Option<&str>| {
+        super::sign(&story.send(iteration_event(json!({"run": run, "files_changed": 0}))))
+    };
     let runs = [Some("r1"), Some("r1"), Some("r2"), Some("r1"), None, Some("r1"), Some("r2")];
     let states: String = runs.into_iter().map(&mut tell).collect();
     assert_eq!(states, "cchhhhO", "a new run goes on where the one before ended");
     assert_eq!(status(&story).iterations, 4);
     // Whoever drives an earlier run is stopped with the loop.
-    let stale = story.tell(told(json!({"run": "r1", "files_changed": 9})));
+    let stale = story.send(iteration_event(json!({"run": "r1", "files_changed": 9})));
     assert_eq!(stale.verdict, VerdictAction::Stop);
     assert_eq!(LoopDecision::from(&stale).reason, Some(story.incidents()[0].reason().clone()));
     assert_eq!(status(&story).iterations, 4);
@@ -299,7 +301,7 @@ fn a_trip_in_observe_mode_is_written_down_once() {
         ..Policy::default()
     };
     let mut story = crate::story::Story::new(policy);
-    let verdicts: Vec<_> = (0..8).map(|_| story.tell(iteration('.'))).collect();
+    let verdicts: Vec<_> = (0..8).map(|_| story.send(iteration('.'))).collect();
     assert!(verdicts.iter().all(|verdict| verdict.verdict == VerdictAction::Allow));
     let states: String = verdicts.iter().map(super::sign).collect();
     assert_eq!(states, "cchccchc");

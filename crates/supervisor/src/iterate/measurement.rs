@@ -5,10 +5,10 @@ use fusebox_clients::records::RunEnding;
 use fusebox_engine::event::{IterationEnd, LoopIteration};
 use fusebox_runtime::agent_run::AgentRun;
 
-use crate::{Finished, Why};
+use crate::{EndReason, FinishedCommand};
 
 /// What the end of the command and its output tell.
-pub(super) fn of(finished: &Finished) -> LoopIteration {
+pub(super) fn of(finished: &FinishedCommand) -> LoopIteration {
     let said = finished.summary.clone().unwrap_or_default();
     let outcome = outcome(finished, &said);
     // Who waits for a person has asked.
@@ -36,26 +36,30 @@ pub(super) fn lost(start: &str, record: &AgentRun) -> LoopIteration {
 }
 
 /// Whether the iteration was ended before it could come to anything.
-pub(super) fn is_cut_short(why: &Why) -> bool {
-    matches!(why, Why::Interrupted(_) | Why::GuardLost)
+pub(super) fn is_cut_short(why: &EndReason) -> bool {
+    matches!(why, EndReason::Interrupted(_) | EndReason::GuardLost)
 }
 
-fn outcome(finished: &Finished, said: &RunSummary) -> IterationEnd {
+fn outcome(finished: &FinishedCommand, said: &RunSummary) -> IterationEnd {
     let failed = said.ending == Some(RunEnding::Failed) || finished.exit_code != Some(0);
     match &finished.why {
-        Why::TimedOut => IterationEnd::Timeout,
-        Why::Silent => IterationEnd::Idle,
-        Why::Interrupted(_) | Why::GuardLost => IterationEnd::Ok,
-        Why::Exited | Why::Tripped(_) if said.ending == Some(RunEnding::ApiError) => {
+        EndReason::TimedOut => IterationEnd::Timeout,
+        EndReason::Silent => IterationEnd::Idle,
+        EndReason::Interrupted(_) | EndReason::GuardLost => IterationEnd::Ok,
+        EndReason::Exited | EndReason::Tripped(_) if said.ending == Some(RunEnding::ApiError) => {
             IterationEnd::ApiError
         }
-        Why::Exited | Why::Tripped(_) if failed => IterationEnd::Exit,
-        Why::Exited | Why::Tripped(_) => IterationEnd::Ok,
+        EndReason::Exited | EndReason::Tripped(_) if failed => IterationEnd::Exit,
+        EndReason::Exited | EndReason::Tripped(_) => IterationEnd::Ok,
     }
 }
 
 /// The text of its failure: its own where it has words for it.
-fn error(finished: &Finished, outcome: IterationEnd, said: Option<String>) -> Option<String> {
+fn error(
+    finished: &FinishedCommand,
+    outcome: IterationEnd,
+    said: Option<String>,
+) -> Option<String> {
     match outcome {
         // What was tried and mended on the way to success is no failure.
         IterationEnd::Ok | IterationEnd::Timeout => None,
@@ -64,7 +68,7 @@ fn error(finished: &Finished, outcome: IterationEnd, said: Option<String>) -> Op
     }
 }
 
-fn ended(finished: &Finished) -> Option<String> {
+fn ended(finished: &FinishedCommand) -> Option<String> {
     match (finished.exit_code, finished.signal) {
         (Some(0) | None, None) => None,
         (Some(code), _) => Some(format!("the command ended with code {code}")),

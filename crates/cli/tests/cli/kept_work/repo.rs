@@ -158,7 +158,7 @@ impl Repo {
     }
 
     /// Tells one event of Claude Code, which must pass without a word on standard error.
-    pub(super) fn tell(&self, session: &str, event: &str, fields: Value) -> Ran {
+    pub(super) fn send_hook_event(&self, session: &str, event: &str, fields: Value) -> Ran {
         let ran = self.world.finish(&mut self.hook(PATH), &self.event(session, event, fields));
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
         ran
@@ -166,8 +166,8 @@ impl Repo {
 
     /// A session that was given a prompt; its checkpoint is there.
     pub(super) fn begun(&self, session: &str) {
-        self.tell(session, "SessionStart", json!({"source": "startup"}));
-        self.tell(session, "UserPromptSubmit", json!({"prompt": "make it pass"}));
+        self.send_hook_event(session, "SessionStart", json!({"source": "startup"}));
+        self.send_hook_event(session, "UserPromptSubmit", json!({"prompt": "make it pass"}));
         self.settled(session);
     }
 
@@ -176,7 +176,7 @@ impl Repo {
         let input = json!({"file_path": self.top.join(path), "content": path});
         let id = format!("{session}-{path}");
         let fields = json!({"tool_name": "Write", "tool_input": input, "tool_use_id": id});
-        self.tell(session, "PreToolUse", fields)
+        self.send_hook_event(session, "PreToolUse", fields)
     }
 
     /// What is known of a session.

@@ -13,9 +13,9 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
     let repo = Repo::new();
     repo.write("dirty.txt", "not committed\n");
     let before = repo.state();
-    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "startup"}));
     assert_eq!(repo.commit_of(TAG), None, "one step earlier there is none");
-    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "make it pass"}));
+    repo.send_hook_event("s1", "UserPromptSubmit", json!({"prompt": "make it pass"}));
     let view = repo.settled("s1");
     assert_eq!(view["checkpoint"], "fusebox/checkpoint/s1");
     assert!(view["checkpoint_partial"].is_null());
@@ -30,10 +30,10 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
 #[test]
 fn a07_the_first_change_is_held_until_the_checkpoint_is_there() {
     let repo = Repo::new();
-    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "resume"}));
     let read = json!({"tool_name": "Read", "tool_input": {"file_path": "a.txt"},
         "tool_use_id": "r"});
-    repo.tell("s1", "PreToolUse", read);
+    repo.send_hook_event("s1", "PreToolUse", read);
     assert_eq!(repo.commit_of(TAG), None, "a call that reads is no beginning");
     // Nobody waits here: when the hook has answered, the checkpoint is there.
     repo.edits("s1", "a.txt");
@@ -44,10 +44,10 @@ fn a07_the_first_change_is_held_until_the_checkpoint_is_there() {
 #[test]
 fn a07_a_denied_change_makes_no_checkpoint() {
     let repo = Repo::new();
-    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "resume"}));
     let fields = json!({"tool_name": "Bash", "tool_use_id": "x",
         "tool_input": {"command": "fusebox reset s1 > out.txt"}});
-    let told = repo.tell("s1", "PreToolUse", fields).stdout;
+    let told = repo.send_hook_event("s1", "PreToolUse", fields).stdout;
     assert!(told.contains("\"deny\""), "{told}");
     assert_eq!(repo.commit_of(TAG), None);
 }
@@ -56,8 +56,8 @@ fn a07_a_denied_change_makes_no_checkpoint() {
 fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
     let repo = Repo::new();
     repo.world.write(".config/fusebox/config.toml", "notify = []\ncheckpoints = \"never\"\n");
-    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
-    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "go"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "startup"}));
+    repo.send_hook_event("s1", "UserPromptSubmit", json!({"prompt": "go"}));
     repo.edits("s1", "a.txt");
     // The first change went on; two seconds later it counts as done.
     std::thread::sleep(std::time::Duration::from_millis(2_050));
@@ -75,8 +75,8 @@ fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
 fn a07_the_setting_leaves_sessions_without_a_name_alone() {
     let repo = Repo::new();
     repo.world.write(".config/fusebox/config.toml", "notify = []\ncheckpoints = \"task\"\n");
-    repo.tell("s1", "SessionStart", json!({"source": "startup"}));
-    repo.tell("s1", "UserPromptSubmit", json!({"prompt": "go"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "startup"}));
+    repo.send_hook_event("s1", "UserPromptSubmit", json!({"prompt": "go"}));
     repo.edits("s1", "a.txt");
     assert_eq!(repo.commit_of(TAG), None);
     assert!(repo.status("s1")["checkpoint_missing"].is_null(), "nobody asked for one");
@@ -85,7 +85,7 @@ fn a07_the_setting_leaves_sessions_without_a_name_alone() {
 #[test]
 fn a08_many_hooks_at_once_make_one_checkpoint() {
     let repo = Repo::new();
-    repo.tell("s1", "SessionStart", json!({"source": "resume"}));
+    repo.send_hook_event("s1", "SessionStart", json!({"source": "resume"}));
     let event = |n: u32| {
         let input = json!({"file_path": repo.top.join(format!("{n}.txt")), "content": "x"});
         repo.event(

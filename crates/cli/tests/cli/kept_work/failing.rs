@@ -8,15 +8,15 @@ use super::repo::Repo;
 
 /// One session with a change, with these programs. What the hook said at the change.
 fn lived(repo: &Repo, path: &str) -> Value {
-    let tell = |event: &str, fields: Value| {
+    let send_hook_event = |event: &str, fields: Value| {
         let ran = repo.world.finish(&mut repo.hook(path), &repo.event("s1", event, fields));
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""), "{event}");
     };
-    tell("SessionStart", json!({"source": "startup"}));
-    tell("UserPromptSubmit", json!({"prompt": "go"}));
+    send_hook_event("SessionStart", json!({"source": "startup"}));
+    send_hook_event("UserPromptSubmit", json!({"prompt": "go"}));
     let input = json!({"file_path": repo.top.join("a.txt"), "content": "x"});
     let call = json!({"tool_name": "Write", "tool_input": input, "tool_use_id": "c1"});
-    tell("PreToolUse", call);
+    send_hook_event("PreToolUse", call);
     repo.settled("s1")
 }
 

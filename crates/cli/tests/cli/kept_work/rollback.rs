@@ -149,13 +149,13 @@ fn a07_only_a_person_goes_back() {
     {
         let fields = json!({"tool_name": "Bash", "tool_use_id": command,
             "tool_input": {"command": command}});
-        let told = repo.tell("s1", "PreToolUse", fields).stdout;
+        let told = repo.send_hook_event("s1", "PreToolUse", fields).stdout;
         assert!(told.contains("\"deny\""), "{command}: {told}");
     }
     for command in ["fusebox attempts list", "fusebox attempts diff 1", "fusebox checkpoint"] {
         let fields = json!({"tool_name": "Bash", "tool_use_id": command,
             "tool_input": {"command": command}});
-        assert_eq!(repo.tell("s1", "PreToolUse", fields).stdout, "", "{command}");
+        assert_eq!(repo.send_hook_event("s1", "PreToolUse", fields).stdout, "", "{command}");
     }
     assert_eq!(repo.state(), before);
 }
