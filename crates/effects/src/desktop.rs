@@ -47,29 +47,15 @@ fn find_program(program: &str, path: &str) -> Option<PathBuf> {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use fusebox_engine::{
-        AgentId, Finding, IncidentId, IncidentStatus, Rule, SessionId, TaskId, Timestamp,
-    };
+    use fusebox_engine::{AgentId, Finding, IncidentId, Rule, SessionId, TaskId, Timestamp};
 
     use super::*;
 
     fn incident() -> Incident {
         let session = SessionId::parse("s1").unwrap();
-        Incident {
-            id: IncidentId::from_digest(0xab),
-            task: TaskId::from(&session),
-            session,
-            agent: AgentId::main(),
-            at: Timestamp(1),
-            cause: Finding::from_sentence(Rule::SameCall, "`make` gave \"the same\"".to_owned()),
-            call: None,
-            findings: Vec::new(),
-            observed_only: false,
-            status: IncidentStatus::Open,
-            summary: None,
-            guidance: None,
-            closed_at: None,
-        }
+        let who = (session.clone(), AgentId::main(), TaskId::from(&session));
+        let cause = Finding::from_sentence(Rule::SameCall, "`make` gave \"the same\"".to_owned());
+        Incident::open(IncidentId::from_digest(0xab), who, Timestamp(1), cause)
     }
 
     #[test]

@@ -85,6 +85,31 @@ pub enum IncidentChange {
 }
 
 impl Incident {
+    /// An incident whose breaker is open and waits for a person; nothing is known beside its cause.
+    #[must_use]
+    pub fn open(
+        id: IncidentId,
+        (session, agent, task): (SessionId, AgentId, TaskId),
+        at: Timestamp,
+        cause: Finding,
+    ) -> Self {
+        Self {
+            id,
+            session,
+            agent,
+            task,
+            at,
+            cause,
+            call: None,
+            findings: Vec::new(),
+            observed_only: false,
+            status: IncidentStatus::Open,
+            summary: None,
+            guidance: None,
+            closed_at: None,
+        }
+    }
+
     /// The rule that opened the breaker.
     #[must_use]
     pub fn rule(&self) -> Rule {

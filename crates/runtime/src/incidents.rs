@@ -204,23 +204,9 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
 /// An incident of which nothing else is known.
 fn of_lost_state(
     id: IncidentId,
-    (session, agent, task): (SessionId, AgentId, TaskId),
+    who: (SessionId, AgentId, TaskId),
     at: Timestamp,
     reason: String,
 ) -> Incident {
-    Incident {
-        id,
-        session,
-        agent,
-        task,
-        at,
-        cause: Finding::from_sentence(Rule::StateCorrupt, reason),
-        call: None,
-        findings: Vec::new(),
-        observed_only: false,
-        status: IncidentStatus::Open,
-        summary: None,
-        guidance: None,
-        closed_at: None,
-    }
+    Incident::open(id, who, at, Finding::from_sentence(Rule::StateCorrupt, reason))
 }

@@ -74,28 +74,19 @@ fn avoiding_setting(incident: &Incident) -> String {
 #[cfg(test)]
 mod tests {
     use fusebox_engine::{
-        AgentId, Finding, FindingLevel, IncidentId, IncidentStatus, Rule, SessionId, TaskId,
-        Timestamp,
+        AgentId, Finding, FindingLevel, IncidentId, Rule, SessionId, TaskId, Timestamp,
     };
 
     use super::*;
 
     fn check(rule: Rule, observed: u64, limit: u64, expected: &str) {
         let cause = Finding::new(rule, FindingLevel::Trip, observed, limit);
+        let session = SessionId::parse("s").unwrap();
+        let who = (session, AgentId::main(), TaskId::parse("t").unwrap());
+        let id = IncidentId::from_digest(1);
         let incident = Incident {
-            id: IncidentId::from_digest(1),
-            session: SessionId::parse("s").unwrap(),
-            agent: AgentId::main(),
-            task: TaskId::parse("t").unwrap(),
-            at: Timestamp(1),
-            cause: cause.clone(),
-            call: None,
-            findings: vec![cause],
-            observed_only: false,
-            status: IncidentStatus::Open,
-            summary: None,
-            guidance: None,
-            closed_at: None,
+            findings: vec![cause.clone()],
+            ..Incident::open(id, who, Timestamp(1), cause)
         };
         assert_eq!(avoiding_setting(&incident), expected);
     }

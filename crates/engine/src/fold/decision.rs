@@ -2,7 +2,7 @@
 
 use super::{CheckpointRequest, Fold};
 use crate::event::PromptOrigin;
-use crate::observation::Fact;
+use crate::observation::{Fact, Observation};
 use crate::state::RefusalCounts;
 use crate::wording::{HOW_TO_REPORT, after_trip, finding_lines, subagent_stopped};
 use crate::{
@@ -156,20 +156,15 @@ impl Fold<'_> {
             None
         };
         let enforced = self.enforces();
+        let Observation { session, agent, task, digest, .. } = self.seen;
+        let who = (session.clone(), agent.clone(), task.clone());
+        let (id, at) = (IncidentId::from_digest(*digest), self.scopes.session.last);
         Incident {
-            id: IncidentId::from_digest(self.seen.digest),
-            session: self.seen.session.clone(),
-            agent: self.seen.agent.clone(),
-            task: self.seen.task.clone(),
-            at: self.scopes.session.last,
-            cause,
             call,
             findings: self.out.iter().cloned().collect(),
             observed_only: !enforced,
             status: if enforced { IncidentStatus::Open } else { IncidentStatus::Observed },
-            summary: None,
-            guidance: None,
-            closed_at: None,
+            ..Incident::open(id, who, at, cause)
         }
     }
 

@@ -6,7 +6,7 @@ use fusebox_engine::state::CheckpointStage;
 use fusebox_engine::test_run::{FailedTest, FileChangeKind, TestChange, TestRunEnd, TouchedFile};
 use fusebox_engine::{
     AgentId, ChangedTest, ErrorSignature, Finding, FindingSubject, Incident, IncidentFacts,
-    IncidentId, IncidentStatus, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
+    IncidentId, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 
 /// The facts that `text` tells. A line is a key and a value; `\n` in a value is a line end. An
@@ -82,21 +82,9 @@ fn add_fact(facts: &mut IncidentFacts, n: u64, key: &str, value: String) {
 
 fn incident(facts: &IncidentFacts, rule: &str) -> Option<Incident> {
     let rule = Rule::ALL.iter().find(|known| known.name() == rule)?;
-    Some(Incident {
-        id: IncidentId::parse("i1").ok()?,
-        session: facts.session.clone(),
-        agent: AgentId::main(),
-        task: facts.task.clone(),
-        at: facts.at,
-        cause: Finding::from_sentence(*rule, String::new()),
-        call: None,
-        findings: Vec::new(),
-        observed_only: false,
-        status: IncidentStatus::Open,
-        summary: None,
-        guidance: None,
-        closed_at: None,
-    })
+    let who = (facts.session.clone(), AgentId::main(), facts.task.clone());
+    let cause = Finding::from_sentence(*rule, String::new());
+    Some(Incident::open(IncidentId::parse("i1").ok()?, who, facts.at, cause))
 }
 
 fn tell_of_run(run: Option<&mut TestRunRecord>, key: &str, value: String) {

@@ -5,7 +5,7 @@ use fusebox_engine::state::{CheckpointStage, CheckpointState};
 use fusebox_engine::test_run::{FailedTest, FileChangeKind, TestRunEnd, TouchedFile};
 use fusebox_engine::{
     AgentId, ErrorSignature, Finding, FindingLevel, FindingSubject, Incident, IncidentFacts,
-    IncidentId, IncidentStatus, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
+    IncidentId, RecordedCall, Rule, SessionId, TaskId, TestRunRecord, Timestamp,
 };
 
 /// A task of which nothing is known; a person asks.
@@ -21,21 +21,10 @@ pub(crate) fn trip(rule: Rule, reason: &str, name: &str) -> IncidentFacts {
     let limit = limits.iter().find(|(of, _)| *of == rule).map_or(0, |(_, limit)| *limit);
     let cause = Finding::new(rule, FindingLevel::Trip, limit, limit)
         .about(FindingSubject::Sentence(reason.to_owned()));
-    let incident = Incident {
-        id: IncidentId::parse("i4f2a").unwrap(),
-        session: facts.session.clone(),
-        agent: AgentId::main(),
-        task: facts.task.clone(),
-        at: facts.at,
-        findings: vec![cause.clone()],
-        cause,
-        call: None,
-        observed_only: false,
-        status: IncidentStatus::Open,
-        summary: None,
-        guidance: None,
-        closed_at: None,
-    };
+    let who = (facts.session.clone(), AgentId::main(), facts.task.clone());
+    let id = IncidentId::parse("i4f2a").unwrap();
+    let incident =
+        Incident { findings: vec![cause.clone()], ..Incident::open(id, who, facts.at, cause) };
     IncidentFacts { incident: Some(incident), ..facts }
 }
 
