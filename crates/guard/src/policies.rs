@@ -130,7 +130,7 @@ pub fn store_stricter(
     found: &PolicySet,
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
-    let Some(known) = of_digest(&store.read(), held)? else { return Ok(()) };
+    let Some(known) = of_digest(store.read(), held)? else { return Ok(()) };
     keep_stricter(store, held, found.digest(), &known.with(found, tighten_policy), now)
 }
 

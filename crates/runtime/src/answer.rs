@@ -249,7 +249,7 @@ impl Runtime {
             body,
             at: now,
         });
-        self.decide_all_and(policies, &events, now, |tx: &mut StoreTx<'_>| {
+        self.decide_all_and(policies, &events, now, |tx: &mut dyn StoreTx| {
             if let Some(position) = &position
                 // If a concurrent hook already advanced the position, its value stays: event ids make
                 // the second read harmless.

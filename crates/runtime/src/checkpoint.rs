@@ -56,7 +56,7 @@ impl TaskFolder {
 
 /// Queues a checkpoint; returns whether it was queued now.
 pub(crate) fn queue(
-    tx: &mut StoreTx<'_>,
+    tx: &mut dyn StoreTx,
     folder: &TaskFolder,
     now: Timestamp,
 ) -> Result<bool, RuntimeError> {

@@ -28,8 +28,8 @@ use crate::{PolicySet, RuntimeError, STATE_VERSION, session_policy, task, test_r
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
 /// One event being decided inside a store transaction.
-pub(crate) struct EventDecision<'a, 'b> {
-    pub(crate) tx: &'a mut StoreTx<'b>,
+pub(crate) struct EventDecision<'a> {
+    pub(crate) tx: &'a mut dyn StoreTx,
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
@@ -51,7 +51,7 @@ pub(crate) struct TxContext<'a> {
     pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
 }
 
-impl<'a> EventDecision<'a, '_> {
+impl<'a> EventDecision<'a> {
     /// Decides the event: reads its records, observes, folds and saves, and queues what follows.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;

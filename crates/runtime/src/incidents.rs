@@ -14,7 +14,7 @@ use crate::{RuntimeError, codec};
 /// Carries out the changes, in order. A session goes on the list of open ones before the commit,
 /// and off it after: what is on the list and not in the database is then held, never let go.
 pub(crate) fn keep_incidents(
-    tx: &mut StoreTx<'_>,
+    tx: &mut dyn StoreTx,
     around: &TxContext<'_>,
     changes: &[IncidentChange],
 ) -> Result<(), RuntimeError> {
@@ -55,7 +55,7 @@ pub(crate) fn keep_incidents(
 /// The trips that the database lost and that held this one's session or task are over with it. They
 /// leave the list only after the commit: whoever reads it before that has to know.
 fn answer_lost(
-    tx: &mut StoreTx<'_>,
+    tx: &mut dyn StoreTx,
     list: Option<&OpenList>,
     answered: &Incident,
 ) -> Result<(), RuntimeError> {
@@ -90,7 +90,7 @@ pub(crate) fn unlist(list: Option<&OpenList>, closed: &[(SessionId, TaskId)]) {
 /// The trip that holds this session and that the database lost, if there is one; also one that it
 /// knows, where `is_lost` says so.
 pub(crate) fn lost(
-    tx: &StoreTx<'_>,
+    tx: &dyn StoreTx,
     list: Option<&OpenList>,
     session: &SessionId,
     task: &TaskId,
@@ -123,13 +123,13 @@ pub(crate) fn lost_its_record(
 
 /// Whether the session is listed for a trip that the database lost. That stays on the list until a
 /// person speaks: it holds the session's other agents too, and the task's other sessions.
-fn is_held(tx: &StoreTx<'_>, list: Option<&OpenList>, incident: &Incident) -> bool {
+fn is_held(tx: &dyn StoreTx, list: Option<&OpenList>, incident: &Incident) -> bool {
     lost(tx, list, &incident.session, &incident.task, |_| false).is_some()
 }
 
 /// The side file is a second belt: the decision stands without it.
 fn list_open(
-    tx: &StoreTx<'_>,
+    tx: &dyn StoreTx,
     list: Option<&OpenList>,
     incident: &Incident,
 ) -> Result<(), RuntimeError> {
@@ -150,7 +150,7 @@ fn list_open(
     Ok(())
 }
 
-fn find(tx: &StoreTx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
+fn find(tx: &dyn StoreTx, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
     let row = match tx.incident(id) {
         // What cannot be read cannot be filled in either; the breaker is free all the same.
         Err(StoreError::Row { .. }) => None,
@@ -159,7 +159,7 @@ fn find(tx: &StoreTx<'_>, id: &IncidentId) -> Result<Option<Incident>, RuntimeEr
     Ok(row.and_then(|row| serde_json::from_str(&row.body).ok()))
 }
 
-fn put(tx: &mut StoreTx<'_>, incident: &Incident) -> Result<(), RuntimeError> {
+fn put(tx: &mut dyn StoreTx, incident: &Incident) -> Result<(), RuntimeError> {
     let row = IncidentRow {
         id: incident.id.clone(),
         session: incident.session.clone(),

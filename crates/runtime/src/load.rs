@@ -2,7 +2,7 @@
 
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
-use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreReader};
+use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 
 use crate::RuntimeError;
 use crate::codec::{self, ScopeRecord, StoredRecord};
@@ -48,7 +48,7 @@ pub(crate) struct PreloadedSession {
 
 /// Reads the records of an event.
 pub(crate) fn load(
-    tx: &StoreReader<'_>,
+    tx: &dyn StoreTx,
     (session_id, agent_id): (&SessionId, &AgentId),
     kind: &EventKind,
     context: &TxContext<'_>,
@@ -90,7 +90,7 @@ pub(crate) fn load(
 
 /// A session's record; none where there is none or it cannot be read.
 pub(crate) fn session(
-    reader: &StoreReader<'_>,
+    reader: &dyn StoreTx,
     session: &SessionId,
 ) -> Result<Option<PreloadedSession>, RuntimeError> {
     let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
@@ -102,7 +102,7 @@ pub(crate) fn session(
 
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
 fn row(
-    tx: &StoreReader<'_>,
+    tx: &dyn StoreTx,
     kind: ScopeKind,
     key: &str,
 ) -> Result<StoredRecord<Option<ScopeRow>>, RuntimeError> {

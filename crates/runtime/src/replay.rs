@@ -49,7 +49,7 @@ pub fn replay(store: &Store) -> Result<LogReplay, RuntimeError> {
         for row in rows {
             if let std::collections::btree_map::Entry::Vacant(entry) = policies.entry(row.policy) {
                 // A policy that is no longer stored is taken for the default one.
-                entry.insert(of_digest(&store.read(), row.policy)?.unwrap_or_default());
+                entry.insert(of_digest(store.read(), row.policy)?.unwrap_or_default());
             }
             found.events += 1;
             found.other_versions += u64::from(row.versions != VERSIONS);

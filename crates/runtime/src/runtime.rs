@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
-use fusebox_store::{OpenList, ProcessRow, Store, StoreError, StoreTx};
+use fusebox_store::{OpenList, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
 
 use crate::checkpoint::CheckpointWait;
 use crate::event_decision::{EventDecision, TxContext};
@@ -41,13 +41,18 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// Opens the store in `dir`. An unreadable database is set aside, never deleted.
+    /// Opens a store. An unreadable database is set aside, never deleted.
     ///
     /// # Errors
     /// When it cannot be opened or made; the message says what to do.
-    pub fn open(dir: &Path, protected: Vec<String>, now: Timestamp) -> Result<Self, RuntimeError> {
-        let opened = Store::open(dir, now)?;
-        let dir = Some(dir.to_owned());
+    pub fn open(
+        location: impl Into<StoreLocation>,
+        protected: Vec<String>,
+        now: Timestamp,
+    ) -> Result<Self, RuntimeError> {
+        let location = location.into();
+        let dir = location.folder().map(Path::to_owned);
+        let opened = Store::open(location, now)?;
         Ok(Self {
             store: opened.store,
             dir,
@@ -63,15 +68,7 @@ impl Runtime {
     /// # Errors
     /// When there is no memory for it.
     pub fn in_memory() -> Result<Self, RuntimeError> {
-        let store = Store::in_memory()?;
-        Ok(Self {
-            store,
-            dir: None,
-            protected: Vec::new(),
-            set_aside: None,
-            parts: MessageParts::default(),
-            before: None,
-        })
+        Self::open(StoreLocation::Memory, Vec::new(), Timestamp(0))
     }
 
     /// What is known of a session; nothing of one that is new or cannot be read.
@@ -83,7 +80,7 @@ impl Runtime {
         session: &SessionId,
         now: Timestamp,
     ) -> Result<SessionState, RuntimeError> {
-        self.before = self.steady(now, |runtime| load::session(&runtime.store.read(), session))?;
+        self.before = self.steady(now, |runtime| load::session(runtime.store.read(), session))?;
         Ok(self.before.as_ref().map(|before| before.state.clone()).unwrap_or_default())
     }
 
@@ -186,7 +183,7 @@ impl Runtime {
         if events.iter().any(|event| is_persons_word(&event.kind)) {
             return Ok(SessionPolicy::Found);
         }
-        self.steady(now, |runtime| SessionPolicy::of(&runtime.store.read(), session, found))
+        self.steady(now, |runtime| SessionPolicy::of(runtime.store.read(), session, found))
     }
 
     /// Decides events that came together, in their order, all or none.
@@ -208,7 +205,7 @@ impl Runtime {
         policies: &PolicySet,
         events: &[Event],
         now: Timestamp,
-        after: impl Fn(&mut StoreTx<'_>) -> Result<(), RuntimeError>,
+        after: impl Fn(&mut dyn StoreTx) -> Result<(), RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
@@ -229,7 +226,7 @@ impl Runtime {
     fn transact<T>(
         &mut self,
         now: Timestamp,
-        work: impl Fn(&mut StoreTx<'_>, &TxContext<'_>) -> Result<T, RuntimeError>,
+        work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
             let Self { store, dir, protected, before, .. } = runtime;

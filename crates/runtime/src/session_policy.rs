@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use fusebox_engine::event::{ControlOrder, PromptOrigin};
 use fusebox_engine::state::{PolicyDigests, SessionState};
 use fusebox_engine::{EventKind, TaskId, Timestamp};
-use fusebox_store::{PolicyRow, Store, StoreError, StoreReader, StoreTx};
+use fusebox_store::{PolicyRow, Store, StoreError, StoreTx};
 
 use crate::{PolicySet, RuntimeError, task};
 
@@ -34,7 +34,7 @@ pub struct StoredPolicies {
 impl SessionPolicy {
     /// What a session obeys that found `found`.
     pub(crate) fn of(
-        reader: &StoreReader<'_>,
+        reader: &dyn StoreTx,
         session: &SessionState,
         found: &PolicySet,
     ) -> Result<Self, RuntimeError> {
@@ -79,7 +79,7 @@ pub fn keep_stricter(
 ///
 /// # Errors
 /// When the store fails.
-pub fn of_digest(reader: &StoreReader<'_>, digest: u64) -> Result<Option<PolicySet>, RuntimeError> {
+pub fn of_digest(reader: &dyn StoreTx, digest: u64) -> Result<Option<PolicySet>, RuntimeError> {
     let row = unless_unreadable(reader.policy_of_digest(digest))?;
     if let Some(kept) = row.and_then(stored_policies) {
         return Ok(Some(kept.set));
@@ -93,7 +93,7 @@ pub fn of_digest(reader: &StoreReader<'_>, digest: u64) -> Result<Option<PolicyS
 ///
 /// `found` is what the layers give where the event comes from; a person's order comes without.
 pub(crate) fn obeyed<'a>(
-    reader: &StoreReader<'_>,
+    reader: &dyn StoreTx,
     session: &mut SessionState,
     kind: &EventKind,
     found: Option<&'a PolicySet>,
@@ -122,7 +122,7 @@ pub(crate) fn obeyed<'a>(
 
 /// The policies under a task's own settings, where it has any.
 pub(crate) fn under_task(
-    tx: &mut StoreTx<'_>,
+    tx: &mut dyn StoreTx,
     policies: &PolicySet,
     task: &TaskId,
     now: Timestamp,
@@ -148,7 +148,7 @@ pub(crate) fn is_persons_word(kind: &EventKind) -> bool {
 }
 
 fn held_by<'a>(
-    reader: &StoreReader<'_>,
+    reader: &dyn StoreTx,
     held: Option<PolicyDigests>,
 ) -> Result<Cow<'a, PolicySet>, RuntimeError> {
     let set = held.map_or(Ok(None), |held| of_digest(reader, held.holds))?;

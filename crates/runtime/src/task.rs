@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fusebox_engine::{EventKind, TaskId, Timestamp};
-use fusebox_store::{Store, StoreReader, TaskRow};
+use fusebox_store::{Store, StoreTx, TaskRow};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -136,10 +136,10 @@ pub fn all(store: &Store, open_only: bool) -> Result<Vec<Task>, RuntimeError> {
 /// # Errors
 /// When the store fails.
 pub fn of_folder(store: &Store, folder: &Path) -> Result<Option<Task>, RuntimeError> {
-    above(&store.read(), folder)
+    above(store.read(), folder)
 }
 
-fn above(reader: &StoreReader<'_>, folder: &Path) -> Result<Option<Task>, RuntimeError> {
+fn above(reader: &dyn StoreTx, folder: &Path) -> Result<Option<Task>, RuntimeError> {
     for folder in folder.ancestors().filter(|folder| folder.is_absolute()) {
         if let Some(row) = reader.task_of_folder(&folder.to_string_lossy())? {
             return Ok(read(&row));
@@ -155,7 +155,7 @@ fn read(row: &TaskRow) -> Option<Task> {
 /// A session's first event without a task: that of the open task of its folder, and with the
 /// task's role where it has none. `None` where nothing is to be added.
 pub(crate) fn joined(
-    reader: &StoreReader<'_>,
+    reader: &dyn StoreTx,
     kind: &EventKind,
 ) -> Result<Option<EventKind>, RuntimeError> {
     let EventKind::SessionStart(start) = kind else { return Ok(None) };
@@ -173,7 +173,7 @@ pub(crate) fn joined(
 }
 
 /// The named task that an event concerns.
-pub(crate) fn named(reader: &StoreReader<'_>, id: &TaskId) -> Result<Option<Task>, RuntimeError> {
+pub(crate) fn named(reader: &dyn StoreTx, id: &TaskId) -> Result<Option<Task>, RuntimeError> {
     Ok(reader.task(id)?.and_then(|row| read(&row)))
 }
 
@@ -186,11 +186,11 @@ pub fn policies(
     policies: PolicySet,
     id: &TaskId,
 ) -> Result<PolicySet, RuntimeError> {
-    let patch = patch(&store.read(), id)?;
+    let patch = patch(store.read(), id)?;
     Ok(patch.and_then(|patch| policies.patched(&patch)).unwrap_or(policies))
 }
 
 /// What a task's own settings change in a policy.
-pub(crate) fn patch(reader: &StoreReader<'_>, id: &TaskId) -> Result<Option<Value>, RuntimeError> {
+pub(crate) fn patch(reader: &dyn StoreTx, id: &TaskId) -> Result<Option<Value>, RuntimeError> {
     Ok(named(reader, id)?.map(|task| task.patch).filter(|patch| !patch.is_null()))
 }

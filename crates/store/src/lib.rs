@@ -1,27 +1,29 @@
-//! Remembers: the log, state, incidents, tasks, policies and the outbox, in SQLite.
+//! Remembers: the log, state, incidents, tasks, policies and the outbox.
 //!
 //! It knows nothing of detectors, clients or the content of a policy: JSON text and bytes go in
 //! and the same come out. The way in is [`Store::open`]; everything that belongs together is done
-//! in one [`Store::write`], and [`Store::read`] answers questions.
+//! in one [`Store::write`], and [`Store::read`] answers questions. Both speak [`StoreTx`], whose
+//! parts are named in domain words; only the folder `sqlite` knows SQLite.
 //!
 //! | file | what |
 //! |---|---|
-//! | `store`, `open`, `schema`, `gate`, `error` | one database file: opened, locked, set aside when corrupt |
-//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker` | one table each: its rows, its writes, its reads |
-//! | `purge`, `health` | what `fusebox purge` and `fusebox doctor` need |
+//! | `store`, `location`, `error` | one store: where it is kept, its transactions, what can go wrong |
+//! | `backend` | what a kind of store has to do |
+//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker`, `purge` | the rows of one table each, what is written and what is asked |
+//! | `sqlite` | all of this in SQLite, in a folder or in memory |
+//! | `health` | what `fusebox doctor` asks |
 //! | `open_list` | a side file that outlives the database |
 //! | `failpoint` | where tests end the process |
 
 mod agent_run;
+mod backend;
 mod breaker;
-mod columns;
 mod error;
 pub mod failpoint;
-mod gate;
 mod health;
 mod incident;
+mod location;
 mod log;
-mod open;
 mod open_list;
 mod outbox;
 mod policy;
@@ -29,26 +31,29 @@ mod process;
 mod purge;
 mod report;
 mod run;
-mod schema;
 mod scope;
+mod sqlite;
 mod store;
 mod tail;
 mod task;
 
-pub use agent_run::AgentRunRow;
-pub use breaker::{BreakerRank, BreakerRow, MAX_BREAKERS};
+pub use agent_run::{AgentRunRow, AgentRunRows};
+pub use backend::StoreTx;
+pub use breaker::{BreakerRank, BreakerRow, BreakerRows, MAX_BREAKERS};
 pub use error::StoreError;
 pub use health::StoreHealth;
-pub use incident::{IncidentFilter, IncidentRow};
-pub use log::{AppendOutcome, LogRow, LogSelection, LoggedEvent, SessionRow};
-pub use open::{FILE, OpenedStore};
+pub use incident::{IncidentFilter, IncidentRow, IncidentRows};
+pub use location::StoreLocation;
+pub use log::{AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow};
 pub use open_list::{OpenEntry, OpenList};
-pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
-pub use policy::PolicyRow;
-pub use process::ProcessRow;
-pub use purge::{PurgeCounts, PurgeRequest};
-pub use schema::SCHEMA_VERSION;
-pub use scope::{ScopeKind, ScopeRow};
-pub use store::{Store, StoreReader, StoreTx};
-pub use tail::TailRow;
-pub use task::TaskRow;
+pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, OutboxRows};
+pub use policy::{PolicyRow, PolicyRows};
+pub use process::{ProcessRow, ProcessRows};
+pub use purge::{PurgeCounts, PurgeRequest, PurgeRows};
+pub use report::ReportRows;
+pub use run::TestRunRows;
+pub use scope::{ScopeKind, ScopeRow, ScopeRows};
+pub use sqlite::{FILE, SCHEMA_VERSION};
+pub use store::{OpenedStore, Store};
+pub use tail::{TailRow, TailRows};
+pub use task::{TaskRow, TaskRows};

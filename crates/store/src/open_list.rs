@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::StoreError;
-use crate::gate::StoreGate;
+use crate::sqlite::StoreGate;
 
 /// One session with an open breaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

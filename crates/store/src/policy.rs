@@ -1,10 +1,8 @@
 //! Compiled policies: a cache for the hook, and what replay decides with.
 
 use fusebox_engine::Timestamp;
-use rusqlite::{Row, params};
 
-use crate::columns::{bits, digest, ms};
-use crate::{StoreError, StoreReader, StoreTx};
+use crate::StoreError;
 
 /// One compiled policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,59 +17,29 @@ pub struct PolicyRow {
     pub body: String,
 }
 
-impl StoreTx<'_> {
+/// Compiled policies.
+pub trait PolicyRows {
     /// Keeps a policy as the latest good one of its place.
     ///
     /// # Errors
     /// When the database takes no writes.
-    pub fn put_policy(&mut self, row: &PolicyRow, at: Timestamp) -> Result<(), StoreError> {
-        // A replaced row is last again.
-        self.execute(
-            "INSERT OR REPLACE INTO policy (key, place, digest, body, at_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![row.key, row.place, bits(row.digest), row.body, ms(at)],
-        )?;
-        Ok(())
-    }
-}
+    fn put_policy(&mut self, row: &PolicyRow, at: Timestamp) -> Result<(), StoreError>;
 
-const COLUMNS: &str = "SELECT key, place, digest, body FROM policy";
-
-impl StoreReader<'_> {
     /// The policy compiled from exactly this.
     ///
     /// # Errors
     /// [`StoreError::Row`] when it is unreadable, or why the database is.
-    pub fn policy(&self, key: &str) -> Result<Option<PolicyRow>, StoreError> {
-        self.one(&format!("{COLUMNS} WHERE key = ?1"), params![key], read)
-    }
+    fn policy(&self, key: &str) -> Result<Option<PolicyRow>, StoreError>;
 
     /// The policy kept last for a place.
     ///
     /// # Errors
-    /// As [`StoreReader::policy`].
-    pub fn last_good_policy(&self, place: &str) -> Result<Option<PolicyRow>, StoreError> {
-        self.one(
-            &format!("{COLUMNS} WHERE place = ?1 ORDER BY seq DESC LIMIT 1"),
-            params![place],
-            read,
-        )
-    }
+    /// As [`Self::policy`].
+    fn last_good_policy(&self, place: &str) -> Result<Option<PolicyRow>, StoreError>;
 
     /// The policy that the log names by its digest.
     ///
     /// # Errors
-    /// As [`StoreReader::policy`].
-    pub fn policy_of_digest(&self, digest: u64) -> Result<Option<PolicyRow>, StoreError> {
-        self.one(&format!("{COLUMNS} WHERE digest = ?1 LIMIT 1"), params![bits(digest)], read)
-    }
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<PolicyRow> {
-    Ok(PolicyRow {
-        key: row.get(0)?,
-        place: row.get(1)?,
-        digest: digest(row, 2)?,
-        body: row.get(3)?,
-    })
+    /// As [`Self::policy`].
+    fn policy_of_digest(&self, digest: u64) -> Result<Option<PolicyRow>, StoreError>;
 }

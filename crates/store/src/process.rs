@@ -1,10 +1,8 @@
 //! The processes of guarded clients, by pid and start time.
 
 use fusebox_engine::{SessionId, Timestamp};
-use rusqlite::params;
 
-use crate::columns::{bits, digest, id, ms};
-use crate::{StoreError, StoreReader, StoreTx};
+use crate::StoreError;
 
 /// A recorded client process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,29 +15,17 @@ pub struct ProcessRow {
     pub started: u64,
 }
 
-impl StoreTx<'_> {
+/// Processes of clients.
+pub trait ProcessRows {
     /// Records a client process; once more changes nothing but the time.
     ///
     /// # Errors
     /// When the database takes no writes.
-    pub fn record_process(&mut self, row: &ProcessRow, at: Timestamp) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT INTO process (pid, started, session, at_ms) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (pid, started) DO UPDATE SET session = ?3, at_ms = ?4",
-            params![row.pid, bits(row.started), row.session.as_str(), ms(at)],
-        )?;
-        Ok(())
-    }
-}
+    fn record_process(&mut self, row: &ProcessRow, at: Timestamp) -> Result<(), StoreError>;
 
-impl StoreReader<'_> {
     /// Every recorded process.
     ///
     /// # Errors
     /// [`StoreError::Row`] when one is unreadable, or why the database is.
-    pub fn processes(&self) -> Result<Vec<ProcessRow>, StoreError> {
-        self.all("SELECT session, pid, started FROM process ORDER BY pid, started", [], |row| {
-            Ok(ProcessRow { session: id(row, 0)?, pid: row.get(1)?, started: digest(row, 2)? })
-        })
-    }
+    fn processes(&self) -> Result<Vec<ProcessRow>, StoreError>;
 }

@@ -1,10 +1,8 @@
 //! The state of agents, sessions and tasks.
 
 use fusebox_engine::{TaskId, Timestamp};
-use rusqlite::{Row, params};
 
-use crate::columns::{ms, timestamp};
-use crate::{StoreError, StoreReader, StoreTx};
+use crate::StoreError;
 
 /// Whose state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,16 +13,6 @@ pub enum ScopeKind {
     Session,
     /// A unit of work.
     Task,
-}
-
-impl ScopeKind {
-    fn number(self) -> u8 {
-        match self {
-            Self::Agent => 1,
-            Self::Session => 2,
-            Self::Task => 3,
-        }
-    }
 }
 
 /// One state.
@@ -42,88 +30,29 @@ pub struct ScopeRow {
     pub at: Timestamp,
 }
 
-/// The sessions that are looked for around a task at most.
-const SESSIONS_OF_TASK: u32 = 32;
-
-impl StoreReader<'_> {
+/// The states of agents, sessions and tasks.
+pub trait ScopeRows {
     /// The latest sessions whose record names this task, at most 32.
     ///
     /// # Errors
     /// Why the database is unreadable.
-    pub fn sessions_of_task(&self, task: &TaskId) -> Result<Vec<String>, StoreError> {
-        self.all(
-            "SELECT key FROM scope WHERE kind = ?1 AND json_valid(durable)
-               AND json_extract(durable, '$.task') = ?2 ORDER BY at_ms DESC LIMIT ?3",
-            params![ScopeKind::Session.number(), task.as_str(), SESSIONS_OF_TASK],
-            |row| row.get(0),
-        )
-    }
-}
+    fn sessions_of_task(&self, task: &TaskId) -> Result<Vec<String>, StoreError>;
 
-impl StoreTx<'_> {
     /// Keeps a state in place of the one before.
     ///
     /// # Errors
     /// When the database takes no writes.
-    pub fn save_scope(
-        &mut self,
-        kind: ScopeKind,
-        key: &str,
-        row: &ScopeRow,
-    ) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
-               recent_version = ?5, open = ?6, at_ms = ?7",
-            params![
-                kind.number(),
-                key,
-                row.durable,
-                row.window,
-                row.window_version,
-                row.open,
-                ms(row.at)
-            ],
-        )?;
-        Ok(())
-    }
-}
+    fn save_scope(&mut self, kind: ScopeKind, key: &str, row: &ScopeRow) -> Result<(), StoreError>;
 
-impl StoreReader<'_> {
     /// A state, if there is one.
     ///
     /// # Errors
     /// [`StoreError::Row`] when this row alone is unreadable, or why the database is.
-    pub fn scope(&self, kind: ScopeKind, key: &str) -> Result<Option<ScopeRow>, StoreError> {
-        self.one(
-            "SELECT durable, recent, recent_version, open, at_ms FROM scope
-             WHERE kind = ?1 AND key = ?2",
-            params![kind.number(), key],
-            |row| read(row, 0),
-        )
-    }
+    fn scope(&self, kind: ScopeKind, key: &str) -> Result<Option<ScopeRow>, StoreError>;
 
     /// Every state of a kind by its key, in the order of keys.
     ///
     /// # Errors
-    /// As [`StoreReader::scope`].
-    pub fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
-        self.all(
-            "SELECT key, durable, recent, recent_version, open, at_ms FROM scope
-             WHERE kind = ?1 ORDER BY key",
-            params![kind.number()],
-            |row| Ok((row.get(0)?, read(row, 1)?)),
-        )
-    }
-}
-
-fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
-    Ok(ScopeRow {
-        durable: row.get(from)?,
-        window: row.get(from + 1)?,
-        window_version: row.get(from + 2)?,
-        open: row.get(from + 3)?,
-        at: timestamp(row, from + 4)?,
-    })
+    /// As [`Self::scope`].
+    fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError>;
 }

@@ -163,10 +163,10 @@ mod tests {
 
     #[test]
     fn the_statements_are_those_of_the_store() {
-        let log = words(include_str!("../../../store/src/log.rs"));
-        let scope = words(include_str!("../../../store/src/scope.rs"));
-        let open = words(include_str!("../../../store/src/open.rs"));
-        let store = words(include_str!("../../../store/src/store.rs"));
+        let log = words(include_str!("../../../store/src/sqlite/log.rs"));
+        let scope = words(include_str!("../../../store/src/sqlite/scope.rs"));
+        let open = words(include_str!("../../../store/src/sqlite/open.rs"));
+        let store = words(include_str!("../../../store/src/sqlite.rs"));
         for (source, part) in [
             (&log, FIND),
             (&log, APPEND),

@@ -1,12 +1,12 @@
 //! `fusebox decide`.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
 
 use fusebox_clients::canonical;
 use fusebox_guard::policies::CompiledPolicies;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::answer::EventBatch;
+use fusebox_store::StoreLocation;
 
 use crate::context::Context;
 use crate::error::{CliError, exit};
@@ -30,16 +30,16 @@ For example:
 pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
-    /// Keep state and log in this folder.
-    #[arg(long, value_name = "PATH")]
-    store: Option<PathBuf>,
+    /// Where state and log are kept: a folder, `sqlite:FOLDER` or `memory:`.
+    #[arg(long, value_name = "URL", default_value = "memory:")]
+    store: StoreLocation,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let layers = policy::look(context, None)?;
     let mut runtime = match &args.store {
-        Some(path) => context.runtime(Some(path))?,
-        None => Runtime::in_memory()?,
+        StoreLocation::Sqlite(folder) => context.runtime(Some(folder))?,
+        StoreLocation::Memory => Runtime::in_memory()?,
     };
     let policies = CompiledPolicies::compile(layers, &args.policy.flags(), runtime.store_mut())?;
     let mut input = std::io::stdin().lock();

@@ -8,7 +8,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use crate::machine::{Answer, Machine, Ran};
 
 /// The first schema, as it was released.
-const FIRST: &str = include_str!("../../../store/src/schema/v1.sql");
+const FIRST: &str = include_str!("../../../store/src/sqlite/schema/v1.sql");
 
 /// A store of the first version: the same rows in its tables.
 fn first_version(machine: &Machine) {

@@ -23,7 +23,7 @@ pub struct PurgeBody {
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-impl EventDecision<'_, '_> {
+impl EventDecision<'_> {
     /// Queues what follows from the event. Says whether anything was queued, and what the call waits for.
     pub(super) fn queue_effects(
         &mut self,

@@ -11,7 +11,7 @@ use fusebox_store::{AppendOutcome, LogRow, ScopeKind};
 use super::{EventDecision, VERSIONS};
 use crate::{RuntimeError, codec};
 
-impl EventDecision<'_, '_> {
+impl EventDecision<'_> {
     pub(super) fn append(
         &mut self,
         number: u64,

@@ -9,7 +9,7 @@ use fusebox_engine::{
     VerdictAction,
 };
 use fusebox_observe::service::{BreakerNames, error_class};
-use fusebox_store::{StoreReader, StoreTx};
+use fusebox_store::StoreTx;
 
 use super::shared::{SharedBreaker, millis_of, moment};
 use crate::RuntimeError;
@@ -25,7 +25,7 @@ pub(crate) struct GuardedCall {
 impl GuardedCall {
     /// Asks or tells the breakers that `seen` concerns, and writes what they say on it.
     pub(crate) fn meet(
-        reader: &StoreReader<'_>,
+        reader: &dyn StoreTx,
         policy: &ServicePolicy,
         kind: &EventKind,
         scopes: &Scopes,
@@ -68,7 +68,7 @@ impl GuardedCall {
     /// Keeps the changes, but those of a call that another rule refuses: it is never made.
     pub(crate) fn keep(
         self,
-        tx: &mut StoreTx<'_>,
+        tx: &mut dyn StoreTx,
         verdict: &Verdict,
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
@@ -81,7 +81,7 @@ impl GuardedCall {
 
 /// Where breakers are asked.
 struct BreakerLookup<'a> {
-    reader: &'a StoreReader<'a>,
+    reader: &'a dyn StoreTx,
     policy: &'a ServicePolicy,
     now: Timestamp,
 }

@@ -5,7 +5,7 @@ use std::time::Duration as Span;
 use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
 use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
 use fusebox_engine::{Duration, Limit, OpenCause, ServicePolicy, Timestamp};
-use fusebox_store::{BreakerRank, BreakerRow, StoreError, StoreReader, StoreTx};
+use fusebox_store::{BreakerRank, BreakerRow, StoreError, StoreTx};
 use fusebox_text::digest;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ struct OpenPeriod {
 impl SharedBreaker {
     /// The breaker `key`; a new one where nobody has one. What cannot be read is open for a time.
     pub(super) fn load(
-        reader: &StoreReader<'_>,
+        reader: &dyn StoreTx,
         policy: &ServicePolicy,
         key: &str,
         of_service: bool,
@@ -91,7 +91,7 @@ impl SharedBreaker {
     }
 
     /// Puts it back.
-    pub(super) fn save(mut self, tx: &mut StoreTx<'_>, now: Timestamp) -> Result<(), RuntimeError> {
+    pub(super) fn save(mut self, tx: &mut dyn StoreTx, now: Timestamp) -> Result<(), RuntimeError> {
         let by = self.opened_by();
         for change in std::mem::take(&mut self.heard) {
             self.times.hear(&change);

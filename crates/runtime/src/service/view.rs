@@ -4,7 +4,7 @@ use fusebox_breaker::State;
 use fusebox_breaker::machine::Counts;
 use fusebox_engine::{ServicePolicy, Timestamp};
 use fusebox_observe::service::BreakerNames;
-use fusebox_store::{BreakerRow, Store, StoreReader};
+use fusebox_store::{BreakerRow, Store, StoreTx};
 use serde::Serialize;
 
 use super::shared::{SharedBreaker, millis_of, moment};
@@ -63,7 +63,7 @@ pub fn views(
     let services: Vec<&str> =
         rows.iter().filter_map(|row| row.key.split_once('/').map(|(service, _)| service)).collect();
     rows.iter()
-        .map(|row| view(&reader, policy, row, services.contains(&row.key.as_str()), now))
+        .map(|row| view(reader, policy, row, services.contains(&row.key.as_str()), now))
         .collect()
 }
 
@@ -81,7 +81,7 @@ pub fn one(
 }
 
 fn view(
-    reader: &StoreReader<'_>,
+    reader: &dyn StoreTx,
     policy: &ServicePolicy,
     row: &BreakerRow,
     of_service: bool,

@@ -13,7 +13,7 @@ mod tasks;
 mod upgrade;
 
 use fusebox_engine::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
-use fusebox_store::{IncidentRow, LogRow, ScopeRow, Store};
+use fusebox_store::{IncidentRow, LogRow, ScopeRow, Store, StoreLocation};
 use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -28,8 +28,10 @@ fn open(dir: &TempDir) -> Store {
 /// Runs `story` on every kind of store.
 fn on_each(story: impl Fn(&mut Store)) {
     let dir = TempDir::new().unwrap();
-    story(&mut open(&dir));
-    story(&mut Store::in_memory().unwrap());
+    for url in [format!("sqlite:{}", dir.path().display()), "memory:".to_owned()] {
+        let location: StoreLocation = url.parse().unwrap();
+        story(&mut Store::open(location, NOW).unwrap().store);
+    }
 }
 
 fn session(text: &str) -> SessionId {

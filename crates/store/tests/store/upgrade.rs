@@ -10,9 +10,9 @@ use tempfile::TempDir;
 
 use crate::{Fact, NOW, open};
 
-const V1: &str = include_str!("../../src/schema/v1.sql");
-const V2: &str = include_str!("../../src/schema/v2.sql");
-const V3: &str = include_str!("../../src/schema/v3.sql");
+const V1: &str = include_str!("../../src/sqlite/schema/v1.sql");
+const V2: &str = include_str!("../../src/sqlite/schema/v2.sql");
+const V3: &str = include_str!("../../src/sqlite/schema/v3.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"

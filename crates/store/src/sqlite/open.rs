@@ -9,10 +9,9 @@ use std::time::Duration;
 use fusebox_engine::Timestamp;
 use rusqlite::{Connection, OpenFlags};
 
+use super::{SqliteStore, StoreGate, beside, schema};
 use crate::failpoint::reach;
-use crate::gate::StoreGate;
-use crate::store::beside;
-use crate::{Store, StoreError, schema};
+use crate::{OpenedStore, Store, StoreError};
 
 /// The name of the database in its directory.
 pub const FILE: &str = "fusebox.db";
@@ -23,30 +22,16 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Creating, and setting aside, each bring a next try; others may do either at the same time.
 const TRIES: u32 = 8;
 
-/// An open store, and what had to be done for it.
-#[derive(Debug)]
-pub struct OpenedStore {
-    /// The store.
-    pub store: Store,
-    /// Where a corrupt database went; the store is then a new one.
-    pub set_aside: Option<PathBuf>,
-}
-
 /// Which file lies at a path, whatever it is called later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct FileIdentity {
+pub(super) struct FileIdentity {
     device: u64,
     inode: u64,
 }
 
-impl Store {
+impl SqliteStore {
     /// Opens the database in `dir`; both are made when missing, for this user alone.
-    ///
-    /// A corrupt database is set aside as `fusebox.db.corrupt-<now>` and a new one is started.
-    ///
-    /// # Errors
-    /// When the directory or file cannot be opened, stays locked, or a newer Fusebox wrote it.
-    pub fn open(dir: &Path, now: Timestamp) -> Result<OpenedStore, StoreError> {
+    pub(crate) fn open(dir: &Path, now: Timestamp) -> Result<OpenedStore, StoreError> {
         let file = dir.join(FILE);
         let mut set_aside = None;
         let mut last = StoreError::Busy { file: file.clone() };
@@ -54,7 +39,7 @@ impl Store {
             match attach(dir, &file)? {
                 AttachResult::Store(store) => {
                     reach("after-open");
-                    return Ok(OpenedStore { store: *store, set_aside });
+                    return Ok(OpenedStore { store: Store::of(*store), set_aside });
                 }
                 AttachResult::Missing => create(dir, &file)?,
                 AttachResult::Corrupt(identity, error) => {
@@ -65,25 +50,21 @@ impl Store {
         }
         Err(last)
     }
+}
 
-    /// Sets this database aside, after a read or a write said [`StoreError::Corrupt`], and starts
-    /// a new one; when another process was faster, its new one is opened.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn set_aside(self, now: Timestamp) -> Result<OpenedStore, StoreError> {
-        let (Some(identity), Some(dir)) = (self.identity, self.file.parent()) else {
-            return Ok(OpenedStore { store: Self::in_memory()?, set_aside: None });
-        };
-        // Still open, so that its inode is not given to another file.
-        let set_aside = move_away(dir, &self.file, identity, now)?;
-        let opened = Self::open(dir, now)?;
-        Ok(OpenedStore { set_aside: set_aside.or(opened.set_aside), ..opened })
-    }
+/// Sets a database aside and starts a new one. It is still open, so that its inode is not given to
+/// another file.
+pub(super) fn set_aside(store: &SqliteStore, now: Timestamp) -> Result<OpenedStore, StoreError> {
+    let (Some(identity), Some(dir)) = (store.identity, store.file.parent()) else {
+        return Ok(OpenedStore { store: Store::in_memory()?, set_aside: None });
+    };
+    let set_aside = move_away(dir, &store.file, identity, now)?;
+    let opened = SqliteStore::open(dir, now)?;
+    Ok(OpenedStore { set_aside: set_aside.or(opened.set_aside), ..opened })
 }
 
 enum AttachResult {
-    Store(Box<Store>),
+    Store(Box<SqliteStore>),
     Missing,
     Corrupt(FileIdentity, StoreError),
 }
@@ -95,7 +76,8 @@ fn attach(dir: &Path, file: &Path) -> Result<AttachResult, StoreError> {
     match connect(dir, file, gate) {
         Ok(conn) => {
             let file = file.to_owned();
-            Ok(AttachResult::Store(Box::new(Store { conn, file, identity: Some(identity) })))
+            let store = SqliteStore { conn, file, identity: Some(identity), is_durable: false };
+            Ok(AttachResult::Store(Box::new(store)))
         }
         Err(error @ StoreError::Corrupt { .. }) => Ok(AttachResult::Corrupt(identity, error)),
         Err(error) => Err(error),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+use super::StoreGate;
 use crate::StoreError;
-use crate::gate::StoreGate;
 
 /// The version that this build writes, kept in the file as `user_version`.
 #[expect(clippy::cast_possible_wrap, reason = "a handful of steps")]

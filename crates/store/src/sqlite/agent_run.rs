@@ -1,0 +1,51 @@
+//! The table `agent_run`.
+
+use fusebox_engine::{RunId, TaskId};
+use rusqlite::{Row, params};
+
+use super::SqliteStore;
+use super::columns::{id, ms, timestamp};
+use crate::{AgentRunRow, AgentRunRows, StoreError};
+
+impl AgentRunRows for SqliteStore {
+    fn put_agent_run(&mut self, row: &AgentRunRow) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO agent_run (id, task, open, at_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET task = ?2, open = ?3, at_ms = ?4, body = ?5",
+            params![row.id.as_str(), row.task.as_str(), row.open, ms(row.at), row.body],
+        )?;
+        Ok(())
+    }
+
+    fn agent_run(&self, id: &RunId) -> Result<Option<AgentRunRow>, StoreError> {
+        self.one(&format!("{COLUMNS} WHERE id = ?1"), params![id.as_str()], read)
+    }
+
+    fn agent_runs(
+        &self,
+        task: Option<&TaskId>,
+        limit: u32,
+    ) -> Result<Vec<AgentRunRow>, StoreError> {
+        self.all(
+            &format!("{COLUMNS} WHERE ?1 IS NULL OR task = ?1 ORDER BY at_ms DESC, id LIMIT ?2"),
+            params![task.map(TaskId::as_str), limit],
+            read,
+        )
+    }
+
+    fn open_agent_runs(&self) -> Result<Vec<AgentRunRow>, StoreError> {
+        self.all(&format!("{COLUMNS} WHERE open = 1 ORDER BY at_ms DESC, id"), [], read)
+    }
+}
+
+const COLUMNS: &str = "SELECT id, task, open, at_ms, body FROM agent_run";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<AgentRunRow> {
+    Ok(AgentRunRow {
+        id: id(row, 0)?,
+        task: id(row, 1)?,
+        open: row.get(2)?,
+        at: timestamp(row, 3)?,
+        body: row.get(4)?,
+    })
+}

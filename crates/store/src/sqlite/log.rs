@@ -1,0 +1,159 @@
+//! The table `log`.
+
+use fusebox_engine::{EventId, SessionId, Timestamp};
+use rusqlite::{ErrorCode, Row, params};
+
+use super::SqliteStore;
+use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
+use crate::{AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow, StoreError};
+
+impl LogRows for SqliteStore {
+    fn append(&mut self, row: &LogRow<'_>) -> Result<AppendOutcome, StoreError> {
+        let written = self.with(|conn| {
+            let mut insert = conn.prepare_cached(
+                "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
+                   policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            )?;
+            let written = insert.execute(params![
+                row.session.as_str(),
+                count(row.n),
+                row.id.as_str(),
+                row.agent.as_str(),
+                row.task.as_str(),
+                ms(row.at),
+                row.kind,
+                row.observation,
+                row.verdict,
+                bits(row.policy),
+                row.versions
+            ]);
+            match written {
+                Ok(_) => Ok(Some(conn.last_insert_rowid())),
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                    Ok(None)
+                }
+                Err(error) => Err(error),
+            }
+        })?;
+        if let Some(seq) = written {
+            return Ok(AppendOutcome::New(seq.cast_unsigned()));
+        }
+        match self.find_event(row.session, row.id)? {
+            Some(verdict) => Ok(AppendOutcome::Duplicate { verdict }),
+            None => Err(StoreError::LostUpdate { session: row.session.to_string(), n: row.n }),
+        }
+    }
+
+    fn find_event(&self, session: &SessionId, id: &EventId) -> Result<Option<String>, StoreError> {
+        self.one(
+            "SELECT verdict FROM log WHERE session = ?1 AND id = ?2",
+            params![session.as_str(), id.as_str()],
+            |row| row.get(0),
+        )
+    }
+
+    fn log(
+        &self,
+        select: LogSelection<'_>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        let (filter, key) = match select {
+            LogSelection::All => ("?1 = ''", ""),
+            LogSelection::Session(session) => ("session = ?1", session.as_str()),
+            LogSelection::Task(task) => ("task = ?1", task.as_str()),
+        };
+        self.all(
+            &format!("{COLUMNS} WHERE {filter} AND seq > ?2 ORDER BY seq LIMIT ?3"),
+            params![key, count(after), limit],
+            read,
+        )
+    }
+
+    fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<LoggedEvent>, StoreError> {
+        let mut newest = self.all(
+            &format!("{COLUMNS} WHERE session = ?1 ORDER BY n DESC LIMIT ?2"),
+            params![session.as_str(), limit],
+            read,
+        )?;
+        newest.reverse();
+        Ok(newest)
+    }
+
+    fn end_of_log(&self) -> Result<u64, StoreError> {
+        let last =
+            self.one("SELECT seq FROM log ORDER BY seq DESC LIMIT 1", [], |row| unsigned(row, 0))?;
+        Ok(last.unwrap_or(0))
+    }
+
+    fn oldest_event(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.one("SELECT at_ms FROM log ORDER BY seq LIMIT 1", [], |row| timestamp(row, 0))
+    }
+
+    fn newest_beside(&self, session: &SessionId) -> Result<Option<Timestamp>, StoreError> {
+        self.one(
+            "SELECT at_ms FROM log WHERE session <> ?1 ORDER BY seq DESC LIMIT 1",
+            params![session.as_str()],
+            |row| timestamp(row, 0),
+        )
+    }
+
+    fn next_number(&self, session: &SessionId) -> Result<u64, StoreError> {
+        let next = self.one(
+            "SELECT coalesce(max(n) + 1, 0) FROM log WHERE session = ?1",
+            params![session.as_str()],
+            |row| unsigned(row, 0),
+        )?;
+        Ok(next.unwrap_or(0))
+    }
+
+    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
+        // One step in an index for each session, instead of a walk over the whole log.
+        let mut sessions = self.all(
+            "WITH RECURSIVE each (session) AS (
+               SELECT min(session) FROM log
+               UNION ALL
+               SELECT (SELECT min(session) FROM log WHERE session > each.session)
+               FROM each WHERE session IS NOT NULL)
+             SELECT each.session, last.task, first.at_ms, last.at_ms,
+               (SELECT count(*) FROM log WHERE session = each.session)
+             FROM each
+             JOIN log AS first ON first.session = each.session
+               AND first.n = (SELECT min(n) FROM log WHERE session = each.session)
+             JOIN log AS last ON last.session = each.session
+               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)",
+            [],
+            |row| {
+                Ok(SessionRow {
+                    session: id(row, 0)?,
+                    task: id(row, 1)?,
+                    first: timestamp(row, 2)?,
+                    last: timestamp(row, 3)?,
+                    events: unsigned(row, 4)?,
+                })
+            },
+        )?;
+        sessions.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.session.cmp(&b.session)));
+        Ok(sessions)
+    }
+}
+
+const COLUMNS: &str = "SELECT seq, session, n, id, agent, task, at_ms, kind, observation, verdict,
+    policy, versions FROM log";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
+    Ok(LoggedEvent {
+        seq: unsigned(row, 0)?,
+        session: id(row, 1)?,
+        n: unsigned(row, 2)?,
+        id: id(row, 3)?,
+        agent: id(row, 4)?,
+        task: id(row, 5)?,
+        at: timestamp(row, 6)?,
+        kind: row.get(7)?,
+        observation: row.get(8)?,
+        verdict: row.get(9)?,
+        policy: digest(row, 10)?,
+        versions: row.get(11)?,
+    })
+}

@@ -1,0 +1,77 @@
+//! The table `scope`.
+
+use fusebox_engine::TaskId;
+use rusqlite::{Row, params};
+
+use super::SqliteStore;
+use super::columns::{ms, timestamp};
+use crate::{ScopeKind, ScopeRow, ScopeRows, StoreError};
+
+impl ScopeRows for SqliteStore {
+    fn sessions_of_task(&self, task: &TaskId) -> Result<Vec<String>, StoreError> {
+        self.all(
+            "SELECT key FROM scope WHERE kind = ?1 AND json_valid(durable)
+               AND json_extract(durable, '$.task') = ?2 ORDER BY at_ms DESC LIMIT ?3",
+            params![number(ScopeKind::Session), task.as_str(), SESSIONS_OF_TASK],
+            |row| row.get(0),
+        )
+    }
+
+    fn save_scope(&mut self, kind: ScopeKind, key: &str, row: &ScopeRow) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
+               recent_version = ?5, open = ?6, at_ms = ?7",
+            params![
+                number(kind),
+                key,
+                row.durable,
+                row.window,
+                row.window_version,
+                row.open,
+                ms(row.at)
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn scope(&self, kind: ScopeKind, key: &str) -> Result<Option<ScopeRow>, StoreError> {
+        self.one(
+            "SELECT durable, recent, recent_version, open, at_ms FROM scope
+             WHERE kind = ?1 AND key = ?2",
+            params![number(kind), key],
+            |row| read(row, 0),
+        )
+    }
+
+    fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
+        self.all(
+            "SELECT key, durable, recent, recent_version, open, at_ms FROM scope
+             WHERE kind = ?1 ORDER BY key",
+            params![number(kind)],
+            |row| Ok((row.get(0)?, read(row, 1)?)),
+        )
+    }
+}
+
+/// The sessions that are looked for around a task at most.
+const SESSIONS_OF_TASK: u32 = 32;
+
+fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
+    Ok(ScopeRow {
+        durable: row.get(from)?,
+        window: row.get(from + 1)?,
+        window_version: row.get(from + 2)?,
+        open: row.get(from + 3)?,
+        at: timestamp(row, from + 4)?,
+    })
+}
+
+fn number(kind: ScopeKind) -> u8 {
+    match kind {
+        ScopeKind::Agent => 1,
+        ScopeKind::Session => 2,
+        ScopeKind::Task => 3,
+    }
+}
