@@ -14,7 +14,6 @@ mod reply;
 mod result;
 pub(crate) mod stream;
 mod tail;
-mod wire;
 
 use crate::install::HookInstaller;
 use crate::{Client, ClientSettings, ClientVariables};

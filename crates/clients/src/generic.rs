@@ -1,8 +1,8 @@
 //! The client for any other agent: one canonical event in, one verdict out.
 
 use fusebox_engine::{EventKind, VerdictAction};
-use serde::Serialize;
 
+use crate::json_line::JsonLine;
 use crate::{
     Client, ClientEnvironment, EventVerdict, HookCall, HookPoint, HookReply, ReplyOptions,
     WireError, canonical,
@@ -56,17 +56,11 @@ fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply 
     HookReply { stdout, exit: 0 }
 }
 
-/// A verdict without the fields that only a decision has.
-#[derive(Serialize)]
-struct RefusalVerdict<'a> {
-    verdict: VerdictAction,
-    context: &'a str,
-}
-
+/// Writes a verdict without the fields that only a decision has.
 fn refuse(_: HookPoint, reason: &str) -> HookReply {
-    let refusal = RefusalVerdict { verdict: VerdictAction::Deny, context: reason };
-    let line = serde_json::to_string(&refusal).unwrap_or_default();
-    HookReply { stdout: line + "\n", exit: 0 }
+    let mut line = JsonLine::default();
+    line.put("verdict", &VerdictAction::Deny).put("context", reason);
+    HookReply { stdout: line.end() + "\n", exit: 0 }
 }
 
 #[cfg(test)]

@@ -19,16 +19,12 @@ pub use reader::{JsonDefect, PartialJson, read_partial};
 pub use value::JsonValue;
 
 /// Reads a whole text as one JSON value. A byte order mark, bytes that are not UTF-8 and unpaired
-/// surrogates are repaired: a client that cuts a text inside an emoji sends them.
+/// surrogates are repaired: a client that cuts a text inside an emoji sends them. The values of some keys
+/// are left unread, as in [`JsonValue::read_except`].
 ///
 /// # Errors
 /// When the text is not JSON for another reason.
-pub(crate) fn read_repaired(text: &[u8]) -> Result<JsonValue<'_>, JsonError> {
-    read_repaired_except(text, &[])
-}
-
-/// As [`read_repaired`], with the values of some keys left unread, as in [`JsonValue::read_except`].
-pub(crate) fn read_repaired_except<'a>(
+pub(crate) fn read_repaired<'a>(
     text: &'a [u8],
     unread: &[&str],
 ) -> Result<JsonValue<'a>, JsonError> {

@@ -1,8 +1,8 @@
 //! Translates each client's hook protocol to events, and verdicts back. Pure text.
 //!
-//! The folder of a client has one module for each step: `wire` reads what it sends, `event` translates
-//! that to events, `reply` writes the answer, and `tail` reads what its transcript adds. [`CLIENTS`]
-//! lists them all: a new client is one folder and one line there.
+//! The folder of a client has one module for each step: `event` reads what it sends as events, `reply`
+//! writes the answer, and `tail` reads what its transcript adds. [`CLIENTS`] lists them all: a new client
+//! is one folder and one line there.
 //!
 //! [`AGENTS`] lists the agent programs that Fusebox can run: [`OutputReader`] reads their output, and
 //! [`AgentProgram`] puts their command lines together. [`records`] has what live output and recordings
@@ -20,9 +20,11 @@ pub mod gemini;
 mod generic;
 pub mod install;
 mod json;
+mod json_line;
 mod object_fields;
 mod prose;
 pub mod records;
+mod response_rounds;
 mod settings;
 mod stream;
 mod tail;

@@ -6,10 +6,13 @@ use fusebox_engine::InvalidId;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use crate::WireError;
 use crate::json::{JsonValue, read_repaired};
+
+/// The value of a field, `None` if it is absent or null, or what is wrong with it.
+pub(crate) type OptionalField<T> = Result<Option<T>, WireError>;
 
 /// A JSON object whose fields are taken out. A null field counts as absent, a field that nobody takes
 /// is ignored, and a field of the wrong type is an error that names it.
@@ -23,20 +26,16 @@ pub(crate) struct ObjectFields<'a> {
 impl<'a> ObjectFields<'a> {
     /// Reads a text that must be one object.
     pub(crate) fn read(text: &'a [u8]) -> Result<Self, WireError> {
-        let object = read_repaired(text)?;
-        if !matches!(object, JsonValue::Object(_)) {
+        let object = read_repaired(text, &[])?;
+        if !object.is_object() {
             return Err(WireError::NotAnObject { found: object.kind() });
         }
         Ok(Self { path: String::new(), object })
     }
 
     /// The object at `path` of a larger one.
-    fn within(
-        path: String,
-        object: JsonValue<'a>,
-        expected: &'static str,
-    ) -> Result<Self, WireError> {
-        if !matches!(object, JsonValue::Object(_)) {
+    fn within(path: String, object: JsonValue<'a>, expected: &str) -> Result<Self, WireError> {
+        if !object.is_object() {
             let (found, expected) = (object.kind().to_owned(), expected.to_owned());
             return Err(WireError::Wrong { field: path, found, expected });
         }
@@ -58,13 +57,13 @@ impl<'a> ObjectFields<'a> {
         key: &str,
         expected: &str,
         convert: impl FnOnce(&JsonValue<'a>) -> Option<T>,
-    ) -> Result<Option<T>, WireError> {
+    ) -> OptionalField<T> {
         let Some(value) = self.take(key) else { return Ok(None) };
         convert(&value).map(Some).ok_or_else(|| self.wrong(key, &value, expected))
     }
 
     /// A string, borrowed where it can be.
-    fn borrowed_text(&mut self, key: &str) -> Result<Option<Cow<'a, str>>, WireError> {
+    fn borrowed_text(&mut self, key: &str) -> OptionalField<Cow<'a, str>> {
         match self.take(key) {
             None => Ok(None),
             Some(JsonValue::Text(text)) => Ok(Some(text)),
@@ -73,7 +72,7 @@ impl<'a> ObjectFields<'a> {
     }
 
     /// A string.
-    pub(crate) fn text(&mut self, key: &str) -> Result<Option<String>, WireError> {
+    pub(crate) fn text(&mut self, key: &str) -> OptionalField<String> {
         Ok(self.borrowed_text(key)?.map(Cow::into_owned))
     }
 
@@ -87,7 +86,7 @@ impl<'a> ObjectFields<'a> {
         &mut self,
         key: &str,
         expected: &str,
-    ) -> Result<Option<T>, WireError> {
+    ) -> OptionalField<T> {
         let Some(text) = self.borrowed_text(key)? else { return Ok(None) };
         let name: StrDeserializer<'_, Error> = text.as_ref().into_deserializer();
         T::deserialize(name)
@@ -99,7 +98,7 @@ impl<'a> ObjectFields<'a> {
     pub(crate) fn id<T: TryFrom<Cow<'a, str>, Error = InvalidId>>(
         &mut self,
         key: &str,
-    ) -> Result<Option<T>, WireError> {
+    ) -> OptionalField<T> {
         self.borrowed_text(key)?
             .map(|text| T::try_from(text).map_err(|source| self.not_an_id(key, source)))
             .transpose()
@@ -119,34 +118,37 @@ impl<'a> ObjectFields<'a> {
     }
 
     /// A boolean, or unknown.
-    pub(crate) fn optional_flag(&mut self, key: &str) -> Result<Option<bool>, WireError> {
+    pub(crate) fn optional_flag(&mut self, key: &str) -> OptionalField<bool> {
         self.converted(key, "true or false", JsonValue::as_bool)
     }
 
     /// A number from 0, rounded: some clients count in floats.
-    pub(crate) fn count(&mut self, key: &str) -> Result<Option<u64>, WireError> {
-        self.converted(key, "a number from 0", rounded_count)
+    pub(crate) fn count(&mut self, key: &str) -> OptionalField<u64> {
+        self.count_or(key, "a number from 0")
+    }
+
+    /// The same, where something else is expected as well.
+    pub(crate) fn count_or(&mut self, key: &str, expected: &str) -> OptionalField<u64> {
+        self.converted(key, expected, rounded_count)
     }
 
     /// A finite number from 0.
-    pub(crate) fn amount(&mut self, key: &str) -> Result<Option<f64>, WireError> {
+    pub(crate) fn amount(&mut self, key: &str) -> OptionalField<f64> {
         let is_amount = |amount: &f64| *amount >= 0.0 && amount.is_finite();
-        self.converted(key, "a number from 0", |value| as_number(value)?.as_f64().filter(is_amount))
+        self.converted(key, "a number from 0", |value| {
+            value.as_number()?.as_f64().filter(is_amount)
+        })
     }
 
     /// A whole number that fits `T`; `7.0` is one.
-    pub(crate) fn whole<T: TryFrom<i64>>(
-        &mut self,
-        key: &str,
-        expected: &str,
-    ) -> Result<Option<T>, WireError> {
+    pub(crate) fn whole<T: TryFrom<i64>>(&mut self, key: &str, expected: &str) -> OptionalField<T> {
         let Some(whole) = self.converted(key, "a whole number", as_whole)? else { return Ok(None) };
         let fit = T::try_from(whole).map(Some);
         fit.map_err(|_| self.wrong(key, &JsonValue::Number(whole.into()), expected))
     }
 
     /// An object.
-    pub(crate) fn object(&mut self, key: &str) -> Result<Option<Self>, WireError> {
+    pub(crate) fn object(&mut self, key: &str) -> OptionalField<Self> {
         let path = self.path_of(key);
         self.take(key).map(|value| Self::within(path, value, "an object")).transpose()
     }
@@ -177,22 +179,9 @@ impl<'a> ObjectFields<'a> {
         items.into_iter().enumerate().map(object).collect()
     }
 
-    /// A number from 0, rounded, or an error that says what is expected in its place; `None` for a
-    /// list, which stays to be taken.
-    pub(crate) fn count_unless_list(
-        &mut self,
-        key: &str,
-        expected: &str,
-    ) -> Result<Option<u64>, WireError> {
-        if matches!(self.object.field(key), JsonValue::Array(_)) {
-            return Ok(None);
-        }
-        self.converted(key, expected, rounded_count)
-    }
-
-    /// Whether a field is there and not null.
-    pub(crate) fn has(&self, key: &str) -> bool {
-        self.object.has(key)
+    /// Whether a field is a list.
+    pub(crate) fn is_list(&self, key: &str) -> bool {
+        matches!(self.object.field(key), JsonValue::Array(_))
     }
 
     /// The error for a field that is absent.
@@ -224,19 +213,15 @@ impl<'a> ObjectFields<'a> {
 
 /// A number from 0, rounded.
 pub(crate) fn rounded_count(value: &JsonValue<'_>) -> Option<u64> {
-    let number = as_number(value)?;
+    let number = value.as_number()?;
     number.as_u64().or_else(|| {
         let float = number.as_f64()?;
         (float >= 0.0 && float.is_finite()).then_some(float.round() as u64)
     })
 }
 
-fn as_number<'v>(value: &'v JsonValue<'_>) -> Option<&'v Number> {
-    if let JsonValue::Number(number) = value { Some(number) } else { None }
-}
-
 fn as_whole(value: &JsonValue<'_>) -> Option<i64> {
-    let number = as_number(value)?;
+    let number = value.as_number()?;
     number.as_i64().or_else(|| {
         let float = number.as_f64()?;
         (float.fract() == 0.0 && float.abs() < 9e15).then_some(float as i64)

@@ -12,7 +12,7 @@ mod transcript_events;
 use crate::JsonError;
 pub use crate::json::{JsonDefect, JsonValue, PartialJson, read_partial};
 pub use reported_outcome::{ReportedOutcome, RunEnding};
-pub use transcript_events::{TranscriptEvents, agent_id};
+pub use transcript_events::{TranscriptEvents, agent_id, usage_since, usage_with_cached};
 
 /// Translates the records of one session, in order.
 pub trait RecordTranslator: Send {
@@ -21,11 +21,7 @@ pub trait RecordTranslator: Send {
     /// # Errors
     /// When the record is not in the format at all. A record of an unknown kind is not an error: it is
     /// counted with [`TranscriptEvents::count_skipped`].
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError>;
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError>;
 
     /// Reads a line that is not a record, as the client writes them to standard error.
     fn read_stderr(&mut self, line: &str, events: &mut TranscriptEvents) {
@@ -49,11 +45,5 @@ pub struct FormatError(pub String);
 impl From<JsonError> for FormatError {
     fn from(error: JsonError) -> Self {
         Self(format!("this is not the JSON that was expected: {error}"))
-    }
-}
-
-impl From<serde_json::Error> for FormatError {
-    fn from(error: serde_json::Error) -> Self {
-        JsonError::from(error).into()
     }
 }

@@ -150,7 +150,7 @@ impl OutputReader {
     /// The summary so far; it is complete after [`OutputReader::finish`].
     #[must_use]
     pub fn summary(&self) -> RunSummary {
-        let reported = self.events.outcome();
+        let reported = &self.events.outcome;
         let plain_error = self.error.clone().filter(|_| reported.ending != Some(RunEnding::Done));
         RunSummary {
             ending: reported.ending,
@@ -228,7 +228,7 @@ fn hook_event_id(call: Option<&CallId>, fact: &str) -> Option<EventId> {
 }
 
 /// The beginning of a text, at most `max_bytes` long.
-fn truncated(text: &str, max_bytes: usize) -> &str {
+pub(crate) fn truncated(text: &str, max_bytes: usize) -> &str {
     let mut end = text.len().min(max_bytes);
     while !text.is_char_boundary(end) {
         end -= 1;

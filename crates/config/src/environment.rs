@@ -10,21 +10,9 @@ use crate::settings::{all, supported};
 
 pub(crate) const PREFIX: &str = "FUSEBOX_";
 
-/// Variables of Fusebox that are not settings.
-pub(crate) const OTHER_VARIABLES: &[&str] = &[
-    "FUSEBOX_AGENT",
-    "FUSEBOX_BIN_DIR",
-    "FUSEBOX_CLIENT",
-    "FUSEBOX_CONFIG",
-    "FUSEBOX_CORPUS",
-    "FUSEBOX_LOG",
-    "FUSEBOX_ROLE",
-    "FUSEBOX_RUN",
-    "FUSEBOX_SESSION",
-    "FUSEBOX_STATE_DIR",
-    "FUSEBOX_STORE",
-    "FUSEBOX_TASK",
-];
+/// Variables of Fusebox that are not settings, separated by spaces.
+const OTHER_VARIABLES: &str = "FUSEBOX_AGENT FUSEBOX_BIN_DIR FUSEBOX_CLIENT FUSEBOX_CONFIG FUSEBOX_CORPUS \
+    FUSEBOX_LOG FUSEBOX_ROLE FUSEBOX_RUN FUSEBOX_SESSION FUSEBOX_STATE_DIR FUSEBOX_STORE FUSEBOX_TASK";
 
 /// What an environment variable means to the loader.
 #[derive(Debug)]
@@ -41,7 +29,7 @@ pub(crate) enum VariableMeaning {
 
 /// Classifies a variable. An empty value counts as absent.
 pub(crate) fn variable_meaning(name: &str, value: &str) -> VariableMeaning {
-    if value.is_empty() || OTHER_VARIABLES.contains(&name) {
+    if value.is_empty() || OTHER_VARIABLES.split(' ').any(|other| other == name) {
         return VariableMeaning::Foreign;
     }
     match all().find(|setting| setting.env_aliases.contains(&name)) {

@@ -82,13 +82,11 @@ impl<'a> KeyPath<'a> {
     pub(crate) fn nearest_setting(self) -> NameSuggestion {
         let section = self.rest.first().map_or("", String::as_str);
         let in_section = self.nearest_of(supported().filter(|s| s.section() == section));
-        let nearest = match in_section {
-            Some((_, true)) => in_section,
-            _ => self.nearest_of(supported()).filter(|(_, is_near)| *is_near).or(in_section),
-        };
-        let (setting, is_near) = match nearest.or_else(|| self.nearest_of(supported())) {
-            Some(found) => found,
-            None => return NameSuggestion::Nearest(String::new()),
+        let candidates = [in_section, self.nearest_of(supported())];
+        let mut found = candidates.into_iter().flatten();
+        let near = found.clone().find(|(_, is_near)| *is_near);
+        let Some((setting, is_near)) = near.or_else(|| found.next()) else {
+            return NameSuggestion::Nearest(String::new());
         };
         let key = match self.role {
             Some(role) => shown(&[ROLES, role]) + "." + setting.key,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::layer_values::SourcedValue;
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::LayerOrigin;
-use crate::setting::Setting;
 use crate::settings::find;
 use crate::value::SettingValue;
 
@@ -81,17 +80,24 @@ pub(crate) fn is_looser(key: &str, current: &SettingValue, next: &SettingValue) 
 
 /// The notice that a project's value is not used, when it is looser than the user's.
 fn loosening_notice(user: &SourcedValue, project: &SourcedValue) -> Option<PolicyNotice> {
-    let Setting { key, kind, loosening, .. } = *find(project.key)?;
-    if !loosening.is_looser(&user.value, &project.value) {
-        return None;
-    }
+    let is_loose = is_looser(project.key, &user.value, &project.value);
+    is_loose.then(|| unused_notice(user, project, "it is looser than your"))
+}
+
+/// The notice that a project's value is not used; `why` leads to the user's value.
+pub(crate) fn unused_notice(
+    user: &SourcedValue,
+    project: &SourcedValue,
+    why: &str,
+) -> PolicyNotice {
+    let key = project.key;
+    let shown = |value| find(key).map(|setting| setting.kind.to_toml(value)).unwrap_or_default();
     let message = format!(
-        "{}: {key} = {} is not used: it is looser than your {} ({}); to allow it, add {key} to \
-         project_may_loosen",
+        "{}: {key} = {} is not used: {why} {} ({}); to allow it, add {key} to project_may_loosen",
         project.source,
-        kind.to_toml(&project.value),
-        kind.to_toml(&user.value),
+        shown(&project.value),
+        shown(&user.value),
         user.source
     );
-    Some(PolicyNotice::new(NoticeKind::ProjectLoosens, Some(key), message))
+    PolicyNotice::new(NoticeKind::ProjectLoosens, Some(key), message)
 }

@@ -92,6 +92,7 @@ mod tests {
     #[test]
     fn the_looser_of_two_values_is_known_in_each_direction() {
         let limit = |n| SettingValue::Limit(Limit::at(n));
+        let becoming = LooserDirection::Becoming(false);
         let choice = LooserDirection::Towards(&["enforce", "observe"]);
         let table = [
             (LooserDirection::Higher, limit(200), limit(201), true),
@@ -107,18 +108,8 @@ mod tests {
             (LooserDirection::Longer, list(&["mcp:jira/*"]), list(&["mcp:*"]), true),
             (LooserDirection::Shorter, list(&["a", "b"]), list(&["a"]), true),
             (LooserDirection::Shorter, list(&["a"]), list(&["a", "b"]), false),
-            (
-                LooserDirection::Becoming(false),
-                SettingValue::Bool(true),
-                SettingValue::Bool(false),
-                true,
-            ),
-            (
-                LooserDirection::Becoming(false),
-                SettingValue::Bool(false),
-                SettingValue::Bool(true),
-                false,
-            ),
+            (becoming, SettingValue::Bool(true), SettingValue::Bool(false), true),
+            (becoming, SettingValue::Bool(false), SettingValue::Bool(true), false),
             (choice, text("enforce"), text("observe"), true),
             (choice, text("observe"), text("enforce"), false),
             (LooserDirection::SoonerRecovery, text("manual"), text("cooldown:30m"), true),

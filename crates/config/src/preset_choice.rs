@@ -1,12 +1,11 @@
 //! Chooses the presets that a policy starts from, and decides whether a project may choose them.
 
 use crate::layer_values::SourcedValue;
-use crate::layering::{WinningValues, apply_layers, is_looser};
-use crate::notice::{NoticeKind, PolicyNotice};
+use crate::layering::{WinningValues, apply_layers, is_looser, unused_notice};
+use crate::notice::PolicyNotice;
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::preset::{DEFAULT, PolicyPreset, find_preset};
 use crate::problem::{ConfigProblem, ProblemKind};
-use crate::settings::find;
 use crate::value::SettingValue;
 
 /// The presets that a policy starts from.
@@ -41,7 +40,8 @@ pub(crate) fn choose_presets(
             (LayerOrigin::User(_), _) => users = Some(value),
             (LayerOrigin::Project(_), Some(user)) if !is_free => {
                 if let Some(key) = first_looser_key(user, value, underneath, role) {
-                    notice = Some(loosening_notice(user, value, key));
+                    let why = format!("it loosens {key} of your");
+                    notice = Some(unused_notice(user, value, &why));
                     continue;
                 }
             }
@@ -108,23 +108,4 @@ fn first_looser_key(
         let other = project.get(key)?;
         is_looser(key, &own.value, &other.value).then_some(key)
     })
-}
-
-fn loosening_notice(
-    user: &SourcedValue,
-    project: &SourcedValue,
-    looser: &'static str,
-) -> PolicyNotice {
-    let shown = |choice: &SourcedValue| {
-        find("preset").map(|setting| setting.kind.to_toml(&choice.value)).unwrap_or_default()
-    };
-    let message = format!(
-        "{}: preset = {} is not used: it loosens {looser} of your {} ({}); to allow it, add preset \
-         to project_may_loosen",
-        project.source,
-        shown(project),
-        shown(user),
-        user.source
-    );
-    PolicyNotice::new(NoticeKind::ProjectLoosens, Some("preset"), message)
 }

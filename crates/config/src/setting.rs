@@ -41,19 +41,22 @@ pub enum SettingScope {
     UserFile,
 }
 
+/// Borrows a field of the policy.
+type FieldOf<T> = fn(&mut Policy) -> &mut T;
+
 /// The field of the policy that a setting sets.
 #[derive(Debug, Clone, Copy)]
 pub enum PolicyField {
     /// A limit.
-    Limit(fn(&mut Policy) -> &mut Limit),
+    Limit(FieldOf<Limit>),
     /// A share.
-    Ratio(fn(&mut Policy) -> &mut Ratio),
+    Ratio(FieldOf<Ratio>),
     /// A length of time.
-    Duration(fn(&mut Policy) -> &mut Duration),
+    Duration(FieldOf<Duration>),
     /// A boolean.
-    Flag(fn(&mut Policy) -> &mut bool),
+    Flag(FieldOf<bool>),
     /// A list of texts.
-    List(fn(&mut Policy) -> &mut Vec<String>),
+    List(FieldOf<Vec<String>>),
     /// An enum that is written as a word: how to read and how to write it.
     Word(fn(&Policy) -> String, fn(&mut Policy, &str)),
     /// [`Policy::notify`].
@@ -91,6 +94,54 @@ impl Setting {
         }
     }
 
+    /// A positive number, or none.
+    pub(crate) const fn limit(key: &'static str, field: FieldOf<Limit>) -> Self {
+        Self::number(key, SettingKind::Limit, field)
+    }
+
+    /// A length of time, or none.
+    pub(crate) const fn time(key: &'static str, field: FieldOf<Limit>) -> Self {
+        Self::number(key, SettingKind::Time, field)
+    }
+
+    /// A percentage, or none.
+    pub(crate) const fn percent(key: &'static str, field: FieldOf<Limit>) -> Self {
+        Self::number(key, SettingKind::Percent, field)
+    }
+
+    /// A number of another kind that the policy holds as a limit.
+    pub(crate) const fn number(
+        key: &'static str,
+        kind: SettingKind,
+        field: FieldOf<Limit>,
+    ) -> Self {
+        Self::new(key, kind).field(PolicyField::Limit(field))
+    }
+
+    /// A length of time that cannot be unlimited.
+    pub(crate) const fn duration(key: &'static str, field: FieldOf<Duration>) -> Self {
+        Self::new(key, SettingKind::Duration).field(PolicyField::Duration(field))
+    }
+
+    /// A boolean; `false` is the looser one.
+    pub(crate) const fn flag(key: &'static str, field: FieldOf<bool>) -> Self {
+        Self::new(key, SettingKind::Bool).field(PolicyField::Flag(field))
+    }
+
+    /// A list of texts.
+    pub(crate) const fn list(key: &'static str, field: FieldOf<Vec<String>>) -> Self {
+        Self::new(key, SettingKind::List).field(PolicyField::List(field))
+    }
+
+    /// A list of globs; with `exceptions`, `!` in front takes some out again.
+    pub(crate) const fn globs(
+        key: &'static str,
+        exceptions: bool,
+        field: FieldOf<Vec<String>>,
+    ) -> Self {
+        Self::new(key, SettingKind::Globs { exceptions }).field(PolicyField::List(field))
+    }
+
     pub(crate) const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
@@ -113,30 +164,6 @@ impl Setting {
 
     pub(crate) const fn field(self, field: PolicyField) -> Self {
         Self { field, ..self }
-    }
-
-    pub(crate) const fn limit(self, field: fn(&mut Policy) -> &mut Limit) -> Self {
-        self.field(PolicyField::Limit(field))
-    }
-
-    pub(crate) const fn duration(self, field: fn(&mut Policy) -> &mut Duration) -> Self {
-        self.field(PolicyField::Duration(field))
-    }
-
-    pub(crate) const fn flag(self, field: fn(&mut Policy) -> &mut bool) -> Self {
-        self.field(PolicyField::Flag(field))
-    }
-
-    pub(crate) const fn list(self, field: fn(&mut Policy) -> &mut Vec<String>) -> Self {
-        self.field(PolicyField::List(field))
-    }
-
-    pub(crate) const fn word(
-        self,
-        read: fn(&Policy) -> String,
-        write: fn(&mut Policy, &str),
-    ) -> Self {
-        self.field(PolicyField::Word(read, write))
     }
 
     /// Whether this version has the rule of the setting.

@@ -61,24 +61,16 @@ mod tests {
         let limit = |n| SettingValue::Limit(Limit::at(n));
         let list =
             |items: &[&str]| SettingValue::List(items.iter().map(|s| (*s).to_owned()).collect());
+        let unlimited = SettingValue::Limit(Limit::UNLIMITED);
+        let month = SettingValue::Duration(Duration::from_hours(720));
         let table = [
             (SettingKind::Limit, limit(200), "200", json!(200)),
-            (
-                SettingKind::Limit,
-                SettingValue::Limit(Limit::UNLIMITED),
-                "\"unlimited\"",
-                json!("unlimited"),
-            ),
+            (SettingKind::Limit, unlimited, "\"unlimited\"", json!("unlimited")),
             (SettingKind::Time, limit(7_200_000), "\"2h\"", json!("2h")),
             (SettingKind::Money, limit(5_000_000), "5", json!(5)),
             (SettingKind::Money, limit(10_000), "0.01", json!(0.01)),
             (SettingKind::Ratio, SettingValue::Ratio(Ratio::FOUR_FIFTHS), "0.8", json!(0.8)),
-            (
-                SettingKind::Duration,
-                SettingValue::Duration(Duration::from_hours(720)),
-                "\"30d\"",
-                json!("30d"),
-            ),
+            (SettingKind::Duration, month, "\"30d\"", json!("30d")),
             (SettingKind::Bool, SettingValue::Bool(true), "true", json!(true)),
             (SettingKind::Presets, list(&["budget"]), "\"budget\"", json!("budget")),
             (SettingKind::List, list(&["a", "b"]), "[\"a\", \"b\"]", json!(["a", "b"])),

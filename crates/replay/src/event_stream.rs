@@ -15,7 +15,6 @@ use crate::line_reader::LineReader;
 
 /// The largest file that is read as one record, in bytes.
 const MAX_WHOLE_BYTES: u64 = 2 << 30;
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Translates one file.
 pub(crate) struct EventStream {
@@ -23,7 +22,6 @@ pub(crate) struct EventStream {
     framing: RecordFraming,
     translator: Box<dyn RecordTranslator>,
     events: TranscriptEvents,
-    is_at_start: bool,
     is_at_end: bool,
     is_unfinished: bool,
     damage: Option<String>,
@@ -55,7 +53,6 @@ impl EventStream {
             framing,
             translator: (format.open)(),
             events: TranscriptEvents::new(name),
-            is_at_start: true,
             is_at_end: false,
             is_unfinished: false,
             damage: None,
@@ -94,8 +91,7 @@ impl EventStream {
     fn read_whole(&mut self) -> std::result::Result<(), String> {
         self.is_at_end = true;
         let text = self.lines.read_rest().map_err(|error| error.to_string())?;
-        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-        self.translator.translate(text, &mut self.events).map_err(|FormatError(reason)| reason)
+        self.translator.translate(&text, &mut self.events).map_err(|FormatError(reason)| reason)
     }
 
     /// Translates a line. One that is not of the format is skipped, because the rest of the file may be.
@@ -104,12 +100,9 @@ impl EventStream {
             self.is_at_end = true;
             return Ok(());
         };
-        let mut text = line.text;
-        if std::mem::take(&mut self.is_at_start) {
-            text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-        }
-        let is_read = !line.is_cut && self.translator.translate(text, &mut self.events).is_ok();
-        if !is_read && !text.trim_ascii().is_empty() {
+        let is_read =
+            !line.is_cut && self.translator.translate(line.text, &mut self.events).is_ok();
+        if !is_read && !line.text.trim_ascii().is_empty() {
             if line.is_finished {
                 self.events.count_skipped();
             } else {

@@ -1,11 +1,10 @@
 //! The formats of recorded sessions, which are recognised by the content of a file.
 //!
 //! A format translates records to canonical events: one line at a time, or a whole file. A new format is one file here
-//! and one line in [`FORMATS`]. Formats whose files are large use the clients' own JSON reader; the others read
-//! `serde_json::Value`, so that a field of an unexpected type costs that field and not the record.
+//! and one line in [`FORMATS`]. A field of an unexpected type costs that field and not the record.
 
+mod content;
 mod failure;
-mod field;
 mod head;
 mod labelled;
 
@@ -22,8 +21,11 @@ mod pi;
 mod sweagent;
 mod terminal_log;
 
-use fusebox_clients::records::{JsonValue, agent_id, harness_output, timestamp, tool_names};
+use fusebox_clients::records::{
+    JsonValue, agent_id, harness_output, timestamp, tool_names, usage_since, usage_with_cached,
+};
 
+use fusebox_clients::JsonError;
 pub use fusebox_clients::records::{FormatError, RecordTranslator, TranscriptEvents};
 pub use head::FileHead;
 

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read, Result};
 const READ_BYTES: usize = 256 << 10;
 /// The longest line that is kept, in bytes. A longer one is skipped.
 const MAX_LINE_BYTES: u64 = 1 << 30;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads lines.
 pub(crate) struct LineReader {
@@ -25,8 +26,14 @@ pub(crate) struct RawLine<'a> {
 }
 
 impl LineReader {
+    /// Reads lines, without a byte order mark before the first.
     pub(crate) fn new(reader: Box<dyn Read + Send>) -> Self {
-        Self { reader: BufReader::with_capacity(READ_BYTES, reader), line: Vec::new() }
+        let mut reader = BufReader::with_capacity(READ_BYTES, reader);
+        // What cannot be read now is reported with the first line.
+        if reader.fill_buf().is_ok_and(|text| text.starts_with(BYTE_ORDER_MARK)) {
+            reader.consume(BYTE_ORDER_MARK.len());
+        }
+        Self { reader, line: Vec::new() }
     }
 
     /// The next line; `None` after the last.
@@ -63,9 +70,10 @@ mod tests {
 
     #[test]
     fn lines_are_read_with_their_ends() {
-        for (text, expected) in
-            [(&b""[..], &[][..]), (b"a\nbc\n\nd", &[(2, true), (3, true), (1, true), (1, false)])]
-        {
+        for (text, expected) in [
+            (&b""[..], &[][..]),
+            (b"\xef\xbb\xbfa\nbc\n\nd", &[(2, true), (3, true), (1, true), (1, false)]),
+        ] {
             let (mut lines, mut found) = (reader(text), Vec::new());
             while let Some(line) = lines.next_line().unwrap() {
                 found.push((line.text.len(), line.is_finished));

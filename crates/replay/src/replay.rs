@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_engine::{Event, Policy, SessionId};
+use fusebox_engine::{Policy, SessionId};
 
 use crate::find::SessionFiles;
 use crate::merged_events::MergedEvents;
@@ -37,25 +37,16 @@ pub fn replay(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
     let mut folds: Vec<(SessionId, SessionFold<'_>)> = Vec::new();
     let mut events = MergedEvents::open(source);
     for event in events.by_ref() {
-        fold_event(&event, source, policy, &mut folds);
+        // The sessions of one file mostly follow one another, so the last ones are searched first.
+        let known = folds.iter().rposition(|(session, _)| *session == event.session);
+        let index = known.unwrap_or_else(|| {
+            let fold = SessionFold::new(policy, event.session.clone(), source.format.client);
+            folds.push((event.session.clone(), fold));
+            folds.len() - 1
+        });
+        folds[index].1.fold_event(&event);
     }
     events.add_losses(&mut outcome);
     outcome.sessions = folds.into_iter().map(|(_, fold)| fold.finish()).collect();
     outcome
-}
-
-fn fold_event<'p>(
-    event: &Event,
-    source: &SessionFiles,
-    policy: &'p Policy,
-    folds: &mut Vec<(SessionId, SessionFold<'p>)>,
-) {
-    // The sessions of one file mostly follow one another, so the last ones are searched first.
-    let known = folds.iter().rposition(|(session, _)| *session == event.session);
-    let index = known.unwrap_or_else(|| {
-        let fold = SessionFold::new(policy, event.session.clone(), source.format.client);
-        folds.push((event.session.clone(), fold));
-        folds.len() - 1
-    });
-    folds[index].1.fold_event(event);
 }

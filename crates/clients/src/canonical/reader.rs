@@ -8,30 +8,11 @@ use fusebox_engine::{AgentId, Event, EventKind, Timestamp, Tool};
 
 use crate::WireError;
 use crate::json::JsonValue;
-use crate::object_fields::ObjectFields;
+use crate::object_fields::{ObjectFields, OptionalField};
 
-/// Every type of event, as `type` spells it.
-pub const EVENT_TYPES: &[&str] = &[
-    "session_start",
-    "prompt",
-    "tool_request",
-    "tool_result",
-    "round_end",
-    "message",
-    "thought",
-    "usage",
-    "iteration",
-    "compaction",
-    "subagent",
-    "stop_blocked",
-    "idle",
-    "blocked",
-    "resume",
-    "complete",
-    "guidance",
-    "tick",
-    "session_end",
-];
+/// Every type of event, as `type` spells it, separated by spaces.
+pub const EVENT_TYPES: &str = "session_start prompt tool_request tool_result round_end message thought usage \
+    iteration compaction subagent stop_blocked idle blocked resume complete guidance tick session_end";
 
 /// Reads one event.
 ///
@@ -90,7 +71,7 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
         "tick" => EventKind::Tick,
         "session_end" => EventKind::SessionEnd,
         other => {
-            let expected = format!("one of {}", EVENT_TYPES.join(", "));
+            let expected = format!("one of {}", EVENT_TYPES.replace(' ', ", "));
             return Err(fields.wrong("type", &JsonValue::Text(other.into()), &expected));
         }
     })
@@ -121,22 +102,16 @@ fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {
         changed: read_changed_files(fields)?,
         workspace: fields.text("workspace")?,
         refused: fields.flag("refused")?,
-        request: fields
-            .object("request")?
-            .map(|mut fields| read_request(&mut fields))
-            .transpose()?,
+        request: fields.object("request")?.as_mut().map(read_request).transpose()?,
     })
 }
 
 /// A number of files, or their paths, with or without their contents.
-fn read_changed_files(fields: &mut ObjectFields<'_>) -> Result<Option<ChangedFiles>, WireError> {
+fn read_changed_files(fields: &mut ObjectFields<'_>) -> OptionalField<ChangedFiles> {
     let key = "files_changed";
-    if !fields.has(key) {
-        return Ok(None);
-    }
-    let count = fields.count_unless_list(key, "a list of paths or a number from 0")?;
-    if let Some(count) = count {
-        return Ok(Some(ChangedFiles::Count(count)));
+    if !fields.is_list(key) {
+        let count = fields.count_or(key, "a list of paths or a number from 0")?;
+        return Ok(count.map(ChangedFiles::Count));
     }
     let file = |mut fields: ObjectFields<'_>| {
         let created = fields.value("created") == Some(true.into());
@@ -144,7 +119,7 @@ fn read_changed_files(fields: &mut ObjectFields<'_>) -> Result<Option<ChangedFil
         Ok(ChangedFile { path, content, created })
     };
     let files = fields.objects(key, Some("path"), "a path")?.into_iter().map(file);
-    Ok(Some(ChangedFiles::Files(files.collect::<Result<_, WireError>>()?)))
+    files.collect::<Result<_, _>>().map(|files| Some(ChangedFiles::Files(files)))
 }
 
 fn read_usage(fields: &mut ObjectFields<'_>) -> Result<TokenUsage, WireError> {

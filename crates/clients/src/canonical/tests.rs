@@ -13,167 +13,105 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// The lines of the design page, and what is written back where that differs in form.
-const LINES: &[(&str, &str)] = &[
-    (
-        r#"{"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w","agent":"main"}"#,
-        r#"{"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w"}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"prompt","by":"human","text":"…"}"#,
-        r#"{"session":"s1","type":"prompt","by":"human","text":"…"}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"prompt"}"#,
-        r#"{"session":"s1","type":"prompt","by":"automation","text":""}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"tool_request","call":"c1","round":"r7","tool":"bash","input":{"command":"cargo test"}}"#,
-        r#"{"session":"s1","type":"tool_request","call":"c1","round":"r7","tool":"bash","input":{"command":"cargo test"}}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"tool_request","tool":"bash"}"#,
-        r#"{"session":"s1","type":"tool_request","tool":"bash","input":null}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101.0,"error_kind":"ToolError","duration_ms":700.4,"files_changed":["a.py"],"workspace":"content hash","refused":true}"#,
-        r#"{"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101,"error_kind":"ToolError","duration_ms":700,"files_changed":["a.py"],"workspace":"content hash","refused":true}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"tool_result","files_changed":2}"#,
-        r#"{"session":"s1","type":"tool_result","files_changed":2}"#,
-    ),
-    (r#"{"session":"s1","type":"round_end"}"#, r#"{"session":"s1","type":"round_end"}"#),
-    (
-        r#"{"session":"s1","type":"message","text":"…","part":true}"#,
-        r#"{"session":"s1","type":"message","text":"…","part":true}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"thought","text":"…"}"#,
-        r#"{"session":"s1","type":"thought","text":"…"}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"usage","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"context_tokens":1,"messages":12,"cost_usd":0.01}"#,
-        r#"{"session":"s1","type":"usage","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"context_tokens":1,"messages":12,"cost_usd":0.01}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…","outcome":"ok"}"#,
-        r#"{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…"}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"iteration","files_changed":["a","b"],"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"tool":"Edit","compound":true,"x":1}]}"#,
-        r#"{"session":"s1","type":"iteration","files_changed":2,"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"compound":true,"tool":"Edit"}]}"#,
-    ),
-    (r#"{"session":"s1","type":"compaction"}"#, r#"{"session":"s1","type":"compaction"}"#),
-    (
-        r#"{"session":"s1","type":"subagent","agent":"a2","parent":"main","depth":2,"text":"…"}"#,
-        r#"{"session":"s1","agent":"a2","type":"subagent","parent":"main","depth":2}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"stop_blocked","text":"…"}"#,
-        r#"{"session":"s1","type":"stop_blocked","text":"…"}"#,
-    ),
-    (r#"{"session":"s1","type":"idle"}"#, r#"{"session":"s1","type":"idle"}"#),
-    (
-        r##"{"session":"s1","type":"blocked","on":"#41"}"##,
-        r##"{"session":"s1","type":"blocked","on":"#41"}"##,
-    ),
-    (r#"{"session":"s1","type":"resume","new_field":[]}"#, r#"{"session":"s1","type":"resume"}"#),
-    (
-        r#"{"session":"s1","type":"complete","summary":"…"}"#,
-        r#"{"session":"s1","type":"complete","summary":"…"}"#,
-    ),
-    (
-        r#"{"session":"s1","type":"guidance","text":"…","test":"…"}"#,
-        r#"{"session":"s1","type":"guidance","text":"…","test":"…"}"#,
-    ),
-    (r#"{"session":"s1","type":"tick"}"#, r#"{"session":"s1","type":"tick"}"#),
-    (r#"{"session":"s1","type":"session_end"}"#, r#"{"session":"s1","type":"session_end"}"#),
-];
+/// The lines of the design page. Below a line that is written back in another form, that form.
+const LINES: &str = r##"{"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w","agent":"main"}
+→ {"session":"s1","id":"e1","at_ms":1000,"type":"session_start","client":"generic","role":"feat-dev","task":"42","cwd":"/w"}
+{"session":"s1","type":"prompt","by":"human","text":"…"}
+{"session":"s1","type":"prompt"}
+→ {"session":"s1","type":"prompt","by":"automation","text":""}
+{"session":"s1","type":"tool_request","call":"c1","round":"r7","tool":"bash","input":{"command":"cargo test"}}
+{"session":"s1","type":"tool_request","tool":"bash"}
+→ {"session":"s1","type":"tool_request","tool":"bash","input":null}
+{"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101.0,"error_kind":"ToolError","duration_ms":700.4,"files_changed":["a.py"],"workspace":"content hash","refused":true}
+→ {"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101,"error_kind":"ToolError","duration_ms":700,"files_changed":["a.py"],"workspace":"content hash","refused":true}
+{"session":"s1","type":"tool_result","files_changed":2}
+{"session":"s1","type":"round_end"}
+{"session":"s1","type":"message","text":"…","part":true}
+{"session":"s1","type":"thought","text":"…"}
+{"session":"s1","type":"usage","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"context_tokens":1,"messages":12,"cost_usd":0.01}
+{"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…","outcome":"ok"}
+→ {"session":"s1","type":"iteration","run":"r1","files_changed":0,"commits":0,"tests_passing":3,"error":"…"}
+{"session":"s1","type":"iteration","files_changed":["a","b"],"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"tool":"Edit","compound":true,"x":1}]}
+→ {"session":"s1","type":"iteration","files_changed":2,"output_len":1200,"outcome":"api_error","claims_complete":true,"questions":2,"denied_tools":["Bash",{"compound":true,"tool":"Edit"}]}
+{"session":"s1","type":"compaction"}
+{"session":"s1","type":"subagent","agent":"a2","parent":"main","depth":2,"text":"…"}
+→ {"session":"s1","agent":"a2","type":"subagent","parent":"main","depth":2}
+{"session":"s1","type":"stop_blocked","text":"…"}
+{"session":"s1","type":"idle"}
+{"session":"s1","type":"blocked","on":"#41"}
+{"session":"s1","type":"resume","new_field":[]}
+→ {"session":"s1","type":"resume"}
+{"session":"s1","type":"complete","summary":"…"}
+{"session":"s1","type":"guidance","text":"…","test":"…"}
+{"session":"s1","type":"tick"}
+{"session":"s1","type":"session_end"}"##;
 
 #[test]
 fn every_line_of_the_contract_is_read() {
-    for (line, expected) in LINES {
+    let mut lines = LINES.lines().peekable();
+    while let Some(line) = lines.next() {
+        let written = lines.peek().and_then(|next| next.strip_prefix("→ "));
         let event = read_event(line.as_bytes()).unwrap();
-        assert_eq!(write_event(&event).as_deref(), Some(*expected));
+        assert_eq!(write_event(&event).as_deref(), Some(written.unwrap_or(line)));
+        lines.next_if(|_| written.is_some());
     }
-    for kind in EVENT_TYPES {
+    for kind in EVENT_TYPES.split(' ') {
         let line = format!(r#"{{"session":"s1","type":"{kind}"}}"#);
         assert!(read_event(line.as_bytes()).is_ok(), "{kind}");
     }
 }
 
+/// Lines that are refused, and why.
+const REFUSED: &str = r#"{'a':1}
+→ this is not JSON: key must be a string at column 2
+[1]
+→ expected a JSON object, found a list
+{"type":"tick"}
+→ `session` is missing; expected a string
+{"session":"s1"}
+→ `type` is missing; expected a string
+{"session":7,"type":"tick"}
+→ `session` is 7; expected a string
+{"session":"","type":"tick"}
+→ `session` is not an id: an id must not be empty
+{"session":"s1","type":"tock"}
+→ `type` is "tock"; expected one of session_start, prompt, tool_request, tool_result, round_end, message, thought, usage, iteration, compaction, subagent, stop_blocked, idle, blocked, resume, complete, guidance, tick, session_end
+{"session":"s1","type":"tick","at_ms":-1}
+→ `at_ms` is -1; expected milliseconds since 1970, from 0
+{"session":"s1","type":"tick","at_ms":1.5}
+→ `at_ms` is 1.5; expected a whole number
+{"session":"s1","type":"prompt","by":"me"}
+→ `by` is "me"; expected "human" or "automation"
+{"session":"s1","type":"tool_result","ok":"yes"}
+→ `ok` is "yes"; expected true or false
+{"session":"s1","type":"tool_result","exit_code":99999999999}
+→ `exit_code` is 99999999999; expected an exit code of 32 bits
+{"session":"s1","type":"tool_result","files_changed":"a.py"}
+→ `files_changed` is "a.py"; expected a list of paths or a number from 0
+{"session":"s1","type":"tool_result","files_changed":["a.py",1]}
+→ `files_changed[1]` is a number; expected a path
+{"session":"s1","type":"tool_result","request":{"call":1}}
+→ `request.call` is 1; expected a string
+{"session":"s1","type":"usage","cost_usd":-0.5}
+→ `cost_usd` is -0.5; expected a number from 0
+{"session":"s1","type":"iteration","outcome":"done"}
+→ `outcome` is "done"; expected one of ok, timeout, idle, exit, api_error
+{"session":"s1","type":"iteration","denied_tools":"Bash"}
+→ `denied_tools` is "Bash"; expected a list
+{"session":"s1","type":"iteration","denied_tools":["Bash",1]}
+→ `denied_tools[1]` is a number; expected the name of a tool
+{"session":"s1","type":"subagent","depth":-2}
+→ `depth` is -2; expected a whole number from 0"#;
+
 #[test]
 fn an_error_names_the_field_and_what_belongs_there() {
-    for (line, expected) in [
-        ("", "this is not JSON: EOF while parsing a value at column 0"),
-        ("{'a':1}", "this is not JSON: key must be a string at column 2"),
-        ("[1]", "expected a JSON object, found a list"),
-        (r#"{"type":"tick"}"#, "`session` is missing; expected a string"),
-        (r#"{"session":"s1"}"#, "`type` is missing; expected a string"),
-        (r#"{"session":7,"type":"tick"}"#, "`session` is 7; expected a string"),
-        (r#"{"session":"","type":"tick"}"#, "`session` is not an id: an id must not be empty"),
-        (
-            r#"{"session":"s1","type":"tock"}"#,
-            "`type` is \"tock\"; expected one of session_start, prompt, tool_request, tool_result, \
-             round_end, message, thought, usage, iteration, compaction, subagent, stop_blocked, \
-             idle, blocked, resume, complete, guidance, tick, session_end",
-        ),
-        (
-            r#"{"session":"s1","type":"tick","at_ms":-1}"#,
-            "`at_ms` is -1; expected milliseconds since 1970, from 0",
-        ),
-        (
-            r#"{"session":"s1","type":"tick","at_ms":1.5}"#,
-            "`at_ms` is 1.5; expected a whole number",
-        ),
-        (
-            r#"{"session":"s1","type":"prompt","by":"me"}"#,
-            "`by` is \"me\"; expected \"human\" or \"automation\"",
-        ),
-        (
-            r#"{"session":"s1","type":"tool_result","ok":"yes"}"#,
-            "`ok` is \"yes\"; expected true or false",
-        ),
-        (
-            r#"{"session":"s1","type":"tool_result","exit_code":99999999999}"#,
-            "`exit_code` is 99999999999; expected an exit code of 32 bits",
-        ),
-        (
-            r#"{"session":"s1","type":"tool_result","files_changed":"a.py"}"#,
-            "`files_changed` is \"a.py\"; expected a list of paths or a number from 0",
-        ),
-        (
-            r#"{"session":"s1","type":"tool_result","files_changed":["a.py",1]}"#,
-            "`files_changed[1]` is a number; expected a path",
-        ),
-        (
-            r#"{"session":"s1","type":"tool_result","request":{"call":1}}"#,
-            "`request.call` is 1; expected a string",
-        ),
-        (
-            r#"{"session":"s1","type":"usage","cost_usd":-0.5}"#,
-            "`cost_usd` is -0.5; expected a number from 0",
-        ),
-        (
-            r#"{"session":"s1","type":"iteration","outcome":"done"}"#,
-            "`outcome` is \"done\"; expected one of ok, timeout, idle, exit, api_error",
-        ),
-        (
-            r#"{"session":"s1","type":"iteration","denied_tools":"Bash"}"#,
-            "`denied_tools` is \"Bash\"; expected a list",
-        ),
-        (
-            r#"{"session":"s1","type":"iteration","denied_tools":["Bash",1]}"#,
-            "`denied_tools[1]` is a number; expected the name of a tool",
-        ),
-        (
-            r#"{"session":"s1","type":"subagent","depth":-2}"#,
-            "`depth` is -2; expected a whole number from 0",
-        ),
-    ] {
-        assert_eq!(read_event(line.as_bytes()).unwrap_err().to_string(), expected, "{line}");
+    let mut lines = REFUSED.lines();
+    while let (Some(line), Some(reason)) = (lines.next(), lines.next()) {
+        let error = read_event(line.as_bytes()).unwrap_err();
+        assert_eq!(format!("→ {error}"), reason, "{line}");
     }
+    let error = read_event(b"").unwrap_err().to_string();
+    assert_eq!(error, "this is not JSON: EOF while parsing a value at column 0");
 }
 
 #[test]

@@ -4,8 +4,9 @@ use fusebox_engine::event::{
     ChangedFile, ChangedFiles, IterationEnd, LoopIteration, TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{Event, EventKind, Verdict};
-use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::json_line::JsonLine;
 
 /// Writes an event, as [`read_event`](super::read_event) reads it. `None` for a person's orders to the
 /// breaker: they have no canonical form, so that no line can give one.
@@ -13,8 +14,7 @@ use serde_json::{Value, json};
 pub fn write_event(event: &Event) -> Option<String> {
     let mut line = JsonLine::default();
     line.put("session", &event.session);
-    line.put_some("id", event.id.as_ref());
-    line.put_some("at_ms", event.at.as_ref());
+    line.put_some("id", &event.id).put_some("at_ms", &event.at);
     if !event.agent.is_main() {
         line.put("agent", &event.agent);
     }
@@ -28,123 +28,74 @@ pub fn write_verdict(verdict: &Verdict) -> String {
     serde_json::to_string(verdict).unwrap_or_default()
 }
 
-/// A JSON object written field by field, in the order of the calls.
-#[derive(Default)]
-struct JsonLine(String);
-
-impl JsonLine {
-    fn put(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
-        self.0.push(if self.0.is_empty() { '{' } else { ',' });
-        self.0.push_str(&format!("\"{key}\":"));
-        self.0.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
-    }
-
-    fn put_some(&mut self, key: &str, value: Option<&(impl Serialize + ?Sized)>) {
-        if let Some(value) = value {
-            self.put(key, value);
-        }
-    }
-
-    fn end(self) -> String {
-        self.0 + "}"
-    }
-}
-
 fn put_kind(line: &mut JsonLine, kind: &EventKind) -> Option<()> {
-    line.put("type", event_type(kind)?);
     match kind {
-        EventKind::SessionStart(start) => {
-            line.put_some("client", start.client.as_ref());
-            line.put_some("role", start.role.as_ref());
-            line.put_some("task", start.task.as_ref());
-            line.put_some("cwd", start.cwd.as_ref());
-            line.put_some("run", start.run.as_ref());
-        }
+        EventKind::SessionStart(start) => line
+            .put("type", "session_start")
+            .put_some("client", &start.client)
+            .put_some("role", &start.role)
+            .put_some("task", &start.task)
+            .put_some("cwd", &start.cwd)
+            .put_some("run", &start.run),
         EventKind::Prompt { by, text } => {
-            line.put("by", by);
-            line.put("text", text);
+            line.put("type", "prompt").put("by", by).put("text", text)
         }
-        EventKind::ToolRequest(request) => put_request(line, request),
-        EventKind::ToolResult(result) => put_result(line, result),
+        EventKind::ToolRequest(request) => put_request(line.put("type", "tool_request"), request),
+        EventKind::ToolResult(result) => put_result(line.put("type", "tool_result"), result),
+        EventKind::RoundEnd => line.put("type", "round_end"),
         EventKind::Message { text, part } => {
-            line.put("text", text);
-            line.put_some("part", part.then_some(&true));
+            line.put("type", "message").put("text", text).put_some("part", &part.then_some(true))
         }
-        EventKind::Thought { text } | EventKind::StopBlocked { text } => line.put("text", text),
-        EventKind::Usage(usage) => put_usage(line, usage),
-        EventKind::Iteration(iteration) => put_iteration(line, iteration),
+        EventKind::Thought { text } => line.put("type", "thought").put("text", text),
+        EventKind::Usage(usage) => put_usage(line.put("type", "usage"), usage),
+        EventKind::Iteration(iteration) => put_iteration(line.put("type", "iteration"), iteration),
+        EventKind::Compaction => line.put("type", "compaction"),
         EventKind::Subagent { parent, depth } => {
-            line.put("parent", parent);
-            line.put("depth", depth);
+            line.put("type", "subagent").put("parent", parent).put("depth", depth)
         }
-        EventKind::Idle { said } => line.put_some("text", said.as_ref()),
+        EventKind::StopBlocked { text } => line.put("type", "stop_blocked").put("text", text),
+        EventKind::Idle { said } => line.put("type", "idle").put_some("text", said),
         EventKind::Blocked { on, summary } => {
-            line.put_some("on", on.as_ref());
-            line.put_some("summary", summary.as_ref());
+            line.put("type", "blocked").put_some("on", on).put_some("summary", summary)
         }
-        EventKind::Complete { summary } => line.put_some("summary", summary.as_ref()),
+        EventKind::Resume => line.put("type", "resume"),
+        EventKind::Complete { summary } => {
+            line.put("type", "complete").put_some("summary", summary)
+        }
         EventKind::Guidance { text, test } => {
-            line.put("text", text);
-            line.put_some("test", test.as_ref());
+            line.put("type", "guidance").put("text", text).put_some("test", test)
         }
-        EventKind::RoundEnd
-        | EventKind::Compaction
-        | EventKind::Resume
-        | EventKind::Control(_)
-        | EventKind::Tick
-        | EventKind::SessionEnd => {}
-    }
+        EventKind::Control(_) => return None,
+        EventKind::Tick => line.put("type", "tick"),
+        EventKind::SessionEnd => line.put("type", "session_end"),
+    };
     Some(())
 }
 
-fn event_type(kind: &EventKind) -> Option<&'static str> {
-    Some(match kind {
-        EventKind::SessionStart(_) => "session_start",
-        EventKind::Prompt { .. } => "prompt",
-        EventKind::ToolRequest(_) => "tool_request",
-        EventKind::ToolResult(_) => "tool_result",
-        EventKind::RoundEnd => "round_end",
-        EventKind::Message { .. } => "message",
-        EventKind::Thought { .. } => "thought",
-        EventKind::Usage(_) => "usage",
-        EventKind::Iteration(_) => "iteration",
-        EventKind::Compaction => "compaction",
-        EventKind::Subagent { .. } => "subagent",
-        EventKind::StopBlocked { .. } => "stop_blocked",
-        EventKind::Idle { .. } => "idle",
-        EventKind::Blocked { .. } => "blocked",
-        EventKind::Resume => "resume",
-        EventKind::Complete { .. } => "complete",
-        EventKind::Guidance { .. } => "guidance",
-        EventKind::Control(_) => return None,
-        EventKind::Tick => "tick",
-        EventKind::SessionEnd => "session_end",
-    })
+fn put_request<'l>(line: &'l mut JsonLine, request: &ToolRequest) -> &'l mut JsonLine {
+    line.put_some("call", &request.call)
+        .put_some("round", &request.round)
+        .put("tool", &*request.tool.name())
+        .put("input", &request.input)
+        .put_some("cwd", &request.cwd)
 }
 
-fn put_request(line: &mut JsonLine, request: &ToolRequest) {
-    line.put_some("call", request.call.as_ref());
-    line.put_some("round", request.round.as_ref());
-    line.put("tool", &*request.tool.name());
-    line.put("input", &request.input);
-    line.put_some("cwd", request.cwd.as_ref());
-}
-
-fn put_result(line: &mut JsonLine, result: &ToolResult) {
-    line.put_some("call", result.call.as_ref());
-    line.put_some("ok", result.ok.as_ref());
-    line.put_some("output", result.output.as_ref());
-    line.put_some("exit_code", result.exit_code.as_ref());
-    line.put_some("error_kind", result.error_kind.as_ref());
-    line.put_some("duration_ms", result.duration_ms.as_ref());
-    line.put_some("files_changed", result.changed.as_ref().map(changed_files).as_ref());
-    line.put_some("workspace", result.workspace.as_ref());
-    line.put_some("refused", result.refused.then_some(&true));
+fn put_result<'l>(line: &'l mut JsonLine, result: &ToolResult) -> &'l mut JsonLine {
+    line.put_some("call", &result.call)
+        .put_some("ok", &result.ok)
+        .put_some("output", &result.output)
+        .put_some("exit_code", &result.exit_code)
+        .put_some("error_kind", &result.error_kind)
+        .put_some("duration_ms", &result.duration_ms)
+        .put_some("files_changed", &result.changed.as_ref().map(changed_files))
+        .put_some("workspace", &result.workspace)
+        .put_some("refused", &result.refused.then_some(true));
     if let Some(request) = &result.request {
         let mut inner = JsonLine::default();
         put_request(&mut inner, request);
-        line.0.push_str(&format!(",\"request\":{}", inner.end()));
+        line.put_line("request", inner);
     }
+    line
 }
 
 fn changed_files(changed: &ChangedFiles) -> Value {
@@ -167,33 +118,30 @@ fn changed_files(changed: &ChangedFiles) -> Value {
     }
 }
 
-fn put_usage(line: &mut JsonLine, usage: &TokenUsage) {
-    line.put("input_tokens", &usage.input_tokens);
-    line.put("output_tokens", &usage.output_tokens);
-    line.put("cache_read_tokens", &usage.cache_read_tokens);
-    line.put_some("context_tokens", usage.context_tokens.as_ref());
-    line.put_some("messages", usage.messages.as_ref());
-    line.put("cost_usd", &usage.cost_usd);
+fn put_usage<'l>(line: &'l mut JsonLine, usage: &TokenUsage) -> &'l mut JsonLine {
+    line.put("input_tokens", &usage.input_tokens)
+        .put("output_tokens", &usage.output_tokens)
+        .put("cache_read_tokens", &usage.cache_read_tokens)
+        .put_some("context_tokens", &usage.context_tokens)
+        .put_some("messages", &usage.messages)
+        .put("cost_usd", &usage.cost_usd)
 }
 
-fn put_iteration(line: &mut JsonLine, iteration: &LoopIteration) {
-    line.put_some("run", iteration.run.as_ref());
-    line.put_some("files_changed", iteration.files_changed.as_ref());
-    line.put_some("commits", iteration.commits.as_ref());
-    line.put_some("tests_passing", iteration.tests_passing.as_ref());
-    line.put_some("output_len", iteration.output_len.as_ref());
-    line.put_some("error", iteration.error.as_ref());
+fn put_iteration<'l>(line: &'l mut JsonLine, iteration: &LoopIteration) -> &'l mut JsonLine {
     let outcome = iteration.outcome;
-    line.put_some("outcome", (outcome != IterationEnd::Ok).then_some(&outcome));
-    line.put_some("claims_complete", iteration.claims_complete.then_some(&true));
-    line.put_some("questions", (iteration.questions != 0).then_some(&iteration.questions));
-    let denied: Vec<Value> = iteration
-        .denied_tools
-        .iter()
-        .map(|denied| match denied.compound {
-            false => Value::from(denied.tool.as_str()),
-            true => json!({ "tool": denied.tool, "compound": true }),
-        })
-        .collect();
-    line.put_some("denied_tools", (!denied.is_empty()).then_some(&denied));
+    let denied = iteration.denied_tools.iter().map(|denied| match denied.compound {
+        false => Value::from(denied.tool.as_str()),
+        true => json!(denied),
+    });
+    let denied: Vec<Value> = denied.collect();
+    line.put_some("run", &iteration.run)
+        .put_some("files_changed", &iteration.files_changed)
+        .put_some("commits", &iteration.commits)
+        .put_some("tests_passing", &iteration.tests_passing)
+        .put_some("output_len", &iteration.output_len)
+        .put_some("error", &iteration.error)
+        .put_some("outcome", &(outcome != IterationEnd::Ok).then_some(outcome))
+        .put_some("claims_complete", &iteration.claims_complete.then_some(true))
+        .put_some("questions", &(iteration.questions != 0).then_some(iteration.questions))
+        .put_some("denied_tools", &(!denied.is_empty()).then_some(denied))
 }

@@ -3,13 +3,6 @@
 use fusebox_engine::event::{ChangedFile, ChangedFiles};
 use serde_json::Value;
 
-use super::wire::ToolUse;
-
-/// As [`changed_files`], for a call in a hook.
-pub(super) fn files_changed_by(tool: &ToolUse, response: Option<&Value>) -> Option<ChangedFiles> {
-    changed_files(&tool.name, tool.input.as_ref(), response)
-}
-
 /// The file that a successful call of Claude Code changed, and its content afterwards where the
 /// answer tells; `None` for tools that change no file by name.
 ///
@@ -20,70 +13,49 @@ pub(super) fn changed_files(
     input: Option<&Value>,
     response: Option<&Value>,
 ) -> Option<ChangedFiles> {
-    let response = response.unwrap_or(&Value::Null);
+    let (input, response) = (input.unwrap_or(&Value::Null), response.unwrap_or(&Value::Null));
     let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
-    if is_edit && response.get("staged") == Some(&Value::Bool(true)) {
+    if is_edit && response["staged"] == true {
         return Some(ChangedFiles::Files(Vec::new())); // held for a review, not written
     }
-    let input = input.unwrap_or(&Value::Null);
     let content = match tool {
-        "Write" => text_field(response, "content")
-            .or_else(|| text_field(input, "content"))
-            .map(str::to_owned),
+        "Write" => response["content"].as_str().or(input["content"].as_str()).map(str::to_owned),
         "Edit" | "MultiEdit" => content_after_edit(input, response),
-        "NotebookEdit" => text_field(response, "updated_file").map(str::to_owned),
+        "NotebookEdit" => response["updated_file"].as_str().map(str::to_owned),
         _ => return None,
     };
-    let path = [(response, "filePath"), (input, "file_path"), (input, "notebook_path")]
-        .into_iter()
-        .find_map(|(value, key)| text_field(value, key))?;
-    let created = text_field(response, "type") == Some("create");
-    Some(ChangedFiles::Files(vec![ChangedFile { path: path.to_owned(), content, created }]))
-}
-
-fn text_field<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    value.get(key)?.as_str()
+    let paths = [&response["filePath"], &input["file_path"], &input["notebook_path"]];
+    let path = paths.into_iter().find_map(Value::as_str)?.to_owned();
+    let created = response["type"] == "create";
+    Some(ChangedFiles::Files(vec![ChangedFile { path, content, created }]))
 }
 
 /// The original with the edits made, or with the patch applied, if a person changed the edit or its
 /// text is not there.
 fn content_after_edit(input: &Value, response: &Value) -> Option<String> {
-    let original = text_field(response, "originalFile")
-        .or_else(|| text_field(response, "originalFileContents"));
+    let original = response["originalFile"].as_str();
     // Without an original, the file is new or too large to be reported; only an edit that replaces
     // the whole text has the content.
-    let original = match original {
-        Some(original) => original,
-        None => return with_edits("", input, response),
+    let Some(original) = original.or(response["originalFileContents"].as_str()) else {
+        return with_edits("", input, response);
     };
-    let by_person = response.get("userModified") == Some(&Value::Bool(true));
-    if by_person {
-        return with_patch(original, response);
-    }
-    with_edits(original, input, response).or_else(|| with_patch(original, response))
+    let by_person = response["userModified"] == true;
+    let edited = if by_person { None } else { with_edits(original, input, response) };
+    edited.or_else(|| with_patch(original, response))
 }
 
 fn with_edits(original: &str, input: &Value, response: &Value) -> Option<String> {
     let edits = response.get("edits").or_else(|| input.get("edits")).and_then(Value::as_array);
-    match edits {
-        Some(edits) => edits.iter().try_fold(original.to_owned(), |content, edit| {
-            let all = edit.get("replace_all") == Some(&Value::Bool(true));
-            with_edit(
-                &content,
-                text_field(edit, "old_string")?,
-                text_field(edit, "new_string")?,
-                all,
-            )
-        }),
-        None => {
-            let old =
-                text_field(response, "oldString").or_else(|| text_field(input, "old_string"))?;
-            let new =
-                text_field(response, "newString").or_else(|| text_field(input, "new_string"))?;
-            let all = response.get("replaceAll").or_else(|| input.get("replace_all"));
-            with_edit(original, old, new, all == Some(&Value::Bool(true)))
-        }
+    if let Some(edits) = edits {
+        return edits.iter().try_fold(original.to_owned(), |content, edit| {
+            let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
+            with_edit(&content, old, new, edit["replace_all"] == true)
+        });
     }
+    let old = response["oldString"].as_str().or(input["old_string"].as_str())?;
+    let new = response["newString"].as_str().or(input["new_string"].as_str())?;
+    let all = response.get("replaceAll").or_else(|| input.get("replace_all"));
+    with_edit(original, old, new, all == Some(&Value::Bool(true)))
 }
 
 /// Makes one edit as the client does: deleting a text before a line break deletes the break as well,
@@ -138,8 +110,7 @@ mod tests {
     use super::*;
 
     fn content(name: &str, input: Value, response: Value) -> Option<String> {
-        let tool = ToolUse { name: name.to_owned(), input: Some(input), id: None };
-        match files_changed_by(&tool, Some(&response)) {
+        match changed_files(name, Some(&input), Some(&response)) {
             Some(ChangedFiles::Files(files)) => {
                 files.into_iter().next().and_then(|file| file.content)
             }
@@ -191,9 +162,9 @@ mod tests {
 
     #[test]
     fn a_staged_edit_changed_nothing() {
-        let tool = ToolUse { name: "Write".to_owned(), input: None, id: None };
         let response = json!({"filePath": "f", "content": "x", "staged": true});
-        assert_eq!(files_changed_by(&tool, Some(&response)), Some(ChangedFiles::Files(Vec::new())));
+        let changed = changed_files("Write", None, Some(&response));
+        assert_eq!(changed, Some(ChangedFiles::Files(Vec::new())));
     }
 
     #[test]
@@ -207,11 +178,10 @@ mod tests {
 
     #[test]
     fn a_path_is_known_without_an_answer() {
-        let input = Some(json!({"notebook_path": "n.ipynb"}));
-        let tool = ToolUse { name: "NotebookEdit".to_owned(), input, id: None };
+        let input = json!({"notebook_path": "n.ipynb"});
         let file = ChangedFile { path: "n.ipynb".to_owned(), content: None, created: false };
-        assert_eq!(files_changed_by(&tool, None), Some(ChangedFiles::Files(vec![file])));
-        let tool = ToolUse { name: "Bash".to_owned(), input: None, id: None };
-        assert_eq!(files_changed_by(&tool, None), None);
+        let changed = changed_files("NotebookEdit", Some(&input), None);
+        assert_eq!(changed, Some(ChangedFiles::Files(vec![file])));
+        assert_eq!(changed_files("Bash", None, None), None);
     }
 }

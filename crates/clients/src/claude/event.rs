@@ -1,180 +1,187 @@
-//! Translates a hook call of Claude Code to events.
+//! Reads a hook call of Claude Code as events. Unknown hooks and fields are skipped; a field of the wrong
+//! type is an error.
 
 use std::path::PathBuf;
 
 use fusebox_engine::event::{SessionStart, ToolRequest, ToolResult};
-use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind};
+use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind, SessionId};
 use serde_json::Value;
 
-use super::wire::{self, HookDetails, HookPayload, ToolUse};
+use super::hook_event::HookEvent;
 use super::{change, input, origin, output, refusal};
+use crate::object_fields::ObjectFields;
 use crate::{ClientEnvironment, HookCall, HookPoint, WireError};
+
+/// What happened, with the id of the event if every hook that reports it gives the same one.
+type IdentifiedKind = (Option<EventId>, EventKind);
 
 /// Reads a hook call.
 ///
 /// # Errors
 /// When the text is not JSON, or a required field is missing or has the wrong type.
 pub(super) fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    match wire::read_payload(bytes)? {
-        None => Ok(HookCall { events: Vec::new(), point: HookPoint::Silent, transcript: None }),
-        Some(payload) => to_call(payload, environment),
-    }
-}
-
-fn to_call(payload: HookPayload, environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    let HookPayload { session, cwd, transcript, agent, hook } = payload;
-    let is_main = agent.is_none();
-    // The hooks of a subagent name the transcript of its parent.
-    let transcript = transcript.map(PathBuf::from).filter(|path| is_main && path.is_absolute());
-    let agent = agent.unwrap_or_else(AgentId::main);
-    let point = hook_point(&hook);
-    let kinds: Vec<(Option<EventId>, EventKind)> = match hook {
-        HookDetails::PreToolUse(tool) => {
-            let id = event_id(&tool, "request")?;
-            vec![(id, EventKind::ToolRequest(ToolRequest { cwd, ..tool_request(tool)? }))]
-        }
-        HookDetails::PostToolUse { tool, response, duration_ms } => {
-            vec![(event_id(&tool, "result")?, success_event(tool, response.as_ref(), duration_ms)?)]
-        }
-        HookDetails::PostToolUseFailure { tool, error, interrupted, duration_ms } => {
-            vec![(
-                event_id(&tool, "result")?,
-                failure_event(&tool, &error, interrupted, duration_ms)?,
-            )]
-        }
-        HookDetails::PostToolBatch(calls) => round_events(calls)?,
-        HookDetails::UserPromptSubmit { prompt, source } => {
-            let by = origin::prompt_origin(&prompt, source.as_deref(), environment);
-            vec![(None, EventKind::Prompt { by, text: prompt })]
-        }
-        HookDetails::SessionStart => vec![(
-            None,
-            EventKind::SessionStart(SessionStart {
-                client: Some("claude".to_owned()),
-                role: environment.role.clone(),
-                task: environment.task.clone(),
-                cwd,
-                run: environment.run.clone(),
-            }),
-        )],
-        HookDetails::Stop { said } | HookDetails::StopFailure { said } => {
-            vec![(None, EventKind::Idle { said })]
-        }
-        // An unnamed subagent is not the main agent.
-        HookDetails::SubagentStart { .. } | HookDetails::SubagentStop { .. } if is_main => {
-            Vec::new()
-        }
-        HookDetails::SubagentStart { parent } => {
-            let parent = parent.unwrap_or_else(AgentId::main);
-            vec![(None, EventKind::Subagent { parent, depth: 1 })]
-        }
-        HookDetails::SubagentStop { said } => vec![(None, EventKind::Idle { said })],
-        HookDetails::PreCompact => vec![(None, EventKind::Compaction)],
-        HookDetails::SessionEnd => vec![(None, EventKind::SessionEnd)],
+    let mut fields = ObjectFields::read(bytes)?;
+    let Some(hook) = HookEvent::named(&fields.required_text("hook_event_name")?) else {
+        // No rule needs this hook.
+        return Ok(HookCall { events: Vec::new(), point: HookPoint::Silent, transcript: None });
     };
+    let session: SessionId = fields.required_id("session_id")?;
+    let cwd = fields.text("cwd")?;
+    let transcript = fields.text("transcript_path")?.map(PathBuf::from);
+    let subagent = read_agent_id(&mut fields, "agent_id")?;
+    let mut kinds = read_kinds(hook, &mut fields, cwd, environment)?;
+    // An unnamed subagent is not the main agent.
+    if subagent.is_none() && matches!(hook, HookEvent::SubagentStart | HookEvent::SubagentStop) {
+        kinds.clear();
+    }
+    // The hooks of a subagent name the transcript of its parent.
+    let transcript = transcript.filter(|path| subagent.is_none() && path.is_absolute());
+    let agent = subagent.unwrap_or_else(AgentId::main);
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
-    Ok(HookCall { events: kinds.into_iter().map(event).collect(), point, transcript })
+    Ok(HookCall { events: kinds.into_iter().map(event).collect(), point: hook.point(), transcript })
 }
 
-fn hook_point(hook: &HookDetails) -> HookPoint {
-    match hook {
-        HookDetails::PreToolUse(_) => HookPoint::BeforeTool,
-        HookDetails::PostToolUse { .. } => HookPoint::AfterTool,
-        HookDetails::PostToolUseFailure { .. } => HookPoint::AfterFailure,
-        HookDetails::PostToolBatch(_) => HookPoint::AfterRound,
-        HookDetails::UserPromptSubmit { .. } => HookPoint::Prompt,
-        HookDetails::SessionStart => HookPoint::SessionStart,
-        HookDetails::SubagentStart { .. } => HookPoint::SubagentStart,
-        HookDetails::Stop { .. } | HookDetails::StopFailure { .. } => HookPoint::TurnEnd,
-        HookDetails::SubagentStop { .. } | HookDetails::PreCompact | HookDetails::SessionEnd => {
-            HookPoint::Silent
+fn read_kinds(
+    hook: HookEvent,
+    fields: &mut ObjectFields<'_>,
+    cwd: Option<String>,
+    environment: &ClientEnvironment,
+) -> Result<Vec<IdentifiedKind>, WireError> {
+    let kind = match hook {
+        HookEvent::PreToolUse => {
+            let tool = ToolUse::read(fields)?;
+            let id = tool.event_id("request")?;
+            return Ok(vec![(id, EventKind::ToolRequest(ToolRequest { cwd, ..tool.request() }))]);
         }
-    }
+        HookEvent::PostToolUse | HookEvent::PostToolUseFailure => {
+            let tool = ToolUse::read(fields)?;
+            let duration_ms = fields.count("duration_ms")?;
+            let result = if hook == HookEvent::PostToolUse {
+                tool.success(fields.value("tool_response").as_ref())
+            } else {
+                let error = fields.text("error")?.unwrap_or_default();
+                tool.failure(&error, fields.flag("is_interrupt")?)
+            };
+            let id = tool.event_id("result")?;
+            let result = ToolResult { call: tool.call, duration_ms, ..result };
+            return Ok(vec![(id, EventKind::ToolResult(Box::new(result)))]);
+        }
+        HookEvent::PostToolBatch => return read_round(fields),
+        HookEvent::UserPromptSubmit => {
+            let text = fields.text("prompt")?.unwrap_or_default();
+            let source = fields.text("source")?;
+            let by = origin::prompt_origin(&text, source.as_deref(), environment);
+            EventKind::Prompt { by, text }
+        }
+        HookEvent::SessionStart => EventKind::SessionStart(SessionStart {
+            client: Some("claude".to_owned()),
+            role: environment.role.clone(),
+            task: environment.task.clone(),
+            cwd,
+            run: environment.run.clone(),
+        }),
+        HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
+            EventKind::Idle { said: fields.text("last_assistant_message")? }
+        }
+        HookEvent::SubagentStart => {
+            let parent = read_agent_id(fields, "parent_agent_id")?.unwrap_or_else(AgentId::main);
+            EventKind::Subagent { parent, depth: 1 }
+        }
+        HookEvent::PreCompact => EventKind::Compaction,
+        HookEvent::SessionEnd => EventKind::SessionEnd,
+    };
+    Ok(vec![(None, kind)])
 }
 
-/// The id of an event: the same one, whichever hook reports it.
-fn event_id(tool: &ToolUse, fact: &str) -> Result<Option<EventId>, WireError> {
-    let Some(call) = &tool.id else { return Ok(None) };
-    let id = EventId::parse(format!("{call}:{fact}"));
-    id.map(Some).map_err(|source| WireError::Id { field: "tool_use_id".to_owned(), source })
-}
-
-fn call_id(tool: &ToolUse) -> Result<Option<CallId>, WireError> {
-    let parse = |source| WireError::Id { field: "tool_use_id".to_owned(), source };
-    tool.id.as_ref().map(|id| CallId::parse(id.as_str()).map_err(parse)).transpose()
-}
-
-fn tool_request(tool: ToolUse) -> Result<ToolRequest, WireError> {
-    let call = call_id(&tool)?;
-    let input = tool.input.map(|given| input::canonical_arguments(&tool.name, given));
-    Ok(ToolRequest { call, round: None, tool: input::tool_class(&tool.name), input, cwd: None })
-}
-
-fn success_event(
-    tool: ToolUse,
-    response: Option<&Value>,
-    duration_ms: Option<u64>,
-) -> Result<EventKind, WireError> {
-    let ended = response.is_none_or(|response| !output::is_interrupted(response));
-    Ok(EventKind::ToolResult(Box::new(ToolResult {
-        call: call_id(&tool)?,
-        ok: Some(ended),
-        output: response.map(|response| output::result_text(&tool.name, response)),
-        exit_code: (ended && tool.name == "Bash" && response.is_some_and(output::has_succeeded))
-            .then_some(0),
-        duration_ms,
-        changed: change::files_changed_by(&tool, response),
-        ..ToolResult::default()
-    })))
-}
-
-fn failure_event(
-    tool: &ToolUse,
-    error: &str,
-    interrupted: bool,
-    duration_ms: Option<u64>,
-) -> Result<EventKind, WireError> {
-    let (exit_code, printed) = output::split_exit_code(&tool.name, error);
-    Ok(EventKind::ToolResult(Box::new(ToolResult {
-        call: call_id(tool)?,
-        ok: Some(false),
-        output: Some(printed.to_owned()),
-        exit_code,
-        duration_ms,
-        refused: interrupted || refusal::is_refusal(error),
-        ..ToolResult::default()
-    })))
+/// Reads an agent's id. The client writes an empty one for the main agent.
+fn read_agent_id(fields: &mut ObjectFields<'_>, key: &str) -> Result<Option<AgentId>, WireError> {
+    let id = fields.text(key)?.filter(|id| !id.is_empty());
+    id.map(|id| AgentId::parse(id).map_err(|source| fields.not_an_id(key, source))).transpose()
 }
 
 /// The results of one model response. Most were reported before, with the same ids; new are the calls
 /// that never reached their own hooks, because of a bad input or a refusal.
-fn round_events(
-    calls: Vec<(ToolUse, Option<Value>)>,
-) -> Result<Vec<(Option<EventId>, EventKind)>, WireError> {
-    let mut kinds = Vec::with_capacity(calls.len() + 1);
-    for (tool, response) in calls {
-        let given = response.as_ref().map(|response| output::result_text(&tool.name, response));
-        let (exit_code, printed) = match &given {
-            Some(text) => output::split_exit_code(&tool.name, text),
-            None => (None, ""),
-        };
-        let refused = given.as_deref().is_some_and(refusal::is_refusal);
+fn read_round(fields: &mut ObjectFields<'_>) -> Result<Vec<IdentifiedKind>, WireError> {
+    let call = |mut fields: ObjectFields<'_>| {
+        let tool = ToolUse::read(&mut fields)?;
+        let result = tool.batch_result(fields.value("tool_response").as_ref());
+        let id = tool.event_id("result")?;
+        let request = tool.request();
+        let result = ToolResult { call: request.call.clone(), request: Some(request), ..result };
+        Ok((id, EventKind::ToolResult(Box::new(result))))
+    };
+    let calls = fields.objects("tool_calls", None, "an object")?.into_iter().map(call);
+    calls.chain([Ok((None, EventKind::RoundEnd))]).collect()
+}
+
+/// A tool call as a hook reports it.
+struct ToolUse {
+    name: String,
+    input: Option<Value>,
+    call: Option<CallId>,
+}
+
+impl ToolUse {
+    fn read(fields: &mut ObjectFields<'_>) -> Result<Self, WireError> {
+        Ok(Self {
+            name: fields.required_text("tool_name")?,
+            input: fields.value("tool_input"),
+            call: fields.id("tool_use_id")?,
+        })
+    }
+
+    /// The id of an event of the call: the same one, whichever hook reports it.
+    fn event_id(&self, fact: &str) -> Result<Option<EventId>, WireError> {
+        let id = self.call.as_ref().map(|call| EventId::parse(format!("{call}:{fact}")));
+        let field = || "tool_use_id".to_owned();
+        id.transpose().map_err(|source| WireError::Id { field: field(), source })
+    }
+
+    fn request(self) -> ToolRequest {
+        let tool = input::tool_class(&self.name);
+        let input = self.input.map(|given| input::canonical_arguments(&self.name, given));
+        ToolRequest { call: self.call, round: None, tool, input, cwd: None }
+    }
+
+    fn success(&self, response: Option<&Value>) -> ToolResult {
+        let ended = response.is_none_or(|response| !output::is_interrupted(response));
+        let succeeded = || self.name == "Bash" && response.is_some_and(output::has_succeeded);
+        ToolResult {
+            ok: Some(ended),
+            output: response.map(|response| output::result_text(&self.name, response)),
+            exit_code: (ended && succeeded()).then_some(0),
+            changed: change::changed_files(&self.name, self.input.as_ref(), response),
+            ..ToolResult::default()
+        }
+    }
+
+    fn failure(&self, error: &str, interrupted: bool) -> ToolResult {
+        let (exit_code, printed) = output::split_exit_code(&self.name, error);
+        ToolResult {
+            ok: Some(false),
+            output: Some(printed.to_owned()),
+            exit_code,
+            refused: interrupted || refusal::is_refusal(error),
+            ..ToolResult::default()
+        }
+    }
+
+    /// The result from the text that the model receives.
+    fn batch_result(&self, response: Option<&Value>) -> ToolResult {
+        let Some(response) = response else { return ToolResult::default() };
+        let text = output::result_text(&self.name, response);
+        let (exit_code, printed) = output::split_exit_code(&self.name, &text);
+        let refused = refusal::is_refusal(&text);
         let failed = refused || exit_code.is_some() || refusal::is_tool_error(printed);
-        let result = ToolResult {
-            call: call_id(&tool)?,
+        ToolResult {
             ok: failed.then_some(false),
-            output: given.as_ref().map(|_| refusal::without_error_tags(printed).to_owned()),
+            output: Some(refusal::without_error_tags(printed).to_owned()),
             exit_code,
             refused,
             ..ToolResult::default()
-        };
-        let id = event_id(&tool, "result")?;
-        let request = Some(tool_request(tool)?);
-        kinds.push((id, EventKind::ToolResult(Box::new(ToolResult { request, ..result }))));
+        }
     }
-    kinds.push((None, EventKind::RoundEnd));
-    Ok(kinds)
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The hooks of Claude Code that Fusebox reads.
 
+use crate::HookPoint;
+
 macro_rules! hook_events {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
+    ($($(#[$doc:meta])* $name:ident at $point:ident,)*) => {
         /// A hook, by the client's own name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum HookEvent {
@@ -16,35 +18,40 @@ macro_rules! hook_events {
             pub(crate) fn name(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name)),* }
             }
+
+            /// The point at which the client calls it.
+            pub(crate) fn point(self) -> HookPoint {
+                match self { $(Self::$name => HookPoint::$point),* }
+            }
         }
     };
 }
 
 hook_events! {
     /// Before a tool call; it can be refused.
-    PreToolUse,
+    PreToolUse at BeforeTool,
     /// After a tool call that succeeded.
-    PostToolUse,
+    PostToolUse at AfterTool,
     /// After a tool call that failed.
-    PostToolUseFailure,
+    PostToolUseFailure at AfterFailure,
     /// After all calls of one model response; only this hook reports calls with a bad input.
-    PostToolBatch,
+    PostToolBatch at AfterRound,
     /// A prompt, a person's or a machine's.
-    UserPromptSubmit,
+    UserPromptSubmit at Prompt,
     /// A session began, was resumed, cleared or compacted.
-    SessionStart,
+    SessionStart at SessionStart,
     /// The main agent ended its turn.
-    Stop,
+    Stop at TurnEnd,
     /// The turn ended with an API error.
-    StopFailure,
+    StopFailure at TurnEnd,
     /// A subagent began.
-    SubagentStart,
+    SubagentStart at SubagentStart,
     /// A subagent ended.
-    SubagentStop,
+    SubagentStop at Silent,
     /// The conversation is about to be compacted.
-    PreCompact,
+    PreCompact at Silent,
     /// The session ended.
-    SessionEnd,
+    SessionEnd at Silent,
 }
 
 impl HookEvent {

@@ -10,4 +10,4 @@ pub(super) use remove::remove;
 pub(super) use status::install_status;
 
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;

@@ -103,7 +103,7 @@ pub struct TokenCounts {
 }
 
 impl TokenCounts {
-    fn new(usage: &JsonValue<'_>) -> Self {
+    pub(super) fn new(usage: &JsonValue<'_>) -> Self {
         let count = |key| usage.count(key).unwrap_or_default();
         Self {
             input: count("input_tokens"),

@@ -31,7 +31,7 @@ pub(super) fn result_text(tool: &str, response: &Value) -> String {
 
 /// Whether the command was interrupted.
 pub(super) fn is_interrupted(response: &Value) -> bool {
-    response.get("interrupted") == Some(&Value::Bool(true))
+    response["interrupted"] == true
 }
 
 /// Whether the command ended with exit code 0: it does not run on in the background, and the client

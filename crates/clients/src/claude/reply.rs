@@ -2,9 +2,10 @@
 //! skip the client's own permission prompts.
 
 use fusebox_engine::VerdictAction;
-use serde::Serialize;
 
+use super::hook_event::HookEvent;
 use crate::answers::{CombinedAnswer, combine};
+use crate::json_line::JsonLine;
 use crate::{EventVerdict, HookPoint, HookReply, ReplyOptions};
 
 /// Writes the reply to a hook call.
@@ -23,38 +24,6 @@ pub(super) fn refuse(point: HookPoint, reason: &str) -> HookReply {
     write(point, combined, &ReplyOptions::default())
 }
 
-/// The JSON that the client reads; the fields are written in this order.
-#[derive(Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HookOutput {
-    #[serde(rename = "continue", skip_serializing_if = "Option::is_none")]
-    go_on: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop_reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hook_specific_output: Option<HookSpecificOutput>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system_message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    terminal_sequence: Option<&'static str>,
-}
-
-#[derive(Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HookSpecificOutput {
-    hook_event_name: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision_reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    additional_context: Option<String>,
-}
-
 fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> HookReply {
     let CombinedAnswer { answer, text, trip } = combined;
     let Some(hook_event_name) = hook_event_name(point) else { return HookReply::default() };
@@ -62,49 +31,34 @@ fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> 
         return HookReply::default();
     }
     let bell = (trip.is_some() && options.bell).then_some("\u{7}");
-    let mut output = HookOutput { terminal_sequence: bell, ..HookOutput::default() };
+    let is_denial = answer >= VerdictAction::Deny;
+    let ends_turn = answer == VerdictAction::Stop
+        && matches!(point, HookPoint::BeforeTool | HookPoint::AfterRound);
+    let mut output = JsonLine::default();
     // Some versions need both to end a turn: "continue: false" at the call, which is ignored before
     // 2.1.212, and again at the end of the round.
-    if answer == VerdictAction::Stop
-        && matches!(point, HookPoint::BeforeTool | HookPoint::AfterRound)
-    {
-        output.go_on = Some(false);
-        output.stop_reason = trip.clone().or_else(|| text.clone());
+    if ends_turn {
+        output.put("continue", &false).put_some("stopReason", &trip.as_ref().or(text.as_ref()));
     }
-    let specific = HookSpecificOutput { hook_event_name, ..HookSpecificOutput::default() };
-    if answer >= VerdictAction::Deny && point == HookPoint::BeforeTool {
-        output.hook_specific_output = Some(HookSpecificOutput {
-            permission_decision: Some("deny"),
-            permission_decision_reason: text,
-            ..specific
-        });
-    } else if answer >= VerdictAction::Deny && point == HookPoint::Prompt {
-        output.decision = Some("block");
-        output.reason = text;
-    } else if output.go_on.is_none() && text.is_some() && point != HookPoint::TurnEnd {
-        output.hook_specific_output =
-            Some(HookSpecificOutput { additional_context: text, ..specific });
+    let mut specific = JsonLine::default();
+    specific.put("hookEventName", hook_event_name);
+    if is_denial && point == HookPoint::BeforeTool {
+        specific.put("permissionDecision", "deny").put_some("permissionDecisionReason", &text);
+        output.put_line("hookSpecificOutput", specific);
+    } else if is_denial && point == HookPoint::Prompt {
+        output.put("decision", "block").put_some("reason", &text);
+    } else if !ends_turn && text.is_some() && point != HookPoint::TurnEnd {
+        specific.put_some("additionalContext", &text);
+        output.put_line("hookSpecificOutput", specific);
     }
-    output.system_message = trip;
-    if output == HookOutput::default() {
-        return HookReply::default();
-    }
-    HookReply { stdout: serde_json::to_string(&output).unwrap_or_default(), exit: 0 }
+    output.put_some("systemMessage", &trip).put_some("terminalSequence", &bell);
+    HookReply { stdout: output.end(), exit: 0 }
 }
 
 /// The name of the hook that reads the reply; `None` for a hook that reads none.
 fn hook_event_name(point: HookPoint) -> Option<&'static str> {
-    match point {
-        HookPoint::BeforeTool => Some("PreToolUse"),
-        HookPoint::AfterTool => Some("PostToolUse"),
-        HookPoint::AfterFailure => Some("PostToolUseFailure"),
-        HookPoint::AfterRound => Some("PostToolBatch"),
-        HookPoint::Prompt => Some("UserPromptSubmit"),
-        HookPoint::SessionStart => Some("SessionStart"),
-        HookPoint::SubagentStart => Some("SubagentStart"),
-        HookPoint::TurnEnd => Some("Stop"),
-        HookPoint::Silent => None,
-    }
+    let mut hooks = HookEvent::ALL.iter().filter(|hook| hook.point() != HookPoint::Silent);
+    hooks.find(|hook| hook.point() == point).map(|hook| hook.name())
 }
 
 #[cfg(test)]

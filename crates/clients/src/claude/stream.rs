@@ -12,8 +12,8 @@ use fusebox_engine::event::{SessionStart, TokenUsage};
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
-use super::input;
-use super::message::{ContentBlock, ModelMessage};
+use super::input::{canonical_arguments, tool_class};
+use super::message::{ContentBlock, ModelMessage, TokenCounts};
 use super::refusal::{is_by_hook, is_compound};
 use super::result::{FinishedCall, call_result};
 use crate::records::{
@@ -107,10 +107,10 @@ impl ClaudeOutput {
     fn translate_assistant(&mut self, record: &mut JsonValue<'_>, events: &mut TranscriptEvents) {
         let of_main = self.set_agent(record, events);
         let message = ModelMessage::new(record.take("message").unwrap_or_default());
-        if record.field("is_api_error_message").as_bool() == Some(true) {
+        if record.is_true("is_api_error_message") {
             for block in message.content {
                 if let ContentBlock::Text(text) = block {
-                    events.outcome_mut().fail(&text);
+                    events.outcome.fail(&text);
                 }
             }
             return;
@@ -148,11 +148,10 @@ impl ClaudeOutput {
     ) {
         if name == "AskUserQuestion" {
             let questions = input.as_ref().and_then(|input| input.get("questions")?.as_array());
-            events.outcome_mut().questions +=
-                questions.map_or(1, |asked| asked.len().max(1) as u64);
+            events.outcome.questions += questions.map_or(1, |asked| asked.len().max(1) as u64);
         }
-        let canonical = input.clone().map(|given| input::canonical_arguments(name, given));
-        events.push_canonical_call(id, input::tool_class(name), canonical);
+        let canonical = input.clone().map(|given| canonical_arguments(name, given));
+        events.push_canonical_call(id, tool_class(name), canonical);
         if self.pending.len() < MAX_REMEMBERED {
             self.pending.insert(id.to_owned(), (name.to_owned(), input));
         }
@@ -169,18 +168,17 @@ impl ClaudeOutput {
             let (tool, input) = self.pending.remove(&*id).unwrap_or_default();
             let failed = failed == Some(true);
             let answer = answer.take();
-            let interrupted = |answer: &JsonValue<'_>| answer.field("interrupted").as_bool();
             let ended = FinishedCall {
                 tool: &tool,
                 input: input.as_ref(),
-                interrupted: answer.as_ref().and_then(interrupted) == Some(true),
+                interrupted: answer.as_ref().is_some_and(|answer| answer.is_true("interrupted")),
                 answer: answer.map(Value::from),
                 text: content,
                 failed,
             };
             let result = call_result(&ended);
             if result.refused && !is_by_hook(&ended.text) {
-                events.outcome_mut().deny(&tool, is_compound(&ended.text));
+                events.outcome.deny(&tool, is_compound(&ended.text));
             }
             events.push_result(&id, result);
         }
@@ -191,16 +189,16 @@ impl ClaudeOutput {
         events.end_round();
         events.push_usage(self.new_usage(record));
         let said = record.text("result");
-        if record.field("is_error").as_bool() == Some(true) {
+        if record.is_true("is_error") {
             let errors = record.field("errors").as_array().first().and_then(JsonValue::as_text);
             let ending = if record.has("api_error_status") {
                 RunEnding::ApiError
             } else {
                 RunEnding::Failed
             };
-            events.outcome_mut().end(ending, errors.or(said).or(record.text("subtype")));
+            events.outcome.end(ending, errors.or(said).or(record.text("subtype")));
         } else {
-            events.outcome_mut().end(RunEnding::Done, None);
+            events.outcome.end(RunEnding::Done, None);
         }
         events.push(EventKind::Idle { said: said.map(str::to_owned) });
     }
@@ -211,16 +209,10 @@ impl ClaudeOutput {
         let new = record.field("model_usage_since_last_result").as_object();
         let before = std::mem::replace(&mut self.cost_usd, total);
         if new.is_empty() {
-            let used = record.field("usage");
-            let count = |key| used.count(key).unwrap_or_default();
-            let sent = count("input_tokens");
-            return TokenUsage {
-                input_tokens: sent.saturating_add(count("cache_creation_input_tokens")),
-                output_tokens: count("output_tokens"),
-                cache_read_tokens: count("cache_read_input_tokens"),
-                cost_usd: (total - before).max(0.0),
-                ..TokenUsage::default()
-            };
+            let mut usage = TokenUsage::default();
+            TokenCounts::new(record.field("usage")).raise(&mut usage);
+            let cost_usd = (total - before).max(0.0);
+            return TokenUsage { cost_usd, context_tokens: None, ..usage };
         }
         let mut usage = TokenUsage::default();
         for (_, model) in new {

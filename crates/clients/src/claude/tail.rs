@@ -13,7 +13,7 @@ use fusebox_engine::event::TokenUsage;
 
 use super::message::STAND_IN_MODEL;
 use crate::TranscriptCursor;
-use crate::json::{JsonValue, read_repaired, read_repaired_except};
+use crate::json::{JsonValue, read_repaired};
 use crate::object_fields::rounded_count;
 
 /// The newest texts of one reading that become events, at most.
@@ -53,7 +53,7 @@ struct TranscriptSummary {
 
 impl TranscriptSummary {
     fn add_record(&mut self, line: &[u8], is_charged: bool, cursor: &mut TranscriptCursor) {
-        let Ok(mut record) = read_repaired_except(line, &["message", "toolUseResult"]) else {
+        let Ok(mut record) = read_repaired(line, &["message", "toolUseResult"]) else {
             return;
         };
         if ["isSidechain", "isMeta", "isCompactSummary"].iter().any(|flag| record.is_true(flag)) {
@@ -67,7 +67,7 @@ impl TranscriptSummary {
             }
             Some("assistant") => {
                 let message = record.take("message").unwrap_or_default();
-                if let Ok(message) = read_repaired(message.unread_text()) {
+                if let Ok(message) = read_repaired(message.unread_text(), &[]) {
                     self.add_response(message, is_charged, cursor);
                 }
             }
@@ -81,8 +81,7 @@ impl TranscriptSummary {
         is_charged: bool,
         cursor: &mut TranscriptCursor,
     ) {
-        let is_object = matches!(message, JsonValue::Object(_));
-        if !is_object || message.text("model") == Some(STAND_IN_MODEL) {
+        if !message.is_object() || message.text("model") == Some(STAND_IN_MODEL) {
             return;
         }
         let usage = message.take("usage").unwrap_or_default();

@@ -10,7 +10,11 @@ use fusebox_engine::event::{ChangedFile, ChangedFiles, TokenUsage, ToolResult};
 use fusebox_engine::{EventKind, Tool};
 use serde_json::{Value, json};
 
-use crate::records::{FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents};
+use crate::records::{
+    FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents, usage_since,
+    usage_with_cached,
+};
+use crate::response_rounds::ResponseRounds;
 
 /// Calls without a result that are remembered, at most.
 const MAX_OPEN_CALLS: usize = 256;
@@ -34,10 +38,7 @@ struct CodexOutput {
     named: bool,
     /// Items whose call was translated and whose result has not come.
     open: Vec<String>,
-    /// Whether the round has a response.
-    has_response: bool,
-    has_result: bool,
-    messages: u64,
+    rounds: ResponseRounds,
     /// The usage of the thread at the last report.
     used: TokenUsage,
     said: Option<String>,
@@ -54,25 +55,23 @@ impl RecordTranslator for CodexOutput {
                 }
                 events.start_session("codex");
             }
-            "item.started" => {
-                self.translate_item(record.take("item").unwrap_or_default(), false, events)
-            }
-            "item.completed" => {
-                self.translate_item(record.take("item").unwrap_or_default(), true, events)
+            kind @ ("item.started" | "item.completed") => {
+                let is_end = kind == "item.completed";
+                self.add_item(record.take("item").unwrap_or_default(), is_end, events);
             }
             "turn.completed" => {
                 self.end_turn(record.field("usage"), events);
-                events.outcome_mut().end(RunEnding::Done, None);
+                events.outcome.end(RunEnding::Done, None);
             }
             "turn.failed" => {
                 self.end_turn(&JsonValue::Null, events);
                 let error = record.field("error");
-                events.outcome_mut().end(RunEnding::ApiError, error.text("message"));
+                events.outcome.end(RunEnding::ApiError, error.text("message"));
             }
-            "error" => events.outcome_mut().fail(record.text_or_empty("message")),
+            "error" => events.outcome.fail(record.text_or_empty("message")),
             "request_user_input" => {
                 let asked = record.field("questions").as_array().len().max(1);
-                events.outcome_mut().questions += asked as u64;
+                events.outcome.questions += asked as u64;
             }
             "thread.started" | "turn.started" | "item.updated" | "item.plan.delta" => {}
             _ => events.count_skipped(),
@@ -83,15 +82,15 @@ impl RecordTranslator for CodexOutput {
     fn read_stderr(&mut self, line: &str, events: &mut TranscriptEvents) {
         let Some((_, error)) = line.split_once(ROUTER_ERROR) else { return };
         if let Some((_, tool)) = DENIALS.iter().find(|(words, _)| error.starts_with(words)) {
-            events.outcome_mut().deny(tool, false);
+            events.outcome.deny(tool, false);
         } else if error.starts_with(QUESTION_ERROR) {
-            events.outcome_mut().questions += 1;
+            events.outcome.questions += 1;
         }
     }
 
     fn restart(&mut self) {
         let run = self.run.saturating_add(1);
-        *self = Self { run, used: self.used, messages: self.messages, ..Self::default() };
+        *self = Self { run, used: self.used, rounds: self.rounds.restarted(), ..Self::default() };
     }
 
     fn finish(&mut self, events: &mut TranscriptEvents) {
@@ -100,22 +99,17 @@ impl RecordTranslator for CodexOutput {
 }
 
 impl CodexOutput {
-    fn translate_item(
-        &mut self,
-        mut item: JsonValue<'_>,
-        is_end: bool,
-        events: &mut TranscriptEvents,
-    ) {
-        let call = match item.text_or_empty("type") {
+    fn add_item(&mut self, mut item: JsonValue<'_>, is_end: bool, events: &mut TranscriptEvents) {
+        let (tool, input) = match item.text_or_empty("type") {
             "agent_message" if is_end => {
-                self.begin_round(events);
+                self.rounds.begin(events);
                 let words = item.take_text("text");
                 self.said = Some(words.clone().into_owned());
                 events.push_message(words);
                 return;
             }
             "reasoning" if is_end => {
-                self.begin_round(events);
+                self.rounds.begin(events);
                 events.push_thought(item.take_text("text"));
                 return;
             }
@@ -123,37 +117,34 @@ impl CodexOutput {
             "error" | "agent_message" | "reasoning" | "todo_list" | "plan" => return,
             "command_execution" => {
                 let command = without_shell(item.text_or_empty("command"));
-                CanonicalCall::new("bash", json!({ "command": command }))
+                (Tool::Bash, Some(json!({ "command": command })))
             }
             // The record does not show the change, so no two edits are known to be the same.
-            "file_change" => CanonicalCall { tool: "edit".to_owned(), input: None },
+            "file_change" => (Tool::Edit, None),
             "mcp_tool_call" => {
                 let tool =
                     format!("mcp:{}/{}", item.text_or_empty("server"), item.text_or_empty("tool"));
-                CanonicalCall { tool, input: item.take("arguments").map(Value::from) }
+                (Tool::from(tool), item.take("arguments").map(Value::from))
             }
-            "web_search" => {
-                CanonicalCall::new("web", json!({ "query": item.text_or_empty("query") }))
+            "web_search" => (Tool::Web, Some(json!({ "query": item.text_or_empty("query") }))),
+            "collab_tool_call" => {
+                let (tool, prompt) = (item.text_or_empty("tool"), item.text("prompt"));
+                (Tool::Task, Some(json!({ "tool": tool, "prompt": prompt })))
             }
-            "collab_tool_call" => CanonicalCall::new(
-                "task",
-                json!({ "tool": item.text_or_empty("tool"), "prompt": item.text("prompt") }),
-            ),
             _ => return events.count_skipped(),
         };
         let id = self.call_id(item.text_or_empty("id"), events);
         let known = self.open.iter().position(|open| *open == id);
         if known.is_none() {
-            self.begin_round(events);
-            events.push_canonical_call(&id, Tool::from(call.tool.as_str()), call.input);
+            self.rounds.begin(events);
+            events.push_canonical_call(&id, tool.clone(), input);
         }
         if is_end {
             known.map(|at| self.open.swap_remove(at));
-            self.has_result = true;
-            self.messages += 1;
+            self.rounds.add_result(1);
             let result = tool_result(&mut item);
             if result.refused {
-                events.outcome_mut().deny(&call.tool, false);
+                events.outcome.deny(&tool.name(), false);
             }
             events.push_result(&id, result);
         } else if known.is_none() && self.open.len() < MAX_OPEN_CALLS {
@@ -165,27 +156,8 @@ impl CodexOutput {
         format!("{}.{}:{item}", events.default_session(), self.run)
     }
 
-    fn begin_round(&mut self, events: &mut TranscriptEvents) {
-        if self.has_result {
-            self.end_round(events);
-        }
-        events.continue_round();
-        if !self.has_response {
-            self.has_response = true;
-            self.messages += 1;
-            events
-                .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
-        }
-    }
-
-    fn end_round(&mut self, events: &mut TranscriptEvents) {
-        events.end_round();
-        self.has_response = false;
-        self.has_result = false;
-    }
-
     fn end_turn(&mut self, usage: &JsonValue<'_>, events: &mut TranscriptEvents) {
-        self.end_round(events);
+        self.rounds.end(events);
         if *usage != JsonValue::Null {
             events.push_usage(self.new_usage(usage));
         }
@@ -194,33 +166,8 @@ impl CodexOutput {
 
     /// The usage since the last report.
     fn new_usage(&mut self, usage: &JsonValue<'_>) -> TokenUsage {
-        let count = |key| usage.count(key).unwrap_or_default();
-        let cached = count("cached_input_tokens");
-        let total = TokenUsage {
-            input_tokens: count("input_tokens").saturating_sub(cached),
-            output_tokens: count("output_tokens"),
-            cache_read_tokens: cached,
-            ..TokenUsage::default()
-        };
-        let before = std::mem::replace(&mut self.used, total);
-        TokenUsage {
-            input_tokens: total.input_tokens.saturating_sub(before.input_tokens),
-            output_tokens: total.output_tokens.saturating_sub(before.output_tokens),
-            cache_read_tokens: total.cache_read_tokens.saturating_sub(before.cache_read_tokens),
-            ..TokenUsage::default()
-        }
-    }
-}
-
-/// A call with its canonical tool and arguments.
-struct CanonicalCall {
-    tool: String,
-    input: Option<Value>,
-}
-
-impl CanonicalCall {
-    fn new(tool: &str, input: Value) -> Self {
-        Self { tool: tool.to_owned(), input: Some(input) }
+        let total = usage_with_cached(usage, "cached_input_tokens");
+        usage_since(&std::mem::replace(&mut self.used, total), &total)
     }
 }
 
@@ -240,8 +187,7 @@ fn without_shell(command: &str) -> String {
 fn tool_result(item: &mut JsonValue<'_>) -> ToolResult {
     let status = item.text_or_empty("status");
     let (refused, failed) = (status == "declined", status == "failed");
-    let exit_code = item.number("exit_code").and_then(serde_json::Number::as_i64);
-    let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
+    let exit_code = item.whole("exit_code");
     let error = item.take("error").and_then(|mut error| error.take("message")?.into_text());
     let answer = item.take("result").and_then(|mut result| result.take("content")?.into_content());
     let output = item.take("aggregated_output").and_then(JsonValue::into_text);

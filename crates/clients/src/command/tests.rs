@@ -7,6 +7,20 @@ fn split(line: &str) -> Vec<String> {
     line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
+/// Stands for "nothing" in the tables below.
+const NONE: &str = "(none)";
+
+/// The rows of a table: `agent: command line => what is expected`.
+fn rows(
+    table: &'static str,
+) -> impl Iterator<Item = (&'static AgentProgram, &'static str, &'static str)> {
+    table.trim().lines().map(|row| {
+        let (agent, row) = row.trim().split_once(": ").unwrap();
+        let (line, expected) = row.split_once(" => ").unwrap();
+        (agent_named(agent).unwrap(), line, expected)
+    })
+}
+
 #[test]
 fn an_agent_is_recognised_by_its_program() {
     for (line, expected) in [
@@ -37,80 +51,65 @@ fn an_agent_is_recognised_by_its_program() {
 
 #[test]
 fn structured_output_is_asked_for_where_no_form_was_chosen() {
-    for (name, line, expected) in [
-        ("claude", "claude", "claude -p --output-format stream-json --verbose"),
-        ("claude", "claude --print x", "claude --output-format stream-json --verbose --print x"),
-        ("claude", "claude -p --verbose x", "claude --output-format stream-json -p --verbose x"),
-        ("claude", "claude -p --output-format json x", "claude -p --output-format json x"),
-        ("claude", "claude -p --output-format=text", "claude -p --output-format=text"),
-        // Words behind dashes, and values, are no options.
-        (
-            "claude",
-            "claude --model --verbose -- --output-format",
-            "claude -p --output-format stream-json --verbose --model --verbose -- --output-format",
-        ),
-        (
-            "claude",
-            "npx @anthropic-ai/claude-code -p",
-            "npx @anthropic-ai/claude-code --output-format stream-json --verbose -p",
-        ),
-        ("codex", "codex -m o3 exec x", "codex -m o3 exec --json x"),
-        ("codex", "codex e --json x", "codex e --json x"),
-        // Without `exec` it is a person's.
-        ("codex", "codex x", "codex x"),
-        ("codex", "codex -- e", "codex -- e"),
-        ("gemini", "gemini -p x", "gemini --output-format stream-json -p x"),
-        ("gemini", "gemini -o json -p x", "gemini -o json -p x"),
-        ("generic", "claude x", "claude x"),
-        ("claude", "./wrapper.sh x", "./wrapper.sh x"),
-    ] {
-        let written = agent_named(name).unwrap().with_structured_output(&split(line)).join(" ");
+    // Words behind dashes, and values, are no options; Codex without `exec` is a person's.
+    for (agent, line, expected) in rows(
+        "
+        claude: claude => claude -p --output-format stream-json --verbose
+        claude: claude --print x => claude --output-format stream-json --verbose --print x
+        claude: claude -p --verbose x => claude --output-format stream-json -p --verbose x
+        claude: claude -p --output-format json x => claude -p --output-format json x
+        claude: claude -p --output-format=text => claude -p --output-format=text
+        claude: claude --model --verbose -- --output-format => claude -p --output-format stream-json --verbose --model --verbose -- --output-format
+        claude: npx @anthropic-ai/claude-code -p => npx @anthropic-ai/claude-code --output-format stream-json --verbose -p
+        codex: codex -m o3 exec x => codex -m o3 exec --json x
+        codex: codex e --json x => codex e --json x
+        codex: codex x => codex x
+        codex: codex -- e => codex -- e
+        gemini: gemini -p x => gemini --output-format stream-json -p x
+        gemini: gemini -o json -p x => gemini -o json -p x
+        generic: claude x => claude x
+        claude: ./wrapper.sh x => ./wrapper.sh x
+        ",
+    ) {
+        let written = agent.with_structured_output(&split(line)).join(" ");
         assert_eq!(written, expected, "{line}");
     }
 }
 
 #[test]
 fn a_prompt_stands_where_the_agent_wants_it() {
-    for (name, line, expected) in [
-        ("claude", "claude -p", Some("claude -p -- DO")),
-        (
-            "claude",
-            "claude -p --allowedTools Bash Read",
-            Some("claude -p --allowedTools Bash Read -- DO"),
-        ),
-        ("claude", "claude -p --", Some("claude -p -- DO")),
-        (
-            "claude",
-            "claude -p --append-system-prompt {prompt} x",
-            Some("claude -p --append-system-prompt DO x"),
-        ),
-        ("codex", "codex exec --json", Some("codex exec --json -- DO")),
-        ("codex", "codex exec resume --last", Some("codex exec resume --last -- DO")),
-        ("codex", "codex exec resume t1", Some("codex exec resume t1 -- DO")),
-        ("codex", "codex exec -", None),
-        ("gemini", "gemini --yolo", Some("gemini --yolo --prompt=DO")),
-        ("generic", "./agent --task={prompt}", Some("./agent --task=DO")),
-        ("generic", "./agent", None),
-    ] {
+    for (agent, line, expected) in rows(
+        "
+        claude: claude -p => claude -p -- DO
+        claude: claude -p --allowedTools Bash Read => claude -p --allowedTools Bash Read -- DO
+        claude: claude -p -- => claude -p -- DO
+        claude: claude -p --append-system-prompt {prompt} x => claude -p --append-system-prompt DO x
+        codex: codex exec --json => codex exec --json -- DO
+        codex: codex exec resume --last => codex exec resume --last -- DO
+        codex: codex exec resume t1 => codex exec resume t1 -- DO
+        codex: codex exec - => (none)
+        gemini: gemini --yolo => gemini --yolo --prompt=DO
+        generic: ./agent --task={prompt} => ./agent --task=DO
+        generic: ./agent => (none)
+        ",
+    ) {
         let expected = match expected {
-            Some(line) => PromptDelivery::Argument(split(line)),
-            None => PromptDelivery::Stdin,
+            NONE => PromptDelivery::Stdin,
+            line => PromptDelivery::Argument(split(line)),
         };
-        assert_eq!(
-            agent_named(name).unwrap().with_prompt(&split(line), "DO"),
-            Ok(expected),
-            "{line}"
-        );
+        assert_eq!(agent.with_prompt(&split(line), "DO"), Ok(expected), "{line}");
     }
-    for (name, line, there) in [
-        ("claude", "claude -p work", "work"),
-        ("codex", "codex exec work", "work"),
-        ("codex", "codex exec resume t1 work", "work"),
-        ("codex", "codex exec resume --last work", "work"),
-        ("gemini", "gemini work", "work"),
-        ("gemini", "gemini -p work", "-p"),
-    ] {
-        let twice = agent_named(name).unwrap().with_prompt(&split(line), "DO");
+    for (agent, line, there) in rows(
+        "
+        claude: claude -p work => work
+        codex: codex exec work => work
+        codex: codex exec resume t1 work => work
+        codex: codex exec resume --last work => work
+        gemini: gemini work => work
+        gemini: gemini -p work => -p
+        ",
+    ) {
+        let twice = agent.with_prompt(&split(line), "DO");
         assert_eq!(twice, Err(DuplicatePrompt(there.to_owned())), "{line}");
     }
     let claude = agent_named("claude").unwrap();
@@ -122,54 +121,30 @@ fn a_prompt_stands_where_the_agent_wants_it() {
 /// The shapes were tried with the real clients, which went on with the same session.
 #[test]
 fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {
-    for (name, line, expected) in [
-        ("claude", "claude -p work", Some("claude -p --resume S1 -- STOP")),
-        (
-            "claude",
-            "/bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read -- work",
-            Some(
-                "/bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read --resume S1 -- STOP",
-            ),
-        ),
-        // Another session is in the way, and the wrap-up is told without a person.
-        ("claude", "claude --session-id S0 work", Some("claude -p --resume S1 -- STOP")),
-        ("claude", "claude -c --fork-session -p", Some("claude -p --resume S1 -- STOP")),
-        (
-            "claude",
-            "claude -r S0 -p --model opus x",
-            Some("claude -p --model opus --resume S1 -- STOP"),
-        ),
-        ("claude", "claude -p --input-format stream-json", Some("claude -p --resume S1 -- STOP")),
-        (
-            "claude",
-            "npx -y @anthropic-ai/claude-code -p x",
-            Some("npx -y @anthropic-ai/claude-code -p --resume S1 -- STOP"),
-        ),
-        ("claude", "claude -p --no-session-persistence x", None),
-        (
-            "codex",
-            "codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write work",
-            Some(
-                "codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write resume S1 -- STOP",
-            ),
-        ),
-        ("codex", "codex exec resume --last more", Some("codex exec resume S1 -- STOP")),
-        ("codex", "codex exec --ephemeral work", None),
-        ("codex", "codex exec review", None),
-        ("codex", "codex work", None),
-        ("codex", "codex -- exec", None),
-        (
-            "gemini",
-            "gemini --approval-mode yolo --output-format stream-json -p work",
-            Some(
-                "gemini --approval-mode yolo --output-format stream-json --resume S1 --prompt=STOP",
-            ),
-        ),
-        ("gemini", "gemini -r latest work", Some("gemini --resume S1 --prompt=STOP")),
-        ("generic", "./agent work", None),
-    ] {
-        let resumed = agent_named(name).unwrap().resume_command(&split(line), "S1", "STOP");
-        assert_eq!(resumed, expected.map(split), "{line}");
+    // Another session is in the way, and the wrap-up is told without a person.
+    for (agent, line, expected) in rows(
+        "
+        claude: claude -p work => claude -p --resume S1 -- STOP
+        claude: /bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read -- work => /bin/claude --output-format stream-json --verbose -p --allowedTools Bash Read --resume S1 -- STOP
+        claude: claude --session-id S0 work => claude -p --resume S1 -- STOP
+        claude: claude -c --fork-session -p => claude -p --resume S1 -- STOP
+        claude: claude -r S0 -p --model opus x => claude -p --model opus --resume S1 -- STOP
+        claude: claude -p --input-format stream-json => claude -p --resume S1 -- STOP
+        claude: npx -y @anthropic-ai/claude-code -p x => npx -y @anthropic-ai/claude-code -p --resume S1 -- STOP
+        claude: claude -p --no-session-persistence x => (none)
+        codex: codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write work => codex -m o3 exec --json --skip-git-repo-check -C /w --sandbox workspace-write resume S1 -- STOP
+        codex: codex exec resume --last more => codex exec resume S1 -- STOP
+        codex: codex exec --ephemeral work => (none)
+        codex: codex exec review => (none)
+        codex: codex work => (none)
+        codex: codex -- exec => (none)
+        gemini: gemini --approval-mode yolo --output-format stream-json -p work => gemini --approval-mode yolo --output-format stream-json --resume S1 --prompt=STOP
+        gemini: gemini -r latest work => gemini --resume S1 --prompt=STOP
+        generic: ./agent work => (none)
+        ",
+    ) {
+        let resumed = agent.resume_command(&split(line), "S1", "STOP");
+        assert_eq!(resumed, (expected != NONE).then(|| split(expected)), "{line}");
     }
 }
 

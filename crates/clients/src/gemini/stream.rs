@@ -7,13 +7,14 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
+use fusebox_engine::event::{PromptOrigin, ToolResult};
 use serde_json::Value;
 
 use crate::records::{
     FormatError, JsonValue, RecordTranslator, RunEnding, TranscriptEvents, harness_output,
-    timestamp,
+    timestamp, usage_with_cached,
 };
+use crate::response_rounds::ResponseRounds;
 
 /// Opens a translator, for live or recorded output.
 #[must_use]
@@ -31,10 +32,7 @@ struct GeminiOutput {
     named: bool,
     /// A prompt that came before the session's name.
     prompt: Option<String>,
-    has_result: bool,
-    /// Whether a response has begun that nothing has has_result.
-    has_response: bool,
-    messages: u64,
+    rounds: ResponseRounds,
     words: String,
     /// The last message.
     said: Option<String>,
@@ -44,9 +42,6 @@ struct GeminiOutput {
 
 impl RecordTranslator for GeminiOutput {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        if line.trim_ascii().is_empty() {
-            return Ok(());
-        }
         let mut event = JsonValue::read(line)?;
         events.set_time(event.get("timestamp").or(event.get("ts")).and_then(timestamp::from_json));
         let kind = event.text_or_empty("type");
@@ -63,7 +58,7 @@ impl RecordTranslator for GeminiOutput {
             "message" => self.message(&event, events),
             "tool_use" => {
                 self.begin_session(events);
-                self.begin_round(events);
+                self.rounds.begin(events);
                 let input = event.take("parameters").map(Value::from);
                 let name = event.text("tool_name").unwrap_or("unknown");
                 events.push_call(event.text_or_empty("tool_id"), name, input);
@@ -72,38 +67,39 @@ impl RecordTranslator for GeminiOutput {
                 }
             }
             "tool_result" => {
-                self.count_result();
+                // The results of one response are one message.
+                self.rounds.add_result(u64::from(!self.rounds.has_result));
                 let tool = self.pending.remove(event.text_or_empty("tool_id")).unwrap_or_default();
                 let result = tool_result(&mut event, &tool);
                 if result.refused {
-                    events.outcome_mut().deny(&tool, false);
+                    events.outcome.deny(&tool, false);
                 }
                 events.push_result(event.text_or_empty("tool_id"), result);
             }
             "result" => {
-                self.end_round(events);
-                events.push_usage(token_usage(&event));
+                self.rounds.end(events);
+                events.push_usage(usage_with_cached(event.field("stats"), "cached"));
                 let error = event.field("error").text("message");
                 match event.text("status") {
-                    Some("error") => events.outcome_mut().end(RunEnding::ApiError, error),
-                    _ => events.outcome_mut().end(RunEnding::Done, None),
+                    Some("error") => events.outcome.end(RunEnding::ApiError, error),
+                    _ => events.outcome.end(RunEnding::Done, None),
                 }
                 events.push(EventKind::Idle { said: self.said.take() });
             }
-            "error" => events.outcome_mut().fail(event.text_or_empty("message")),
+            "error" => events.outcome.fail(event.text_or_empty("message")),
             _ => events.count_skipped(),
         }
         Ok(())
     }
 
     fn restart(&mut self) {
-        *self = Self { messages: self.messages, ..Self::default() };
+        *self = Self { rounds: self.rounds.restarted(), ..Self::default() };
     }
 
     fn finish(&mut self, events: &mut TranscriptEvents) {
         self.begin_session(events);
         self.end_message(events);
-        self.end_round(events);
+        self.rounds.end(events);
     }
 }
 
@@ -129,8 +125,8 @@ impl GeminiOutput {
             return;
         }
         self.begin_session(events);
-        self.begin_round(events);
-        if event.field("delta").as_bool() == Some(true) {
+        self.rounds.begin(events);
+        if event.is_true("delta") {
             self.words.push_str(words);
         } else {
             self.said = Some(words.to_owned());
@@ -145,31 +141,6 @@ impl GeminiOutput {
             self.said = Some(words.clone());
             events.push_message(words);
         }
-    }
-
-    fn begin_round(&mut self, events: &mut TranscriptEvents) {
-        if self.has_result {
-            self.end_round(events);
-        }
-        events.continue_round();
-        if !self.has_response {
-            self.has_response = true;
-            self.messages += 1;
-            events
-                .push_usage(TokenUsage { messages: Some(self.messages), ..TokenUsage::default() });
-        }
-    }
-
-    /// Counts a result: those of one response are one message.
-    fn count_result(&mut self) {
-        self.messages += u64::from(!self.has_result);
-        self.has_result = true;
-    }
-
-    fn end_round(&mut self, events: &mut TranscriptEvents) {
-        events.end_round();
-        self.has_response = false;
-        self.has_result = false;
     }
 }
 
@@ -190,16 +161,4 @@ fn tool_result(event: &mut JsonValue<'_>, tool: &str) -> ToolResult {
             || (kind == "tool_not_registered" && GUARDED_TOOLS.contains(&tool))
     });
     result
-}
-
-fn token_usage(event: &JsonValue<'_>) -> TokenUsage {
-    let stats = event.field("stats");
-    let tokens = |key| stats.count(key).unwrap_or_default();
-    let cached = tokens("cached");
-    TokenUsage {
-        input_tokens: tokens("input_tokens").saturating_sub(cached),
-        output_tokens: tokens("output_tokens"),
-        cache_read_tokens: cached,
-        ..TokenUsage::default()
-    }
 }

@@ -71,6 +71,12 @@ impl<'a> JsonValue<'a> {
         }
     }
 
+    /// Whether it is an object.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        matches!(self, Self::Object(_))
+    }
+
     /// A field; the last one of that name. Null if there is none.
     #[must_use]
     pub fn field(&self, key: &str) -> &JsonValue<'a> {
@@ -130,23 +136,35 @@ impl<'a> JsonValue<'a> {
         self.field(key).as_bool() == Some(true)
     }
 
-    /// A number field.
+    /// A number.
     #[must_use]
-    pub fn number(&self, key: &str) -> Option<&Number> {
-        if let JsonValue::Number(number) = self.field(key) { Some(number) } else { None }
+    pub fn as_number(&self) -> Option<&Number> {
+        if let JsonValue::Number(number) = self { Some(number) } else { None }
     }
 
     /// A number field from 0, without its fraction.
     #[must_use]
     pub fn count(&self, key: &str) -> Option<u64> {
-        let number = self.number(key)?;
+        let number = self.field(key).as_number()?;
         number.as_u64().or_else(|| number.as_f64().filter(|f| *f >= 0.0).map(|f| f as u64))
     }
 
     /// A finite number field.
     #[must_use]
     pub fn amount(&self, key: &str) -> Option<f64> {
-        self.number(key)?.as_f64().filter(|amount| amount.is_finite())
+        self.field(key).as_number()?.as_f64().filter(|amount| amount.is_finite())
+    }
+
+    /// A whole number field of 32 bits, such as an exit code.
+    #[must_use]
+    pub fn whole(&self, key: &str) -> Option<i32> {
+        self.field(key).as_number()?.as_i64().and_then(|number| i32::try_from(number).ok())
+    }
+
+    /// Whether a field is there, even if it is null.
+    #[must_use]
+    pub fn has_key(&self, key: &str) -> bool {
+        self.get(key).is_some()
     }
 
     /// Whether a field is there and not null.

@@ -14,11 +14,11 @@ pub fn tool_result<'a>(text: impl Into<Cow<'a, str>>) -> ToolResult {
     if let Some(result) = json_result(&text) {
         return result;
     }
-    let HarnessHeader { exit_code, wall_time } = harness_header(&text);
+    let (exit_code, duration_ms) = harness_header(&text);
     ToolResult {
         ok: exit_code.map(|code| code == 0).or_else(|| was_cut_off(&text).then_some(false)),
         exit_code,
-        duration_ms: wall_time,
+        duration_ms,
         refused: text.starts_with("aborted by user"),
         output: Some(text.into_owned()),
         ..ToolResult::default()
@@ -31,39 +31,32 @@ fn json_result(text: &str) -> Option<ToolResult> {
         return None;
     }
     let value: Value = serde_json::from_str(text).ok()?;
-    let metadata = value.get("metadata")?;
-    let code = metadata.get("exit_code")?.as_i64()?;
-    let seconds = metadata.get("duration_seconds").and_then(Value::as_f64);
+    let code = value["metadata"]["exit_code"].as_i64()?;
+    let seconds = value["metadata"]["duration_seconds"].as_f64();
     Some(ToolResult {
         ok: Some(code == 0),
         exit_code: i32::try_from(code).ok(),
         duration_ms: seconds.map(|seconds| (seconds.max(0.0) * 1_000.0) as u64),
-        output: Some(value.get("output")?.as_str()?.to_owned()),
+        output: Some(value["output"].as_str()?.to_owned()),
         ..ToolResult::default()
     })
 }
 
-/// What a harness wrote above the output of a command.
-#[derive(Default)]
-struct HarnessHeader {
-    exit_code: Option<i32>,
-    wall_time: Option<u64>,
-}
-
-fn harness_header(text: &str) -> HarnessHeader {
-    let mut header = HarnessHeader::default();
-    let (mut has_begun, mut is_timed) = (false, false);
+/// The exit code and the time in milliseconds that a harness wrote above the output of a command.
+fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
+    let (mut code, mut wall_time) = (None, None);
+    let mut has_begun = false;
     for line in text.lines().take(MAX_HEADER_LINES) {
         let line = line.trim();
         has_begun |= line == "Output:" || line == "<output>";
-        if !has_begun && header.exit_code.is_none() {
-            header.exit_code = exit_code(line);
+        if !has_begun {
+            code = code.or_else(|| exit_code(line));
         }
-        if let Some(time) = line.strip_prefix("Wall time: ").filter(|_| !is_timed) {
-            (header.wall_time, is_timed) = (parse_milliseconds(time), true);
-        }
+        // The first time counts, even if it cannot be read.
+        let time = line.strip_prefix("Wall time: ");
+        wall_time = wall_time.or_else(|| time.map(parse_milliseconds));
     }
-    header
+    (code, wall_time.flatten())
 }
 
 /// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`.

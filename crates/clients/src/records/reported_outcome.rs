@@ -1,11 +1,13 @@
 //! What records report of a run as a whole: its end, denied tools and questions.
 
+use fusebox_engine::event::DeniedTool;
+
+use crate::stream::truncated;
+
 /// Denied tools that are remembered, at most.
 const MAX_DENIED_TOOLS: usize = 64;
 /// The longest error that is kept, in bytes.
 const MAX_ERROR_BYTES: usize = 4_096;
-
-use fusebox_engine::event::DeniedTool;
 
 /// What records have reported of a run so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,11 +47,7 @@ impl ReportedOutcome {
     pub fn fail(&mut self, error: &str) {
         let error = error.trim();
         if !error.is_empty() {
-            let mut end = error.len().min(MAX_ERROR_BYTES);
-            while !error.is_char_boundary(end) {
-                end -= 1;
-            }
-            self.error = error.get(..end).map(str::to_owned);
+            self.error = Some(truncated(error, MAX_ERROR_BYTES).to_owned());
         }
     }
 

@@ -3,108 +3,28 @@
 use fusebox_engine::Tool;
 use serde_json::{Map, Value};
 
-/// Tools that run a command line.
-const SHELLS: &[&str] = &[
-    "bash",
-    "shell",
-    "shell_command",
-    "exec_command",
-    "exec",
-    "local_shell",
-    "local_shell_call",
-    "execute_bash",
-    "execute_command",
-    "run_command",
-    "run_commands",
-    "run_shell_command",
-    "run_terminal_cmd",
-    "run_in_terminal",
-    "shell_exec",
-    "terminal",
-];
-const READERS: &[&str] = &[
-    "read",
-    "read_file",
-    "readfile",
-    "read_files",
-    "read_many_files",
-    "notebookread",
-    "view",
-    "view_file",
-    "open_file",
-    "cat",
-];
-const EDITORS: &[&str] = &[
-    "edit",
-    "multiedit",
-    "multi_edit",
-    "notebookedit",
-    "edit_file",
-    "replace",
-    "editor",
-    "str_replace",
-    "apply_patch",
-    "replace_in_file",
-    "apply_diff",
-    "search_replace",
-    "patch",
-    "insert_content",
-];
-const WRITERS: &[&str] = &["write", "write_file", "write_to_file", "create_file", "new_file"];
-const SEARCHERS: &[&str] = &[
-    "grep",
-    "glob",
-    "ls",
-    "toolsearch",
-    "search",
-    "search_files",
-    "search_codebase",
-    "search_file_content",
-    "grep_search",
-    "codebase_search",
-    "file_search",
-    "find",
-    "find_file",
-    "search_dir",
-    "search_file",
-    "list_files",
-    "list_dir",
-    "list_directory",
-    "list_code_definition_names",
-];
-const WEB: &[&str] = &[
-    "webfetch",
-    "websearch",
-    "web_fetch",
-    "web_search",
-    "google_web_search",
-    "fetch",
-    "fetch_web_content",
-    "browse",
-    "web_search_call",
-];
-const TASKS: &[&str] = &["task", "agent", "new_task", "spawn_agent", "delegate"];
+/// Tools that run a command line. Names are separated by spaces, here and below; case does not matter.
+const SHELLS: &str = "bash shell shell_command exec_command exec local_shell local_shell_call \
+    execute_bash execute_command run_command run_commands run_shell_command run_terminal_cmd \
+    run_in_terminal shell_exec terminal";
+const READERS: &str = "read read_file readfile read_files read_many_files notebookread view \
+    view_file open_file cat";
+const EDITORS: &str = "edit multiedit multi_edit notebookedit edit_file replace editor \
+    str_replace apply_patch replace_in_file apply_diff search_replace patch insert_content";
+const WRITERS: &str = "write write_file write_to_file create_file new_file";
+const SEARCHERS: &str = "grep glob ls toolsearch search search_files search_codebase \
+    search_file_content grep_search codebase_search file_search find find_file search_dir \
+    search_file list_files list_dir list_directory list_code_definition_names";
+const WEB: &str = "webfetch websearch web_fetch web_search google_web_search fetch \
+    fetch_web_content browse web_search_call";
+const TASKS: &str = "task agent new_task spawn_agent delegate";
 /// Tools that view and edit files, by a `command` of their own.
-const FILE_TOOLS: &[&str] =
-    &["str_replace_editor", "str_replace_based_edit_tool", "edit_tool", "file_editor"];
+const FILE_TOOLS: &str = "str_replace_editor str_replace_based_edit_tool edit_tool file_editor";
 
 /// Arguments that do not change what a call does: descriptions, and limits of time and size.
-const IGNORED_ARGUMENTS: &[&str] = &[
-    "description",
-    "explanation",
-    "instruction",
-    "justification",
-    "timeout",
-    "timeout_ms",
-    "timeout_seconds",
-    "yield_time_ms",
-    "max_output_tokens",
-    "requires_approval",
-    "security_risk",
-    "task_progress",
-    "toolaction",
-    "toolsummary",
-];
+const IGNORED_ARGUMENTS: &str = "description explanation instruction justification timeout \
+    timeout_ms timeout_seconds yield_time_ms max_output_tokens requires_approval security_risk \
+    task_progress toolaction toolsummary";
 
 /// The canonical class of a tool, or its name as given, and its arguments.
 pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>) {
@@ -115,6 +35,7 @@ pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>)
     (class, input)
 }
 
+/// The canonical class of a tool, or its name as given.
 fn tool_class(name: &str, input: Option<&Value>) -> Tool {
     if is_one_of(name, FILE_TOOLS) {
         return file_tool_class(input);
@@ -134,8 +55,8 @@ fn tool_class(name: &str, input: Option<&Value>) -> Tool {
     }
 }
 
-fn is_one_of(name: &str, names: &[&str]) -> bool {
-    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+fn is_one_of(name: &str, names: &str) -> bool {
+    names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn file_tool_class(input: Option<&Value>) -> Tool {
@@ -221,14 +142,21 @@ mod tests {
             ("shell_command", "bash"),
             ("run_shell_command", "bash"),
             ("NotebookRead", "read"),
+            ("MultiEdit", "edit"),
             ("replace", "edit"),
             ("apply_patch", "edit"),
+            ("Write", "write"),
             ("write_file", "write"),
             ("Grep", "search"),
+            ("ToolSearch", "search"),
+            ("WebFetch", "web"),
             ("google_web_search", "web"),
             ("Agent", "task"),
             ("mcp__jira__get_issue", "mcp:jira/get_issue"),
+            ("mcp__a__b__c", "mcp:a/b__c"),
             ("mcp__x", "mcp__x"),
+            ("mcp____x", "mcp____x"),
+            ("TaskOutput", "TaskOutput"),
             ("update_plan", "update_plan"),
         ] {
             assert_eq!(canonical_call(name, None), (Tool::from(expected), None), "{name}");

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use fusebox_engine::event::{PromptOrigin, SessionStart, TokenUsage, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventKind, MAX_ID_BYTES, SessionId, Timestamp, Tool};
 
-use super::{ReportedOutcome, tool_names};
+use super::{JsonValue, ReportedOutcome, tool_names};
 
 /// Events in the order in which they happened, and the session, agent and time of the next one.
 #[derive(Debug)]
@@ -21,7 +21,8 @@ pub struct TranscriptEvents {
     /// The open rounds, by agent: model responses whose results are not all in.
     rounds: Vec<(AgentId, String)>,
     unnamed_rounds: u64,
-    outcome: ReportedOutcome,
+    /// What the records report of the run as a whole.
+    pub outcome: ReportedOutcome,
 }
 
 impl TranscriptEvents {
@@ -55,17 +56,6 @@ impl TranscriptEvents {
     /// Counts a record that was not understood.
     pub fn count_skipped(&mut self) {
         self.skipped += 1;
-    }
-
-    /// What the records report of the run as a whole.
-    #[must_use]
-    pub fn outcome(&self) -> &ReportedOutcome {
-        &self.outcome
-    }
-
-    /// What the records report of the run as a whole, to add to it.
-    pub fn outcome_mut(&mut self) -> &mut ReportedOutcome {
-        &mut self.outcome
     }
 
     /// The session's name if no record gives one.
@@ -201,6 +191,28 @@ impl TranscriptEvents {
     pub fn push_result(&mut self, id: &str, result: ToolResult) {
         let result = ToolResult { call: call_id(id), ..result };
         self.push(EventKind::ToolResult(Box::new(result)));
+    }
+}
+
+/// The usage of a record whose input tokens include those from the cache, which the key `cached` counts.
+pub fn usage_with_cached(counts: &JsonValue<'_>, cached: &str) -> TokenUsage {
+    let tokens = |key| counts.count(key).unwrap_or_default();
+    TokenUsage {
+        input_tokens: tokens("input_tokens").saturating_sub(tokens(cached)),
+        output_tokens: tokens("output_tokens"),
+        cache_read_tokens: tokens(cached),
+        ..TokenUsage::default()
+    }
+}
+
+/// The tokens and the cost between two totals.
+pub fn usage_since(before: &TokenUsage, total: &TokenUsage) -> TokenUsage {
+    TokenUsage {
+        input_tokens: total.input_tokens.saturating_sub(before.input_tokens),
+        output_tokens: total.output_tokens.saturating_sub(before.output_tokens),
+        cache_read_tokens: total.cache_read_tokens.saturating_sub(before.cache_read_tokens),
+        cost_usd: (total.cost_usd - before.cost_usd).max(0.0),
+        ..TokenUsage::default()
     }
 }
 

@@ -22,27 +22,25 @@ pub(super) const SETTINGS: &[Setting] = &[
         .field(PolicyField::Loader),
     Setting::new("mode", SettingKind::Choice(MODES))
         .doc("Whether findings have consequences: `observe` records them and denies nothing.")
-        .word(|p| word(p.mode), |p, word| set_word(&mut p.mode, word)),
+        .field(PolicyField::Word(|p| word(p.mode), |p, w| set_word(&mut p.mode, w))),
     Setting::new("on_error", SettingKind::Choice(ON_ERROR))
         .doc("What happens to a call when Fusebox itself fails.")
-        .word(|p| word(p.on_error), |p, word| set_word(&mut p.on_error, word)),
-    Setting::new("retention", SettingKind::Duration)
+        .field(PolicyField::Word(|p| word(p.on_error), |p, w| set_word(&mut p.on_error, w))),
+    Setting::duration("retention", |p| &mut p.retention)
         .doc("How long the log is kept.")
         .looser(LooserDirection::Lower)
-        .scope(SettingScope::NotInRoles)
-        .duration(|policy| &mut policy.retention),
+        .scope(SettingScope::NotInRoles),
     Setting::new("checkpoints", SettingKind::Choice(CHECKPOINTS))
         .doc(
             "Whose work gets a checkpoint by itself: every session's, a named task's alone, or \
              nobody's.",
         )
-        .word(|p| word(p.checkpoints), |p, word| set_word(&mut p.checkpoints, word)),
+        .field(PolicyField::Word(|p| word(p.checkpoints), |p, w| set_word(&mut p.checkpoints, w))),
     Setting::new("notify", SettingKind::Choices(CHANNELS))
         .doc("How a person at the machine is told of a trip.")
         .field(PolicyField::Channels),
-    Setting::new("test_commands", SettingKind::List)
-        .doc("Beginnings of command lines that are test runs, besides the runners that are known.")
-        .list(|policy| &mut policy.test_commands),
+    Setting::list("test_commands", |p| &mut p.test_commands)
+        .doc("Beginnings of command lines that are test runs, besides the runners that are known."),
     Setting::new("project_may_loosen", SettingKind::List)
         .doc(
             "Keys that a project's file may loosen although you wrote them; only in your own file.",

@@ -23,31 +23,24 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::new("guided.analyst_timeout", SettingKind::Duration)
         .doc("Time after which the built-in analysis stands.")
         .env_aliases(&["QC_TIMEOUT_SECONDS"]),
-    Setting::new("guided.tool_calls_warning", SettingKind::Limit)
+    Setting::limit("guided.tool_calls_warning", |p| &mut p.guided.tool_calls_warning)
         .doc("Tool calls from which verification is recommended.")
-        .env_aliases(&["CIRCUIT_BREAKER_TOOL_WARNING"])
-        .limit(|policy| &mut policy.guided.tool_calls_warning),
-    Setting::new("guided.tool_calls_critical", SettingKind::Limit)
+        .env_aliases(&["CIRCUIT_BREAKER_TOOL_WARNING"]),
+    Setting::limit("guided.tool_calls_critical", |p| &mut p.guided.tool_calls_critical)
         .doc("Tool calls after which the turn is stopped at once.")
-        .env_aliases(&["CIRCUIT_BREAKER_TOOL_CRITICAL"])
-        .limit(|policy| &mut policy.guided.tool_calls_critical),
-    Setting::new("guided.messages_warning", SettingKind::Limit)
+        .env_aliases(&["CIRCUIT_BREAKER_TOOL_CRITICAL"]),
+    Setting::limit("guided.messages_warning", |p| &mut p.guided.messages_warning)
         .doc("Messages from which verification is recommended.")
-        .env_aliases(&["CIRCUIT_BREAKER_MESSAGE_WARNING"])
-        .limit(|policy| &mut policy.guided.messages_warning),
-    Setting::new("guided.messages_critical", SettingKind::Limit)
-        .doc("Messages after which the turn is stopped at once.")
-        .limit(|policy| &mut policy.guided.messages_critical),
-    Setting::new("guided.recursion", SettingKind::Limit)
-        .doc("Messages since the last prompt after which the turn is stopped.")
-        .limit(|policy| &mut policy.guided.recursion),
-    Setting::new("guided.context_warning", SettingKind::Limit)
+        .env_aliases(&["CIRCUIT_BREAKER_MESSAGE_WARNING"]),
+    Setting::limit("guided.messages_critical", |p| &mut p.guided.messages_critical)
+        .doc("Messages after which the turn is stopped at once."),
+    Setting::limit("guided.recursion", |p| &mut p.guided.recursion)
+        .doc("Messages since the last prompt after which the turn is stopped."),
+    Setting::limit("guided.context_warning", |p| &mut p.guided.context_warning)
         .doc("Tokens of context from which verification is recommended.")
-        .env_aliases(&["CIRCUIT_BREAKER_CONTEXT_WARNING"])
-        .limit(|policy| &mut policy.guided.context_warning),
-    Setting::new("guided.context_critical", SettingKind::Limit)
-        .doc("Tokens of context after which the turn is stopped at once.")
-        .limit(|policy| &mut policy.guided.context_critical),
+        .env_aliases(&["CIRCUIT_BREAKER_CONTEXT_WARNING"]),
+    Setting::limit("guided.context_critical", |p| &mut p.guided.context_critical)
+        .doc("Tokens of context after which the turn is stopped at once."),
     Setting::new("guided.trim_threshold", SettingKind::Limit)
         .doc("Messages from which a gateway trims the conversation.")
         .env_aliases(&["MESSAGE_TRIM_THRESHOLD"]),

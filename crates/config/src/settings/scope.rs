@@ -1,6 +1,5 @@
 //! `[scope]`: the files a task may touch.
 
-use crate::kind::SettingKind;
 use crate::loosening::LooserDirection;
 use crate::setting::Setting;
 
@@ -8,18 +7,14 @@ pub(super) const DOC: &str = "The files a task may touch, as globs from the top 
      off.";
 
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting::new("scope.files", SettingKind::Globs { exceptions: true })
+    Setting::globs("scope.files", true, |p| &mut p.scope.files)
         .doc("Globs of the files that belong to the task; `!` in front takes some out again.")
         .aliases(&["files_in_scope"])
-        .looser(LooserDirection::AnyChange)
-        .list(|policy| &mut policy.scope.files),
-    Setting::new("scope.justify", SettingKind::Globs { exceptions: false })
+        .looser(LooserDirection::AnyChange),
+    Setting::globs("scope.justify", false, |p| &mut p.scope.justify)
         .doc("Globs of files that want a justification, even where `files` or `forbid` name them.")
-        .looser(LooserDirection::AnyChange)
-        .list(|policy| &mut policy.scope.justify),
-    Setting::new("scope.forbid", SettingKind::Globs { exceptions: false })
-        .doc(
-            "Globs of files that nothing justifies, where neither `files` nor `justify` name them.",
-        )
-        .list(|policy| &mut policy.scope.forbid),
+        .looser(LooserDirection::AnyChange),
+    Setting::globs("scope.forbid", false, |p| &mut p.scope.forbid).doc(
+        "Globs of files that nothing justifies, where neither `files` nor `justify` name them.",
+    ),
 ];

@@ -2,7 +2,7 @@
 
 use crate::kind::SettingKind;
 use crate::loosening::LooserDirection;
-use crate::setting::{Setting, set_word, word};
+use crate::setting::{PolicyField, Setting, set_word, word};
 
 /// The words of `on_drop`, the stricter first.
 const ON_DROP: &[&str] = &["failure", "neutral"];
@@ -11,71 +11,61 @@ pub(super) const DOC: &str = "Breakers around tools and services that fail, shar
      an MCP server and each host of the web has one; the server, and the web, have one for all of theirs.";
 
 /// The store keeps two bits for each call.
-const MAX_CALLS: u64 = 1_000;
+const RATE_CALLS: SettingKind = SettingKind::UpTo(1_000);
 
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting::new("service.tools", SettingKind::List)
-        .doc("Tools that have a breaker, or prefixes ending in `*`.")
-        .list(|policy| &mut policy.service.tools),
-    Setting::new("service.failure_threshold", SettingKind::Limit)
+    Setting::list("service.tools", |p| &mut p.service.tools)
+        .doc("Tools that have a breaker, or prefixes ending in `*`."),
+    Setting::limit("service.failure_threshold", |p| &mut p.service.failure_threshold)
         .doc("Failures in a row of one tool that open its breaker.")
-        .aliases(&["failure_threshold", "failureThreshold"])
-        .limit(|policy| &mut policy.service.failure_threshold),
-    Setting::new("service.failure_rate", SettingKind::Percent)
+        .aliases(&["failure_threshold", "failureThreshold"]),
+    Setting::percent("service.failure_rate", |p| &mut p.service.failure_rate)
         .doc(
             "Percent of failures among the calls of one tool that open its breaker too, where some \
              succeed in between.",
         )
-        .aliases(&["failure_rate_threshold", "failureRateThreshold"])
-        .limit(|policy| &mut policy.service.failure_rate),
-    Setting::new("service.minimum_calls", SettingKind::Count)
+        .aliases(&["failure_rate_threshold", "failureRateThreshold"]),
+    Setting::number("service.minimum_calls", SettingKind::Count, |p| &mut p.service.minimum_calls)
         .doc("Calls before `failure_rate` applies; never more than `rate_calls`.")
-        .aliases(&["minimum_number_of_calls", "minimumNumberOfCalls"])
-        .limit(|policy| &mut policy.service.minimum_calls),
-    Setting::new("service.rate_calls", SettingKind::UpTo(MAX_CALLS))
+        .aliases(&["minimum_number_of_calls", "minimumNumberOfCalls"]),
+    Setting::number("service.rate_calls", RATE_CALLS, |p| &mut p.service.rate_calls)
         .doc("The number of latest calls over which `failure_rate` is computed.")
         .aliases(&["sliding_window_size", "slidingWindowSize"])
-        .looser(LooserDirection::AnyChange)
-        .limit(|policy| &mut policy.service.rate_calls),
-    Setting::new("service.rate_time", SettingKind::Time)
+        .looser(LooserDirection::AnyChange),
+    Setting::time("service.rate_time", |p| &mut p.service.rate_time)
         .doc("The time over which `failure_rate` is computed, instead of the last `rate_calls`.")
-        .looser(LooserDirection::AnyChange)
-        .limit(|policy| &mut policy.service.rate_time),
-    Setting::new("service.service_threshold", SettingKind::Limit)
-        .doc("Failures in a row of all tools of one service that open the service's breaker.")
-        .limit(|policy| &mut policy.service.service_threshold),
-    Setting::new("service.reset_timeout", SettingKind::Duration)
+        .looser(LooserDirection::AnyChange),
+    Setting::limit("service.service_threshold", |p| &mut p.service.service_threshold)
+        .doc("Failures in a row of all tools of one service that open the service's breaker."),
+    Setting::duration("service.reset_timeout", |p| &mut p.service.reset_timeout)
         .doc("Time until an open breaker lets a probe run.")
         .aliases(&["reset_timeout_seconds", "resetTimeout"])
-        .looser(LooserDirection::Lower)
-        .duration(|policy| &mut policy.service.reset_timeout),
-    Setting::new("service.probe_lease", SettingKind::Duration)
-        .doc("Time after which a probe that has not answered has failed.")
-        .duration(|policy| &mut policy.service.probe_lease),
-    Setting::new("service.count_errors", SettingKind::List)
+        .looser(LooserDirection::Lower),
+    Setting::duration("service.probe_lease", |p| &mut p.service.probe_lease)
+        .doc("Time after which a probe that has not answered has failed."),
+    Setting::list("service.count_errors", |p| &mut p.service.count_errors)
         .doc(
             "Classes of errors that count as failures, as does every class that is in neither list.",
         )
-        .aliases(&["count_errors"])
-        .list(|policy| &mut policy.service.count_errors),
-    Setting::new("service.ignore_errors", SettingKind::List)
+        .aliases(&["count_errors"]),
+    Setting::list("service.ignore_errors", |p| &mut p.service.ignore_errors)
         .doc(
             "Classes of errors that neither count nor reset the count; `\"*\"`: all that are not in \
              `count_errors`.",
         )
         .aliases(&["ignore_errors"])
-        .looser(LooserDirection::Longer)
-        .list(|policy| &mut policy.service.ignore_errors),
+        .looser(LooserDirection::Longer),
     Setting::new("service.on_drop", SettingKind::Choice(ON_DROP))
         .doc("How a call counts that was cancelled before it had a result.")
-        .word(|p| word(p.service.on_drop), |p, word| set_word(&mut p.service.on_drop, word)),
-    Setting::new("service.slow_call", SettingKind::Time)
-        .doc("Time after which a call counts as slow, and so as a failure.")
-        .limit(|policy| &mut policy.service.slow_call),
-    Setting::new("service.backoff", SettingKind::Bool)
+        .field(PolicyField::Word(
+            |p| word(p.service.on_drop),
+            |p, w| set_word(&mut p.service.on_drop, w),
+        )),
+    Setting::time("service.slow_call", |p| &mut p.service.slow_call)
+        .doc("Time after which a call counts as slow, and so as a failure."),
+    Setting::flag("service.backoff", |p| &mut p.service.backoff)
         .doc(
             "Whether the time until the next probe doubles with each failed probe, to 32 times at \
              most.",
-        )
-        .flag(|policy| &mut policy.service.backoff),
+        ),
 ];

@@ -4,7 +4,7 @@
 //! commands, but not the outcome of a command.
 
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
@@ -111,12 +111,7 @@ impl AiderHistory {
         }
     }
 
-    fn call(
-        &mut self,
-        tool: &str,
-        input: Option<serde_json::Value>,
-        events: &mut TranscriptEvents,
-    ) -> String {
+    fn call(&mut self, tool: &str, input: Option<Value>, events: &mut TranscriptEvents) -> String {
         self.calls += 1;
         let id = format!("c{}", self.calls);
         events.push_call(&id, tool, input);

@@ -20,22 +20,20 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
-    let known = first.text("type").is_some_and(|kind| canonical::EVENT_TYPES.contains(&kind));
+    let known = first
+        .text("type")
+        .is_some_and(|kind| canonical::EVENT_TYPES.split(' ').any(|known| known == kind));
     (known && first.text("session").is_some()).then_some(RecordFraming::Lines)
 }
 
 struct CanonicalLines;
 
 impl RecordTranslator for CanonicalLines {
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError> {
-        if record.trim_ascii().is_empty() {
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        if text.trim_ascii().is_empty() {
             return Ok(());
         }
-        match canonical::read_event(record) {
+        match canonical::read_event(text) {
             Ok(event) => events.push_event(named(event)),
             Err(_) => events.count_skipped(),
         }

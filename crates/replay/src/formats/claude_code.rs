@@ -15,14 +15,13 @@ use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
-use super::field::has_key;
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    timestamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, timestamp,
 };
 use agents::SidechainAgents;
 use copies::RecordFingerprints;
-use record::TranscriptRecord;
+use record::{edit_result, read_record, take_message, was_interrupted};
 
 /// Claude Code.
 pub(super) const FORMAT: RecordingFormat = RecordingFormat {
@@ -33,36 +32,24 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 };
 
 /// Kinds of records without events.
-const HOUSEKEEPING: &[&str] = &[
-    "attachment",
-    "file-history-snapshot",
-    "permission-mode",
-    "queue-operation",
-    "last-prompt",
-    "progress",
-    "summary",
-    "custom-title",
-    "ai-title",
-    "agent-name",
-    "mode",
-    "worktree-state",
-    "relocated",
-    "system",
-];
+const HOUSEKEEPING: &str = "attachment file-history-snapshot permission-mode queue-operation last-prompt progress \
+    summary custom-title ai-title agent-name mode worktree-state relocated system";
 /// The most calls without a result that are remembered.
 const PENDING: usize = 256;
 
+fn is_housekeeping(kind: &str) -> bool {
+    HOUSEKEEPING.split(' ').any(|known| known == kind)
+}
+
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
-    if head.whole().field("loglines").as_array().iter().any(|line| has_key(line, "type")) {
+    if head.whole().field("loglines").as_array().iter().any(|line| line.has_key("type")) {
         return Some(RecordFraming::Whole);
     }
     let is_record = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
-        let is_message = matches!(kind, "user" | "assistant") && has_key(line, "message");
-        let kept = HOUSEKEEPING.contains(&kind);
-        (is_message || kept)
-            && has_key(line, "sessionId")
-            && !has_key(line.field("message"), "parts")
+        let is_message = matches!(kind, "user" | "assistant") && line.has_key("message");
+        let kept = is_housekeeping(kind);
+        (is_message || kept) && line.has_key("sessionId") && !line.field("message").has_key("parts")
     });
     is_record.then_some(RecordFraming::Lines)
 }
@@ -82,12 +69,10 @@ struct ClaudeTranscript {
 
 impl RecordTranslator for ClaudeTranscript {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        if line.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let mut record = TranscriptRecord::read(line)?;
-        if let Some(lines) = record.take_log_lines() {
-            lines.into_iter().for_each(|record| self.understand(record, events));
+        let mut record = read_record(line)?;
+        if let JsonValue::Array(_) = record.field("loglines") {
+            let lines = record.take("loglines").unwrap_or_default().into_array().into_iter();
+            lines.filter(JsonValue::is_object).for_each(|line| self.understand(line, events));
         } else {
             self.understand(record, events);
         }
@@ -105,10 +90,10 @@ impl RecordTranslator for ClaudeTranscript {
 }
 
 impl ClaudeTranscript {
-    fn understand(&mut self, mut record: TranscriptRecord<'_>, events: &mut TranscriptEvents) {
+    fn understand(&mut self, mut record: JsonValue<'_>, events: &mut TranscriptEvents) {
         self.begin(&record, events);
         events.set_time(record.text("timestamp").and_then(timestamp::from_text));
-        let message = record.take_message();
+        let message = take_message(&mut record);
         match record.text("type").unwrap_or_default() {
             kind @ ("assistant" | "user") => {
                 let (agent, is_new) = self.agents.of(&record);
@@ -128,12 +113,12 @@ impl ClaudeTranscript {
             }
             "system" if self.copies.has(&record, None) => {}
             "system" => self.system(&record, events),
-            kind if HOUSEKEEPING.contains(&kind) => {}
+            kind if is_housekeeping(kind) => {}
             _ => events.count_skipped(),
         }
     }
 
-    fn begin(&mut self, record: &TranscriptRecord<'_>, events: &mut TranscriptEvents) {
+    fn begin(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
         if self.named {
             return;
         }
@@ -149,7 +134,7 @@ impl ClaudeTranscript {
         events.start_session("claude");
     }
 
-    fn system(&mut self, record: &TranscriptRecord<'_>, events: &mut TranscriptEvents) {
+    fn system(&mut self, record: &JsonValue<'_>, events: &mut TranscriptEvents) {
         events.set_agent(AgentId::main());
         match record.text("subtype") {
             Some("compact_boundary") => events.push(EventKind::Compaction),
@@ -205,7 +190,7 @@ impl ClaudeTranscript {
 
     fn user(
         &mut self,
-        record: &TranscriptRecord<'_>,
+        record: &JsonValue<'_>,
         agent: &AgentId,
         message: ModelMessage<'_>,
         events: &mut TranscriptEvents,
@@ -223,7 +208,7 @@ impl ClaudeTranscript {
             }
         }
         let words = words.join("\n");
-        let from_client = record.flag("isMeta") || record.flag("isCompactSummary");
+        let from_client = record.is_true("isMeta") || record.is_true("isCompactSummary");
         let interrupted = words.trim_start().starts_with("[Request interrupted by user");
         if answers || from_client || interrupted || words.trim().is_empty() || !agent.is_main() {
             return;
@@ -235,7 +220,7 @@ impl ClaudeTranscript {
 
     fn result(
         &mut self,
-        record: &TranscriptRecord<'_>,
+        record: &JsonValue<'_>,
         id: &str,
         output: &str,
         failed: Option<bool>,
@@ -248,8 +233,8 @@ impl ClaudeTranscript {
             input: input.as_ref(),
             text: output.into(),
             failed: failed == Some(true),
-            interrupted: record.was_interrupted(),
-            answer: record.tool_result(&name),
+            interrupted: was_interrupted(record),
+            answer: edit_result(record, &name),
         };
         events.push_result(id, claude_code::call_result(&ended));
     }

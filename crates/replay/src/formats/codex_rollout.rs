@@ -8,12 +8,11 @@ use std::collections::BTreeMap;
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
-use serde_json::{Number, Value, json};
+use serde_json::{Value, json};
 
-use super::field::has_key;
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
-    TranscriptEvents, harness_output, timestamp,
+    TranscriptEvents, harness_output, timestamp, usage_with_cached,
 };
 
 /// Codex.
@@ -49,7 +48,7 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let is_rollout = head.objects().any(|line| {
         let kind = line.text("type").unwrap_or_default();
         let known = ["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
-        known.contains(&kind) && has_key(line, "payload")
+        known.contains(&kind) && line.has_key("payload")
     });
     is_rollout.then_some(RecordFraming::Lines)
 }
@@ -68,9 +67,6 @@ struct CodexRollout {
 
 impl RecordTranslator for CodexRollout {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        if line.trim_ascii().is_empty() {
-            return Ok(());
-        }
         let mut record = JsonValue::read_except(line, UNREAD)?;
         events.set_time(timestamp::from_json(record.field("timestamp")));
         let payload = record.take("payload").unwrap_or_default();
@@ -199,8 +195,7 @@ impl CodexRollout {
 
     fn note_end(&mut self, event: &JsonValue<'_>) {
         let Some(id) = event.text("call_id") else { return };
-        let exit_code = event.number("exit_code").and_then(Number::as_i64);
-        let exit_code = exit_code.and_then(|code| i32::try_from(code).ok());
+        let exit_code = event.whole("exit_code");
         let success = event.field("success").as_bool();
         let lasted = event.get("duration").map(|d| {
             let ms = d.count("secs").unwrap_or_default().saturating_mul(1_000);
@@ -227,15 +222,9 @@ impl CodexRollout {
             return;
         }
         self.total = total;
-        let tokens = |key| last.count(key).unwrap_or_default();
-        let cached = tokens("cached_input_tokens");
-        events.push_usage(TokenUsage {
-            input_tokens: tokens("input_tokens").saturating_sub(cached),
-            output_tokens: tokens("output_tokens"),
-            cache_read_tokens: cached,
-            context_tokens: Some(tokens("input_tokens")).filter(|tokens| *tokens > 0),
-            ..TokenUsage::default()
-        });
+        let sent = last.count("input_tokens").filter(|tokens| *tokens > 0);
+        let usage = usage_with_cached(last, "cached_input_tokens");
+        events.push_usage(TokenUsage { context_tokens: sent, ..usage });
     }
 }
 

@@ -2,7 +2,6 @@
 
 use fusebox_clients::gemini;
 
-use super::field::has_key;
 use super::{FileHead, RecordFraming, RecordingFormat};
 
 /// Gemini CLI.
@@ -15,9 +14,9 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let is_stream = head.objects().any(|line| match line.text("type") {
-        Some("init") => has_key(line, "session_id") && has_key(line, "model"),
-        Some("tool_use") => has_key(line, "tool_name") && has_key(line, "tool_id"),
-        Some("tool_result") => has_key(line, "tool_id") && has_key(line, "status"),
+        Some("init") => line.has_key("session_id") && line.has_key("model"),
+        Some("tool_use") => line.has_key("tool_name") && line.has_key("tool_id"),
+        Some("tool_result") => line.has_key("tool_id") && line.has_key("status"),
         _ => false,
     });
     is_stream.then_some(RecordFraming::Lines)

@@ -38,7 +38,7 @@ impl<'a> FileHead<'a> {
 
     /// The first lines that are JSON objects. A pretty-printed file has none.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &JsonValue<'a>> {
-        self.lines.iter().filter(|line| matches!(line, JsonValue::Object(_)))
+        self.lines.iter().filter(|line| line.is_object())
     }
 
     /// The file as one JSON value.

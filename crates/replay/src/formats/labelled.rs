@@ -3,10 +3,9 @@
 use fusebox_clients::canonical;
 use serde_json::{Value, json};
 
-use super::field::{has_key, list, text};
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    tool_names,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, tool_names,
 };
 
 /// Labelled sequences.
@@ -19,27 +18,20 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
-    let is_case = has_key(first, "id") && has_key(first, "events") && has_key(first, "recommended");
+    let is_case = first.has_key("id") && first.has_key("events") && first.has_key("recommended");
     is_case.then_some(RecordFraming::Lines)
 }
 
 struct LabelledSequences;
 
 impl RecordTranslator for LabelledSequences {
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError> {
-        if record.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let case: Value = serde_json::from_slice(record)?;
-        let Some(id) = text(&case, "id") else {
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let case = Value::from(JsonValue::read(text)?);
+        let Some(id) = case["id"].as_str() else {
             events.count_skipped();
             return Ok(());
         };
-        for (n, event) in list(&case, "events").iter().enumerate() {
+        for (n, event) in case["events"].as_array().into_iter().flatten().enumerate() {
             for mut line in canonical_lines(n, event) {
                 line["session"] = json!(id);
                 line["at_ms"] = json!(1_000_000 + n * 1_000);
@@ -54,7 +46,7 @@ impl RecordTranslator for LabelledSequences {
 }
 
 fn canonical_lines(n: usize, event: &Value) -> Vec<Value> {
-    match text(event, "type").unwrap_or_default() {
+    match event["type"].as_str().unwrap_or_default() {
         "tool_call" => call(n, event),
         "user_text" => vec![json!({"type": "prompt", "by": "human", "text": event["text"]})],
         "assistant_text" => {
@@ -73,8 +65,8 @@ fn canonical_lines(n: usize, event: &Value) -> Vec<Value> {
 }
 
 fn call(n: usize, event: &Value) -> Vec<Value> {
-    let id = text(event, "call_id").map_or_else(|| format!("c{n}"), str::to_owned);
-    let name = text(event, "tool").unwrap_or("unknown");
+    let id = event["call_id"].as_str().map_or_else(|| format!("c{n}"), str::to_owned);
+    let name = event["tool"].as_str().unwrap_or("unknown");
     let input = event.get("args").filter(|args| !args.is_null()).cloned();
     let (tool, input) = tool_names::canonical_call(name, input);
     let request = json!({"type": "tool_request", "call": id, "tool": tool, "input": input,

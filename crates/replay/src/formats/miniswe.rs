@@ -1,12 +1,12 @@
 //! mini-SWE-agent trajectories: 1.1 with `tool_calls`, 1.0 with one ```` ```bash ```` block per message.
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::field::{content, count, has_key, list, number, text};
+use super::content::content;
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    harness_output, timestamp,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, harness_output, timestamp,
 };
 
 /// mini-SWE-agent.
@@ -20,10 +20,10 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let (whole, info) = (head.whole(), head.whole().field("info"));
     // The submission comes before the messages, and may be longer than the head.
-    let has_submission = has_key(info, "exit_status") && has_key(info, "submission");
-    let is_of_run = has_key(whole, "messages") || head.contains("minisweagent") || has_submission;
+    let has_submission = info.has_key("exit_status") && info.has_key("submission");
+    let is_of_run = whole.has_key("messages") || head.contains("minisweagent") || has_submission;
     let format = whole.text("trajectory_format").unwrap_or_default();
-    let is_run = format.starts_with("mini-swe") || (has_key(whole, "info") && is_of_run);
+    let is_run = format.starts_with("mini-swe") || (whole.has_key("info") && is_of_run);
     is_run.then_some(RecordFraming::Whole)
 }
 
@@ -36,23 +36,18 @@ struct MiniSwe {
 }
 
 impl RecordTranslator for MiniSwe {
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError> {
-        let run: Value = serde_json::from_slice(record)?;
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let run = JsonValue::read(text)?;
         events.start_session("mini-swe-agent");
-        for message in list(&run, "messages") {
-            let extra = message.get("extra").unwrap_or(&Value::Null);
-            events.set_time(extra.get("timestamp").and_then(timestamp::from_value));
-            let words = message.get("content").and_then(content).unwrap_or_default();
-            match text(message, "role").unwrap_or_default() {
+        for message in run.field("messages").as_array() {
+            let extra = message.field("extra");
+            events.set_time(timestamp::from_json(extra.field("timestamp")));
+            let words = content(message.field("content")).unwrap_or_default();
+            match message.text_or_empty("role") {
                 "system" | "exit" => {}
                 "assistant" => self.assistant(message, extra, &words, events),
                 "tool" => {
-                    let id = text(message, "tool_call_id").unwrap_or_default();
-                    events.push_result(id, result(extra, &words));
+                    events.push_result(message.text_or_empty("tool_call_id"), result(extra, &words))
                 }
                 "user" => self.user(extra, &words, events),
                 _ => events.count_skipped(),
@@ -64,7 +59,7 @@ impl RecordTranslator for MiniSwe {
 }
 
 impl MiniSwe {
-    fn user(&mut self, extra: &Value, words: &str, events: &mut TranscriptEvents) {
+    fn user(&mut self, extra: &JsonValue<'_>, words: &str, events: &mut TranscriptEvents) {
         if let Some(id) = self.awaited.take() {
             return events.push_result(&id, result(extra, words));
         }
@@ -75,20 +70,20 @@ impl MiniSwe {
 
     fn assistant(
         &mut self,
-        message: &Value,
-        extra: &Value,
+        message: &JsonValue<'_>,
+        extra: &JsonValue<'_>,
         words: &str,
         events: &mut TranscriptEvents,
     ) {
         events.begin_unnamed_round();
         events.push_usage(usage(extra));
         events.push_message(words);
-        let calls = list(message, "tool_calls");
+        let calls = message.field("tool_calls").as_array();
         for call in calls {
-            let function = call.get("function").unwrap_or(&Value::Null);
-            let arguments = text(function, "arguments").and_then(|a| serde_json::from_str(a).ok());
-            let id = text(call, "id").unwrap_or_default();
-            events.push_call(id, text(function, "name").unwrap_or("bash"), arguments);
+            let function = call.field("function");
+            let arguments = function.text("arguments").and_then(|a| serde_json::from_str(a).ok());
+            let name = function.text("name").unwrap_or("bash");
+            events.push_call(call.text_or_empty("id"), name, arguments);
         }
         if calls.is_empty()
             && let Some(command) = block(words)
@@ -109,27 +104,26 @@ pub(super) fn block(words: &str) -> Option<&str> {
     (!after.contains("```bash\n")).then_some(command.trim())
 }
 
-fn result(extra: &Value, words: &str) -> ToolResult {
+fn result(extra: &JsonValue<'_>, words: &str) -> ToolResult {
     let mut result = harness_output::tool_result(words);
-    let code = extra.get("returncode").and_then(Value::as_i64);
-    if let Some(code) = code.and_then(|code| i32::try_from(code).ok()) {
+    if let Some(code) = extra.whole("returncode") {
         result.exit_code = Some(code);
         result.ok = Some(code == 0);
     }
-    if text(extra, "exception_info").is_some_and(|exception| !exception.is_empty()) {
+    if !extra.text_or_empty("exception_info").is_empty() {
         result.ok = Some(false);
     }
     result
 }
 
-fn usage(extra: &Value) -> TokenUsage {
-    let counts = extra.get("response").and_then(|response| response.get("usage"));
-    let tokens = |key| counts.and_then(|counts| count(counts, key)).unwrap_or_default();
+fn usage(extra: &JsonValue<'_>) -> TokenUsage {
+    let counts = extra.field("response").field("usage");
+    let tokens = |key| counts.count(key).unwrap_or_default();
     TokenUsage {
         input_tokens: tokens("prompt_tokens"),
         output_tokens: tokens("completion_tokens"),
         context_tokens: Some(tokens("prompt_tokens")).filter(|tokens| *tokens > 0),
-        cost_usd: number(extra, "cost").unwrap_or_default().max(0.0),
+        cost_usd: extra.amount("cost").unwrap_or_default().max(0.0),
         ..TokenUsage::default()
     }
 }

@@ -3,7 +3,7 @@
 use fusebox_engine::event::PromptOrigin;
 use serde_json::Value;
 
-use super::field::{content, has_key, list, text};
+use super::content::content;
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
     TranscriptEvents, harness_output,
@@ -34,11 +34,11 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
 
 fn is_message(message: &JsonValue<'_>) -> bool {
     let has_role = message.text("role").is_some_and(|role| ROLES.contains(&role));
-    has_role && (has_key(message, "content") || has_key(message, "tool_calls"))
+    has_role && (message.has_key("content") || message.has_key("tool_calls"))
 }
 
 #[derive(Default)]
-pub(super) struct ChatMessages {
+struct ChatMessages {
     begun: bool,
     /// Whether the model ended its turn, so that the next user message is a new prompt.
     rests: bool,
@@ -47,24 +47,15 @@ pub(super) struct ChatMessages {
 }
 
 impl RecordTranslator for ChatMessages {
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError> {
-        if record.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let value: Value = serde_json::from_slice(record)?;
-        match &value {
-            Value::Array(messages) => messages.iter().for_each(|m| self.message(m, events)),
-            Value::Object(map) if map.contains_key("messages") => {
-                list(&value, "messages").iter().for_each(|m| self.message(m, events));
-            }
-            Value::Object(_) => self.message(&value, events),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-                events.count_skipped()
-            }
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let value = JsonValue::read(text)?;
+        let messages = if value.has_key("messages") { value.field("messages") } else { &value };
+        if let JsonValue::Array(messages) = messages {
+            messages.iter().for_each(|message| self.message(message, events));
+        } else if messages.is_object() {
+            self.message(messages, events);
+        } else {
+            events.count_skipped();
         }
         Ok(())
     }
@@ -75,18 +66,18 @@ impl RecordTranslator for ChatMessages {
 }
 
 impl ChatMessages {
-    pub(super) fn message(&mut self, message: &Value, events: &mut TranscriptEvents) {
+    fn message(&mut self, message: &JsonValue<'_>, events: &mut TranscriptEvents) {
         if !self.begun {
             self.begun = true;
             events.start_session("openai");
         }
-        let words = message.get("content").and_then(content).unwrap_or_default();
-        match text(message, "role").unwrap_or_default() {
+        let words = content(message.field("content")).unwrap_or_default();
+        match message.text_or_empty("role") {
             "system" | "developer" => {}
             "user" => self.user(&words, events),
             "assistant" => self.assistant(message, &words, events),
             "tool" | "function" => {
-                let id = text(message, "tool_call_id").unwrap_or_default();
+                let id = message.text_or_empty("tool_call_id");
                 events.push_result(id, harness_output::tool_result(&words));
             }
             _ => events.count_skipped(),
@@ -102,32 +93,29 @@ impl ChatMessages {
         if new && self.prompts.len() < 100 {
             self.prompts.push(begin);
         }
-        events.push_prompt(
-            if by_person { PromptOrigin::Human } else { PromptOrigin::Automation },
-            words,
-        );
+        let by = if by_person { PromptOrigin::Human } else { PromptOrigin::Automation };
+        events.push_prompt(by, words);
     }
 
-    fn assistant(&mut self, message: &Value, words: &str, events: &mut TranscriptEvents) {
+    fn assistant(&mut self, message: &JsonValue<'_>, words: &str, events: &mut TranscriptEvents) {
         events.begin_unnamed_round();
-        let thought = text(message, "reasoning_content").or_else(|| text(message, "reasoning"));
+        let thought = message.text("reasoning_content").or(message.text("reasoning"));
         events.push_thought(thought.unwrap_or_default());
         events.push_message(words);
-        let calls = list(message, "tool_calls");
+        let calls = message.field("tool_calls").as_array();
         self.rests = calls.is_empty();
         for call in calls {
             self.calls += 1;
             let function = call.get("function").unwrap_or(call);
-            let id = text(call, "id").map_or_else(|| format!("c{}", self.calls), str::to_owned);
-            let name = text(function, "name").unwrap_or("unknown");
-            events.push_call(&id, name, arguments(function.get("arguments")));
+            let id = call.text("id").map_or_else(|| format!("c{}", self.calls), str::to_owned);
+            let name = function.text("name").unwrap_or("unknown");
+            events.push_call(&id, name, arguments(function.field("arguments")));
         }
     }
 }
 
 /// Arguments are JSON in a string. A string that is not JSON is kept unchanged.
-fn arguments(given: Option<&Value>) -> Option<Value> {
-    let given = given.filter(|given| !given.is_null())?;
-    let Some(json) = given.as_str() else { return Some(given.clone()) };
-    Some(serde_json::from_str(json).unwrap_or_else(|_| Value::from(json)))
+fn arguments(given: &JsonValue<'_>) -> Option<Value> {
+    let parsed = given.as_text().and_then(|json| serde_json::from_str(json).ok());
+    parsed.or_else(|| Some(Value::from(given.clone())).filter(|given| !given.is_null()))
 }

@@ -2,9 +2,8 @@
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
-use super::field::has_key;
 use super::{
     FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
     TranscriptEvents, harness_output, timestamp,
@@ -20,8 +19,8 @@ pub(super) const FORMAT: RecordingFormat =
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
     let is_session =
-        first.text("type") == Some("session") && has_key(first, "id") && has_key(first, "cwd");
-    let is_message = first.text("type") == Some("message") && has_key(first, "message");
+        first.text("type") == Some("session") && first.has_key("id") && first.has_key("cwd");
+    let is_message = first.text("type") == Some("message") && first.has_key("message");
     (is_session || is_message).then_some(RecordFraming::Lines)
 }
 
@@ -29,9 +28,6 @@ struct PiSession;
 
 impl RecordTranslator for PiSession {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
-        if line.trim_ascii().is_empty() {
-            return Ok(());
-        }
         let mut record = JsonValue::read_except(line, UNREAD)?;
         events.set_time(timestamp::from_json(record.field("timestamp")));
         match record.text_or_empty("type") {
@@ -97,7 +93,7 @@ fn assistant(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
     if let Some(usage) = message.get("usage") {
         let tokens = |key| usage.count(key).unwrap_or_default();
         let sent = tokens("input").saturating_add(tokens("cacheWrite"));
-        let cost = usage.field("cost").number("total").and_then(Number::as_f64);
+        let cost = usage.field("cost").amount("total");
         events.push_usage(TokenUsage {
             input_tokens: sent,
             output_tokens: tokens("output"),

@@ -5,13 +5,11 @@
 
 use fusebox_engine::Tool;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, PromptOrigin, TokenUsage, ToolResult};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::field::{count, has_key, number, text};
 use super::{
-    FileHead, FormatError, RecordFraming, RecordTranslator, RecordingFormat, TranscriptEvents,
-    failure,
+    FileHead, FormatError, JsonValue, RecordFraming, RecordTranslator, RecordingFormat,
+    TranscriptEvents, failure,
 };
 
 /// SWE-agent.
@@ -25,33 +23,23 @@ pub(super) const FORMAT: RecordingFormat = RecordingFormat {
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let whole = head.whole();
     let begins = whole.get("trajectory")?.as_array().first();
-    let is_step = begins.is_none_or(|step| has_key(step, "action") || has_key(step, "observation"));
+    let is_step = begins.is_none_or(|step| step.has_key("action") || step.has_key("observation"));
     is_step.then_some(RecordFraming::Whole)
 }
 
 struct SweAgent;
 
-#[derive(Deserialize)]
-struct SweTrajectory {
-    trajectory: Vec<Value>,
-    #[serde(default)]
-    info: Value,
-    #[serde(default)]
-    environment: Value,
-}
-
 impl RecordTranslator for SweAgent {
-    fn translate(
-        &mut self,
-        record: &[u8],
-        events: &mut TranscriptEvents,
-    ) -> Result<(), FormatError> {
-        let SweTrajectory { trajectory, info, environment } = serde_json::from_slice(record)?;
+    fn translate(&mut self, text: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
+        let run = JsonValue::read(text)?;
+        let Some(JsonValue::Array(steps)) = run.get("trajectory") else {
+            return Err(FormatError("`trajectory` is not a list".to_owned()));
+        };
         events.start_session("swe-agent");
-        events.push_prompt(PromptOrigin::Automation, environment.as_str().unwrap_or_default());
-        let share = share(&info, trajectory.len());
+        events.push_prompt(PromptOrigin::Automation, run.text_or_empty("environment"));
+        let share = share(run.field("info"), steps.len());
         let mut file = String::new();
-        for (n, step) in trajectory.iter().enumerate() {
+        for (n, step) in steps.iter().enumerate() {
             if !step.is_object() {
                 events.count_skipped();
                 continue;
@@ -65,30 +53,29 @@ impl RecordTranslator for SweAgent {
 }
 
 /// The usage of each of `steps` steps. `total_cost` belongs to a whole batch of runs and is ignored.
-fn share(info: &Value, steps: usize) -> TokenUsage {
-    let Some(stats) = info.get("model_stats") else { return TokenUsage::default() };
+fn share(info: &JsonValue<'_>, steps: usize) -> TokenUsage {
+    let stats = info.field("model_stats");
     let steps = steps.max(1) as u64;
     TokenUsage {
-        input_tokens: count(stats, "tokens_sent").unwrap_or_default() / steps,
-        output_tokens: count(stats, "tokens_received").unwrap_or_default() / steps,
-        cost_usd: number(stats, "instance_cost").unwrap_or_default().max(0.0) / steps as f64,
+        input_tokens: stats.count("tokens_sent").unwrap_or_default() / steps,
+        output_tokens: stats.count("tokens_received").unwrap_or_default() / steps,
+        cost_usd: stats.amount("instance_cost").unwrap_or_default().max(0.0) / steps as f64,
         ..TokenUsage::default()
     }
 }
 
-fn told_step(n: usize, step: &Value, file: &mut String, events: &mut TranscriptEvents) {
+fn told_step(n: usize, step: &JsonValue<'_>, file: &mut String, events: &mut TranscriptEvents) {
     events.begin_unnamed_round();
-    events.push_message(text(step, "thought").unwrap_or_default());
-    let action = text(step, "action").unwrap_or_default().trim();
+    events.push_message(step.text_or_empty("thought"));
+    let action = step.text_or_empty("action").trim();
     if action.is_empty() || is_pseudo(action) {
         return;
     }
-    let state = state(step);
-    if let Some(open) = state.as_ref().and_then(|state| text(state, "open_file")) {
-        open.clone_into(file);
+    if let Some(open) = open_file(step) {
+        *file = open;
     }
-    let observation = text(step, "observation").unwrap_or_default();
-    let seconds = number(step, "execution_time").filter(|seconds| *seconds >= 0.0);
+    let observation = step.text_or_empty("observation");
+    let seconds = step.amount("execution_time").filter(|seconds| *seconds >= 0.0);
     let call = AgentAction::of(action, file);
     let id = format!("c{n}");
     let ok = call.ok(action, observation);
@@ -111,13 +98,11 @@ fn is_pseudo(action: &str) -> bool {
     action.starts_with("exit_") && !action.contains(char::is_whitespace)
 }
 
-/// The state of a step: an object, or JSON in a string.
-fn state(step: &Value) -> Option<Value> {
+/// The open file, from the state of a step: an object, or JSON in a string.
+fn open_file(step: &JsonValue<'_>) -> Option<String> {
     let state = step.get("state")?;
-    match state.as_str() {
-        Some(text) => serde_json::from_str(text.trim()).ok(),
-        None => Some(state.clone()),
-    }
+    let parsed = state.as_text().and_then(|text| JsonValue::read(text.trim().as_bytes()).ok());
+    parsed.as_ref().unwrap_or(state).text("open_file").map(str::to_owned)
 }
 
 /// An action as a tool call.

@@ -1,5 +1,9 @@
 //! Payloads of a real client, and the events they mean, in canonical form.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::LazyLock;
+
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{RunId, TaskId};
 use proptest::prelude::*;
@@ -7,53 +11,18 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::canonical;
+use crate::claude::install::properties::any_json;
 
-macro_rules! samples {
-    ($($name:literal,)*) => {
-        /// What the client wrote, by the name of the sample.
-        const SAMPLES: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../fixtures/", $name, ".json")))),*];
-    };
-}
+/// What the client wrote, by the name of the sample.
+static SAMPLES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/claude/fixtures");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let samples = files.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    let name = |path: &PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    samples.map(|path| (name(&path), fs::read_to_string(path).unwrap())).collect()
+});
 
-samples! {
-    "PreToolUse.01",
-    "PreToolUse.04",
-    "PreToolUse.05",
-    "PreToolUse.08",
-    "PreToolUse.12",
-    "PreToolUse.subagent",
-    "PostToolUse.01",
-    "PostToolUse.02",
-    "PostToolUse.03",
-    "PostToolUse.06",
-    "PostToolUse.07",
-    "PostToolUse.08",
-    "PostToolUse.09",
-    "PostToolUseFailure.01",
-    "PostToolUseFailure.02",
-    "PostToolBatch.02",
-    "PostToolBatch.05",
-    "PostToolBatch.06",
-    "PostToolBatch.07",
-    "PostToolBatch.09",
-    "PostToolBatch.11",
-    "PostToolBatch.12",
-    "UserPromptSubmit.01",
-    "UserPromptSubmit.02",
-    "SessionStart.01",
-    "SessionStart.04",
-    "Stop.01",
-    "Stop.active",
-    "StopFailure.01",
-    "SubagentStart.01",
-    "SubagentStop.01",
-    "PreCompact.01",
-    "SessionEnd.01",
-    "MessageDisplay.01",
-}
-
-/// Under `# SAMPLE MOMENT`, the events of the sample.
+/// Under `# SAMPLE POINT`, the events of the sample.
 const EXPECTED: &str = include_str!("../fixtures/expected.txt");
 
 fn environment() -> ClientEnvironment {
@@ -67,7 +36,7 @@ fn environment() -> ClientEnvironment {
 }
 
 fn sample(name: &str) -> &'static str {
-    SAMPLES.iter().find(|(own, _)| *own == name).unwrap().1
+    &SAMPLES[name]
 }
 
 fn events_of(payload: &Value) -> HookCall {
@@ -88,7 +57,7 @@ fn batch(tool: &str, response: Value) -> Value {
 
 #[test]
 fn a_real_payload_means_these_events() {
-    for (name, text) in SAMPLES {
+    for (name, text) in SAMPLES.iter() {
         let call = read(text.as_bytes(), &environment()).unwrap();
         let found: Vec<String> = call.events.iter().filter_map(canonical::write_event).collect();
         let head = format!("# {name} {:?}", call.point);
@@ -175,21 +144,30 @@ fn an_id_that_is_too_long_is_loud() {
     assert_eq!(error, "`tool_use_id` is not an id: an id has at most 200 bytes, this one has 203");
 }
 
-/// Any JSON value, shallow.
-fn any_value() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        ".{0,12}".prop_map(Value::from),
-    ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::btree_map("[a-zA-Z]{1,8}", inner, 0..4)
-                .prop_map(|map| Value::Object(map.into_iter().collect())),
-        ]
-    })
+#[test]
+fn wrong_types_are_loud_and_unknown_hooks_are_not() {
+    for (text, error) in [
+        ("[]", "expected a JSON object, found a list"),
+        ("{", "this is not JSON: EOF while parsing an object at column 1"),
+        ("{}", "`hook_event_name` is missing; expected a string"),
+        (r#"{"hook_event_name":"Stop"}"#, "`session_id` is missing; expected a string"),
+        (
+            r#"{"hook_event_name":"Stop","session_id":""}"#,
+            "`session_id` is not an id: an id must not be empty",
+        ),
+        (
+            r#"{"hook_event_name":"PreToolUse","session_id":"s","tool_name":7}"#,
+            "`tool_name` is 7; expected a string",
+        ),
+        (
+            r#"{"hook_event_name":"PostToolBatch","session_id":"s","tool_calls":[{}]}"#,
+            "`tool_calls[0].tool_name` is missing; expected a string",
+        ),
+    ] {
+        assert_eq!(read(text.as_bytes(), &environment()).unwrap_err().to_string(), error, "{text}");
+    }
+    let other = read(br#"{"hook_event_name":"Notification"}"#, &environment()).unwrap();
+    assert_eq!((other.events.len(), other.point), (0, HookPoint::Silent));
 }
 
 proptest! {
@@ -200,7 +178,7 @@ proptest! {
 
     #[test]
     fn no_cut_payload_can_end_the_hook(at in 0..SAMPLES.len(), cut in 0..2000_usize) {
-        let text = SAMPLES[at].1;
+        let text = SAMPLES.values().nth(at).unwrap();
         let _ = read(&text.as_bytes()[..cut.min(text.len())], &environment());
     }
 
@@ -208,10 +186,10 @@ proptest! {
     fn no_value_in_a_field_can_end_the_hook(
         at in 0..SAMPLES.len(),
         field in 0..20_usize,
-        value in any_value(),
+        value in any_json(),
         deeper in any::<bool>(),
     ) {
-        let mut payload: Value = serde_json::from_str(SAMPLES[at].1).unwrap();
+        let mut payload: Value = serde_json::from_str(SAMPLES.values().nth(at).unwrap()).unwrap();
         let mut target = payload.as_object_mut().unwrap();
         if deeper && target.get("tool_response").is_some_and(Value::is_object) {
             target = target["tool_response"].as_object_mut().unwrap();

@@ -69,32 +69,29 @@ impl<'a> HookHandler<'a> {
     }
 }
 
-/// The position of a handler in the list of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct HandlerPosition {
+/// A handler of ours in the list of an event.
+#[derive(Debug)]
+pub(super) struct OurHandler<'v, 'a> {
+    /// The position of its group in the list.
     pub(super) group: usize,
+    /// Its position in the group.
     pub(super) handler: usize,
+    pub(super) value: &'v ast::Value<'a>,
+    pub(super) program: String,
+    pub(super) args: Vec<String>,
 }
 
-/// The positions of our handlers in the list of an event.
-pub(super) fn our_handlers(list: &ast::Value<'_>) -> Vec<HandlerPosition> {
-    let mut positions = Vec::new();
-    for (group, value) in items(list).iter().enumerate() {
-        for (handler, value) in handlers_of(value).iter().enumerate() {
-            if our_command(&to_json(value)).is_some() {
-                positions.push(HandlerPosition { group, handler });
-            }
-        }
-    }
-    positions
-}
-
-/// The handler at a position of a list.
-pub(super) fn handler_at<'v, 'a>(
-    list: &'v ast::Value<'a>,
-    position: HandlerPosition,
-) -> Option<&'v ast::Value<'a>> {
-    handlers_of(items(list).get(position.group)?).get(position.handler)
+/// Our handlers in the list of an event.
+pub(super) fn our_handlers<'v, 'a>(list: &'v ast::Value<'a>) -> Vec<OurHandler<'v, 'a>> {
+    let groups = items(list).iter().map(handlers_of).enumerate();
+    let handlers = groups.flat_map(|(group, handlers)| {
+        handlers.iter().enumerate().map(move |(handler, value)| (group, handler, value))
+    });
+    let ours = handlers.filter_map(|(group, handler, value)| {
+        let (program, args) = our_command(&to_json(value))?;
+        Some(OurHandler { group, handler, value, program, args })
+    });
+    ours.collect()
 }
 
 /// The handlers of a group.
@@ -108,7 +105,7 @@ pub(super) fn to_json(value: &ast::Value<'_>) -> Value {
 }
 
 /// The program and arguments of a handler, if it is ours: in the exec form, or as one shell line.
-pub(super) fn our_command(handler: &Value) -> Option<(String, Vec<String>)> {
+fn our_command(handler: &Value) -> Option<(String, Vec<String>)> {
     let command = handler.get("command")?.as_str()?;
     let (program, args) = match handler.get("args").and_then(Value::as_array) {
         Some(args) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast;
 use serde_json::Value;
 
-use super::handler::{HookHandler, handler_at, hooks_object, our_handlers, to_json};
+use super::handler::{HookHandler, hooks_object, our_handlers, to_json};
 use super::remove::without_handler;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
@@ -57,18 +57,15 @@ fn with_hook(
     let Some(list) = member(&hooks, event.name()) else {
         return added(settings.with(&hooks, Some(event.name()), &[group()])?);
     };
-    match *our_handlers(list).as_slice() {
+    match our_handlers(list).as_slice() {
         [] => added(settings.with(list, None, &group())?),
-        [position] => {
-            let Some(old) = handler_at(list, position) else {
-                return Ok((None, ChangeKind::Unchanged));
-            };
-            let value = to_json(old);
+        [own] => {
+            let value = to_json(own.value);
             let handler = handler(&value);
             if handler.equals(&value) {
                 return Ok((None, ChangeKind::Unchanged));
             }
-            Ok((Some(settings.replaced(old, &handler)?), ChangeKind::Updated))
+            Ok((Some(settings.replaced(own.value, &handler)?), ChangeKind::Updated))
         }
         [.., surplus] => {
             let fewer = without_handler(&settings, list, surplus);

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use super::{install_status, plan, remove};
 use crate::install::HookCommand;
 
-fn setting() -> impl Strategy<Value = Value> {
+/// Any JSON value, shallow.
+pub(crate) fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -29,13 +30,13 @@ fn groups() -> impl Strategy<Value = Value> {
     let handler = "[a-z/ -]{0,12}".prop_map(|text| json!({ "type": "command", "command": text }));
     let group = (prop::collection::vec(handler, 0..3), prop::option::of("[A-Za-z|*]{0,8}"))
         .prop_map(|(hooks, matcher)| json!({ "matcher": matcher, "hooks": hooks }));
-    prop::collection::vec(prop_oneof![3 => group, 1 => setting()], 1..3).prop_map(Value::from)
+    prop::collection::vec(prop_oneof![3 => group, 1 => any_json()], 1..3).prop_map(Value::from)
 }
 
 fn settings() -> impl Strategy<Value = Value> {
     let names = ["PreToolUse", "PostToolBatch", "Stop", "Notification"];
     let hooks = prop::collection::btree_map(prop::sample::select(names.to_vec()), groups(), 1..4);
-    let others = prop::collection::btree_map("[a-gi-z]{1,6}", setting(), 0..4);
+    let others = prop::collection::btree_map("[a-gi-z]{1,6}", any_json(), 0..4);
     (others, prop::option::of(hooks)).prop_map(|(others, hooks)| {
         let mut map: Map<String, Value> = others.into_iter().collect();
         if let Some(hooks) = hooks {
@@ -101,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_can_end_the_installer(text in any::<String>(), json in setting()) {
+    fn no_text_can_end_the_installer(text in any::<String>(), json in any_json()) {
         let command = HookCommand::new("/opt/fusebox-hook", "claude", &[]).unwrap();
         for text in [text, json.to_string(), json!({ "hooks": { "Stop": json } }).to_string()] {
             let _ = plan(Some(&text), &command, true);

@@ -2,7 +2,7 @@
 
 use jsonc_parser::ast;
 
-use super::handler::{HandlerPosition, handlers_of, hooks_object, our_handlers};
+use super::handler::{OurHandler, handlers_of, hooks_object, our_handlers};
 use super::plan::split_byte_order_mark;
 use crate::install::{ChangeKind, HookChange, InstallError, SettingsPatch};
 use crate::settings::{SettingsText, items, member};
@@ -36,10 +36,10 @@ fn without_first_hook(text: &str) -> Result<Option<(String, String)>, InstallErr
     let Some(hooks) = hooks_object(&settings)? else { return Ok(None) };
     for (number, property) in hooks.properties.iter().enumerate() {
         let list = &property.value;
-        let Some(position) = our_handlers(list).first().copied() else { continue };
+        let Some(own) = our_handlers(list).into_iter().next() else { continue };
         let is_last = items(list).len() == 1 && handlers_of(&items(list)[0]).len() == 1;
         let next = if !is_last {
-            without_handler(&settings, list, position)
+            without_handler(&settings, list, &own)
         } else if hooks.properties.len() > 1 {
             settings.without(&ast::Value::Object(hooks.clone()), number)
         } else {
@@ -56,12 +56,12 @@ fn without_first_hook(text: &str) -> Result<Option<(String, String)>, InstallErr
 pub(super) fn without_handler(
     settings: &SettingsText<'_>,
     list: &ast::Value<'_>,
-    position: HandlerPosition,
+    own: &OurHandler<'_, '_>,
 ) -> String {
-    let group = &items(list)[position.group];
+    let group = &items(list)[own.group];
     match member(group, "hooks") {
-        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, position.handler),
-        _ => settings.without(list, position.group),
+        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, own.handler),
+        _ => settings.without(list, own.group),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::handler::{handler_at, hooks_object, our_command, our_handlers, to_json};
+use super::handler::{hooks_object, our_handlers, to_json};
 use super::plan::split_byte_order_mark;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{InstallError, InstallStatus, InstalledHook};
@@ -17,13 +17,11 @@ pub(in crate::claude) fn install_status(text: &str) -> Result<InstallStatus, Ins
     let settings = SettingsText::parse(split_byte_order_mark(text).1)?;
     let mut hooks = Vec::new();
     for property in hooks_object(&settings)?.iter().flat_map(|hooks| &hooks.properties) {
-        let list = &property.value;
-        let handlers = our_handlers(list).into_iter().filter_map(|at| handler_at(list, at));
-        let commands = handlers.filter_map(|handler| our_command(&to_json(handler)));
-        hooks.extend(commands.map(|(program, args)| InstalledHook {
-            event: property.name.as_str().to_owned(),
-            program,
-            args,
+        let event = property.name.as_str();
+        hooks.extend(our_handlers(&property.value).into_iter().map(|own| InstalledHook {
+            event: event.to_owned(),
+            program: own.program,
+            args: own.args,
         }));
     }
     let has = |event: &HookEvent| hooks.iter().any(|hook| hook.event == event.name());

@@ -20,6 +20,7 @@ use fusebox_engine::Policy;
 type Error = Box<dyn std::error::Error>;
 
 /// The options.
+#[derive(Default)]
 struct EvaluateArgs {
     corpus: PathBuf,
     presets: Vec<String>,
@@ -41,13 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn parse_args() -> Result<EvaluateArgs, Error> {
-    let mut asked = EvaluateArgs {
-        corpus: PathBuf::new(),
-        presets: Vec::new(),
-        verbose: false,
-        json: false,
-        check: false,
-    };
+    let mut asked = EvaluateArgs::default();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fusebox_engine::AgentId;
 
-use super::super::agent_id;
-use super::record::TranscriptRecord;
+use super::super::{JsonValue, agent_id};
 
 /// The most records that are remembered to follow the chain of a subagent without an id.
 const CHAIN: usize = 512;
@@ -20,8 +19,8 @@ pub(super) struct SidechainAgents {
 
 impl SidechainAgents {
     /// The agent of a record, and whether it is a new subagent.
-    pub(super) fn of(&mut self, record: &TranscriptRecord<'_>) -> (AgentId, bool) {
-        if !record.flag("isSidechain") {
+    pub(super) fn of(&mut self, record: &JsonValue<'_>) -> (AgentId, bool) {
+        if !record.is_true("isSidechain") {
             return (AgentId::main(), false);
         }
         let agent = match record.text("agentId") {
@@ -32,7 +31,7 @@ impl SidechainAgents {
         (agent, is_new)
     }
 
-    fn by_chain(&mut self, record: &TranscriptRecord<'_>) -> AgentId {
+    fn by_chain(&mut self, record: &JsonValue<'_>) -> AgentId {
         let uuid = record.text("uuid").unwrap_or_default().to_owned();
         let parent = record.text("parentUuid").unwrap_or_default();
         let of_parent = self.chains.iter().rev().find(|(known, _)| *known == parent);

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use fusebox_clients::claude_code::{ContentBlock, ModelMessage};
 
-use super::record::TranscriptRecord;
+use super::super::JsonValue;
 
 /// The most records that are remembered. An older copy is not recognised.
 const MOST: usize = 1 << 16;
@@ -21,7 +21,7 @@ impl RecordFingerprints {
     /// Whether the record is a copy of an earlier one. A record without a time is not.
     pub(super) fn has(
         &mut self,
-        record: &TranscriptRecord<'_>,
+        record: &JsonValue<'_>,
         message: Option<&ModelMessage<'_>>,
     ) -> bool {
         let Some(time) = record.text("timestamp") else { return false };
