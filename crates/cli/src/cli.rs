@@ -3,7 +3,7 @@
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands as c;
-use crate::{CliError, Context};
+use crate::{Context, Result, exit};
 
 /// Circuit breakers for AI agents.
 ///
@@ -64,42 +64,43 @@ pub(crate) enum FuseboxCommand {
 
 impl FuseboxCommand {
     /// Runs the command and returns the exit code.
-    pub(crate) fn run(&self, context: &Context) -> Result<u8, CliError> {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8> {
         match self {
-            Self::Demo(args) => c::demo::run(args, context),
-            Self::Install(args) => c::install::run(args, context),
-            Self::Uninstall(args) => c::uninstall::run(args, context),
-            Self::Run(args) => c::run::run(args, context),
-            Self::Runs(args) => c::runs::run(args, context),
-            Self::Loop(args) => c::looping::run(args, context),
-            Self::Status(args) => c::status::run(args, context),
-            Self::Service(args) => c::service::run(args, context),
-            Self::Incidents(args) => c::incidents::run(args, context),
-            Self::Show(args) => c::show::run(args, context),
-            Self::Debug(args) => c::debug::run(args, context),
-            Self::Task(args) => c::task::run(args, context),
-            Self::Log(args) => c::log::run(args, context),
-            Self::Checkpoint(args) => c::checkpoint::run(args, context),
-            Self::Rollback(args) => c::rollback::run(args, context),
-            Self::Attempts(args) => c::attempts::run(args, context),
-            Self::Reset(args) => c::reset::run(args, context),
-            Self::Skip(args) => c::skip::run(args, context),
-            Self::Dismiss(args) => c::dismiss::run(args, context),
-            Self::Bypass(args) => c::bypass::run(args, context),
-            Self::Report(args) => c::report::run(args, context),
-            Self::Justify(args) => c::justify::run(args, context),
-            Self::Decide(args) => c::decide::run(args, context),
-            Self::Replay(args) => c::replay::run(args, context),
-            Self::Config(args) => c::config::run(args, context),
-            Self::Prompt(args) => c::prompt::run(args, context),
-            Self::Metrics(args) => c::metrics::run(args, context),
-            Self::Doctor(args) => c::doctor::run(args, context),
-            Self::Purge(args) => c::purge::run(args, context),
+            Self::Demo(args) => c::demo::run(args, context)?,
+            Self::Install(args) => c::install::run(args, context)?,
+            Self::Uninstall(args) => c::uninstall::run(args, context)?,
+            Self::Run(args) => return c::run::run(args, context),
+            Self::Runs(args) => c::runs::run(args, context)?,
+            Self::Loop(args) => return c::looping::run(args, context),
+            Self::Status(args) => c::status::run(args, context)?,
+            Self::Service(args) => c::service::run(args, context)?,
+            Self::Incidents(args) => c::incidents::run(args, context)?,
+            Self::Show(args) => c::show::run(args, context)?,
+            Self::Debug(args) => c::debug::run(args, context)?,
+            Self::Task(args) => c::task::run(args, context)?,
+            Self::Log(args) => c::log::run(args, context)?,
+            Self::Checkpoint(args) => c::checkpoint::run(args, context)?,
+            Self::Rollback(args) => c::rollback::run(args, context)?,
+            Self::Attempts(args) => c::attempts::run(args, context)?,
+            Self::Reset(args) => c::reset::run(args, context)?,
+            Self::Skip(args) => c::skip::run(args, context)?,
+            Self::Dismiss(args) => c::dismiss::run(args, context)?,
+            Self::Bypass(args) => c::bypass::run(args, context)?,
+            Self::Report(args) => c::report::run(args, context)?,
+            Self::Justify(args) => c::justify::run(args, context)?,
+            Self::Decide(args) => c::decide::run(args, context)?,
+            Self::Replay(args) => return c::replay::run(args, context),
+            Self::Config(args) => return c::config::run(args, context),
+            Self::Prompt(args) => c::prompt::run(args, context)?,
+            Self::Metrics(args) => c::metrics::run(args, context)?,
+            Self::Doctor(args) => return c::doctor::run(args, context),
+            Self::Purge(args) => c::purge::run(args, context)?,
             Self::Completions(args) => {
-                c::completions::run(args, &mut CommandLine::command(), context)
+                c::completions::run(args, &mut CommandLine::command(), context)?;
             }
-            Self::Effects(args) => c::effects::run(args, context),
+            Self::Effects(args) => c::effects::run(args, context)?,
         }
+        Ok(exit::OK)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookInstaller, InstallError, InstallStatus, installer_of};
+use fusebox_clients::install::{InstallError, InstallStatus, installer_of};
 use fusebox_clients::{CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
@@ -10,7 +10,7 @@ use fusebox_config::{
 
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget};
-use crate::{CliError, Context};
+use crate::{Context, Result};
 
 /// A settings file that a client reads here.
 #[derive(Debug)]
@@ -59,8 +59,8 @@ impl ClientSettings {
 }
 
 /// Every settings file of every client that can be read.
-pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError>> {
-    let mut found: Vec<Result<ClientSettings, CliError>> = Vec::new();
+pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
+    let mut found: Vec<Result<ClientSettings>> = Vec::new();
     for client in CLIENTS {
         let (Some(installer), Some(paths)) = (installer_of(client), client.settings) else {
             continue;
@@ -82,53 +82,34 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings, CliError
         for (owner, file) in files {
             // In the home folder, a project's settings are the person's.
             if !found.iter().flatten().any(|known| known.file == file) {
-                found.push(read(client, installer, owner, file));
+                found.push(SettingsFile::read(&file).map(|settings| {
+                    let installed = (installer.status)(settings.text().unwrap_or_default());
+                    ClientSettings { client, owner, file, installed }
+                }));
             }
         }
     }
     found
 }
 
-fn read(
-    client: &'static Client,
-    installer: &HookInstaller,
-    owner: SettingsOwner,
-    file: PathBuf,
-) -> Result<ClientSettings, CliError> {
-    let settings = SettingsFile::read(&file)?;
-    let installed = (installer.status)(settings.text().unwrap_or_default());
-    Ok(ClientSettings { client, owner, file, installed })
-}
-
-/// The names of the clients that have hooks of Fusebox here.
-fn hooked_clients(context: &Context) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = read_all(context)
-        .iter()
-        .flatten()
-        .filter(|settings| settings.has_hooks())
-        .map(|settings| settings.client.title)
-        .collect();
-    names.dedup();
-    names
-}
-
 /// The notices of a compiled policy, and its limits that no hooked client can report.
 pub(crate) fn policy_notices(context: &Context, compiled: &CompiledPolicy) -> Vec<PolicyNotice> {
-    let clients = hooked_clients(context);
-    let unreported_limits = unreported_limits(&compiled.policy, &usage_feeds(&clients));
+    let all = read_all(context);
+    let hooked = all.iter().flatten().filter(|settings| settings.has_hooks());
+    let mut clients: Vec<ReportingClient<'_>> =
+        hooked.map(|settings| reporting_client(settings.client)).collect();
+    clients.dedup_by_key(|client| client.name);
+    let unreported_limits = unreported_limits(&compiled.policy, &clients);
     compiled.notices.iter().cloned().chain(unreported_limits).collect()
 }
 
-/// What these clients report of tokens, messages and cost, through hooks or their own transcript.
-fn usage_feeds(clients: &[&'static str]) -> Vec<ReportingClient<'static>> {
+/// What a client reports of tokens, messages and cost, through hooks or its own transcript.
+fn reporting_client(client: &Client) -> ReportingClient<'static> {
     const RECORDED: &[ReportedQuantity] = &[
         ReportedQuantity::Messages,
         ReportedQuantity::ContextTokens,
         ReportedQuantity::OutputTokens,
     ];
-    let has_transcript = |name: &str| {
-        CLIENTS.iter().any(|client| client.title == name && client.read_transcript.is_some())
-    };
-    let reports = |name: &str| if has_transcript(name) { RECORDED } else { &[] };
-    clients.iter().map(|name| ReportingClient { name, reports: reports(name) }).collect()
+    let reports = if client.read_transcript.is_some() { RECORDED } else { &[] };
+    ReportingClient { name: client.title, reports }
 }

@@ -1,17 +1,16 @@
 //! What every command works with: the environment, the folders, the time, and the output streams.
 
 use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
-use fusebox_engine::Timestamp;
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use serde::Serialize;
 
-use crate::{CliError, style};
+use crate::{Result, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -79,20 +78,15 @@ impl Context {
     }
 
     /// The folders of state and configuration.
-    pub(crate) fn home(&self) -> Result<FuseboxDirs, CliError> {
+    pub(crate) fn home(&self) -> Result<FuseboxDirs> {
         Ok(FuseboxDirs::of(&self.environment)?)
     }
 
-    /// The current time.
-    pub(crate) fn now(&self) -> Timestamp {
-        clock::now()
-    }
-
     /// Opens the store, or the one at `path`.
-    pub(crate) fn runtime(&self, path: Option<&Path>) -> Result<Runtime, CliError> {
+    pub(crate) fn runtime(&self, path: Option<&Path>) -> Result<Runtime> {
         let home = self.home()?;
         let dir = path.unwrap_or(&home.state_dir);
-        let runtime = Runtime::open(dir, home.protected(&self.environment), self.now())?;
+        let runtime = Runtime::open(dir, home.protected(&self.environment), clock::now())?;
         if let Some(aside) = runtime.set_aside() {
             self.inform(&format!(
                 "The database could not be read. It was moved to {}, and a new one was created.",
@@ -108,7 +102,7 @@ impl Context {
         folder: &str,
         name: &str,
         truncate: bool,
-    ) -> Result<(PathBuf, File), CliError> {
+    ) -> Result<(PathBuf, File)> {
         let folder = self.home()?.state_dir.join(folder);
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         let path = folder.join(name);
@@ -119,8 +113,8 @@ impl Context {
     }
 
     /// Carries out the effects that are due.
-    pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<(), CliError> {
-        fusebox_effects::drain_outbox(runtime, &self.variables.path, self.now())?;
+    pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<()> {
+        fusebox_effects::drain_outbox(runtime, &self.variables.path, clock::now())?;
         Ok(())
     }
 
@@ -151,16 +145,18 @@ impl Context {
     }
 
     /// Prints a result to stdout. A closed pipe ends the command quietly.
-    pub(crate) fn print(&self, text: &str) -> Result<(), CliError> {
-        let mut out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice());
-        match writeln!(out, "{text}").and_then(|()| out.flush()) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            other => Ok(other?),
-        }
+    pub(crate) fn print(&self, text: &str) -> Result<()> {
+        let out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice());
+        write_out(out, format!("{text}\n").as_bytes())
+    }
+
+    /// Prints bytes to stdout as they are. A closed pipe ends the command quietly.
+    pub(crate) fn print_bytes(&self, bytes: &[u8]) -> Result<()> {
+        write_out(std::io::stdout().lock(), bytes)
     }
 
     /// Prints a result as one JSON value, indented.
-    pub(crate) fn json<T: Serialize>(&self, value: &T) -> Result<(), CliError> {
+    pub(crate) fn json<T: Serialize>(&self, value: &T) -> Result<()> {
         self.print(&serde_json::to_string_pretty(value)?)
     }
 
@@ -169,8 +165,8 @@ impl Context {
         &self,
         json: bool,
         value: &T,
-        text: impl FnOnce(&T) -> Result<String, CliError>,
-    ) -> Result<(), CliError> {
+        text: impl FnOnce(&T) -> Result<String>,
+    ) -> Result<()> {
         if json { self.json(value) } else { self.print(&text(value)?) }
     }
 
@@ -180,8 +176,8 @@ impl Context {
         json: bool,
         items: &[T],
         empty: &str,
-        lines: impl FnOnce(&[T]) -> Result<Vec<String>, CliError>,
-    ) -> Result<(), CliError> {
+        lines: impl FnOnce(&[T]) -> Result<Vec<String>>,
+    ) -> Result<()> {
         if items.is_empty() && !json {
             self.inform(empty);
             return Ok(());
@@ -197,6 +193,14 @@ impl Context {
 
     /// Prints a note to stderr: something that needs attention.
     pub(crate) fn note(&self, text: &str) {
-        self.inform(&format!("{}: {text}", style::paint(style::WARNING, "note")));
+        self.inform(&format!("{}: {text}", style::warning("note")));
+    }
+}
+
+/// Writes and flushes: whoever reads may wait for it.
+fn write_out(mut out: impl Write, bytes: &[u8]) -> Result<()> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        written => Ok(written?),
     }
 }

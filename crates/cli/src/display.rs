@@ -1,10 +1,15 @@
 //! Values as people read them: times, sizes, and text that came from outside.
 
 use fusebox_engine::{Duration, Timestamp};
+use fusebox_runtime::clock;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// How long ago, in the largest unit with at least two of it: `12 s ago`, `5 min ago`, `3 h ago`.
-pub(crate) fn time_ago(at: Timestamp, now: Timestamp) -> String {
+pub(crate) fn time_ago(at: Timestamp) -> String {
+    time_before(at, clock::now())
+}
+
+fn time_before(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.since(at).0 / 1_000;
     let (n, unit) = match seconds {
         0..=119 => (seconds, "s"),
@@ -20,6 +25,11 @@ pub(crate) fn utc_time(at: Timestamp) -> String {
     let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
     let time = jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::MAX);
     time.strftime("%F %TZ").to_string()
+}
+
+/// A point in time, and how long ago it was.
+pub(crate) fn time_and_ago(at: Timestamp) -> String {
+    format!("{} ({})", utc_time(at), time_ago(at))
 }
 
 /// A length of time in its two largest units at most: `1h12m`, `45s`, `999 ms`.
@@ -72,15 +82,28 @@ pub(crate) fn one_line(text: &str, chars: usize) -> String {
 /// line continues below its beginning.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let wrap_line = |line: &str| {
-        let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
-        let options = Options::new(width)
-            .subsequent_indent(indent)
-            .word_separator(WordSeparator::AsciiSpace)
-            .word_splitter(WordSplitter::NoHyphenation)
-            .break_words(false);
-        textwrap::wrap(line, options).into_iter().map(String::from).collect::<Vec<_>>()
+        let rest = line.trim_start_matches(' ');
+        wrap_after(&line[..line.len() - rest.len()], rest, width)
     };
     text.lines().flat_map(wrap_line).collect()
+}
+
+/// The lines of `text` after `indent`, at most `width` columns wide where a space allows it.
+pub(crate) fn wrap_after(indent: &str, text: &str, width: usize) -> Vec<String> {
+    let options = Options::new(width.saturating_sub(indent.len()))
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::wrap(text, options).iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+/// The end of a name that is too long: there names differ.
+pub(crate) fn ending(name: &str, chars: usize) -> String {
+    let surplus = name.chars().count().saturating_sub(chars);
+    if surplus == 0 {
+        return name.to_owned();
+    }
+    format!("…{}", name.chars().skip(surplus + 1).collect::<String>())
 }
 
 /// A session id as lists show it. A UUID is cut to its first block, which is enough to name it.
@@ -92,13 +115,13 @@ pub(crate) fn short_id(id: &str) -> String {
     }
 }
 
-/// An id as one word of a shell command: quoted where the shell would read it differently.
-pub(crate) fn shell_word(id: &str) -> String {
+/// An id or a path as one word of a shell: quoted where the shell would read it differently.
+pub(crate) fn shell_word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./#:@+".contains(c);
-    if id.chars().all(plain) && !id.starts_with('#') {
-        id.to_owned()
+    if text.chars().all(plain) && !text.starts_with('#') {
+        text.to_owned()
     } else {
-        format!("'{}'", id.replace('\'', r"'\''"))
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
@@ -111,8 +134,8 @@ mod tests {
         assert_eq!(utc_time(Timestamp(0)), "1970-01-01 00:00:00Z");
         assert_eq!(utc_time(Timestamp(951_782_400_000)), "2000-02-29 00:00:00Z");
         assert_eq!(utc_time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48Z");
-        assert_eq!(time_ago(Timestamp(0), Timestamp(90_000)), "90 s ago");
-        assert_eq!(time_ago(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
+        assert_eq!(time_before(Timestamp(0), Timestamp(90_000)), "90 s ago");
+        assert_eq!(time_before(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
         assert_eq!(duration(4_320_000), "1h12m");
         assert_eq!(duration(999), "999 ms");
         assert_eq!(bytes(512), "512 B");
@@ -127,6 +150,9 @@ mod tests {
         assert_eq!(shell_word("cart/totals-4"), "cart/totals-4");
         assert_eq!(shell_word("it's 4"), r"'it'\''s 4'");
         assert_eq!(shell_word("#4"), "'#4'");
+        assert_eq!(shell_word("/opt/fusebox"), "/opt/fusebox");
+        assert_eq!(shell_word("/my tools/fusebox"), "'/my tools/fusebox'");
+        assert_eq!((ending("abcdef", 4), ending("abcd", 4)), ("…def".into(), "abcd".into()));
     }
 
     #[test]
@@ -148,5 +174,8 @@ mod tests {
         ] {
             assert_eq!(wrap(text, 10), expected, "{text:?}");
         }
+        assert_eq!(wrap_after("  ", "one two three", 9), ["  one two", "  three"]);
+        assert_eq!(wrap_after("  ", "extraordinary a", 6), ["  extraordinary", "  a"]);
+        assert_eq!(wrap_after("> ", "", 6), ["> "]);
     }
 }

@@ -1,6 +1,9 @@
 //! Errors of commands: what happened, what to do next, and the exit code.
 
 use std::error::Error;
+use std::fmt::Display;
+
+use fusebox_supervisor::SupervisorError;
 
 use crate::style;
 
@@ -19,6 +22,9 @@ pub(crate) mod exit {
     /// `run` or `loop` was interrupted.
     pub(crate) const INTERRUPTED: u8 = 130;
 }
+
+/// What a command or a part of one returns.
+pub(crate) type Result<T, E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed. The kind alone decides the exit code.
 #[derive(Debug)]
@@ -45,6 +51,11 @@ impl CliError {
         Self { kind: ErrorKind::Usage, source: source.into(), hints: Vec::new() }
     }
 
+    /// The value of a flag or an argument is wrong.
+    pub(crate) fn of_flag<E: Display>(flag: &str) -> impl Fn(E) -> Self {
+        move |error| Self::usage(format!("{flag}: {error}"))
+    }
+
     /// Adds what to do next.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
@@ -62,8 +73,8 @@ impl CliError {
     /// The error and its hints, one line each.
     pub(crate) fn text(&self) -> String {
         let message = without_control(&self.source.to_string());
-        let error = format!("{} {message}", style::paint(style::ERROR, "error:"));
-        let label = style::paint(style::COMMAND, "hint:");
+        let error = format!("{} {message}", style::error("error:"));
+        let label = style::command("hint:");
         let hints = self.hints.iter().map(|hint| format!("{label} {}", without_control(hint)));
         std::iter::once(error).chain(hints).collect::<Vec<_>>().join("\n")
     }
@@ -74,7 +85,7 @@ fn without_control(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
 }
 
-impl std::fmt::Display for CliError {
+impl Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.source.fmt(f)
     }
@@ -89,6 +100,16 @@ impl From<fusebox_runtime::RuntimeError> for CliError {
 impl From<fusebox_store::StoreError> for CliError {
     fn from(error: fusebox_store::StoreError) -> Self {
         Self::from(fusebox_runtime::RuntimeError::from(error))
+    }
+}
+
+impl From<SupervisorError> for CliError {
+    fn from(error: SupervisorError) -> Self {
+        match error {
+            SupervisorError::Start { .. } | SupervisorError::NoCommand => Self::usage(error),
+            SupervisorError::System(_) => Self::failed(error),
+            SupervisorError::Runtime(error) => error.into(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
-use fusebox_engine::{Incident, IncidentStatus, RecordedCall, Timestamp};
+use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
 use serde::Serialize;
 
 use crate::{display, style};
@@ -14,16 +14,16 @@ pub(crate) struct IncidentRecord<'a> {
 }
 
 /// One line in a list.
-pub(crate) fn list_line(incident: &Incident, now: Timestamp, columns: usize) -> String {
+pub(crate) fn list_line(incident: &Incident, columns: usize) -> String {
     let (mark, style) = status_mark(incident.status);
     let session = display::short_id(incident.session.as_str());
     let room = columns.saturating_sub(33 + session.chars().count().max(8));
     format!(
         "{} {} {} {} {}",
-        style::paint(style::COMMAND, &incident.id),
+        style::command(&incident.id),
         style::paint(style, format!("{mark:<9}")),
-        style::paint(style::DIM, format!("{:>11}", display::time_ago(incident.at, now))),
-        style::paint(style::DIM, format!("{session:<8}")),
+        style::dim(format!("{:>11}", display::time_ago(incident.at))),
+        style::dim(format!("{session:<8}")),
         display::one_line(&incident.reason(), room)
     )
 }
@@ -45,27 +45,22 @@ pub(crate) fn call_lines(calls: &[RecordedCall]) -> Vec<String> {
     if calls.is_empty() {
         return Vec::new();
     }
-    let mut out = vec![String::new(), style::paint(style::HEADING, "The last calls")];
+    let mut out = style::section("The last calls").to_vec();
     for run in calls.chunk_by(RecordedCall::is_same) {
         let Some(first) = run.first() else { continue };
-        let (mark, style) = match (first.refused, first.ok) {
-            (true, _) => ("✗", style::ERROR),
-            (false, Some(false)) => ("!", style::WARNING),
-            (false, Some(true)) => ("·", style::SUCCESS),
-            (false, None) => ("…", style::DIM),
-        };
+        let (mark, style) = style::call_mark(first.refused, first.ok);
         let times = if run.len() > 1 { format!(" ×{}", run.len()) } else { String::new() };
         out.push(format!(
             "  {} {}{}{}",
             style::paint(style, mark),
             display::one_line(&first.label, 90),
-            style::paint(style::HEADING, times),
-            style::paint(style::DIM, if first.refused { "  refused" } else { "" })
+            style::heading(times),
+            style::dim(if first.refused { "  refused" } else { "" })
         ));
         // The output of a single call that succeeded is no evidence of anything.
         let is_telling = !first.refused && (first.ok == Some(false) || run.len() > 1);
         if let Some(gist) = first.gist.as_deref().filter(|_| is_telling) {
-            out.push(format!("      {}", style::paint(style::DIM, display::one_line(gist, 110))));
+            out.push(format!("      {}", style::dim(display::one_line(gist, 110))));
         }
     }
     out

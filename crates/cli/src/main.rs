@@ -18,9 +18,10 @@ mod text_table;
 use std::process::ExitCode;
 
 use clap::Parser;
+use fusebox_runtime::clock;
 
 use crate::context::Context;
-use crate::error::{CliError, exit};
+use crate::error::{CliError, Result, exit};
 
 fn main() -> ExitCode {
     let words: Vec<String> =

@@ -3,10 +3,9 @@
 use std::io::{BufRead, Write};
 
 use fusebox_clients::CLIENTS;
-use fusebox_runtime::process::{self, ProcessInfo};
-use fusebox_runtime::{Runtime, agent_run};
+use fusebox_runtime::{Runtime, agent_run, process};
 
-use crate::{CliError, Context};
+use crate::{CliError, Context, Result};
 
 /// Flags of a command that only a person may run.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -22,7 +21,7 @@ pub(crate) fn confirm(
     runtime: &Runtime,
     args: PersonArgs,
     question: &str,
-) -> Result<(), CliError> {
+) -> Result<()> {
     let mut terminal = require_terminal(context, runtime)?;
     if args.yes {
         return Ok(());
@@ -38,20 +37,27 @@ pub(crate) fn confirm(
 }
 
 /// Fails unless a person runs this in a terminal of their own. Asks nothing.
-pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<(), CliError> {
+pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<()> {
     require_terminal(context, runtime).map(drop)
 }
 
 /// The terminal, unless an agent or a supervised run is among this process's ancestors.
-fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File, CliError> {
+fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File> {
     let refused = |why: String| {
         CliError::failed(format!("{why}; only a person may do that"))
             .hint("open another terminal and run it there")
     };
-    if let Some(pid) = supervisor_above(runtime)? {
+    let above: Vec<(u32, u64)> =
+        process::upwards(std::process::id()).map(|(pid, process)| (pid, process.started)).collect();
+    let runs = agent_run::unfinished(runtime.store())?;
+    let is_supervisor =
+        |id| runs.iter().any(|run| [run.watch.supervisor, run.watch.guard].contains(id));
+    if let Some((pid, _)) = above.iter().find(|id| is_supervisor(id)) {
         return Err(refused(format!("this runs inside a supervised run (process {pid})")));
     }
-    if let Some(pid) = guarded_client_above(runtime)? {
+    let clients = runtime.store().read().processes()?;
+    let is_client = |id: &(u32, u64)| clients.iter().any(|row| (row.pid, row.started) == *id);
+    if let Some((pid, _)) = above.iter().find(|id| is_client(id)) {
         return Err(refused(format!("this runs inside the guarded agent (process {pid})")));
     }
     let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
@@ -63,25 +69,6 @@ fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::Fil
         return Err(refused("this was started by an agent".to_owned()));
     }
     Ok(terminal)
-}
-
-/// The nearest ancestor that a hook recorded as a client.
-fn guarded_client_above(runtime: &Runtime) -> Result<Option<u32>, CliError> {
-    let recorded = runtime.store().read().processes()?;
-    let is_client = |(pid, process): &(u32, ProcessInfo)| {
-        recorded.iter().any(|row| row.pid == *pid && row.started == process.started)
-    };
-    Ok(process::upwards(std::process::id()).find(is_client).map(|(pid, _)| pid))
-}
-
-/// The nearest ancestor that supervises a run or watches its supervisor.
-fn supervisor_above(runtime: &Runtime) -> Result<Option<u32>, CliError> {
-    let runs = agent_run::unfinished(runtime.store())?;
-    let is_supervisor = |(pid, process): &(u32, ProcessInfo)| {
-        let own = (*pid, process.started);
-        runs.iter().any(|run| run.watch.supervisor == own || run.watch.guard == own)
-    };
-    Ok(process::upwards(std::process::id()).find(is_supervisor).map(|(pid, _)| pid))
 }
 
 /// Whether an ancestor has the variable that a client sets for the commands of its agent. `env -i`

@@ -6,9 +6,7 @@ use fusebox_config::{CompiledPolicy, PolicyLayer};
 use fusebox_guard::policies::{self, PolicyError, PolicyFlags};
 use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
 
-use crate::context::Context;
-use crate::error::CliError;
-use crate::style;
+use crate::{CliError, Context, Result};
 
 /// What a command line says about the policy.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -41,55 +39,37 @@ impl From<PolicyError> for CliError {
     }
 }
 
-/// Reads the files of `layers`.
-pub(crate) fn layers(
-    args: &PolicyArgs,
-    layers: &PolicyLayers,
-) -> Result<Vec<PolicyLayer>, CliError> {
-    Ok(policies::read_layers(layers, &args.flags())?)
+/// The layers around `dir`, as the hook would look at them; without it, those outside any project.
+pub(crate) fn layers_around(context: &Context, dir: Option<&Path>) -> Result<PolicyLayers> {
+    Ok(PolicyLayers::of(&context.home()?, &context.environment, dir))
 }
 
-/// Reads a configuration file.
-pub(crate) fn text_of(path: &Path) -> Result<String, CliError> {
-    Ok(policies::read_file(path)?)
+/// Reads the files of the layers, as the hook obeys them: without flags.
+pub(crate) fn read(layers: &PolicyLayers) -> Result<Vec<PolicyLayer>> {
+    Ok(policies::read_layers(layers, &PolicyFlags::default())?)
 }
 
-/// The layers around `dir`, as the hook would look at them.
-pub(crate) fn look(context: &Context, dir: Option<&Path>) -> Result<PolicyLayers, CliError> {
-    let home = context.home()?;
-    Ok(PolicyLayers::of(&home, &context.environment, Some(dir.unwrap_or(&context.dir))))
-}
-
-/// The layers that hold outside any project.
-pub(crate) fn look_outside(context: &Context) -> Result<PolicyLayers, CliError> {
-    Ok(PolicyLayers::of(&context.home()?, &context.environment, None))
-}
-
-/// The policy for one role, with the origin of every value.
+/// The policy of one role, with the origin of every value. The layers are those around `dir`.
 pub(crate) fn compiled(
-    layers: &[PolicyLayer],
+    context: &Context,
+    dir: Option<&Path>,
+    args: &PolicyArgs,
     role: Option<&str>,
-) -> Result<CompiledPolicy, CliError> {
-    Ok(policies::compile_role(layers, role)?)
-}
-
-/// The policies of every role that the layers name.
-pub(crate) fn set(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolicy), CliError> {
-    Ok(policies::compile_roles(layers)?)
+) -> Result<CompiledPolicy> {
+    let layers = policies::read_layers(&layers_around(context, dir)?, &args.flags())?;
+    Ok(policies::compile_role(&layers, role)?)
 }
 
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the
 /// last good ones.
-pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet, CliError> {
-    let looked_at = look(context, None)?;
-    match layers(&PolicyArgs::default(), &looked_at).and_then(|layers| set(&layers)) {
+pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet> {
+    let layers = layers_around(context, Some(&context.dir))?;
+    match read(&layers).and_then(|read| Ok(policies::compile_roles(&read)?)) {
         Ok((policies, _)) => Ok(policies),
         Err(_) => {
-            context.inform(&format!(
-                "{}: the policy has a mistake, the last good one holds; `fusebox config check`",
-                style::paint(style::WARNING, "note")
-            ));
-            Ok(looked_at.last_good(runtime.store())?.unwrap_or_default())
+            context
+                .note("the policy has a mistake, the last good one holds; `fusebox config check`");
+            Ok(layers.last_good(runtime.store())?.unwrap_or_default())
         }
     }
 }

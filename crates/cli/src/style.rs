@@ -1,6 +1,8 @@
 //! The styles of the output, named for what they mean. A terminal without colour, or `NO_COLOR`,
 //! shows the same words without them.
 
+use std::fmt::Display;
+
 use anstyle::{AnsiColor, Style};
 use fusebox_engine::BreakerState;
 
@@ -36,11 +38,56 @@ pub(crate) fn state_mark(state: BreakerState) -> &'static str {
 }
 
 /// `text` in `style`.
-pub(crate) fn paint(style: Style, text: impl std::fmt::Display) -> String {
+pub(crate) fn paint(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A command to type.
-pub(crate) fn command(text: impl std::fmt::Display) -> String {
+/// Something failed or was stopped.
+pub(crate) fn error(text: impl Display) -> String {
+    paint(ERROR, text)
+}
+
+/// Something needs attention.
+pub(crate) fn warning(text: impl Display) -> String {
+    paint(WARNING, text)
+}
+
+/// Everything is in order.
+pub(crate) fn success(text: impl Display) -> String {
+    paint(SUCCESS, text)
+}
+
+/// A command to type, or a name to look up.
+pub(crate) fn command(text: impl Display) -> String {
     paint(COMMAND, text)
+}
+
+/// The heading of a section.
+pub(crate) fn heading(text: impl Display) -> String {
+    paint(HEADING, text)
+}
+
+/// A blank line, and the heading of the section below it.
+pub(crate) fn section(title: impl Display) -> [String; 2] {
+    [String::new(), heading(title)]
+}
+
+/// A line of a name, in at least `width` columns, and its value.
+pub(crate) fn fact(name: &str, width: usize, value: impl Display) -> String {
+    format!("  {} {value}", dim(format!("{name:<width$}")))
+}
+
+/// The mark of a call, for one column, and its style.
+pub(crate) fn call_mark(is_refused: bool, ok: Option<bool>) -> (&'static str, Style) {
+    match (is_refused, ok) {
+        (true, _) => ("✗", ERROR),
+        (false, Some(false)) => ("!", WARNING),
+        (false, Some(true)) => ("·", SUCCESS),
+        (false, None) => ("…", DIM),
+    }
+}
+
+/// A detail.
+pub(crate) fn dim(text: impl Display) -> String {
+    paint(DIM, text)
 }

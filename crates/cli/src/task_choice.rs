@@ -6,7 +6,7 @@ use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{PolicySet, Runtime};
 use fusebox_text::printable_line;
 
-use crate::{CliError, Context, display};
+use crate::{CliError, Context, Result, clock, display};
 
 /// Tests that a line names; the rest is a number.
 const NAMED_TESTS: usize = 5;
@@ -34,15 +34,11 @@ impl TaskChoice {
 }
 
 /// The named task. Without a name, the active task of this folder, else that of the latest session.
-pub(crate) fn find(
-    context: &Context,
-    runtime: &Runtime,
-    name: Option<&str>,
-) -> Result<TaskChoice, CliError> {
+pub(crate) fn find(context: &Context, runtime: &Runtime, name: Option<&str>) -> Result<TaskChoice> {
     if let Some(name) = name {
-        return find_named(context, runtime, name);
+        return find_named(runtime, name);
     }
-    let views = sessions(context, runtime)?;
+    let views = sessions(runtime)?;
     if let Some(here) = task::of_folder(runtime.store(), &context.dir)? {
         return Ok(TaskChoice::latest(here.id, &views));
     }
@@ -53,12 +49,8 @@ pub(crate) fn find(
 }
 
 /// The task of this name, or that of the only session whose id begins with it.
-pub(crate) fn find_named(
-    context: &Context,
-    runtime: &Runtime,
-    name: &str,
-) -> Result<TaskChoice, CliError> {
-    let views = sessions(context, runtime)?;
+pub(crate) fn find_named(runtime: &Runtime, name: &str) -> Result<TaskChoice> {
+    let views = sessions(runtime)?;
     if let Ok(id) = TaskId::parse(name) {
         let is_served = views.iter().any(|view| view.task == id);
         if is_served || task::find(runtime.store(), &id)?.is_some() {
@@ -78,7 +70,7 @@ pub(crate) fn find_for_run(
     runtime: &Runtime,
     name: Option<&str>,
     otherwise: &str,
-) -> Result<(TaskId, Option<Task>), CliError> {
+) -> Result<(TaskId, Option<Task>)> {
     if let Some(name) = name.or_else(|| context.environment.setting("FUSEBOX_TASK")) {
         let id = parse_id("TASK", name)?;
         let named = task::find(runtime.store(), &id)?;
@@ -91,20 +83,20 @@ pub(crate) fn find_for_run(
 }
 
 /// A task id of the command line; `place` is the flag or argument that holds it.
-pub(crate) fn parse_id(place: &str, text: &str) -> Result<TaskId, CliError> {
-    TaskId::parse(text.trim()).map_err(|error| CliError::usage(format!("{place}: {error}")))
+pub(crate) fn parse_id(place: &str, text: &str) -> Result<TaskId> {
+    TaskId::parse(text.trim()).map_err(CliError::of_flag(place))
 }
 
 /// Every session and the state of its breaker, the latest first.
-pub(crate) fn sessions(context: &Context, runtime: &Runtime) -> Result<Vec<SessionView>, CliError> {
-    Ok(query::sessions(runtime.store(), &PolicySet::default(), context.now())?)
+pub(crate) fn sessions(runtime: &Runtime) -> Result<Vec<SessionView>> {
+    Ok(query::sessions(runtime.store(), &PolicySet::default(), clock::now())?)
 }
 
 /// The session with this id, else the only one whose id begins with it.
 pub(crate) fn session_by_prefix<'a>(
     views: &'a [SessionView],
     prefix: &str,
-) -> Result<Option<&'a SessionView>, CliError> {
+) -> Result<Option<&'a SessionView>> {
     let exact = views.iter().find(|view| view.session.as_str() == prefix);
     let mut found = views.iter().filter(|view| view.session.as_str().starts_with(prefix));
     match (exact.or_else(|| found.next()), found.next()) {
@@ -137,13 +129,7 @@ pub(crate) fn test_names_line(names: &[&str]) -> String {
 
 /// A test name in at most `chars` characters: its end, which tells it from the others.
 pub(crate) fn short_test_name(name: &str, chars: usize) -> String {
-    let name = printable_line(name, 1_000);
-    let cut = name.chars().count().saturating_sub(chars);
-    if cut == 0 {
-        return name;
-    }
-    let end: String = name.chars().skip(cut + 1).collect();
-    format!("…{end}")
+    display::ending(&printable_line(name, 1_000), chars)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use fusebox_git::{CheckpointName, Repository};
 use fusebox_runtime::{Runtime, checkpoint, query, task};
 
 use crate::task_choice::{self, TaskChoice};
-use crate::{CliError, Context};
+use crate::{CliError, Context, Result};
 
 /// A task, and the repository that holds its checkpoint and attempts.
 #[derive(Debug)]
@@ -26,11 +26,7 @@ pub(crate) struct TaskRepository {
 }
 
 impl TaskRepository {
-    fn new(
-        runtime: &Runtime,
-        repository: Repository,
-        chosen: TaskChoice,
-    ) -> Result<Self, CliError> {
+    fn new(runtime: &Runtime, repository: Repository, chosen: TaskChoice) -> Result<Self> {
         let TaskChoice { task, session } = chosen;
         let name = CheckpointName::new(task.as_str())?;
         let known = checkpoint::state(runtime.store(), &task)?;
@@ -44,13 +40,13 @@ pub(crate) fn find(
     context: &Context,
     runtime: &Runtime,
     name: Option<&str>,
-) -> Result<TaskRepository, CliError> {
+) -> Result<TaskRepository> {
     let Some(name) = name else {
         let here = current_repository(context)?;
         let chosen = task_in_repository(context, runtime, &here)?;
         return TaskRepository::new(runtime, here, chosen);
     };
-    let unknown = match task_choice::find_named(context, runtime, name) {
+    let unknown = match task_choice::find_named(runtime, name) {
         Ok(chosen) => {
             let repository = repository_of(context, runtime, &chosen)?;
             return TaskRepository::new(runtime, repository, chosen);
@@ -68,7 +64,7 @@ pub(crate) fn find(
 }
 
 /// The repository around the working directory.
-pub(crate) fn current_repository(context: &Context) -> Result<Repository, CliError> {
+pub(crate) fn current_repository(context: &Context) -> Result<Repository> {
     Repository::find(&context.dir)?.ok_or_else(|| no_repository(&context.dir))
 }
 
@@ -78,11 +74,7 @@ fn no_repository(folder: &Path) -> CliError {
 }
 
 /// The repository of the folder in which the task is worked on.
-fn repository_of(
-    context: &Context,
-    runtime: &Runtime,
-    chosen: &TaskChoice,
-) -> Result<Repository, CliError> {
+fn repository_of(context: &Context, runtime: &Runtime, chosen: &TaskChoice) -> Result<Repository> {
     let named = task::find(runtime.store(), &chosen.task)?.map(|task| task.folder);
     let folder = match (named, &chosen.session) {
         (Some(folder), _) => Some(folder),
@@ -102,11 +94,11 @@ fn task_in_repository(
     context: &Context,
     runtime: &Runtime,
     here: &Repository,
-) -> Result<TaskChoice, CliError> {
+) -> Result<TaskChoice> {
     if let Some(task) = task::of_folder(runtime.store(), &context.dir)? {
-        return task_choice::find_named(context, runtime, task.id.as_str());
+        return task_choice::find_named(runtime, task.id.as_str());
     }
-    for view in task_choice::sessions(context, runtime)? {
+    for view in task_choice::sessions(runtime)? {
         let folder = query::folder(runtime.store(), &view.session)?.map(PathBuf::from);
         let is_here = |folder: PathBuf| {
             folder.starts_with(here.top())

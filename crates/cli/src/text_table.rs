@@ -39,6 +39,15 @@ impl TextTable {
         self.push([(style::DIM, name.to_owned()), plain(value)]);
     }
 
+    /// Adds a row of the name for each of the values.
+    pub(crate) fn push_facts<T: Into<String>>(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) {
+        values.into_iter().for_each(|value| self.push_fact(name, value));
+    }
+
     /// Adds a row of a command to type and what it does.
     pub(crate) fn push_command(&mut self, command: &str, purpose: &str) {
         self.push([(style::COMMAND, command.to_owned()), (style::DIM, purpose.to_owned())]);

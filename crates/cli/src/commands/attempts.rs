@@ -6,7 +6,7 @@ mod restore;
 
 use clap::Subcommand;
 
-use crate::{CliError, Context};
+use crate::{Context, Result};
 
 /// List, show and restore the attempts that rollbacks and trips have kept.
 ///
@@ -19,7 +19,7 @@ pub(crate) enum Args {
     Restore(restore::Args),
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     match args {
         Args::List(args) => list::run(args, context),
         Args::Diff(args) => diff::run(args, context),

@@ -5,7 +5,7 @@ use fusebox_engine::event::ControlOrder;
 
 use crate::commands::order;
 use crate::person::PersonArgs;
-use crate::{CliError, Context, display, exit};
+use crate::{CliError, Context, Result, clock, display};
 
 /// Let every call pass for a while; findings are still logged.
 ///
@@ -22,14 +22,13 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let length = Duration::parse(&args.length)
-        .map_err(|error| CliError::usage(format!("--for: {error}")))?;
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let length = Duration::parse(&args.length).map_err(CliError::of_flag("--for"))?;
     if length > Duration::from_hours(24) {
         return Err(CliError::usage("--for: at most 24 hours")
             .hint("`mode = \"observe\"` in the configuration denies nothing for good"));
     }
-    let until = context.now().after(length);
+    let until = clock::now().after(length);
     let question = format!("Let every call of {} pass for {length}?", args.target);
     let control = ControlOrder::Bypass { until };
     for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
@@ -37,5 +36,5 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         context
             .print(&format!("{session}: every call passes until {}.", display::utc_time(until)))?;
     }
-    Ok(exit::OK)
+    Ok(())
 }

@@ -5,7 +5,7 @@ use fusebox_engine::event::CheckpointResult;
 use fusebox_runtime::checkpoint;
 use serde_json::json;
 
-use crate::{CliError, Context, display, exit, style, task_repository};
+use crate::{CliError, Context, Result, clock, display, style, task_repository};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,36 +29,35 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let task = task_repository::find(context, &runtime, args.task.as_deref())?;
     let before = task.repository.find_checkpoint(&task.name)?;
-    let made = fusebox_effects::make_checkpoint(&task.task, task.repository.top(), context.now());
+    let made = fusebox_effects::make_checkpoint(&task.task, task.repository.top(), clock::now());
     let Some(became) = made? else {
         return Err(CliError::failed(fusebox_effects::no_repository_message(
             task.repository.top(),
         )));
     };
     if let Some(session) = &task.session {
-        checkpoint::became(&mut runtime, session, &task.task, became.clone(), context.now())?;
+        checkpoint::became(&mut runtime, session, &task.task, became.clone(), clock::now())?;
     }
-    let CheckpointResult::Kept { tag, at, .. } = &became else { return Ok(exit::OK) };
+    let CheckpointResult::Kept { tag, at, .. } = &became else { return Ok(()) };
     let partial = checkpoint::state(runtime.store(), &task.task)?.partial();
     if args.json {
-        context.json(&json!({
+        return context.json(&json!({
             "task": task.task.as_str(),
             "checkpoint": tag,
             "at_ms": at.0,
             "made": before.is_none(),
             "partial": partial,
-        }))?;
-        return Ok(exit::OK);
+        }));
     }
     let name = display::one_line(task.task.as_str(), 100);
     let verb = match &before {
         None => "created now".to_owned(),
         Some(old) => {
-            let ago = display::time_ago(Timestamp(old.record.saved_at_ms), context.now());
+            let ago = display::time_ago(Timestamp(old.record.saved_at_ms));
             format!("created {ago} and not changed")
         }
     };
@@ -68,5 +67,5 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     }
     let back = format!("fusebox rollback --task {}", display::shell_word(task.task.as_str()));
     context.inform(&format!("{} goes back to it.", style::command(back)));
-    Ok(exit::OK)
+    Ok(())
 }

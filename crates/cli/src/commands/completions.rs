@@ -2,7 +2,7 @@
 
 use clap_complete::Shell;
 
-use crate::{CliError, Context, exit};
+use crate::{Context, Result};
 
 const WHERE: &str = "\
 Where it goes:
@@ -21,13 +21,8 @@ pub(crate) struct Args {
 }
 
 /// Prints the script for `command`, the whole command line.
-pub(crate) fn run(
-    args: &Args,
-    command: &mut clap::Command,
-    context: &Context,
-) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, command: &mut clap::Command, context: &Context) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, "fusebox", &mut script);
-    context.print(String::from_utf8_lossy(&script).trim_end())?;
-    Ok(exit::OK)
+    context.print(String::from_utf8_lossy(&script).trim_end())
 }

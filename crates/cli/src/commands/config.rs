@@ -7,7 +7,7 @@ mod show;
 
 use clap::Subcommand;
 
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, exit};
 
 /// Show and check the policy: its settings, where each was written, what is wrong.
 #[derive(Debug, Subcommand)]
@@ -23,15 +23,13 @@ pub(crate) enum Args {
     Compile(compile::Args),
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     match args {
-        Args::Show(args) => show::run(args, context),
-        Args::Check(args) => check::run(args, context),
-        Args::Schema => {
-            context.json(&fusebox_config::json_schema())?;
-            Ok(exit::OK)
-        }
-        Args::Presets(args) => presets::run(args, context),
-        Args::Compile(args) => compile::run(args, context),
+        Args::Show(args) => show::run(args, context)?,
+        Args::Check(args) => return check::run(args, context),
+        Args::Schema => context.json(&fusebox_config::json_schema())?,
+        Args::Presets(args) => presets::run(args, context)?,
+        Args::Compile(args) => compile::run(args, context)?,
     }
+    Ok(exit::OK)
 }

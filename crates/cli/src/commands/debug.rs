@@ -7,13 +7,11 @@ use std::path::PathBuf;
 
 use fusebox_report::Diagnostic;
 use fusebox_runtime::query;
+use fusebox_store::FILE;
 
 use super::show::{WIDTH, terminal};
 use super::task::policy_of;
-use crate::context::Context;
-use crate::display;
-use crate::error::{CliError, exit};
-use crate::task_choice;
+use crate::{CliError, Context, Result, clock, display, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,8 +41,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    if !context.home()?.state_dir.join("fusebox.db").exists() {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    if !context.home()?.state_dir.join(FILE).exists() {
         // Opening a store would make one.
         return Err(CliError::failed("nothing has been watched yet")
             .hint("`fusebox install claude` begins"));
@@ -59,7 +57,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             display::shell_word(&id)
         ))
     })?;
-    let facts = query::task_facts(runtime.store(), &chosen.task, &session, context.now())?;
+    let facts = query::task_facts(runtime.store(), &chosen.task, &session, clock::now())?;
     let mut report = Diagnostic::compose(&facts);
     let named = view.named.as_ref();
     let folder = named.map_or_else(|| context.dir.clone(), |task| PathBuf::from(&task.folder));
@@ -82,7 +80,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     } else if args.markdown {
         context.print(report.markdown().trim_end())?;
     } else {
-        context.print(&terminal::text(&report, None, context, WIDTH.min(context.columns())))?;
+        context.print(&terminal::text(&report, None, WIDTH.min(context.columns())))?;
     }
-    Ok(exit::OK)
+    Ok(())
 }

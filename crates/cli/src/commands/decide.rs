@@ -1,6 +1,6 @@
 //! `fusebox decide`.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use fusebox_clients::canonical;
 use fusebox_guard::policies::CompiledPolicies;
@@ -8,9 +8,8 @@ use fusebox_runtime::Runtime;
 use fusebox_runtime::answer::EventBatch;
 use fusebox_store::StoreLocation;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
+use crate::{CliError, Context, Result};
 
 /// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: u64 = 64 << 20;
@@ -35,8 +34,8 @@ pub(crate) struct Args {
     store: StoreLocation,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let layers = policy::look(context, None)?;
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let layers = policy::layers_around(context, Some(&context.dir))?;
     let mut runtime = match &args.store {
         StoreLocation::Sqlite(folder) => context.runtime(Some(folder))?,
         StoreLocation::Memory => Runtime::in_memory()?,
@@ -53,25 +52,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let event = canonical::read_event(&line)
-            .map_err(|error| CliError::usage(format!("line {number}: {error}")))?;
+        let event =
+            canonical::read_event(&line).map_err(CliError::of_flag(&format!("line {number}")))?;
         let batch = EventBatch { events: vec![event], ..EventBatch::default() };
         let answer = runtime.answer(batch, &policies).map_err(|error| {
             CliError::failed(error.to_string())
                 .hint("`fusebox doctor` looks at the state and says more")
         })?;
-        let mut out = std::io::stdout().lock();
         for answer in &answer.answers {
-            // The reader waits for this line.
-            match writeln!(out, "{}", canonical::write_verdict(&answer.verdict))
-                .and_then(|()| out.flush())
-            {
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                    return Ok(exit::OK);
-                }
-                written => written?,
-            }
+            let line = format!("{}\n", canonical::write_verdict(&answer.verdict));
+            context.print_bytes(line.as_bytes())?;
         }
     }
-    Ok(exit::OK)
+    Ok(())
 }

@@ -12,7 +12,7 @@ mod tool;
 
 use std::io::IsTerminal;
 
-use crate::{CliError, Context, exit};
+use crate::{CliError, Context, Result};
 use player::{DemoOutput, DemoPlayer};
 use sandbox::DemoSandbox;
 use step::{DemoStep, Milestone};
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let sandbox = DemoSandbox::create(context)?;
     // Nobody reads along at a pipe, so only a terminal has pauses.
     let is_paced = !args.fast && !args.json && std::io::stdout().is_terminal();
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     output.show(&DemoStep::Summary(&summary))?;
     // A demo that shows something else than it describes has failed.
     if summary.ok {
-        return Ok(exit::OK);
+        return Ok(());
     }
     Err(CliError::failed(format!(
         "the demo did not go as scripted: it has {} incidents and reached {:?} of {:?}",

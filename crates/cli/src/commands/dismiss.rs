@@ -10,7 +10,7 @@ use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, exit, style};
+use crate::{Context, Result, style};
 
 /// Dismiss a false incident: its breaker closes and its evidence is cleared.
 ///
@@ -27,12 +27,12 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let incident = incidents::find(&runtime, &args.incident)?;
     person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
     let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
-    order::send_to_agent(context, &mut runtime, &incident.session, &incident.agent, &kind)?;
+    order::send_to_agent(&mut runtime, &incident.session, &incident.agent, &kind)?;
     context.print(&format!("Incident {} is dismissed.", incident.id))?;
     if args.wrong {
         let case = write_case(context, &incident)?;
@@ -41,12 +41,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             .print("A setting that would have avoided it, in .fusebox.toml or the user's file:")?;
         context.print(&format!("\n{}", style::command(avoiding_setting(&incident))))?;
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// Copies the log of the session up to the incident to a file that outlives the log. Returns the
 /// file, which holds one event a line: digests and short redacted forms.
-fn write_case(context: &Context, incident: &Incident) -> Result<PathBuf, CliError> {
+fn write_case(context: &Context, incident: &Incident) -> Result<PathBuf> {
     let runtime = context.runtime(None)?;
     let rows = query::log(runtime.store(), &incident.session, 0, u32::MAX)?;
     let name = format!("{}.jsonl", incident.id);

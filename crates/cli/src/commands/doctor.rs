@@ -11,7 +11,7 @@ mod state;
 use serde_json::json;
 
 use self::check::{CheckLevel, CheckReport};
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, exit};
 
 /// Check programs, policy, hooks and state, and say what to repair.
 ///
@@ -24,16 +24,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     let mut report = CheckReport::default();
-    programs::check(context, &mut report);
+    programs::check(&mut report);
     let policy = policy::check(context, &mut report);
     clients::check(context, policy.as_ref(), &mut report);
     if let Some(runtime) = state::check(context, &mut report) {
         sessions::check(context, &runtime, &mut report);
     }
     let ok = report.worst() < CheckLevel::Bad;
-    let document = json!({ "ok": ok, "checks": report.all() });
+    let document = json!({ "ok": ok, "checks": report.all });
     context.print_result(args.json, &document, |_| Ok(report.text()))?;
     Ok(if ok { exit::OK } else { exit::FAILED })
 }

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use crate::{CliError, Context, exit};
+use crate::{Context, Result};
 
 /// Carry out queued effects.
 #[derive(Debug, Subcommand)]
@@ -11,9 +11,8 @@ pub(crate) enum Args {
     Drain,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Args::Drain = args;
     let mut runtime = context.runtime(None)?;
-    context.drain_effects(&mut runtime)?;
-    Ok(exit::OK)
+    context.drain_effects(&mut runtime)
 }

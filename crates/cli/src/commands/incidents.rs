@@ -1,12 +1,10 @@
 //! `fusebox incidents`.
 
 use fusebox_engine::{Incident, SessionId};
-use fusebox_runtime::query;
+use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::incident_text;
+use crate::{CliError, Context, Result, incident_text};
 
 /// List incidents, the latest first: every time a breaker opened.
 #[derive(Debug, clap::Args)]
@@ -22,33 +20,26 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let session = match &args.session {
-        Some(session) => Some(
-            SessionId::parse(session.as_str())
-                .map_err(|error| CliError::usage(format!("--session: {error}")))?,
-        ),
-        None => None,
-    };
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let session = args.session.as_deref().map(SessionId::parse).transpose();
+    let session = session.map_err(CliError::of_flag("--session"))?;
     let runtime = context.runtime(None)?;
     let filter =
         IncidentFilter { session: session.as_ref(), open_only: args.open, ..Default::default() };
     let incidents = query::incidents(runtime.store(), &filter)?;
-    if args.json {
-        context.json(&incidents)?;
-    } else if incidents.is_empty() {
-        context.inform("No incident.");
-    } else {
-        for incident in &incidents {
-            let line = incident_text::list_line(incident, context.now(), context.columns());
-            context.print(&line)?;
-        }
-    }
-    Ok(exit::OK)
+    context.print_list(args.json, &incidents, "No incident.", |incidents| {
+        let line = |incident| incident_text::list_line(incident, context.columns());
+        Ok(incidents.iter().map(line).collect())
+    })
+}
+
+/// The incident with this id, if the store has it.
+pub(crate) fn by_id(runtime: &Runtime, id: &str) -> Result<Option<Incident>> {
+    Ok(query::find_incidents(runtime.store(), id)?.into_iter().next())
 }
 
 /// The one incident whose id begins with `prefix`.
-pub(crate) fn find(runtime: &fusebox_runtime::Runtime, prefix: &str) -> Result<Incident, CliError> {
+pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
     let mut found = query::find_incidents(runtime.store(), prefix)?.into_iter();
     match (found.next(), found.next()) {
         (Some(incident), None) => Ok(incident),

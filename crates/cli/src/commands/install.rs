@@ -5,18 +5,14 @@ pub(crate) mod settings_file;
 pub(crate) mod summary;
 pub(crate) mod target;
 
-use std::path::Path;
-
-use fusebox_clients::install::HookCommand;
+use fusebox_clients::install::{HookCommand, InstallStatus};
 use fusebox_engine::OnError;
 
 use self::settings_file::SettingsFile;
 use self::summary::InstallSummary;
 use self::target::{InstallScope, InstallTarget, project_root};
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
-use crate::{display, style};
+use crate::{CliError, Context, Result, clock, display, style};
 
 /// Put Fusebox's hooks into the settings of an agent program.
 ///
@@ -40,7 +36,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let target = InstallTarget::named(context, &args.client, args.scope)?;
     let command = command(args, context, &target)?;
     let denies = command.args().iter().any(|arg| arg == ON_ERROR_DENY);
@@ -48,84 +44,65 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let patch = (target.installer.plan)(file.text(), &command, denies)
         .map_err(|error| summary::cannot_patch(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
-    let backup = if write { file.replace(&patch.text, context.now())? } else { None };
-    let summary = InstallSummary::new(&target, &patch, backup).dry(args.dry_run).with(&command);
+    let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
+    let summary = InstallSummary::new(&target, &patch, Some(&command), args.dry_run, backup);
     if args.json {
-        context.json(&summary)?;
-        return Ok(exit::OK);
+        return context.json(&summary);
     }
     context.print(&summary.text())?;
+    let installed = (target.installer.status)(&patch.text).unwrap_or_default();
     if write {
-        context.print(&next_steps(context, &target, &patch.text))?;
+        context.print(&next_steps(context, &target, &installed))?;
     }
-    warn(context, &target, &patch.text);
-    Ok(exit::OK)
+    print_notes(context, &target, &installed);
+    Ok(())
 }
 
 /// The hook's argument under `on_error = "deny"`.
 pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
 
 /// The command that the client will run.
-fn command(
-    args: &Args,
-    context: &Context,
-    target: &InstallTarget,
-) -> Result<HookCommand, CliError> {
-    let looked_at = match args.scope {
-        InstallScope::User => policy::look_outside(context)?,
-        InstallScope::Project => policy::look(context, Some(project_root(&context.dir)))?,
+fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<HookCommand> {
+    let dir = match args.scope {
+        InstallScope::User => None,
+        InstallScope::Project => Some(project_root(&context.dir)),
     };
-    let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-    let policy = policy::compiled(&layers, None)?.policy;
-    let mut extra = Vec::new();
-    if args.observe {
-        extra.push("--observe");
-    }
-    if policy.on_error == OnError::Deny {
-        extra.push(ON_ERROR_DENY);
-    }
+    let policy = policy::compiled(context, dir, &PolicyArgs::default(), None)?.policy;
+    let observe = args.observe.then_some("--observe");
+    let deny = (policy.on_error == OnError::Deny).then_some(ON_ERROR_DENY);
+    let extra: Vec<&str> = observe.into_iter().chain(deny).collect();
     let program = program::hook(context)?;
     HookCommand::new(&program.to_string_lossy(), target.client.name, &extra)
         .map_err(|error| CliError::failed(error.to_string()))
 }
 
-fn next_steps(context: &Context, target: &InstallTarget, settings: &str) -> String {
+fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStatus) -> String {
     let step = |command: &str, why: &str| {
-        let command = style::paint(style::COMMAND, format!("{command:<20}"));
-        format!("  {command} {}", style::paint(style::DIM, why))
+        let command = style::command(format!("{command:<20}"));
+        format!("  {command} {}", style::dim(why))
     };
+    let [blank, heading] = style::section("What is next");
     let mut out = vec![
-        String::new(),
-        style::paint(style::HEADING, "What is next"),
+        blank,
+        heading,
         format!("  Restart {}: sessions that run now are not guarded.", target.client.title),
         step("fusebox status", "how sessions stand"),
         step("fusebox doctor", "whether everything works"),
     ];
-    let status = (target.installer.status)(settings).unwrap_or_default();
-    if status.lacks_status_line {
+    if installed.lacks_status_line {
         let own = program::own().map(|own| program::stable(context, &own)).unwrap_or_default();
-        let line = serde_json::json!(format!("{} status --line", shell_word(&own)));
+        let own = display::shell_word(&own.to_string_lossy());
+        let line = serde_json::json!(format!("{own} status --line"));
         out.push("  To see the breaker in the status line, add to the same file:".to_owned());
         out.push(format!("    \"statusLine\": {{\"type\": \"command\", \"command\": {line}}}"));
     }
     out.join("\n")
 }
 
-/// A path as a word of a shell.
-fn shell_word(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
 /// Prints notes about settings that keep the hooks from working as expected.
-fn warn(context: &Context, target: &InstallTarget, settings: &str) {
-    let installed = (target.installer.status)(settings).unwrap_or_default();
+fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallStatus) {
     if installed.disabled {
-        context.inform(&format!(
-            "{}: this file turns all hooks off; Fusebox sees nothing until that is changed.",
-            style::paint(style::WARNING, "note")
-        ));
+        context.note("this file turns all hooks off; Fusebox sees nothing until that is changed.");
     }
     let other = match target.scope {
         InstallScope::User => InstallScope::Project,
@@ -137,32 +114,13 @@ fn warn(context: &Context, target: &InstallTarget, settings: &str) {
         .filter(|_| other.file != target.file)
         .and_then(|file| (other.installer.status)(file.text().unwrap_or_default()).ok());
     if there.is_some_and(|there| !there.hooks.is_empty()) {
-        context.inform(&format!(
-            "{}: the hooks are in {} as well; one place is enough.",
-            style::paint(style::WARNING, "note"),
+        context.note(&format!(
+            "the hooks are in {} as well; one place is enough.",
             display::one_line(&other.file.display().to_string(), 300)
         ));
     }
     if target.scope == InstallScope::Project {
-        context.inform(&format!(
-            "{}: the path of the program is this machine's; do not commit the file for others.",
-            style::paint(style::WARNING, "note")
-        ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_with_blanks_is_one_word_of_a_shell() {
-        for (path, word) in [
-            ("/opt/fusebox", "/opt/fusebox"),
-            ("/my tools/fusebox", "'/my tools/fusebox'"),
-            ("/it's/fusebox", "'/it'\\''s/fusebox'"),
-        ] {
-            assert_eq!(shell_word(Path::new(path)), word);
-        }
+        context
+            .note("the path of the program is this machine's; do not commit the file for others.");
     }
 }

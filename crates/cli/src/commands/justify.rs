@@ -1,6 +1,6 @@
 //! `fusebox justify`.
 
-use crate::{CliError, Context, display, exit};
+use crate::{Context, Result, display};
 
 const EXAMPLE: &str = "\
 Example:
@@ -25,13 +25,12 @@ pub(crate) struct Args {
     because: String,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     context.print(&format!(
         "Noted: {} for {} ({} characters). It holds while that test fails, where this was run as a \
          command of its own.",
         display::one_line(&args.file, 200),
         display::one_line(&args.test, 200),
         args.because.chars().count()
-    ))?;
-    Ok(exit::OK)
+    ))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::status;
-use crate::{CliError, Context, display, exit, style};
+use crate::{Context, Result, display, style};
 
 /// Show the log of one session, in order.
 ///
@@ -37,7 +37,7 @@ struct LogRow<'a> {
     verdict: Option<Value>,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let views = status::views(context)?;
     let view = status::session_named(&views, &args.session)?;
     let runtime = context.runtime(None)?;
@@ -45,11 +45,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
         context.print(&if args.json { json_line(row)? } else { text_line(row) })?;
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// One event of the log as one line of JSON.
-pub(crate) fn json_line(row: &LoggedEvent) -> Result<String, CliError> {
+pub(crate) fn json_line(row: &LoggedEvent) -> Result<String> {
     Ok(serde_json::to_string(&to_row(row))?)
 }
 
@@ -79,7 +79,7 @@ fn text_line(row: &LoggedEvent) -> String {
     };
     format!(
         "{} {:<14} {} {agent}{}",
-        style::paint(style::DIM, display::utc_time(row.at)),
+        style::dim(display::utc_time(row.at)),
         row.kind,
         style::paint(verdict_style, format!("{verdict:<4}")),
         display::one_line(subject.unwrap_or_default(), 90)

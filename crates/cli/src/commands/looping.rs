@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use self::loop_args::LoopArgs;
 use super::run::watchdog;
-use crate::{CliError, Context};
+use crate::{Context, Result, exit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,13 +46,14 @@ enum LoopCommand {
     Reset(reset::Args),
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    match &args.command {
-        Some(LoopCommand::Status(args)) => status::run(args, context),
-        Some(LoopCommand::Reset(args)) => reset::run(args, context),
-        None => match &args.start.run.supervised {
-            Some(run) => driver::run(&args.start, watchdog::parse_run_id(run)?, context),
-            None => watchdog::start('l', context),
-        },
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
+    match (&args.command, &args.start.run.supervised) {
+        (Some(LoopCommand::Status(args)), _) => status::run(args, context)?,
+        (Some(LoopCommand::Reset(args)), _) => reset::run(args, context)?,
+        (None, Some(run)) => {
+            return driver::run(&args.start, watchdog::parse_run_id(run)?, context);
+        }
+        (None, None) => return watchdog::start('l', context),
     }
+    Ok(exit::OK)
 }

@@ -10,7 +10,7 @@ use fusebox_store::IncidentFilter;
 
 use self::exposition::MetricSources;
 use crate::commands::service;
-use crate::{CliError, Context, exit};
+use crate::{CliError, Context, Result};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     textfile: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let services = service::views(context, &runtime)?;
     let store = runtime.store();
@@ -41,11 +41,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         None => context.print(text.trim_end())?,
         Some(path) => write_whole(path, &text)?,
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// Writes the file in one step, so that its reader never sees a part of it.
-fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
+fn write_whole(path: &Path, text: &str) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     if path.extension().is_none_or(|ending| ending != "prom") {
         return Err(CliError::usage("--textfile: the name must end in .prom")

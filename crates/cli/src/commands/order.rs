@@ -6,7 +6,7 @@ use fusebox_runtime::Runtime;
 
 use super::status;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, task_choice};
+use crate::{Context, Result, clock, task_choice};
 
 /// Asks the person, and sends the order to every session of the task `target`, or to the only
 /// session whose id begins so. Returns the sessions.
@@ -16,42 +16,40 @@ pub(crate) fn confirm_and_send(
     control: &ControlOrder,
     person: PersonArgs,
     question: &str,
-) -> Result<Vec<SessionId>, CliError> {
+) -> Result<Vec<SessionId>> {
     let mut runtime = context.runtime(None)?;
-    let views = task_choice::sessions(context, &runtime)?;
+    let views = task_choice::sessions(&runtime)?;
     let of_task = views.iter().filter(|view| view.task.as_str() == target);
     let mut sessions: Vec<SessionId> = of_task.map(|view| view.session.clone()).collect();
     if sessions.is_empty() {
         sessions.push(status::session_named(&views, target)?.session.clone());
     }
     person::confirm(context, &runtime, person, question)?;
-    send_to_sessions(context, &mut runtime, &sessions, &EventKind::Control(control.clone()))?;
+    send_to_sessions(&mut runtime, &sessions, &EventKind::Control(control.clone()))?;
     Ok(sessions)
 }
 
 /// Sends an event to each of the sessions. The caller has checked that a person wants it.
 pub(super) fn send_to_sessions(
-    context: &Context,
     runtime: &mut Runtime,
     sessions: &[SessionId],
     kind: &EventKind,
-) -> Result<(), CliError> {
+) -> Result<()> {
     for session in sessions {
-        send_to_agent(context, runtime, session, &AgentId::main(), kind)?;
+        send_to_agent(runtime, session, &AgentId::main(), kind)?;
     }
     Ok(())
 }
 
 /// Sends an event to one agent of a session.
 pub(super) fn send_to_agent(
-    context: &Context,
     runtime: &mut Runtime,
     session: &SessionId,
     agent: &AgentId,
     kind: &EventKind,
-) -> Result<(), CliError> {
+) -> Result<()> {
     let (session, agent, kind) = (session.clone(), agent.clone(), kind.clone());
     let event = Event { session, id: None, at: None, agent, kind };
-    runtime.order(&event, context.now())?;
+    runtime.order(&event, clock::now())?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use fusebox_config::{SettingValue, settings};
 use fusebox_engine::{EnforcementMode, Policy, Rule};
 
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, exit};
+use crate::{Context, Result};
 
 /// Print the limits of an agent, as Markdown for its instructions.
 ///
@@ -16,15 +16,13 @@ pub(crate) struct Args {
     role: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let looked_at = policy::look(context, None)?;
-    let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-    let compiled = policy::compiled(&layers, args.role.as_deref())?;
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let (dir, role) = (Some(context.dir.as_path()), args.role.as_deref());
+    let compiled = policy::compiled(context, dir, &PolicyArgs::default(), role)?;
     for notice in &compiled.notices {
         context.inform(&format!("notice: {notice}"));
     }
-    context.print(page(&compiled.policy).trim_end())?;
-    Ok(exit::OK)
+    context.print(page(&compiled.policy).trim_end())
 }
 
 /// The page in Markdown.

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Duration, Timestamp};
-use fusebox_runtime::{PurgeBody, Runtime};
+use fusebox_runtime::PurgeBody;
 use fusebox_store::{FILE, OpenList, PurgeCounts, PurgeRequest};
 use serde_json::json;
 
 use crate::display::count;
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, exit};
+use crate::{CliError, Context, Result, clock};
 
 /// Remove old data: events, states, incidents, test runs and reports.
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let old = if args.everything { None } else { Some(cutoff(args, context)?) };
     let age = old.as_ref().map(|(age, _)| *age);
     let purge = match &old {
@@ -52,13 +52,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {
             // Git comes first: the rows that are removed name its folders.
-            fusebox_effects::forget_git_refs(&runtime, old, context.now())?;
+            fusebox_effects::forget_git_refs(&runtime, old, clock::now())?;
         }
         purged = runtime.store_mut().purge(purge)?;
         if args.everything {
             remove_files(&context.home()?.state_dir)?;
         }
-        compact(&mut runtime, context);
+        // The rows are removed even where the free space stays in the file.
+        if let Err(error) = runtime.store_mut().compact() {
+            context.note(&format!("the file keeps its size for now: {error}"));
+        }
     }
     let document = json!({
         "dry_run": args.dry_run,
@@ -76,19 +79,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         "breakers": purged.breakers,
     });
     let verb = if args.dry_run { "Would remove" } else { "Removed" };
-    context.print_result(args.json, &document, |_| Ok(format!("{verb} {}.", counts(&purged))))?;
-    Ok(exit::OK)
+    context.print_result(args.json, &document, |_| Ok(format!("{verb} {}.", counts(&purged))))
 }
 
 /// The age, and what it removes from the store and from git.
-fn cutoff(args: &Args, context: &Context) -> Result<(Duration, PurgeBody), CliError> {
+fn cutoff(args: &Args, context: &Context) -> Result<(Duration, PurgeBody)> {
     let age = args.older_than.as_deref().map(Duration::parse).transpose();
-    let age = age.map_err(|error| CliError::usage(format!("--older-than: {error}")))?;
-    let looked_at = policy::look_outside(context)?;
-    let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-    let policy = policy::compiled(&layers, None)?.policy;
+    let age = age.map_err(CliError::of_flag("--older-than"))?;
+    let policy = policy::compiled(context, None, &PolicyArgs::default(), None)?.policy;
     let age = age.unwrap_or(policy.retention);
-    let before = Timestamp(context.now().0.saturating_sub(age.0));
+    let before = Timestamp(clock::now().0.saturating_sub(age.0));
     Ok((age, PurgeBody { before, keep_attempts: policy.attempts.keep_attempts }))
 }
 
@@ -112,7 +112,7 @@ fn counts(purged: &PurgeCounts) -> String {
 }
 
 /// Removes the files beside the database.
-fn remove_files(dir: &Path) -> Result<(), CliError> {
+fn remove_files(dir: &Path) -> Result<()> {
     let list = OpenList::of(dir);
     for entry in list.read()? {
         list.remove(&entry.session, entry.task.as_ref())?;
@@ -138,11 +138,4 @@ pub(crate) fn set_aside(dir: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
     files.sort();
     files
-}
-
-/// Returns the free space to the file system. The rows are removed even where that fails.
-fn compact(runtime: &mut Runtime, context: &Context) {
-    if let Err(error) = runtime.store_mut().compact() {
-        context.note(&format!("the file keeps its size for now: {error}"));
-    }
 }

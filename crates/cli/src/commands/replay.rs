@@ -17,10 +17,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use fusebox_engine::Policy;
+use fusebox_replay::ReplayedSession;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::policy::{self, PolicyArgs};
+use crate::{Context, Result, exit};
 use folding::{FoldJob, FoldedFiles};
 use progress::ReadProgress;
 use sources::ReplayPaths;
@@ -79,7 +79,7 @@ enum SessionFilter {
     Tripped,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     if !args.compare.is_empty() {
         return compare::run(args, context);
     }
@@ -87,8 +87,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let asked = ReplayPaths::of(&args.paths, context)?;
     let found = asked.find(context);
     if let Some(session) = &args.explain {
-        let all = explain::SessionSearch { sources: &found.sources, policy: &policy, args };
-        let tripped = all.explain(session, context)?;
+        let tripped = explain::explain(session, &found.sources, &policy, args, context)?;
         return Ok(code(args, tripped));
     }
     let work = FoldJob { sources: &found.sources, jobs: jobs(args) };
@@ -101,16 +100,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if !args.json {
         screen::print(&folded, args, context)?;
     }
-    Ok(code(
-        args,
-        folded.iter().flat_map(FoldedFiles::sessions).any(|session| session.is_tripped()),
-    ))
+    let mut sessions = folded.iter().flat_map(FoldedFiles::sessions);
+    Ok(code(args, sessions.any(ReplayedSession::is_tripped)))
 }
 
 /// The policy that sessions are folded under.
-fn observed(args: &Args, context: &Context) -> Result<Policy, CliError> {
-    let layers = policy::layers(&args.policy, &policy::look_outside(context)?)?;
-    Ok(fusebox_replay::policy::in_observe_mode(policy::compiled(&layers, None)?.policy))
+fn observed(args: &Args, context: &Context) -> Result<Policy> {
+    let compiled = policy::compiled(context, None, &args.policy, None)?;
+    Ok(fusebox_replay::policy::in_observe_mode(compiled.policy))
 }
 
 /// Files read at a time.

@@ -5,7 +5,7 @@ use clap::Subcommand;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
 use fusebox_runtime::{PolicySet, query};
 
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, clock};
 
 /// Report the state of the work. An agent runs it, and may do so after a trip too.
 ///
@@ -29,37 +29,33 @@ pub(crate) enum Args {
     },
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    record_for_run(args, context)?;
-    match args {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let (kind, text) = match args {
         Args::Complete { summary } => {
-            context
-                .print(&format!("Noted as complete ({} characters).", summary.chars().count()))?;
+            let length = summary.chars().count();
+            let kind = EventKind::Complete { summary: Some(summary.clone()) };
+            (kind, format!("Noted as complete ({length} characters)."))
         }
         Args::Blocked { on, summary } => {
-            let on = on.as_deref().map(|on| format!(" on {on}")).unwrap_or_default();
             let length = summary.chars().count();
-            context.print(&format!("Noted as blocked{on} ({length} characters). Stop here."))?;
+            let what = on.as_deref().map(|on| format!(" on {on}")).unwrap_or_default();
+            let kind = EventKind::Blocked { on: on.clone(), summary: Some(summary.clone()) };
+            (kind, format!("Noted as blocked{what} ({length} characters). Stop here."))
         }
-    }
-    Ok(exit::OK)
+    };
+    record_for_run(kind, context)?;
+    context.print(&text)
 }
 
 /// Records the report in the run that this process belongs to, unless its client has hooks.
-fn record_for_run(args: &Args, context: &Context) -> Result<(), CliError> {
+fn record_for_run(kind: EventKind, context: &Context) -> Result<()> {
     let Some(run) = context.environment.setting("FUSEBOX_RUN") else { return Ok(()) };
     let Ok(session) = SessionId::parse(run) else { return Ok(()) };
     let mut runtime = context.runtime(None)?;
     if query::run_of(runtime.store(), &session)?.is_none_or(|of| of.as_str() != run) {
         return Ok(());
     }
-    let kind = match args {
-        Args::Complete { summary } => EventKind::Complete { summary: Some(summary.clone()) },
-        Args::Blocked { on, summary } => {
-            EventKind::Blocked { on: on.clone(), summary: Some(summary.clone()) }
-        }
-    };
     let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
-    runtime.decide(&PolicySet::default(), &event, context.now())?;
+    runtime.decide(&PolicySet::default(), &event, clock::now())?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use fusebox_runtime::query;
 
 use crate::commands::{order, rollback};
 use crate::person::PersonArgs;
-use crate::{CliError, Context, exit, task_choice};
+use crate::{CliError, Context, Result, task_choice};
 
 /// The longest guidance, in bytes: the notice to the agent has a frame around it.
 const GUIDANCE_BYTES: usize = NOTICE_BYTES - 100;
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let guidance = args.guidance.as_deref().map(str::trim).filter(|text| !text.is_empty());
     if guidance.is_some_and(|text| text.len() > GUIDANCE_BYTES) {
         let text = format!("--guidance: at most {GUIDANCE_BYTES} bytes reach the agent");
@@ -75,17 +75,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if let Some(note) = note {
         context.note(&note);
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// A note where no test of that name is counted. The counts of the slice restart nevertheless.
-fn unknown_test_note(
-    context: &Context,
-    target: &str,
-    test: &str,
-) -> Result<Option<String>, CliError> {
+fn unknown_test_note(context: &Context, target: &str, test: &str) -> Result<Option<String>> {
     let runtime = context.runtime(None)?;
-    let chosen = task_choice::find_named(context, &runtime, target)?;
+    let chosen = task_choice::find_named(&runtime, target)?;
     let view = query::task(runtime.store(), &chosen.task)?;
     if !task_choice::tests_named(&view, test).is_empty() {
         return Ok(None);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use self::target::RollbackTarget;
 use crate::person::{self, PersonArgs};
 use crate::task_repository::{self, TaskRepository};
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, clock};
 
 pub(super) use self::plan_text::change_lines;
 
@@ -47,44 +47,39 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let runtime = context.runtime(None)?;
-    let task = task_repository::find(context, &runtime, args.task.as_deref())?;
-    let (task, target) = RollbackTarget::find(task, &args.to)?;
-    let plan = task.repository.plan_rollback(&target.state)?;
-    if !args.json {
-        context.print(&plan_text::plan(&task, &target, &plan, context))?;
-    }
-    if args.dry_run {
-        if args.json {
-            context.json(&document(&task, &target, &plan, None))?;
-        }
-        return Ok(exit::OK);
-    }
-    person::confirm(context, &runtime, args.person, "Roll back?")?;
-    let done = task.repository.rollback(&target.state, context.now().0)?;
-    if args.json {
-        context.json(&document(&task, &target, &done.plan, Some(&done)))?;
-    } else {
-        context.print(&plan_text::done(&task, &done))?;
-    }
-    Ok(exit::OK)
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    roll_back(args, "Roll back?", context)
 }
 
-/// Rolls a task back to its checkpoint as part of another order: shows the plan, asks `question`.
+/// Rolls a task back to its checkpoint as part of another order, after a `question` of its own.
 pub(super) fn to_checkpoint(
     context: &Context,
     task: &str,
     person: PersonArgs,
     question: &str,
-) -> Result<(), CliError> {
+) -> Result<()> {
+    let (task, to) = (Some(task.to_owned()), "checkpoint".to_owned());
+    roll_back(&Args { task, to, dry_run: false, json: false, person }, question, context)
+}
+
+fn roll_back(args: &Args, question: &str, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
-    let task = task_repository::find(context, &runtime, Some(task))?;
-    let (task, target) = RollbackTarget::find(task, "checkpoint")?;
+    let task = task_repository::find(context, &runtime, args.task.as_deref())?;
+    let (task, target) = RollbackTarget::find(task, &args.to)?;
     let plan = task.repository.plan_rollback(&target.state)?;
-    context.print(&plan_text::plan(&task, &target, &plan, context))?;
-    person::confirm(context, &runtime, person, question)?;
-    let done = task.repository.rollback(&target.state, context.now().0)?;
+    match (args.json, args.dry_run) {
+        (true, true) => return context.json(&document(&task, &target, &plan, None)),
+        (true, false) => {}
+        (false, _) => context.print(&plan_text::plan(&task, &target, &plan))?,
+    }
+    if args.dry_run {
+        return Ok(());
+    }
+    person::confirm(context, &runtime, args.person, question)?;
+    let done = task.repository.rollback(&target.state, clock::now().0)?;
+    if args.json {
+        return context.json(&document(&task, &target, &done.plan, Some(&done)));
+    }
     context.print(&plan_text::done(&task, &done))
 }
 

@@ -8,7 +8,7 @@ pub(super) mod watchdog;
 use fusebox_engine::RunId;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
-use crate::{CliError, Context};
+use crate::{Context, Result};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,23 +36,23 @@ pub(crate) struct Args {
     run: RunArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     match &args.run.supervised {
         Some(run) => supervise(args, watchdog::parse_run_id(run)?, context),
         None => watchdog::start('r', context),
     }
 }
 
-fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8, CliError> {
+fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
     let kind = RunKind { own_task: run.as_str(), presets: &["budget"], unattended: None };
-    let plan = RunPlan::make(&args.run, &kind, context, &mut runtime)?;
-    let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, &plan.task)?;
-    let spec = plan.to_spec(run, prompt, context)?;
+    let plan = RunPlan::make(&args.run, &kind, run.clone(), context, &mut runtime)?;
+    let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, &plan.spec.task)?;
+    let spec = plan.to_spec(run, prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
         return Ok(code);
     }
     let inform = |text: &str| context.inform(text);
     let outcome = fusebox_supervisor::run::run(&spec, &mut runtime, &plan.policies, &inform);
-    run_result::print(&outcome.map_err(run_result::to_cli_error)?, &mut runtime, context)
+    run_result::print(&outcome?, &mut runtime, context)
 }

@@ -7,7 +7,7 @@ use fusebox_supervisor::guard;
 
 use self::statistics::RunStatistics;
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, display, exit, style, task_choice};
+use crate::{Context, Result, clock, display, style, task_choice};
 
 /// The runs that are read; retention removes old ones.
 const MOST: u32 = 10_000;
@@ -26,18 +26,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let task = args.task.as_deref().map(|id| task_choice::parse_id("--task", id)).transpose()?;
     let runtime = context.runtime(None)?;
     let runs = agent_run::latest(runtime.store(), task.as_ref(), MOST)?;
     if args.stats {
         let statistics = RunStatistics::of(&runs);
-        context.print_result(args.json, &statistics, |statistics| Ok(statistics.text()))?;
-        return Ok(exit::OK);
+        return context.print_result(args.json, &statistics, |statistics| Ok(statistics.text()));
     }
     let empty = "No run yet. `fusebox run -- COMMAND` starts one.";
-    context.print_list(args.json, &runs, empty, |runs| Ok(list_lines(runs, context)))?;
-    Ok(exit::OK)
+    context.print_list(args.json, &runs, empty, |runs| Ok(list_lines(runs, context)))
 }
 
 fn list_lines(runs: &[AgentRun], context: &Context) -> Vec<String> {
@@ -53,13 +51,13 @@ fn list_lines(runs: &[AgentRun], context: &Context) -> Vec<String> {
             None if guard::is_kept(&run.watch) => (style::COMMAND, "running"),
             None => (style::ERROR, "lost"),
         };
-        let ended_at = run.ended_at.unwrap_or_else(|| context.now());
+        let ended_at = run.ended_at.unwrap_or_else(clock::now);
         let task = if run.task.as_str() == run.run.as_str() { "-" } else { run.task.as_str() };
         table.push([
             (status_style, status.to_owned()),
             plain(display::duration(ended_at.since(run.started_at).0)),
             plain(format!("{} calls", run.tool_calls)),
-            (style::DIM, display::time_ago(run.started_at, context.now())),
+            (style::DIM, display::time_ago(run.started_at)),
             (style::DIM, display::one_line(task, 10)),
             (style::DIM, display::one_line(&run.program, 12)),
             plain(display::one_line(run.failure_reason.as_deref().unwrap_or_default(), 300)),

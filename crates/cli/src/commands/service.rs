@@ -3,11 +3,12 @@
 mod order;
 pub(crate) mod view_text;
 
+use clap::Subcommand;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::service::{self, ServiceView};
 
 use self::order::BreakerOrder;
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, clock};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     command: ServiceCommand,
 }
 
-#[derive(Debug, clap::Subcommand)]
+#[derive(Debug, Subcommand)]
 enum ServiceCommand {
     /// List them with their state and their counts.
     List {
@@ -34,38 +35,25 @@ enum ServiceCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Let nothing through until you say otherwise.
-    Open(order::Args),
-    /// Let everything through, and count it, until you say otherwise.
-    Close(order::Args),
-    /// Let everything through, and count nothing, until you say otherwise.
-    Disable(order::Args),
-    /// Take back `open`, `close` or `disable`: from now on as the settings say.
-    Enable(order::Args),
-    /// Close it and forget its failures, whatever state it is in.
-    Reset(order::Args),
+    #[command(flatten)]
+    Order(BreakerOrder),
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     match &args.command {
         ServiceCommand::List { json } => list(*json, context),
-        ServiceCommand::Open(args) => order::run(BreakerOrder::Open, args, context),
-        ServiceCommand::Close(args) => order::run(BreakerOrder::Close, args, context),
-        ServiceCommand::Disable(args) => order::run(BreakerOrder::Disable, args, context),
-        ServiceCommand::Enable(args) => order::run(BreakerOrder::Enable, args, context),
-        ServiceCommand::Reset(args) => order::run(BreakerOrder::Reset, args, context),
+        ServiceCommand::Order(order) => order::run(order, context),
     }
 }
 
-fn list(json: bool, context: &Context) -> Result<u8, CliError> {
+fn list(json: bool, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let views = views(context, &runtime)?;
     let empty = "No guarded tool has been called yet: see `service.tools` in the configuration.";
-    context.print_list(json, &views, empty, |views| Ok(view_text::list_lines(views, context)))?;
-    Ok(exit::OK)
+    context.print_list(json, &views, empty, |views| Ok(view_text::list_lines(views)))
 }
 
 /// Every shared breaker and its state.
-pub(crate) fn views(context: &Context, runtime: &Runtime) -> Result<Vec<ServiceView>, CliError> {
-    Ok(service::views(runtime.store(), &order::service_policy(context, runtime)?, context.now())?)
+pub(crate) fn views(context: &Context, runtime: &Runtime) -> Result<Vec<ServiceView>> {
+    Ok(service::views(runtime.store(), &order::service_policy(context, runtime)?, clock::now())?)
 }

@@ -9,9 +9,8 @@ use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::incident_text::IncidentRecord;
+use crate::{CliError, Context, Result};
 
 /// The widest column of text.
 pub(super) const WIDTH: usize = 100;
@@ -49,7 +48,7 @@ struct ReportWithRecord<'a> {
     record: IncidentRecord<'a>,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let incident = match &args.incident {
         Some(prefix) => super::incidents::find(&runtime, prefix)?,
@@ -66,17 +65,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     } else if args.markdown {
         context.print(report.markdown().trim_end())?;
     } else {
-        let text = terminal::text(&report, Some(&record), context, WIDTH.min(context.columns()));
+        let text = terminal::text(&report, Some(&record), WIDTH.min(context.columns()));
         if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// The report of an incident: the one that was composed at its trip, else what is known now.
-pub(super) fn incident_report(
-    runtime: &Runtime,
-    incident: &Incident,
-) -> Result<Diagnostic, CliError> {
+pub(super) fn incident_report(runtime: &Runtime, incident: &Incident) -> Result<Diagnostic> {
     let stored = query::stored_report(runtime.store(), incident)?;
     let facts = query::incident_facts(runtime.store(), incident)?;
     Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))

@@ -7,7 +7,7 @@ use fusebox_runtime::query;
 use crate::commands::order;
 use crate::commands::task::task_breaker::TaskBreaker;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, display, exit, style, task_choice};
+use crate::{CliError, Context, Result, display, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let test = args.test.trim();
     if test.is_empty() || test.len() > NAME_BYTES || test.chars().any(char::is_control) {
         let text = format!("TEST: a name of 1 to {NAME_BYTES} bytes in one line");
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let question = format!("No longer count attempts at `{test}` in {name}?");
     person::confirm(context, &runtime, args.person, &question)?;
     let kind = EventKind::Control(ControlOrder::Skip { test: test.to_owned() });
-    order::send_to_sessions(context, &mut runtime, &view.sessions, &kind)?;
+    order::send_to_sessions(&mut runtime, &view.sessions, &kind)?;
     context.print(&format!(
         "{name}: attempts at `{test}` no longer count. The test itself is not changed."
     ))?;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     } else {
         context.print(&format!("  these are: {}", task_choice::test_names_line(&tests)))?;
     }
-    let breaker = TaskBreaker::read(context, &runtime, &view)?;
+    let breaker = TaskBreaker::read(&runtime, &view)?;
     if let Some(incident) = &breaker.incident {
         let task = display::shell_word(chosen.task.as_str());
         context.inform(&format!(
@@ -74,5 +74,5 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             style::command(format!("fusebox reset {task}"))
         ));
     }
-    Ok(exit::OK)
+    Ok(())
 }

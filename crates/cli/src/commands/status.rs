@@ -3,12 +3,12 @@
 use std::io::{IsTerminal, Read};
 
 use fusebox_engine::SessionId;
-use fusebox_runtime::query::{self, SessionView, TaskView};
+use fusebox_runtime::query::{self, SessionView};
 use serde_json::{Value, json};
 
 use crate::commands::{service, task};
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, display, exit, policy, style, task_choice};
+use crate::{CliError, Context, Result, clock, display, policy, style, task_choice};
 
 /// The sessions that the list shows.
 const LISTED: usize = 50;
@@ -28,15 +28,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
         return status_line(args, context);
     }
     let views = views(context)?;
     if let Some(prefix) = &args.session {
         let view = session_named(&views, prefix)?;
-        context.print_result(args.json, view, |view| session_text(view, context))?;
-        return Ok(exit::OK);
+        return context.print_result(args.json, view, |view| session_text(view, context));
     }
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
     context.print_list(args.json, &views, empty, |views| Ok(list_lines(views, context)))?;
@@ -49,21 +48,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             context.print(&line)?;
         }
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// Every session under the policies of this folder, the latest first.
-pub(crate) fn views(context: &Context) -> Result<Vec<SessionView>, CliError> {
+pub(crate) fn views(context: &Context) -> Result<Vec<SessionView>> {
     let runtime = context.runtime(None)?;
     let policies = policy::in_force(context, &runtime)?;
-    Ok(query::sessions(runtime.store(), &policies, context.now())?)
+    Ok(query::sessions(runtime.store(), &policies, clock::now())?)
 }
 
 /// The only session whose id begins with `prefix`.
-pub(crate) fn session_named<'a>(
-    views: &'a [SessionView],
-    prefix: &str,
-) -> Result<&'a SessionView, CliError> {
+pub(crate) fn session_named<'a>(views: &'a [SessionView], prefix: &str) -> Result<&'a SessionView> {
     task_choice::session_by_prefix(views, prefix)?.ok_or_else(|| {
         CliError::failed(format!("no session begins with `{prefix}`"))
             .hint("`fusebox status` lists them")
@@ -77,7 +73,7 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
             (style::for_state(view.state), view.state.to_string()),
             plain(display::short_id(view.session.as_str())),
             plain(format!("{} calls", view.tool_calls)),
-            (style::DIM, display::time_ago(view.last, context.now())),
+            (style::DIM, display::time_ago(view.last)),
             (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
             plain(display::one_line(view.reason.as_deref().unwrap_or_default(), 300)),
         ]);
@@ -85,58 +81,37 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
     table.lines(context.columns())
 }
 
-fn session_text(view: &SessionView, context: &Context) -> Result<String, CliError> {
+fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     let runtime = context.runtime(None)?;
     let task_view = query::task(runtime.store(), &view.task)?;
     let limits = task::policy_of::task(context, &runtime, &task_view)?.attempts;
-    let counts = task::text::counts(&task_view, &limits);
-    let state = style::paint(style::for_state(view.state).bold(), view.state);
-    let head = format!("{state} {}", display::one_line(view.session.as_str(), 200));
-    let facts = facts(view, &task_view, counts, context);
-    Ok([vec![head], facts.lines(usize::MAX)].concat().join("\n"))
-}
-
-fn facts(
-    view: &SessionView,
-    task_view: &TaskView,
-    counts: Option<String>,
-    context: &Context,
-) -> TextTable {
     let mut facts = TextTable::indented();
-    if view.task.as_str() != view.session.as_str() {
-        facts.push_fact("task", display::one_line(view.task.as_str(), 100));
-    }
+    let is_named = view.task.as_str() != view.session.as_str();
+    facts.push_facts("task", is_named.then(|| display::one_line(view.task.as_str(), 100)));
     facts.push_fact("client", view.client.as_deref().unwrap_or("-"));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     facts.push_fact("active", display::duration(view.active_ms));
-    if let Some(counts) = counts {
-        facts.push_fact("attempts", counts);
-    }
-    if let Some(checkpoint) = task::checkpoint::text(task_view) {
-        facts.push_fact("checkpoint", checkpoint);
-    }
-    facts.push_fact("last event", display::time_ago(view.last, context.now()));
-    if let Some(until) = view.bypass_until {
-        facts.push_fact("bypassed", format!("until {}", display::utc_time(until)));
-    }
+    facts.push_facts("attempts", task::text::counts(&task_view, &limits));
+    facts.push_facts("checkpoint", task::checkpoint::text(&task_view));
+    facts.push_fact("last event", display::time_ago(view.last));
+    let bypassed = view.bypass_until.map(|until| format!("until {}", display::utc_time(until)));
+    facts.push_facts("bypassed", bypassed);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
         facts.push_fact("policy", text);
     }
-    if let Some(reason) = &view.reason {
-        facts.push_fact("reason", display::one_line(reason, 300));
-    }
-    for finding in &view.now {
-        facts.push_fact("now", display::one_line(&finding.message(), 300));
-    }
-    if let Some(incident) = &view.incident {
-        facts.push_fact("report", style::command(format!("fusebox show {incident}")));
-    }
-    facts
+    facts.push_facts("reason", view.reason.iter().map(|reason| display::one_line(reason, 300)));
+    let now = view.now.iter().map(|finding| display::one_line(&finding.message(), 300));
+    facts.push_facts("now", now);
+    let report = view.incident.as_ref().map(|id| style::command(format!("fusebox show {id}")));
+    facts.push_facts("report", report);
+    let state = style::paint(style::for_state(view.state).bold(), view.state);
+    let head = format!("{state} {}", display::one_line(view.session.as_str(), 200));
+    Ok([vec![head], facts.lines(usize::MAX)].concat().join("\n"))
 }
 
 /// One line for a status bar: never an error, never more than a line.
-fn status_line(args: &Args, context: &Context) -> Result<u8, CliError> {
+fn status_line(args: &Args, context: &Context) -> Result<()> {
     let session = args.session.clone().or_else(session_on_stdin);
     let views = views(context).unwrap_or_default();
     let view = match &session {
@@ -144,8 +119,7 @@ fn status_line(args: &Args, context: &Context) -> Result<u8, CliError> {
         None => views.first(),
     };
     let Some(view) = view else {
-        context.print(&style::paint(style::DIM, "⏻ fusebox"))?;
-        return Ok(exit::OK);
+        return context.print(&style::dim("⏻ fusebox"));
     };
     let state = format!("{} {}", style::state_mark(view.state), view.state);
     let rest = match (&view.incident, view.bypass_until) {
@@ -154,8 +128,7 @@ fn status_line(args: &Args, context: &Context) -> Result<u8, CliError> {
         (None, None) => format!(" · {} calls", view.tool_calls),
     };
     let state = style::paint(style::for_state(view.state), state);
-    context.print(&format!("{state}{}", style::paint(style::DIM, rest)))?;
-    Ok(exit::OK)
+    context.print(&format!("{state}{}", style::dim(rest)))
 }
 
 /// The session in the JSON that a client writes to its status line command.

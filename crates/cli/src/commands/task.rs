@@ -17,7 +17,7 @@ pub(crate) mod text;
 
 use clap::Subcommand;
 
-use crate::{CliError, Context};
+use crate::{Context, Result};
 
 /// Start, show, change and complete named tasks, whose counts outlive sessions.
 ///
@@ -32,7 +32,7 @@ pub(crate) enum Args {
     Complete(complete::Args),
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     match args {
         Args::Start(args) => start::run(args, context),
         Args::Show(args) => show::run(args, context),

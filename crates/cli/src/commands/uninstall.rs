@@ -3,9 +3,8 @@
 use super::install::settings_file::SettingsFile;
 use super::install::summary::{self, InstallSummary};
 use super::install::target::{InstallScope, InstallTarget};
-use crate::context::Context;
-use crate::error::{CliError, exit};
 use crate::person::{self, PersonArgs};
+use crate::{Context, Result, clock};
 
 /// Take Fusebox's hooks out of the settings of an agent program.
 ///
@@ -28,7 +27,7 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let target = InstallTarget::named(context, &args.client, args.scope)?;
     let file = SettingsFile::read(&target.file)?;
     let patch = (target.installer.remove)(file.text().unwrap_or_default())
@@ -40,16 +39,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         if patch.empty && made_by_us(&target, &file) {
             file.remove()?;
         } else {
-            backup = file.replace(&patch.text, context.now())?;
+            backup = file.replace(&patch.text, clock::now())?;
         }
     }
-    let summary = InstallSummary::new(&target, &patch, backup).dry(args.dry_run);
+    let summary = InstallSummary::new(&target, &patch, None, args.dry_run, backup);
     if args.json {
         context.json(&summary)?;
     } else {
         context.print(&summary.text())?;
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.

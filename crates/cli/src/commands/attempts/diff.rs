@@ -1,12 +1,12 @@
 //! `fusebox attempts diff`.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use fusebox_git::{DiffFormat, DiffSide, ObjectId};
 use serde_json::json;
 
 use crate::task_repository::{self, TaskRepository};
-use crate::{CliError, Context, exit};
+use crate::{CliError, Context, Result};
 
 /// The longest diff that is shown, in bytes.
 const DIFF_BYTES: u64 = 8 << 20;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let task = task_repository::find(context, &runtime, args.task.as_deref())?;
     let attempt = task.repository.attempt(&task.name, args.number)?;
@@ -42,13 +42,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     let attempt = DiffSide::Object(attempt.commit);
     let diff = task.repository.diff(&base, &attempt, form, DIFF_BYTES)?;
     if args.json {
-        context.json(&json!({
+        return context.json(&json!({
             "task": task.task.as_str(),
             "attempt": args.number,
             "diff": String::from_utf8_lossy(&diff.text),
             "cut": diff.cut,
-        }))?;
-        return Ok(exit::OK);
+        }));
     }
     if diff.text.is_empty() {
         context.inform("No file differs.");
@@ -58,24 +57,16 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         let visible = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '·' } else { c };
         context.print(text.trim_end().chars().map(visible).collect::<String>().as_str())?;
     } else {
-        match std::io::stdout().write_all(&diff.text) {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                return Err(error.into());
-            }
-            _ => {}
-        }
+        context.print_bytes(&diff.text)?;
     }
     if diff.cut {
         context.note("the diff is longer; `git diff` with both refs shows all of it");
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// What the attempt is compared with: the checkpoint, else the commit of its HEAD.
-fn base_commit(
-    task: &TaskRepository,
-    attempt: &fusebox_git::StateCommit,
-) -> Result<ObjectId, CliError> {
+fn base_commit(task: &TaskRepository, attempt: &fusebox_git::StateCommit) -> Result<ObjectId> {
     if let Some(checkpoint) = task.repository.find_checkpoint(&task.name)? {
         return Ok(checkpoint.record.commit);
     }

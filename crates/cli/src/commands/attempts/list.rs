@@ -5,7 +5,7 @@ use fusebox_git::AttemptRef;
 use serde_json::{Value, json};
 
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, display, exit, style, task_repository};
+use crate::{Context, Result, display, style, task_repository};
 
 /// List every kept attempt of this repository, the latest of each task first.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut attempts: Vec<AttemptRef> = Vec::new();
     if let Some(task) = &args.task {
         let task = task_repository::find(context, &context.runtime(None)?, Some(task))?;
@@ -39,13 +39,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
             table.push([
                 (style::HEADING, display::short_id(attempt.name.id())),
                 plain(attempt.number.to_string()),
-                (style::DIM, display::time_ago(at, context.now())),
+                (style::DIM, display::time_ago(at)),
                 plain(display::one_line(&attempt.subject, 100)),
             ]);
         }
         Ok(table.lines(usize::MAX))
-    })?;
-    Ok(exit::OK)
+    })
 }
 
 fn document(attempt: &AttemptRef) -> Value {

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::commands::rollback::change_lines;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, exit, task_repository};
+use crate::{Context, Result, clock, task_repository};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let task = task_repository::find(context, &runtime, args.task.as_deref())?;
     task.repository.attempt(&task.name, args.number)?;
@@ -50,18 +50,17 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     );
     person::confirm(context, &runtime, args.person, &question)?;
     let paths: Vec<&Path> = args.paths.iter().map(PathBuf::as_path).collect();
-    let now = context.now().0;
+    let now = clock::now().0;
     let done = task.repository.restore_attempt(&task.name, args.number, &paths, now)?;
     let before = done.before.as_ref();
     if args.json {
         let changes = done.changes.iter().map(|change| change.path.to_string_lossy());
-        context.json(&json!({
+        return context.json(&json!({
             "task": task.task.as_str(),
             "attempt": args.number,
             "changed": changes.collect::<Vec<_>>(),
             "kept_as": before.map(|before| before.number),
-        }))?;
-        return Ok(exit::OK);
+        }));
     }
     for line in change_lines(&done.changes, "") {
         context.print(&line)?;
@@ -69,6 +68,5 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     context.print(&match before {
         Some(before) => format!("Done. What was there is kept as attempt {}.", before.number),
         None => "No file differs; nothing was changed.".to_owned(),
-    })?;
-    Ok(exit::OK)
+    })
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fusebox_config::{CompileRequest, ConfigProblem, PolicyLayer, PolicyNotice, compile_policy};
+use fusebox_guard::policies;
 use serde::Serialize;
 
-use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, client_settings, display, exit, style};
+use crate::{Context, Result, client_settings, display, exit, policy, style};
 
 /// Check configuration files: every problem with its place, and settings without effect.
 ///
@@ -30,7 +30,7 @@ struct ConfigCheck {
     notices: Vec<PolicyNotice>,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     let mut check = ConfigCheck::default();
     if args.paths.is_empty() {
         check.add_folder(context, &context.dir)?;
@@ -49,18 +49,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 
 impl ConfigCheck {
     /// Checks the layers of a session in this folder.
-    fn add_folder(&mut self, context: &Context, dir: &Path) -> Result<(), CliError> {
-        let looked_at = policy::look(context, Some(dir))?;
-        let files = looked_at.user.iter().chain(&looked_at.project);
+    fn add_folder(&mut self, context: &Context, dir: &Path) -> Result<()> {
+        let layers = policy::layers_around(context, Some(dir))?;
+        let files = layers.user.iter().chain(&layers.project);
         self.checked.extend(files.map(|file| file.display().to_string()));
-        let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-        self.compile_roles(context, &layers);
+        self.compile_roles(context, &policy::read(&layers)?);
         Ok(())
     }
 
     /// Checks one file alone.
-    fn add_file(&mut self, context: &Context, path: &Path) -> Result<(), CliError> {
-        let text = policy::text_of(path)?;
+    fn add_file(&mut self, context: &Context, path: &Path) -> Result<()> {
+        let text = policies::read_file(path)?;
         let is_project = path.file_name().is_some_and(|name| name == ".fusebox.toml");
         let layer = if is_project {
             PolicyLayer::project(path, text)
@@ -74,37 +73,26 @@ impl ConfigCheck {
 
     /// Compiles the policy without a role, then that of every role that the layers name.
     fn compile_roles(&mut self, context: &Context, layers: &[PolicyLayer]) {
-        let roles = self.compile_role(context, layers, None);
-        for role in &roles {
-            self.compile_role(context, layers, Some(role));
-        }
-    }
-
-    /// Compiles the policy of one role; the roles that the layers name.
-    fn compile_role(
-        &mut self,
-        context: &Context,
-        layers: &[PolicyLayer],
-        role: Option<&str>,
-    ) -> Vec<String> {
-        match compile_policy(layers, &CompileRequest { role, underneath: &[] }) {
-            Ok(compiled) => {
-                for notice in client_settings::policy_notices(context, &compiled) {
-                    if !self.notices.contains(&notice) {
-                        self.notices.push(notice);
+        let compile = |role| compile_policy(layers, &CompileRequest { role, underneath: &[] });
+        let default = compile(None);
+        let roles = default.as_ref().map(|compiled| compiled.roles.clone()).unwrap_or_default();
+        let of_roles = roles.iter().map(|role| compile(Some(role)));
+        for compiled in std::iter::once(default).chain(of_roles) {
+            match compiled {
+                Ok(compiled) => {
+                    for notice in client_settings::policy_notices(context, &compiled) {
+                        if !self.notices.contains(&notice) {
+                            self.notices.push(notice);
+                        }
                     }
                 }
-                compiled.roles
-            }
-            Err(problems) => {
-                self.problems.extend(problems.iter().cloned());
-                Vec::new()
+                Err(problems) => self.problems.extend(problems.iter().cloned()),
             }
         }
     }
 
     fn text(&self) -> String {
-        let label = style::paint(style::WARNING, "notice");
+        let label = style::warning("notice");
         let problems = self.problems.iter().map(ToString::to_string);
         let notices = self.notices.iter().map(|notice| format!("{label}: {notice}"));
         let files = match self.checked.as_slice() {
@@ -112,8 +100,8 @@ impl ConfigCheck {
             files => files.join(", "),
         };
         let result = match self.problems.len() {
-            0 => format!("{} ({files})", style::paint(style::SUCCESS, "The policy is in order")),
-            n => style::paint(style::ERROR, display::count(n, "problem")),
+            0 => format!("{} ({files})", style::success("The policy is in order")),
+            n => style::error(display::count(n, "problem")),
         };
         problems.chain(notices).chain([result]).collect::<Vec<_>>().join("\n")
     }

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use fusebox_guard::policies;
-use fusebox_runtime::PolicyLayers;
 
-use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, exit};
+use crate::{Context, Result, clock, policy};
 
 /// Compile the policy of these layers and store it for the hook.
 ///
@@ -24,19 +22,18 @@ pub(crate) struct Args {
     observe: bool,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let layers = PolicyLayers::of(&context.home()?, &context.environment, args.project.as_deref());
-    let read = policy::layers(&PolicyArgs::default(), &layers)?;
-    let (policies, _) = policy::set(&read)?;
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let layers = policy::layers_around(context, args.project.as_deref())?;
+    let (policies, _) = policies::compile_roles(&policy::read(&layers)?)?;
     let mut runtime = context.runtime(None)?;
     match args.held {
-        None => layers.keep(runtime.store_mut(), &policies, context.now())?,
+        None => layers.keep(runtime.store_mut(), &policies, clock::now())?,
         Some(held) => {
             let found = if args.observe { policies.observed() } else { policies };
-            policies::store_stricter(runtime.store_mut(), held, &found, context.now())?;
+            policies::store_stricter(runtime.store_mut(), held, &found, clock::now())?;
         }
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 fn digest(text: &str) -> Result<u64, String> {

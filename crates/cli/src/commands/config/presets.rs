@@ -4,7 +4,7 @@ use fusebox_config::{PRESETS, PolicyPreset, find_preset};
 use serde::Serialize;
 
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, exit, style};
+use crate::{CliError, Context, Result, style};
 
 /// List the presets, or print one: a commented file to start from.
 #[derive(Debug, clap::Args)]
@@ -31,11 +31,10 @@ impl PresetRow {
     }
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Some(name) = &args.name else {
         let rows: Vec<PresetRow> = PRESETS.iter().map(PresetRow::new).collect();
-        context.print_list(args.json, &rows, "", |rows| Ok(list_lines(rows)))?;
-        return Ok(exit::OK);
+        return context.print_list(args.json, &rows, "", |rows| Ok(list_lines(rows)));
     };
     let preset = find_preset(name).ok_or_else(|| {
         let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
@@ -47,13 +46,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     } else {
         context.print(preset.text.trim_end())?;
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 fn list_lines(rows: &[PresetRow]) -> Vec<String> {
     let mut table = TextTable::default();
     for row in rows {
-        let missing = row.missing.map(|_| style::paint(style::DIM, " Not in this version yet."));
+        let missing = row.missing.map(|_| style::dim(" Not in this version yet."));
         let about = format!("{}{}", row.about, missing.unwrap_or_default());
         table.push([(style::COMMAND, row.name.to_owned()), plain(about)]);
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, display, exit, style};
+use crate::{Context, Result, display, style};
 
 /// The widest setting that the comments behind settings are aligned to.
 const WIDEST: usize = 40;
@@ -44,24 +44,22 @@ struct SettingRow<'a> {
     source: &'a fusebox_config::ValueSource,
 }
 
-pub(crate) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
-    let looked_at = policy::look(context, None)?;
-    let layers = policy::layers(&args.policy, &looked_at)?;
-    let compiled = policy::compiled(&layers, args.role.as_deref())?;
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let (dir, role) = (Some(context.dir.as_path()), args.role.as_deref());
+    let compiled = policy::compiled(context, dir, &args.policy, role)?;
     if args.json {
-        context.json(&PolicySettings {
-            role: args.role.as_deref(),
+        return context.json(&PolicySettings {
+            role,
             settings: compiled.provenance.iter().map(to_row).collect(),
             roles: &compiled.roles,
             notices: &compiled.notices,
-        })?;
-        return Ok(exit::OK);
+        });
     }
     context.print(&text(&compiled, args))?;
     for notice in &compiled.notices {
-        context.inform(&format!("{}: {notice}", style::paint(style::WARNING, "notice")));
+        context.inform(&format!("{}: {notice}", style::warning("notice")));
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 fn to_row(entry: &SettingProvenance) -> SettingRow<'_> {
@@ -74,7 +72,7 @@ fn to_row(entry: &SettingProvenance) -> SettingRow<'_> {
 fn text(compiled: &CompiledPolicy, args: &Args) -> String {
     let mut out = Vec::new();
     if let Some(role) = args.role.as_deref() {
-        out.push(style::paint(style::DIM, format!("# for role {}", display::one_line(role, 60))));
+        out.push(style::dim(format!("# for role {}", display::one_line(role, 60))));
     }
     let entries = compiled.provenance.iter().filter(|entry| args.all || !is_off(entry));
     let lines: Vec<(&SettingProvenance, &str, String)> = entries
@@ -90,18 +88,18 @@ fn text(compiled: &CompiledPolicy, args: &Args) -> String {
     for part in lines.chunk_by(|(_, a, _), (_, b, _)| a == b) {
         let section = part.first().map_or("", |(_, section, _)| section);
         if !section.is_empty() {
-            out.extend([String::new(), style::paint(style::HEADING, format!("[{section}]"))]);
+            out.extend(style::section(format!("[{section}]")));
         }
         out.extend(part.iter().map(|(entry, _, line)| {
             let line_style = if is_default(entry) { style::DIM } else { anstyle::Style::new() };
-            let source = style::paint(style::DIM, format!("# {}", entry.source));
+            let source = style::dim(format!("# {}", entry.source));
             format!("{}  {source}", style::paint(line_style, format!("{line:<width$}")))
         }));
     }
     let off = compiled.provenance.len() - lines.len();
     if off > 0 {
         out.push(String::new());
-        out.push(style::paint(style::DIM, format!("# {off} settings are off; --all shows them")));
+        out.push(style::dim(format!("# {off} settings are off; --all shows them")));
     }
     out.join("\n")
 }

@@ -8,9 +8,7 @@ use fusebox_engine::TestRunRecord;
 use fusebox_shell as shell;
 use fusebox_text::{printable_line, redact};
 
-use crate::context::Context;
-use crate::error::CliError;
-use crate::{display, style};
+use crate::{CliError, Context, Result, display, style};
 
 /// Bytes of output that are read: the last.
 const MAX_OUTPUT: u64 = 32 << 10;
@@ -19,7 +17,7 @@ const MAX_LINES: usize = 50;
 
 /// The command line of the last recorded run, where it can be run again as it stands: the record is
 /// short and redacted, and has lost its line ends.
-pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<String, CliError> {
+pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<String> {
     let Some(last) = runs.last() else {
         return Err(CliError::failed("no failing test run is recorded for this task")
             .hint("name the command: --run-tests \"cargo test\""));
@@ -39,11 +37,12 @@ pub(super) fn recorded(runs: &[TestRunRecord], patterns: &[String]) -> Result<St
 }
 
 /// Runs the command in the folder, and gives the end of what it prints.
-pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<String, CliError> {
-    context.inform(&style::paint(
-        style::DIM,
-        format!("Running `{}` in {} …", printable_line(command, 200), folder.display()),
-    ));
+pub(super) fn output(context: &Context, folder: &Path, command: &str) -> Result<String> {
+    context.inform(&style::dim(format!(
+        "Running `{}` in {} …",
+        printable_line(command, 200),
+        folder.display()
+    )));
     let (printed, ended) = run(folder, command).map_err(|error| {
         CliError::failed(format!("cannot run the tests in {}: {error}", folder.display()))
     })?;

@@ -7,7 +7,7 @@ use fusebox_git::Repository;
 use fusebox_report::GitState;
 use fusebox_text::redact;
 
-use crate::context::Context;
+use crate::Context;
 
 /// How long each question may take.
 const TIMEOUT: Duration = Duration::from_secs(5);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::sandbox::DemoSandbox;
 use super::step::CallRecord;
 use super::tool::{ToolCall, ToolOutcome};
-use crate::{CliError, child_process, display};
+use crate::{CliError, Result, child_process, display};
 
 /// How long a hook may take.
 const HOOK_TIMEOUT: Duration = Duration::from_secs(60);
@@ -61,19 +61,19 @@ impl<'a> ScriptedClient<'a> {
     }
 
     /// Starts a session.
-    pub(super) fn start_session(&mut self, session: &'static str) -> Result<(), CliError> {
+    pub(super) fn start_session(&mut self, session: &'static str) -> Result<()> {
         (self.session, self.calls, self.prompts, self.messages) = (session, 0, 0, 0);
         self.send("SessionStart", json!({"source": "startup"})).map(drop)
     }
 
     /// A person types a prompt.
-    pub(super) fn prompt(&mut self, text: &str) -> Result<(), CliError> {
+    pub(super) fn prompt(&mut self, text: &str) -> Result<()> {
         self.prompts += 1;
         self.send("UserPromptSubmit", json!({"prompt": text})).map(drop)
     }
 
     /// The agent says something: it is appended to the transcript.
-    pub(super) fn say(&mut self, text: &str) -> Result<(), CliError> {
+    pub(super) fn say(&mut self, text: &str) -> Result<()> {
         self.messages += 1;
         let id = format!("msg_{:012}", self.messages);
         let content = json!([{"type": "text", "text": text}]);
@@ -89,14 +89,14 @@ impl<'a> ScriptedClient<'a> {
     }
 
     /// The agent ends its turn with these words.
-    pub(super) fn stop(&mut self, said: &str) -> Result<(), CliError> {
+    pub(super) fn stop(&mut self, said: &str) -> Result<()> {
         let event = json!({"stop_hook_active": false, "last_assistant_message": said});
         self.send("Stop", event).map(drop)
     }
 
     /// The agent calls a tool: asks the hook, runs the tool unless it is refused, reports the
     /// result.
-    pub(super) fn call(&mut self, tool: ToolCall) -> Result<CallRecord, CliError> {
+    pub(super) fn call(&mut self, tool: ToolCall) -> Result<CallRecord> {
         self.calls += 1;
         let id = format!("toolu_{}_{:012}", self.session, self.calls);
         let input = tool.input(self.sandbox);
@@ -137,11 +137,7 @@ impl<'a> ScriptedClient<'a> {
         })
     }
 
-    fn send_result(
-        &mut self,
-        request: &Value,
-        outcome: &ToolOutcome,
-    ) -> Result<HookAnswer, CliError> {
+    fn send_result(&mut self, request: &Value, outcome: &ToolOutcome) -> Result<HookAnswer> {
         let (event, result) = if outcome.is_ok() {
             ("PostToolUse", json!({"tool_response": outcome.response}))
         } else {
@@ -152,7 +148,7 @@ impl<'a> ScriptedClient<'a> {
     }
 
     /// Sends one event to a hook process, with the fields that every event of the client has.
-    fn send(&mut self, event: &str, fields: Value) -> Result<HookAnswer, CliError> {
+    fn send(&mut self, event: &str, fields: Value) -> Result<HookAnswer> {
         let base = json!({
             "session_id": self.session,
             "transcript_path": self.transcript(),

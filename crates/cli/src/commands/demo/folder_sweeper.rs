@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::CliError;
+use crate::{CliError, Result};
 
 /// Tries several times, because a process of the demo may still write a file.
 const WAIT_THEN_REMOVE: &str = "trap '' INT TERM HUP; read -r _; \
@@ -20,7 +20,7 @@ pub(super) struct FolderSweeper(Child);
 
 impl FolderSweeper {
     /// Removes `folder` when this value is dropped or this process ends.
-    pub(super) fn start(folder: &Path) -> Result<Self, CliError> {
+    pub(super) fn start(folder: &Path) -> Result<Self> {
         let child = Command::new("/bin/sh")
             .args(["-c", WAIT_THEN_REMOVE, "sh"])
             .arg(folder)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fusebox_engine::{BreakerState, Incident};
-use fusebox_runtime::{clock, query};
+use fusebox_runtime::query;
 
 use super::client::ScriptedClient;
 use super::sandbox::{DemoSandbox, SESSION};
@@ -12,7 +12,8 @@ use super::script::{SCRIPT, ScriptAction, TEST};
 use super::step::{CallRecord, DemoStep, DemoSummary, Milestone};
 use super::tool::ToolCall;
 use crate::commands::show;
-use crate::{CliError, Context, task_choice};
+use crate::incident_text::IncidentRecord;
+use crate::{CliError, Context, Result, task_choice};
 
 /// Where the steps are shown.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,7 @@ pub(super) struct DemoOutput<'a> {
 
 impl DemoOutput<'_> {
     /// Shows one step.
-    pub(super) fn show(&self, step: &DemoStep<'_>) -> Result<(), CliError> {
+    pub(super) fn show(&self, step: &DemoStep<'_>) -> Result<()> {
         if self.is_json {
             return self.context.print(&serde_json::to_string(step)?);
         }
@@ -60,10 +61,7 @@ pub(super) struct DemoPlayer<'a> {
 
 impl<'a> DemoPlayer<'a> {
     /// Starts the session of the first agent.
-    pub(super) fn start(
-        sandbox: &'a DemoSandbox,
-        output: DemoOutput<'a>,
-    ) -> Result<Self, CliError> {
+    pub(super) fn start(sandbox: &'a DemoSandbox, output: DemoOutput<'a>) -> Result<Self> {
         let (program, words) = sandbox.hook();
         let name = program.file_name().unwrap_or_default().display().to_string();
         output.show(&DemoStep::Start {
@@ -77,7 +75,7 @@ impl<'a> DemoPlayer<'a> {
     }
 
     /// Plays the whole script.
-    pub(super) fn play(mut self) -> Result<DemoSummary, CliError> {
+    pub(super) fn play(mut self) -> Result<DemoSummary> {
         for action in SCRIPT {
             self.act(*action)?;
         }
@@ -91,7 +89,7 @@ impl<'a> DemoPlayer<'a> {
         Ok(summary)
     }
 
-    fn act(&mut self, action: ScriptAction) -> Result<(), CliError> {
+    fn act(&mut self, action: ScriptAction) -> Result<()> {
         match action {
             ScriptAction::NextAgent { title, text, session, policy } => {
                 self.output.show(&DemoStep::Act { title, text })?;
@@ -132,7 +130,7 @@ impl<'a> DemoPlayer<'a> {
         Ok(())
     }
 
-    fn call(&mut self, tool: ToolCall) -> Result<CallRecord, CliError> {
+    fn call(&mut self, tool: ToolCall) -> Result<CallRecord> {
         let call = self.client.call(tool)?;
         self.summary.calls_made += usize::from(call.ok.is_some());
         self.summary.calls_refused += usize::from(call.ok.is_none());
@@ -142,9 +140,9 @@ impl<'a> DemoPlayer<'a> {
     }
 
     /// Shows the breaker of the latest session if its state has changed.
-    fn show_breaker(&mut self) -> Result<(), CliError> {
-        let runtime = self.sandbox.runtime(clock::now())?;
-        let sessions = task_choice::sessions(self.output.context, &runtime)?;
+    fn show_breaker(&mut self) -> Result<()> {
+        let runtime = self.sandbox.runtime()?;
+        let sessions = task_choice::sessions(&runtime)?;
         let to = sessions.first().map(|session| session.state).unwrap_or_default();
         let from = std::mem::replace(&mut self.state, to);
         if from == to {
@@ -159,18 +157,18 @@ impl<'a> DemoPlayer<'a> {
     }
 
     /// Shows the report of the latest incident; its question.
-    fn show_incident(&self) -> Result<String, CliError> {
-        let runtime = self.sandbox.runtime(clock::now())?;
+    fn show_incident(&self) -> Result<String> {
+        let runtime = self.sandbox.runtime()?;
         let Some(incident) = self.incidents()?.into_iter().next() else { return Ok(String::new()) };
         let calls = query::calls_before(runtime.store(), &incident)?;
         let report = show::incident_report(&runtime, &incident)?;
-        let step = DemoStep::Incident { incident: &incident, calls: &calls, report: &report };
-        self.output.show(&step)?;
+        let record = IncidentRecord { incident: &incident, calls: &calls };
+        self.output.show(&DemoStep::Incident { record, report: &report })?;
         Ok(report.specific_question)
     }
 
-    fn incidents(&self) -> Result<Vec<Incident>, CliError> {
-        let runtime = self.sandbox.runtime(clock::now())?;
+    fn incidents(&self) -> Result<Vec<Incident>> {
+        let runtime = self.sandbox.runtime()?;
         Ok(query::incidents(runtime.store(), &Default::default())?)
     }
 

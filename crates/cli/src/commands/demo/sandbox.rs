@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fusebox_engine::Timestamp;
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{Runtime, clock};
 use tempfile::TempDir;
 
 use super::folder_sweeper::FolderSweeper;
 use super::project::FILES;
-use crate::{CliError, Context, display};
+use crate::commands::install::program;
+use crate::{CliError, Context, Result, display};
 
 /// The session of the first agent.
 pub(super) const SESSION: &str = "demo";
@@ -19,7 +19,7 @@ pub(super) const SESSION: &str = "demo";
 const STATE: &str = "state";
 
 /// Variables of the person that begin so would change what the demo shows.
-const REMOVED_PREFIXES: &[&str] = &["CARGO_", "FUSEBOX_", "GIT_", "RUST"];
+const REMOVED_PREFIXES: &[&str] = &["CARGO_", "FUSEBOX_", "GIT_", "RUST", "XDG_"];
 
 /// A program that the demo needs, and where to get it.
 type RequiredProgram = (&'static str, &'static str);
@@ -41,7 +41,7 @@ pub(super) struct DemoSandbox {
 
 impl DemoSandbox {
     /// Creates the folder and the repository in it.
-    pub(super) fn create(context: &Context) -> Result<Self, CliError> {
+    pub(super) fn create(context: &Context) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("fusebox-demo-").tempdir()?;
         let root = folder.path().canonicalize()?;
         let sweeper = FolderSweeper::start(&root)?;
@@ -88,29 +88,24 @@ impl DemoSandbox {
         command
     }
 
-    /// The command line of the hook: `fusebox-hook` if it is beside this program, else this
-    /// program.
-    pub(super) fn hook(&self) -> (PathBuf, &'static [&'static str]) {
-        let slim = self.program.with_file_name("fusebox-hook");
-        if slim.is_file() {
-            (slim, &["claude"])
-        } else {
-            (self.program.clone(), &["hook", "claude"])
-        }
+    /// The command line of the hook.
+    pub(super) fn hook(&self) -> (PathBuf, Vec<&'static str>) {
+        let (program, words) = program::hook_beside(&self.program);
+        (program, [words, &["claude"]].concat())
     }
 
     /// The demo's own store.
-    pub(super) fn runtime(&self, now: Timestamp) -> Result<Runtime, CliError> {
-        Ok(Runtime::open(&self.root.join(STATE), Vec::new(), now)?)
+    pub(super) fn runtime(&self) -> Result<Runtime> {
+        Ok(Runtime::open(&self.root.join(STATE), Vec::new(), clock::now())?)
     }
 
     /// Restores the project to its first state, with this policy.
-    pub(super) fn reset_project(&self, policy: &str) -> Result<(), CliError> {
+    pub(super) fn reset_project(&self, policy: &str) -> Result<()> {
         self.write_project()?;
         Ok(std::fs::write(self.repository().join(".fusebox.toml"), policy)?)
     }
 
-    fn write_project(&self) -> Result<(), CliError> {
+    fn write_project(&self) -> Result<()> {
         for (path, content) in FILES {
             let file = self.repository().join(path);
             if let Some(folder) = file.parent() {
@@ -132,14 +127,8 @@ fn variables(root: &Path, path: &str) -> Vec<(&'static str, String)> {
     let folders = [
         ("HOME", "home"),
         ("TMPDIR", "tmp"),
-        ("XDG_CACHE_HOME", "home/.cache"),
-        ("XDG_CONFIG_HOME", "home/.config"),
-        ("XDG_DATA_HOME", "home/.local/share"),
-        ("XDG_STATE_HOME", "home/.local/state"),
         ("FUSEBOX_STATE_DIR", STATE),
-        ("FUSEBOX_CONFIG", "home/no-config.toml"),
         ("CLAUDE_PROJECT_DIR", "till"),
-        ("CARGO_HOME", "home/.cargo"),
         ("CARGO_TARGET_DIR", "target"),
     ];
     variables.extend(folders.map(|(name, folder)| (name, at(folder))));
@@ -158,9 +147,7 @@ fn variables(root: &Path, path: &str) -> Vec<(&'static str, String)> {
         ("GIT_AUTHOR_NAME", "Demo"),
         ("GIT_COMMITTER_EMAIL", "demo@example.com"),
         ("GIT_COMMITTER_NAME", "Demo"),
-        ("GIT_CONFIG_GLOBAL", "/dev/null"),
         ("GIT_CONFIG_NOSYSTEM", "1"),
-        ("GIT_CONFIG_SYSTEM", "/dev/null"),
         ("GIT_TERMINAL_PROMPT", "0"),
     ];
     variables.extend(values.map(|(name, value)| (name, value.to_owned())));
@@ -168,7 +155,7 @@ fn variables(root: &Path, path: &str) -> Vec<(&'static str, String)> {
 }
 
 /// Runs a required program; its output.
-fn run(command: &mut Command, (name, source): RequiredProgram) -> Result<String, CliError> {
+fn run(command: &mut Command, (name, source): RequiredProgram) -> Result<String> {
     let program = command.get_program().display().to_string();
     let failed = |why: String| {
         CliError::failed(format!("the demo needs {name}, and `{program}` {why}"))

@@ -7,7 +7,6 @@ use super::step::{CallRecord, DemoStep, DemoSummary};
 use crate::Context;
 use crate::commands::show::terminal;
 use crate::display::{self, wrap};
-use crate::incident_text::IncidentRecord;
 use crate::style::{self, paint};
 use crate::text_table::TextTable;
 
@@ -25,7 +24,7 @@ pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
     match step {
         DemoStep::Start { repository, hook } => start_lines(repository, hook),
         DemoStep::Act { title, text } => {
-            [vec![String::new(), paint(style::HEADING, title)], wrap(text, WIDTH)].concat()
+            [vec![String::new(), style::heading(title)], wrap(text, WIDTH)].concat()
         }
         DemoStep::Prompt { text } => {
             let prompt = beside("person", style::COMMAND.bold(), "  ", style::HEADING, text);
@@ -37,9 +36,8 @@ pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
             let state = format!("{} {to}", style::state_mark(*to));
             beside("breaker", style::DIM, " ", style::for_state(*to), &state)
         }
-        DemoStep::Incident { incident, calls, report } => {
-            let record = IncidentRecord { incident, calls };
-            let text = terminal::text(report, Some(&record), context, WIDTH - SIDE - 3);
+        DemoStep::Incident { record, report } => {
+            let text = terminal::text(report, Some(record), WIDTH - SIDE - 3);
             let report = beside("report", style::ERROR, " ┃ ", Style::new(), &text);
             [vec![String::new()], report].concat()
         }
@@ -54,7 +52,7 @@ fn start_lines(repository: &str, hook: &str) -> Vec<String> {
          `{hook}`, as Claude Code would start it. All files are in {repository}, which is removed \
          at the end; nothing of yours is touched."
     );
-    let title = paint(style::HEADING, "Fusebox: circuit breakers for AI agents");
+    let title = style::heading("Fusebox: circuit breakers for AI agents");
     [vec![title, String::new()], wrap(&text, WIDTH)].concat()
 }
 
@@ -73,11 +71,7 @@ fn beside(name: &str, name_style: Style, rule: &str, text_style: Style, text: &s
 }
 
 fn call_lines(call: &CallRecord) -> Vec<String> {
-    let (mark, mark_style) = match call.ok {
-        None => ("✗", style::ERROR),
-        Some(false) => ("!", style::WARNING),
-        Some(true) => ("·", style::SUCCESS),
-    };
+    let (mark, mark_style) = style::call_mark(call.ok.is_none(), call.ok);
     let gist = call.gist.as_deref().unwrap_or("not run");
     let mut lines = vec![format!(
         "{}  {:<4}  {:<SUBJECT$}  {}",
@@ -108,11 +102,11 @@ fn summary_lines(summary: &DemoSummary, context: &Context) -> Vec<String> {
     next.push_command(env!("CARGO_PKG_REPOSITORY"), "documents");
     let measured = [
         String::new(),
-        paint(style::HEADING, "What was measured"),
+        style::heading("What was measured"),
         format!("  {hook_calls} events, a hook process each: {hook_median_ms} ms (median)"),
         format!("  {calls_made} calls were made, {calls_refused} were refused"),
         String::new(),
-        paint(style::HEADING, "What is next"),
+        style::heading("What is next"),
     ];
     [measured.to_vec(), next.lines(WIDTH)].concat()
 }

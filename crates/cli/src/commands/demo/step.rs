@@ -1,10 +1,11 @@
 //! The steps of the demo: shown on the screen to people, and written as JSON to programs.
 
-use fusebox_engine::RecordedCall;
-use fusebox_engine::{BreakerState, Incident, VerdictAction};
+use fusebox_engine::{BreakerState, VerdictAction};
 use fusebox_report::Diagnostic;
 use serde::Serialize;
 use serde_json::Value;
+
+use crate::incident_text::IncidentRecord;
 
 /// One step.
 #[derive(Debug, Serialize)]
@@ -45,11 +46,9 @@ pub(super) enum DemoStep<'a> {
     },
     /// The report of a trip.
     Incident {
-        /// The incident.
+        /// The incident, and the calls before it.
         #[serde(flatten)]
-        incident: &'a Incident,
-        /// The calls before it.
-        calls: &'a [RecordedCall],
+        record: IncidentRecord<'a>,
         /// The report as `fusebox show` prints it.
         report: &'a Diagnostic,
     },

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::project::{SOURCE, SourceEdit};
 use super::sandbox::DemoSandbox;
-use crate::CliError;
+use crate::Result;
 
 /// One call of a tool.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ impl ToolCall {
     }
 
     /// Runs the tool.
-    pub(super) fn run(self, sandbox: &DemoSandbox) -> Result<ToolOutcome, CliError> {
+    pub(super) fn run(self, sandbox: &DemoSandbox) -> Result<ToolOutcome> {
         let started = clock::now();
         let file = sandbox.repository().join(self.subject());
         let mut outcome = match self {
@@ -108,7 +108,7 @@ fn file_outcome(response: Value, text: String, gist: String) -> ToolOutcome {
     ToolOutcome { exit_code: None, response, text, gist, duration_ms: 0 }
 }
 
-fn run_command(sandbox: &DemoSandbox, command: &str) -> Result<ToolOutcome, CliError> {
+fn run_command(sandbox: &DemoSandbox, command: &str) -> Result<ToolOutcome> {
     let mut shell = sandbox.command("/bin/sh");
     let output = shell.args(["-c", command]).stdin(Stdio::null()).output()?;
     let [stdout, stderr] = [output.stdout, output.stderr]

@@ -1,5 +1,7 @@
 //! The results of the checks, and what to do about them.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 
 use crate::{display, style};
@@ -31,7 +33,8 @@ pub(super) struct CheckResult {
 /// All results, area by area.
 #[derive(Debug, Default)]
 pub(super) struct CheckReport {
-    all: Vec<CheckResult>,
+    /// The results in order.
+    pub(super) all: Vec<CheckResult>,
     area: &'static str,
 }
 
@@ -56,6 +59,15 @@ impl CheckReport {
         self.add(CheckLevel::Bad, text.as_ref(), Some(next));
     }
 
+    /// The value; instead of it an error, as something that does not work.
+    pub(super) fn ok_or_bad<T>(
+        &mut self,
+        result: Result<T, impl Display>,
+        next: &str,
+    ) -> Option<T> {
+        result.map_err(|error| self.bad(error.to_string(), next)).ok()
+    }
+
     fn add(&mut self, level: CheckLevel, text: &str, next: Option<&str>) {
         let next = next.filter(|next| !next.is_empty()).map(|next| display::one_line(next, 300));
         self.all.push(CheckResult {
@@ -71,11 +83,6 @@ impl CheckReport {
         self.all.iter().map(|check| check.level).max().unwrap_or(CheckLevel::Good)
     }
 
-    /// The results in order.
-    pub(super) fn all(&self) -> &[CheckResult] {
-        &self.all
-    }
-
     /// The results as text.
     pub(super) fn text(&self) -> String {
         let mut out = Vec::new();
@@ -83,7 +90,7 @@ impl CheckReport {
         for check in &self.all {
             if check.area != area {
                 area = check.area;
-                out.push(style::paint(style::HEADING, area));
+                out.push(style::heading(area));
             }
             let (mark, style) = match check.level {
                 CheckLevel::Good => ("✓", style::SUCCESS),
@@ -92,7 +99,7 @@ impl CheckReport {
             };
             out.push(format!("  {} {}", style::paint(style, mark), check.text));
             if let Some(next) = &check.next {
-                out.push(style::paint(style::COMMAND, format!("    → {next}")));
+                out.push(style::command(format!("    → {next}")));
             }
         }
         out.join("\n")

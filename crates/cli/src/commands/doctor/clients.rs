@@ -15,13 +15,9 @@ use crate::commands::install::{ON_ERROR_DENY, program};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut CheckReport) {
     report.begin("Hooks");
-    let mut all = Vec::new();
-    for settings in client_settings::read_all(context) {
-        match settings {
-            Ok(settings) => all.push(settings),
-            Err(error) => report.bad(error.to_string(), ""),
-        }
-    }
+    let read = client_settings::read_all(context).into_iter();
+    let all: Vec<ClientSettings> =
+        read.filter_map(|settings| report.ok_or_bad(settings, "")).collect();
     let mut hooked: Vec<String> = Vec::new();
     for settings in &all {
         match &settings.installed {

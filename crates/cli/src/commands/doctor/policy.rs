@@ -4,24 +4,15 @@ use fusebox_config::{CompileRequest, compile_policy};
 use fusebox_engine::{EnforcementMode, Policy};
 
 use super::check::CheckReport;
-use crate::policy::{self, PolicyArgs};
-use crate::{Context, client_settings};
+use crate::{Context, client_settings, policy};
 
 /// The policy of this folder, if it compiles.
 pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Policy> {
     report.begin("Policy");
-    let read = policy::look(context, None).and_then(|looked_at| {
-        let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-        Ok((looked_at, layers))
-    });
-    let (looked_at, layers) = match read {
-        Ok(read) => read,
-        Err(error) => {
-            report.bad(error.to_string(), "check who owns the file and its mode");
-            return None;
-        }
-    };
-    let compiled = match compile_policy(&layers, &CompileRequest::default()) {
+    let next = "check who owns the file and its mode";
+    let layers = report.ok_or_bad(policy::layers_around(context, Some(&context.dir)), next)?;
+    let read = report.ok_or_bad(policy::read(&layers), next)?;
+    let compiled = match compile_policy(&read, &CompileRequest::default()) {
         Ok(compiled) => compiled,
         Err(problems) => {
             for problem in problems.iter() {
@@ -34,7 +25,7 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Polic
             return None;
         }
     };
-    let files = looked_at.user.iter().chain(&looked_at.project);
+    let files = layers.user.iter().chain(&layers.project);
     let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
     let source = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
     report.good(format!("preset {}, {source}", compiled.policy.preset.join(" + ")));

@@ -7,37 +7,31 @@ use fusebox_runtime::process::ProcessInfo;
 
 use super::check::CheckReport;
 use super::self_test;
-use crate::Context;
 use crate::commands::install::program;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub(super) fn check(context: &Context, report: &mut CheckReport) {
+pub(super) fn check(report: &mut CheckReport) {
     report.begin("Programs");
-    let own = match program::own() {
-        Ok(own) => own,
-        Err(error) => return report.bad(error.to_string(), "run it again"),
-    };
+    let Some(own) = report.ok_or_bad(program::own(), "run it again") else { return };
     report.good(format!("fusebox {VERSION} ({})", own.display()));
-    let slim = own.with_file_name("fusebox-hook");
-    let (hook, words): (&Path, &[&str]) = if slim.is_file() {
+    let (hook, words) = program::hook_beside(&own);
+    if words.is_empty() {
         let next = "install both programs together";
-        match version(&slim) {
+        match version(&hook) {
             Some(version) if version == format!("fusebox-hook {VERSION}") => {
                 report.good("fusebox-hook is beside it, of the same version");
             }
             Some(version) => {
-                report.bad(format!("{} is another version: {version}", slim.display()), next);
+                report.bad(format!("{} is another version: {version}", hook.display()), next);
             }
-            None => report.bad(format!("{} does not print its version", slim.display()), next),
+            None => report.bad(format!("{} does not print its version", hook.display()), next),
         }
-        (&slim, &[])
     } else {
         let next = "install it beside fusebox: it answers faster than `fusebox hook`";
         report.warning("fusebox-hook is not beside it", next);
-        (&own, &["hook"])
-    };
-    match self_test::run(hook, words, context) {
+    }
+    match self_test::run(&hook, words) {
         Ok(ms) => report.good(format!("the hook answered a test call in {ms} ms")),
         Err(why) => report.bad(format!("the hook failed a test call: {why}"), "reinstall Fusebox"),
     }

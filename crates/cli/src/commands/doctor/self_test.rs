@@ -8,7 +8,7 @@ use fusebox_engine::SessionId;
 use fusebox_runtime::{Runtime, query};
 use serde_json::json;
 
-use crate::{Context, child_process};
+use crate::{child_process, clock};
 
 /// How long the hook may take; a client waits about as long.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -17,7 +17,7 @@ const SESSION: &str = "fusebox-doctor";
 /// Lets the hook answer one call. Returns the milliseconds it took, or what went wrong.
 ///
 /// A hook that fails lets the call pass as well, so the call has to be in the log afterwards.
-pub(super) fn run(program: &Path, words: &[&str], context: &Context) -> Result<u64, String> {
+pub(super) fn run(program: &Path, words: &[&str]) -> Result<u64, String> {
     let dir = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let state = dir.path().join("state");
     let event = json!({
@@ -32,10 +32,10 @@ pub(super) fn run(program: &Path, words: &[&str], context: &Context) -> Result<u
     let mut command = Command::new(program);
     command.args(words).arg("claude").current_dir(dir.path());
     command.env_clear().env("HOME", dir.path()).env("FUSEBOX_STATE_DIR", &state);
-    let before = context.now();
+    let before = clock::now();
     let output = child_process::output_of(&mut command, &event.to_string(), TIMEOUT);
     let output = output.map_err(|error| error.to_string())?;
-    let took = context.now().since(before).0;
+    let took = clock::now().since(before).0;
     if !output.stderr.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

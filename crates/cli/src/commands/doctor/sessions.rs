@@ -8,7 +8,7 @@ use fusebox_store::{DeliveryState, OpenList, OutboxKind};
 
 use super::check::CheckReport;
 use crate::display::{self, count};
-use crate::{CliError, Context, task_choice};
+use crate::{Context, Result, clock, task_choice};
 
 /// Failures are reported for this long.
 const RECENT_MS: u64 = 7 * 24 * 3_600_000;
@@ -18,21 +18,15 @@ const SHOWN: usize = 3;
 pub(super) fn check(context: &Context, runtime: &Runtime, report: &mut CheckReport) {
     report.begin("Sessions");
     for checked in [check_breakers(context, runtime, report), check_deliveries(runtime, report)] {
-        if let Err(error) = checked {
-            report.bad(error.to_string(), "");
-        }
+        report.ok_or_bad(checked, "");
     }
     if let Ok(home) = context.home() {
-        check_failures(&home.state_dir, context.now(), report);
+        check_failures(&home.state_dir, clock::now(), report);
     }
 }
 
-fn check_breakers(
-    context: &Context,
-    runtime: &Runtime,
-    report: &mut CheckReport,
-) -> Result<(), CliError> {
-    let views = task_choice::sessions(context, runtime)?;
+fn check_breakers(context: &Context, runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
+    let views = task_choice::sessions(runtime)?;
     let open: Vec<_> = views.iter().filter(|view| view.state == BreakerState::Open).collect();
     for view in &open {
         let reason = view.reason.as_deref().unwrap_or_default();
@@ -53,7 +47,7 @@ fn check_breakers(
     Ok(())
 }
 
-fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<(), CliError> {
+fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
     let rows = runtime.store().read().undelivered()?;
     let Some(first) = rows.first() else {
         report.good("every notification, report and checkpoint was made");
@@ -64,39 +58,34 @@ fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<(), C
         DeliveryState::Pending { .. } | DeliveryState::Done => None,
     });
     let Some((kind, error)) = failed else {
-        let text = format!("{} waiting, {} first", rows.len(), effect_name(&first.kind));
-        report.warning(text, "fusebox effects drain");
+        let (name, _) = words_of(&first.kind);
+        report.warning(format!("{} waiting, {name} first", rows.len()), "fusebox effects drain");
         return Ok(());
     };
-    let next = match kind {
-        OutboxKind::DesktopNote => "`notify = [\"bell\"]` leaves the desktop alone",
-        OutboxKind::Checkpoint => {
-            "`fusebox checkpoint` tries again; `checkpoints = \"never\"` makes none"
-        }
-        OutboxKind::Attempt
-        | OutboxKind::Report
-        | OutboxKind::Escalation
-        | OutboxKind::Purge
-        | OutboxKind::Other(_) => "",
-    };
+    let (name, next) = words_of(kind);
     let others = match rows.len() - 1 {
         0 => String::new(),
         n => format!(", and {} not made", count(n, "other")),
     };
-    report.warning(format!("{} was not made{others}: {error}", effect_name(kind)), next);
+    report.warning(format!("{name} was not made{others}: {error}"), next);
     Ok(())
 }
 
-/// A kind of effect in words.
-fn effect_name(kind: &OutboxKind) -> &str {
+/// A kind of effect in words, and what a person can do where it fails.
+fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
     match kind {
-        OutboxKind::DesktopNote => "a notification",
-        OutboxKind::Report => "a report",
-        OutboxKind::Checkpoint => "a checkpoint",
-        OutboxKind::Attempt => "a copy of the work at a trip",
-        OutboxKind::Purge => "the removal of old data",
-        OutboxKind::Escalation => "an escalation",
-        OutboxKind::Other(other) => other,
+        OutboxKind::DesktopNote => {
+            ("a notification", "`notify = [\"bell\"]` leaves the desktop alone")
+        }
+        OutboxKind::Report => ("a report", ""),
+        OutboxKind::Checkpoint => (
+            "a checkpoint",
+            "`fusebox checkpoint` tries again; `checkpoints = \"never\"` makes none",
+        ),
+        OutboxKind::Attempt => ("a copy of the work at a trip", ""),
+        OutboxKind::Purge => ("the removal of old data", ""),
+        OutboxKind::Escalation => ("an escalation", ""),
+        OutboxKind::Other(other) => (other, ""),
     }
 }
 
@@ -114,7 +103,7 @@ fn check_failures(dir: &Path, now: Timestamp, report: &mut CheckReport) {
         return report.good("Fusebox itself has not failed in the last 7 days");
     }
     for (at, why) in lines.iter().rev().take(SHOWN).rev() {
-        let text = format!("a failure {}: {why}", display::time_ago(*at, now));
+        let text = format!("a failure {}: {why}", display::time_ago(*at));
         report.warning(display::one_line(&text, 200), "");
     }
     let next = format!("all of it: {}", file.display());

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use fusebox_engine::Timestamp;
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{Runtime, clock};
 use fusebox_store::{FILE, PurgeRequest, StoreError, StoreHealth};
 
 use super::check::CheckReport;
@@ -19,13 +19,7 @@ const LITTLE_SPACE: u64 = 100_000_000;
 /// The open store, if there is one and it can be read.
 pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Runtime> {
     report.begin("State");
-    let dir = match context.home() {
-        Ok(home) => home.state_dir,
-        Err(error) => {
-            report.bad(error.to_string(), "set HOME");
-            return None;
-        }
-    };
+    let dir = report.ok_or_bad(context.home(), "set HOME")?.state_dir;
     let shown = dir.display();
     if !dir.join(FILE).exists() {
         report.good(format!("{shown} has no database yet; the first event creates it"));
@@ -39,7 +33,7 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Runti
         None => report.good(shown.to_string()),
     }
     check_modes(&dir, report);
-    let opened = Runtime::open(&dir, Vec::new(), context.now());
+    let opened = Runtime::open(&dir, Vec::new(), clock::now());
     // Opening the store may have set a database aside.
     let aside: Vec<String> = set_aside(&dir)
         .iter()
@@ -50,16 +44,9 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Runti
         let next = "`sqlite3 FILE .recover` may recover its content; delete it afterwards";
         report.warning(format!("unreadable, and kept: {}", aside.join(", ")), next);
     }
-    match opened {
-        Ok(mut runtime) => {
-            check_database(&mut runtime, report);
-            Some(runtime)
-        }
-        Err(error) => {
-            report.bad(error.to_string(), "");
-            None
-        }
-    }
+    let mut runtime = report.ok_or_bad(opened, "")?;
+    check_database(&mut runtime, report);
+    Some(runtime)
 }
 
 fn free_bytes(dir: &Path) -> Option<u64> {

@@ -3,22 +3,24 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context, Result};
 
 /// `fusebox-hook` beside this program, else this program itself.
 ///
 /// When a folder on the `PATH` leads to the same file, that spelling is taken: package managers
 /// keep it when they replace the versioned folder behind it.
-pub(crate) fn hook(context: &Context) -> Result<PathBuf, CliError> {
-    let own = own()?;
-    let beside = own.with_file_name("fusebox-hook");
-    let program = if beside.is_file() { beside } else { own };
-    Ok(stable(context, &program))
+pub(crate) fn hook(context: &Context) -> Result<PathBuf> {
+    Ok(stable(context, &hook_beside(&own()?).0))
+}
+
+/// `fusebox-hook` beside the program `own`, else `own`, and the words that make it the hook.
+pub(crate) fn hook_beside(own: &Path) -> (PathBuf, &'static [&'static str]) {
+    let slim = own.with_file_name("fusebox-hook");
+    if slim.is_file() { (slim, &[]) } else { (own.to_owned(), &["hook"]) }
 }
 
 /// This program.
-pub(crate) fn own() -> Result<PathBuf, CliError> {
+pub(crate) fn own() -> Result<PathBuf> {
     let own = std::env::current_exe()?;
     if own.is_file() {
         return Ok(own);

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::Timestamp;
 
-use crate::display;
-use crate::error::CliError;
+use crate::{CliError, Result, display};
 
 /// Symbolic links that are followed from the path to the file, at most.
 const MAX_LINKS: usize = 16;
@@ -32,7 +31,7 @@ struct ExistingFile {
 
 impl SettingsFile {
     /// Reads the file; it need not exist.
-    pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let target = link_target(path)?;
         let failed =
             |why: String| CliError::failed(format!("{} cannot be read: {why}", path.display()));
@@ -66,7 +65,7 @@ impl SettingsFile {
     }
 
     /// Replaces the text, and returns the path of a backup of the old one.
-    pub(crate) fn replace(&self, text: &str, at: Timestamp) -> Result<Option<PathBuf>, CliError> {
+    pub(crate) fn replace(&self, text: &str, at: Timestamp) -> Result<Option<PathBuf>> {
         self.check_writable()?;
         let dir = self.target.parent().unwrap_or(Path::new("."));
         let written = |error: std::io::Error| cannot_write(&self.path, &error);
@@ -90,14 +89,14 @@ impl SettingsFile {
     }
 
     /// Deletes the file without a backup.
-    pub(crate) fn remove(&self) -> Result<(), CliError> {
+    pub(crate) fn remove(&self) -> Result<()> {
         self.check_writable()?;
         self.check_unchanged()?;
         fs::remove_file(&self.target).map_err(|error| cannot_write(&self.path, &error))
     }
 
     /// Refuses to replace a read-only file, although a rename would succeed.
-    fn check_writable(&self) -> Result<(), CliError> {
+    fn check_writable(&self) -> Result<()> {
         match &self.found {
             Some(found) if found.metadata.mode() & 0o200 == 0 => {
                 Err(CliError::failed(format!("{} is read-only", self.path.display()))
@@ -107,7 +106,7 @@ impl SettingsFile {
         }
     }
 
-    fn check_unchanged(&self) -> Result<(), CliError> {
+    fn check_unchanged(&self) -> Result<()> {
         let now = match fs::read(&self.target) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -123,7 +122,7 @@ impl SettingsFile {
         .hint("run it again"))
     }
 
-    fn back_up(&self, at: Timestamp) -> Result<Option<PathBuf>, CliError> {
+    fn back_up(&self, at: Timestamp) -> Result<Option<PathBuf>> {
         let Some(found) = &self.found else { return Ok(None) };
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 0_u32.. {
@@ -131,17 +130,11 @@ impl SettingsFile {
             let copy = self
                 .path
                 .with_file_name(format!("{name}{BACKUP_SUFFIX}{}{more}", file_name_time(at)));
-            let new = OpenOptions::new()
-                .write(true)
-                .create_new(true)
-                .mode(found.metadata.mode() & 0o777)
-                .open(&copy);
-            match new {
-                Ok(mut file) => {
-                    file.write_all(found.text.as_bytes())
-                        .map_err(|error| cannot_write(&copy, &error))?;
-                    return Ok(Some(copy));
-                }
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true).mode(found.metadata.mode() & 0o777);
+            let new = options.open(&copy);
+            match new.and_then(|mut file| file.write_all(found.text.as_bytes())) {
+                Ok(()) => return Ok(Some(copy)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(cannot_write(&copy, &error)),
             }
@@ -164,7 +157,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
 }
 
 /// The file at the end of a chain of links; it need not exist.
-fn link_target(path: &Path) -> Result<PathBuf, CliError> {
+fn link_target(path: &Path) -> Result<PathBuf> {
     let mut file = path.to_owned();
     for _ in 0..MAX_LINKS {
         match fs::read_link(&file) {

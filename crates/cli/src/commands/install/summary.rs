@@ -6,20 +6,19 @@ use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError
 use serde::Serialize;
 
 use super::target::{InstallScope, InstallTarget};
-use crate::error::CliError;
-use crate::style;
+use crate::{CliError, display, style};
 
 /// The changes of one settings file.
 #[derive(Debug, Serialize)]
-pub(crate) struct InstallSummary {
+pub(crate) struct InstallSummary<'a> {
     client: &'static str,
     scope: InstallScope,
-    file: PathBuf,
+    file: &'a Path,
     dry_run: bool,
     changed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    command: Option<Vec<String>>,
-    changes: Vec<HookChangeRow>,
+    command: Option<Vec<&'a str>>,
+    changes: Vec<HookChangeRow<'a>>,
     backup: Option<PathBuf>,
     #[serde(skip)]
     title: &'static str,
@@ -27,49 +26,44 @@ pub(crate) struct InstallSummary {
 
 /// The change of the hook of one event.
 #[derive(Debug, Serialize)]
-struct HookChangeRow {
-    event: String,
+struct HookChangeRow<'a> {
+    event: &'a str,
     action: &'static str,
+    #[serde(skip)]
+    text: String,
 }
 
-impl InstallSummary {
-    /// Summarizes a patch that was written, and its backup.
+impl<'a> InstallSummary<'a> {
+    /// Summarizes a patch; installing has the command that the hooks run.
     pub(crate) fn new(
-        target: &InstallTarget,
-        patch: &SettingsPatch,
+        target: &'a InstallTarget,
+        patch: &'a SettingsPatch,
+        command: Option<&'a HookCommand>,
+        dry_run: bool,
         backup: Option<PathBuf>,
     ) -> Self {
+        let words = |command: &'a HookCommand| {
+            let args = command.args().iter().map(String::as_str);
+            [command.program()].into_iter().chain(args).collect()
+        };
         Self {
             client: target.client.name,
             scope: target.scope,
-            file: target.file.clone(),
-            dry_run: false,
+            file: &target.file,
+            dry_run,
             changed: patch.changed(),
-            command: None,
-            changes: patch.changes.iter().map(row).collect(),
+            command: command.map(words),
+            changes: patch.changes.iter().map(HookChangeRow::new).collect(),
             backup,
             title: target.client.title,
         }
     }
 
-    /// The same, for a dry run.
-    pub(crate) fn dry(self, dry_run: bool) -> Self {
-        Self { dry_run, ..self }
-    }
-
-    /// The same, with the command that the hooks run.
-    pub(crate) fn with(self, command: &HookCommand) -> Self {
-        let words = std::iter::once(command.program().to_owned());
-        Self { command: Some(words.chain(command.args().iter().cloned()).collect()), ..self }
-    }
-
     /// The summary as text.
     pub(crate) fn text(&self) -> String {
-        let mut out = vec![style::paint(style::HEADING, self.headline())];
-        let mut line = |name: &str, value: &str| {
-            out.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<8}"))));
-        };
-        line("settings", &shown(&self.file));
+        let mut out = vec![style::heading(self.headline())];
+        let mut line = |name: &str, value: &str| out.push(style::fact(name, 8, value));
+        line("settings", &shown(self.file));
         if let Some(command) = &self.command {
             line("command", &command.join(" "));
         }
@@ -80,7 +74,7 @@ impl InstallSummary {
             line("backup", &shown(backup));
         }
         if self.dry_run {
-            out.extend(self.changes.iter().map(HookChangeRow::text));
+            out.extend(self.changes.iter().map(|row| row.text.clone()));
         }
         out.join("\n")
     }
@@ -108,30 +102,21 @@ impl InstallSummary {
     }
 }
 
-impl HookChangeRow {
-    fn text(&self) -> String {
-        let (mark, style) = match self.action {
-            "added" => ("+", style::SUCCESS),
-            "removed" => ("-", style::ERROR),
-            "updated" => ("~", style::WARNING),
-            _ => (" ", style::DIM),
+impl<'a> HookChangeRow<'a> {
+    fn new(change: &'a HookChange) -> Self {
+        let (action, mark, style) = match change.kind {
+            ChangeKind::Added => ("added", "+", style::SUCCESS),
+            ChangeKind::Updated => ("updated", "~", style::WARNING),
+            ChangeKind::Unchanged => ("unchanged", " ", style::DIM),
+            ChangeKind::Removed => ("removed", "-", style::ERROR),
         };
-        style::paint(style, format!("  {mark} hooks.{}", self.event))
+        let text = style::paint(style, format!("  {mark} hooks.{}", change.event));
+        Self { event: &change.event, action, text }
     }
 }
 
-fn row(change: &HookChange) -> HookChangeRow {
-    let action = match change.kind {
-        ChangeKind::Added => "added",
-        ChangeKind::Updated => "updated",
-        ChangeKind::Unchanged => "unchanged",
-        ChangeKind::Removed => "removed",
-    };
-    HookChangeRow { event: change.event.clone(), action }
-}
-
 fn shown(path: &Path) -> String {
-    crate::display::one_line(&path.display().to_string(), 300)
+    display::one_line(&path.display().to_string(), 300)
 }
 
 /// The error for settings that cannot be patched.

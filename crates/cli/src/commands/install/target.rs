@@ -7,10 +7,9 @@ use fusebox_clients::install::{HookInstaller, installer_of};
 use fusebox_clients::{CLIENTS, Client, ClientSettings, client_named};
 use serde::Serialize;
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{CliError, Context, Result};
 
-/// SettingsOwner sessions are guarded.
+/// Whose sessions are guarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum InstallScope {
@@ -48,11 +47,7 @@ pub(crate) struct InstallTarget {
 
 impl InstallTarget {
     /// The settings file of the client of that name.
-    pub(crate) fn named(
-        context: &Context,
-        name: &str,
-        scope: InstallScope,
-    ) -> Result<Self, CliError> {
+    pub(crate) fn named(context: &Context, name: &str, scope: InstallScope) -> Result<Self> {
         let Some(client) = client_named(name) else {
             return Err(CliError::usage(format!("there is no client `{name}`")).hint(known()));
         };
@@ -68,12 +63,15 @@ impl InstallTarget {
         context: &Context,
         client: &'static Client,
         scope: InstallScope,
-    ) -> Result<Option<Self>, CliError> {
+    ) -> Result<Option<Self>> {
         let (Some(installer), Some(settings)) = (installer_of(client), client.settings) else {
             return Ok(None);
         };
+        let unset = || format!("neither {} nor HOME is set", settings.folder_variable);
         let folder = match scope {
-            InstallScope::User => user_folder(context, settings)?,
+            InstallScope::User => {
+                user_folder(context, settings).ok_or_else(|| CliError::failed(unset()))?
+            }
             InstallScope::Project => project_root(&context.dir).join(settings.project_folder),
         };
         Ok(Some(Self { client, installer, scope, file: folder.join(settings.file) }))
@@ -82,24 +80,20 @@ impl InstallTarget {
 
 /// The root of the project around `dir`: the git work tree, else `dir` itself.
 pub(crate) fn project_root(dir: &Path) -> &Path {
+    // `.git` is a file in a linked work tree.
     dir.ancestors().find(|dir| dir.join(".git").exists()).unwrap_or(dir)
 }
 
-fn user_folder(context: &Context, settings: &ClientSettings) -> Result<PathBuf, CliError> {
-    if let Some(folder) = context.variables.folder(settings.folder_variable) {
-        return Ok(context.dir.join(folder));
+/// The folder of a person's own settings, if its variable or HOME is set.
+pub(crate) fn user_folder(context: &Context, settings: &ClientSettings) -> Option<PathBuf> {
+    match context.variables.folder(settings.folder_variable) {
+        Some(folder) => Some(context.dir.join(folder)),
+        None => Some(context.environment.home.as_ref()?.join(settings.user_folder)),
     }
-    let home = context.environment.home.as_ref().ok_or_else(|| {
-        CliError::failed(format!("neither {} nor HOME is set", settings.folder_variable))
-    })?;
-    Ok(home.join(settings.user_folder))
 }
 
 fn known() -> String {
-    let names: Vec<&str> = CLIENTS
-        .iter()
-        .filter(|client| installer_of(client).is_some())
-        .map(|client| client.name)
-        .collect();
+    let installable = CLIENTS.iter().filter(|client| installer_of(client).is_some());
+    let names: Vec<&str> = installable.map(|client| client.name).collect();
     format!("known clients: {}", names.join(", "))
 }

@@ -5,15 +5,17 @@ use std::fs::{self, File};
 use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
+use fusebox_supervisor::guidance;
 use fusebox_supervisor::iterate::{Answer, Loop, Turn};
 use fusebox_supervisor::{EndReason, Output, Unattended};
 use fusebox_text::digest;
 
-use super::super::run::plan::{RunKind, RunPlan, parse_duration};
-use super::super::run::{prompt, run_result};
 use super::loop_args::LoopArgs;
 use super::{iteration_text, loop_task};
-use crate::{CliError, Context, display, exit, style};
+use crate::commands::incidents;
+use crate::commands::run::plan::{RunKind, RunPlan, parse_duration};
+use crate::commands::run::{prompt, run_result};
+use crate::{CliError, Context, Result, clock, display, exit, style};
 
 /// A running loop.
 struct LoopDriver<'a> {
@@ -26,7 +28,7 @@ struct LoopDriver<'a> {
     guidance: Option<String>,
 }
 
-pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
     let duration = |flag, text: &Option<String>| {
         text.as_deref().map(|text| parse_duration(flag, text)).transpose()
@@ -41,16 +43,15 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8, C
         presets: &["budget", "loop"],
         unattended: Some(unattended),
     };
-    let plan = RunPlan::make(&args.run, &kind, context, &mut runtime)?;
-    let _lock = lock_task(&plan.task, context)?;
+    let plan = RunPlan::make(&args.run, &kind, id.clone(), context, &mut runtime)?;
+    let _lock = lock_task(&plan.spec.task, context)?;
     let inform = |text: &str| context.inform(text);
     let dir = context.dir.clone();
-    let iterations = Loop::begin(id, &plan.task, dir, &mut runtime, &plan.policies, &inform);
-    let iterations = iterations.map_err(run_result::to_cli_error)?;
+    let task = &plan.spec.task;
+    let iterations = Loop::begin(id, task, dir, &mut runtime, &plan.policies, &inform)?;
     let mut driver = LoopDriver { args, context, runtime, plan, iterations, guidance: None };
     if driver.status()?.state != BreakerState::Open
-        && let Some(code) =
-            run_result::refuse_open_task(&driver.plan.task, &driver.runtime, context)?
+        && let Some(code) = run_result::refuse_open_task(driver.task(), &driver.runtime, context)?
     {
         return Ok(code);
     }
@@ -67,12 +68,12 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8, C
 
 impl LoopDriver<'_> {
     /// The exit code, if no further iteration may start.
-    fn check_before(&mut self) -> Result<Option<u8>, CliError> {
+    fn check_before(&mut self) -> Result<Option<u8>> {
         if self.iterations.is_interrupted() {
             return Ok(Some(exit::INTERRUPTED));
         }
         if let Some(until) = &self.args.until {
-            match self.iterations.ask(until).map_err(run_result::to_cli_error)? {
+            match self.iterations.ask(until)? {
                 Answer::Yes => {
                     let until = display::one_line(until, 200);
                     self.context.inform(&format!("fusebox: done: `{until}` succeeds"));
@@ -89,36 +90,32 @@ impl LoopDriver<'_> {
         if !status.allow_continue {
             return self.print_open(&status).map(Some);
         }
-        match self.args.max {
-            Some(max) if status.iterations_since_reset >= max => {
-                let task = display::shell_word(self.plan.task.as_str());
-                self.context.inform(&format!(
-                    "fusebox: --max {max} is reached; `fusebox loop reset {task}` starts the count \
-                     again"
-                ));
-                Ok(Some(exit::BUDGET))
-            }
-            Some(_) | None => Ok(None),
+        if let Some(max) = self.args.max.filter(|max| status.iterations_since_reset >= *max) {
+            let task = display::shell_word(self.task().as_str());
+            self.context.inform(&format!(
+                "fusebox: --max {max} is reached; `fusebox loop reset {task}` starts the count again"
+            ));
+            return Ok(Some(exit::BUDGET));
         }
+        Ok(None)
     }
 
     /// Runs one iteration.
-    fn iterate(&mut self) -> Result<Turn, CliError> {
-        let answer = prompt::unused_answer(&self.runtime, &self.plan.task)?;
+    fn iterate(&mut self) -> Result<Turn> {
+        let answer = guidance::before_the_prompt(self.runtime.store(), self.task())?;
         self.guidance = answer.or_else(|| self.guidance.take());
         let prompt = prompt::read_file(self.args.prompt.as_deref().unwrap_or_default())?;
         let prompt = prompt::with_answer(self.guidance.as_deref(), prompt);
         let number = self.status()?.iterations + 1;
-        let run = self.iterations.run_id(number).map_err(run_result::to_cli_error)?;
-        let spec = self.plan.to_spec(run, Some(prompt), self.context)?;
+        let run = self.iterations.run_id(number)?;
+        let spec = self.plan.to_spec(run, Some(prompt))?;
         let (test, inform) = (self.args.test.as_deref(), |text: &str| self.context.inform(text));
         let (runtime, policies) = (&mut self.runtime, &self.plan.policies);
-        let turn = self.iterations.turn(&spec, test, runtime, policies, &inform);
-        turn.map_err(run_result::to_cli_error)
+        Ok(self.iterations.turn(&spec, test, runtime, policies, &inform)?)
     }
 
     /// Prints the result of an iteration. Returns the exit code, if it was the last.
-    fn check_after(&mut self, turn: &Turn) -> Result<Option<u8>, CliError> {
+    fn check_after(&mut self, turn: &Turn) -> Result<Option<u8>> {
         run_result::print_leftovers(&turn.outcome.finished, self.context);
         let status = self.status()?;
         if self.args.json {
@@ -131,47 +128,42 @@ impl LoopDriver<'_> {
             EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
             EndReason::GuardLost => Err(CliError::failed("the watchdog was killed")),
             EndReason::Tripped(tripped) => {
-                let (task, runtime) = (&self.plan.task, &self.runtime);
-                run_result::print_circuit_open(&tripped.incident, task, runtime, self.context)?;
-                Ok(Some(run_result::trip_code(tripped.rule().is_budget())))
+                let (task, runtime) = (self.task(), &self.runtime);
+                run_result::print_trip(tripped, task, runtime, self.context).map(Some)
             }
-            EndReason::Exited | EndReason::TimedOut | EndReason::Silent
-                if !status.allow_continue =>
-            {
-                self.print_open(&status).map(Some)
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent => {
+                if status.allow_continue { Ok(None) } else { self.print_open(&status).map(Some) }
             }
-            EndReason::Exited | EndReason::TimedOut | EndReason::Silent => Ok(None),
         }
     }
 
     /// Prints why the loop is open and what a person can do. Returns the exit code.
-    fn print_open(&self, status: &LoopStatus) -> Result<u8, CliError> {
-        let task = &self.plan.task;
-        let incident = match status.incident.as_deref() {
-            Some(id) => query::find_incidents(self.runtime.store(), id)?.into_iter().next(),
-            None => None,
-        };
-        let Some(incident) = incident else {
-            let reason = status.reason.as_deref().unwrap_or("the loop is open");
-            let label = style::paint(style::ERROR, "circuit_open");
-            self.context.inform(&format!("{label}: {reason}"));
-            let task = display::shell_word(task.as_str());
-            self.context.inform(&format!("next: fusebox loop reset {task}"));
-            return Ok(exit::TRIPPED);
-        };
-        run_result::print_circuit_open(&incident.id, task, &self.runtime, self.context)?;
-        Ok(run_result::trip_code(incident.rule().is_budget()))
+    fn print_open(&self, status: &LoopStatus) -> Result<u8> {
+        let (context, runtime) = (self.context, &self.runtime);
+        let incident = status.incident.as_deref().map(|id| incidents::by_id(runtime, id));
+        if let Some(incident) = incident.transpose()?.flatten() {
+            return run_result::print_circuit_open(&incident, self.task(), runtime, context);
+        }
+        let reason = status.reason.as_deref().unwrap_or("the loop is open");
+        context.inform(&format!("{}: {reason}", style::error("circuit_open")));
+        let task = display::shell_word(self.task().as_str());
+        context.inform(&format!("next: fusebox loop reset {task}"));
+        Ok(exit::TRIPPED)
     }
 
-    fn status(&self) -> Result<LoopStatus, CliError> {
-        let (store, task) = (self.runtime.store(), &self.plan.task);
-        Ok(query::loop_status(store, &self.plan.policies, task, self.context.now())?)
+    fn task(&self) -> &TaskId {
+        &self.plan.spec.task
+    }
+
+    fn status(&self) -> Result<LoopStatus> {
+        let (store, task) = (self.runtime.store(), self.task());
+        Ok(query::loop_status(store, &self.plan.policies, task, clock::now())?)
     }
 }
 
 /// Locks the task: two loops on one task would count each other's changes. The system unlocks the
 /// file when it is closed or this process ends.
-fn lock_task(task: &TaskId, context: &Context) -> Result<File, CliError> {
+fn lock_task(task: &TaskId, context: &Context) -> Result<File> {
     let name = format!("{:016x}.lock", digest::of_text(task.as_str()));
     let (_, file) = context.private_file("loops", &name, false)?;
     match file.try_lock() {

@@ -6,7 +6,7 @@ use fusebox_supervisor::iterate::Turn;
 use serde_json::json;
 
 use crate::display::{self, count};
-use crate::{CliError, style};
+use crate::{Result, style};
 
 /// `iteration 3/10: 2 files, 1 commit, 41 tests pass, 3.1 kB in 1m12s: closed`, and below it the
 /// error and what the rules say.
@@ -32,7 +32,7 @@ pub(super) fn text(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String
 }
 
 /// The same as one line of JSON.
-pub(super) fn json_line(turn: &Turn, status: &LoopStatus) -> Result<String, CliError> {
+pub(super) fn json_line(turn: &Turn, status: &LoopStatus) -> Result<String> {
     let (iteration, record) = (&turn.told, &turn.outcome.record);
     let denied = iteration.denied_tools.iter().map(|denied| denied.tool.as_str());
     Ok(serde_json::to_string(&json!({

@@ -6,7 +6,7 @@ use fusebox_engine::TaskId;
 use fusebox_runtime::Runtime;
 use fusebox_text::digest;
 
-use crate::{CliError, Context, display, task_choice};
+use crate::{Context, Result, display, task_choice};
 
 /// The task name of a folder's loop.
 pub(super) fn folder_task_name(folder: &Path) -> String {
@@ -18,11 +18,7 @@ pub(super) fn folder_task_name(folder: &Path) -> String {
 }
 
 /// The task that `loop status` and `loop reset` are about.
-pub(super) fn find(
-    name: Option<&str>,
-    context: &Context,
-    runtime: &Runtime,
-) -> Result<TaskId, CliError> {
+pub(super) fn find(name: Option<&str>, context: &Context, runtime: &Runtime) -> Result<TaskId> {
     let otherwise = folder_task_name(&context.dir);
     Ok(task_choice::find_for_run(context, runtime, name, &otherwise)?.0)
 }

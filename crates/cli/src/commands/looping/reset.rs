@@ -5,7 +5,7 @@ use fusebox_engine::event::ControlOrder;
 use super::loop_task;
 use crate::commands::order;
 use crate::person::PersonArgs;
-use crate::{CliError, Context, exit};
+use crate::{Context, Result};
 
 /// Start the counts of a loop again: those of iterations in a row, and that against `--max`.
 ///
@@ -21,11 +21,10 @@ pub(super) struct Args {
     person: PersonArgs,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let id = loop_task::find(args.task.as_deref(), context, &context.runtime(None)?)?;
     let control = ControlOrder::Reset { guidance: None, test: None };
     let question = format!("Start the counts of the loop of {id} again?");
     order::confirm_and_send(context, id.as_str(), &control, args.person, &question)?;
-    context.print(&format!("{id}: the counts start again; totals and history stay."))?;
-    Ok(exit::OK)
+    context.print(&format!("{id}: the counts start again; totals and history stay."))
 }

@@ -4,7 +4,7 @@ use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_runtime::task;
 
 use super::{iteration_text, loop_task};
-use crate::{CliError, Context, display, exit, policy};
+use crate::{Context, Result, clock, display, policy};
 
 /// Show the state of a loop. It changes nothing.
 #[derive(Debug, clap::Args)]
@@ -17,17 +17,16 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let id = loop_task::find(args.task.as_deref(), context, &runtime)?;
     let policies = policy::in_force(context, &runtime)?;
     let policies = task::policies(runtime.store(), policies, &id)?;
-    let status = query::loop_status(runtime.store(), &policies, &id, context.now())?;
-    context.print_result(args.json, &status, |status| Ok(text(status, context)))?;
-    Ok(exit::OK)
+    let status = query::loop_status(runtime.store(), &policies, &id, clock::now())?;
+    context.print_result(args.json, &status, |status| Ok(text(status)))
 }
 
-fn text(status: &LoopStatus, context: &Context) -> String {
+fn text(status: &LoopStatus) -> String {
     let task = display::one_line(status.task.as_str(), 100);
     let mut lines = vec![format!("{task}: {}", iteration_text::state(status))];
     lines.extend(status.reason.as_ref().map(|reason| display::one_line(reason, 300)));
@@ -38,7 +37,7 @@ fn text(status: &LoopStatus, context: &Context) -> String {
     ));
     lines.push(format!("without progress in a row: {}", status.consecutive_no_progress));
     if let (Some(at), Some(number)) = (status.last_progress, status.last_progress_iteration) {
-        let ago = display::time_ago(at, context.now());
+        let ago = display::time_ago(at);
         lines.push(format!("last progress: iteration {number}, {ago}"));
     }
     for (error, count) in &status.error_counts {

@@ -1,17 +1,16 @@
 //! Compares two presets: their totals, and the sessions in which they differ.
 
 use fusebox_config::PolicyLayer;
+use fusebox_guard::policies;
 use fusebox_replay::policy::in_observe_mode;
 use fusebox_replay::{ReplayTotals, ReplayedSession};
 
-use super::figures::{count, ending, minutes, plural, tokens, usd};
+use super::figures::{count, minutes, plural, tokens, usd};
 use super::folding::{FoldJob, FoldedFiles, totals};
 use super::progress::ReadProgress;
 use super::sources::ReplayPaths;
 use super::{Args, jobs, json_lines, talk};
-use crate::context::Context;
-use crate::error::{CliError, exit};
-use crate::{display, policy, style};
+use crate::{CliError, Context, Result, display, exit, style};
 
 /// The most differing sessions that are listed.
 const SHOWN: usize = 40;
@@ -26,7 +25,7 @@ struct PresetRun<'a> {
     folded: Vec<FoldedFiles<'a>>,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<u8> {
     let [first, second] = args.compare.as_slice() else {
         return Err(CliError::usage("--compare takes two presets")
             .hint("for example `--compare default,budget`"));
@@ -53,22 +52,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
 }
 
 /// The preset alone, without the user's file.
-fn of_preset(name: &str) -> Result<fusebox_engine::Policy, CliError> {
+fn of_preset(name: &str) -> Result<fusebox_engine::Policy> {
     let layers = [PolicyLayer::flag("--compare", "preset", name)];
-    Ok(in_observe_mode(policy::compiled(&layers, None)?.policy))
+    Ok(in_observe_mode(policies::compile_role(&layers, None)?.policy))
 }
 
 fn table(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
     let sides = [totals(&first.folded), totals(&second.folded)];
-    let mut text = vec![style::paint(
-        style::HEADING,
-        format!(
-            "{:<34}{:>16}{:>16}",
-            plural(sides[0].sessions, "session"),
-            first.preset,
-            second.preset
-        ),
-    )];
+    let mut text = vec![style::heading(format!(
+        "{:<34}{:>16}{:>16}",
+        plural(sides[0].sessions, "session"),
+        first.preset,
+        second.preset
+    ))];
     let mut row = |name: &str, of: &dyn Fn(&ReplayTotals) -> String| {
         text.push(format!("  {name:<32}{:>16}{:>16}", of(&sides[0]), of(&sides[1])));
     };
@@ -99,22 +95,20 @@ fn differences(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
     if unlike.is_empty() {
         return "They do the same in every session.".to_owned();
     }
-    let mut text = vec![style::paint(
-        style::HEADING,
-        format!("They differ in {}", plural(unlike.len() as u64, "session")),
-    )];
+    let mut text =
+        vec![style::heading(format!("They differ in {}", plural(unlike.len() as u64, "session")))];
     let names = format!("  {:<ID$}{:>6}  {:<COLUMN$}{}", "", "calls", first.preset, second.preset);
-    text.push(style::paint(style::DIM, names));
+    text.push(style::dim(names));
     for (a, b) in unlike.iter().take(SHOWN) {
-        let id = ending(&display::short_id(a.session.as_str()), ID - 1);
-        let id = style::paint(style::COMMAND, format!("{id:<ID$}"));
+        let id = display::ending(&display::short_id(a.session.as_str()), ID - 1);
+        let id = style::command(format!("{id:<ID$}"));
         let calls = count(a.calls);
         text.push(format!("  {id}{calls:>6}  {:<COLUMN$}{}", outcome(a), outcome(b)));
     }
     if unlike.len() > SHOWN {
         let rest = count((unlike.len() - SHOWN) as u64);
         let note = format!("  … and {rest} more (--json lists all)");
-        text.push(style::paint(style::DIM, note));
+        text.push(style::dim(note));
     }
     text.join("\n")
 }

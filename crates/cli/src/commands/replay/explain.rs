@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::Policy;
+use fusebox_engine::{Policy, Rule};
 use fusebox_replay::{ReplayedSession, SessionFiles};
 
 use super::calls::{CallSummary, read_calls};
-use super::figures::{count, plural, wrapped};
+use super::figures::{count, plural};
 use super::folding::{FoldJob, FoldedFiles};
 use super::progress::ReadProgress;
 use super::{Args, jobs, talk};
-use crate::context::Context;
-use crate::error::CliError;
-use crate::{display, style};
+use crate::{CliError, Context, Result, display, style};
 
 /// Calls shown before a nudge.
 const BEFORE_NUDGE: u64 = 2;
@@ -27,13 +25,6 @@ const SOME: usize = 4;
 /// The longest line, in columns.
 const WIDTH: usize = 100;
 
-/// Where one session is searched for.
-pub(super) struct SessionSearch<'a> {
-    pub(super) sources: &'a [SessionFiles],
-    pub(super) policy: &'a Policy,
-    pub(super) args: &'a Args,
-}
-
 /// The session that was found.
 struct ChosenSession<'a> {
     folded: &'a FoldedFiles<'a>,
@@ -42,23 +33,24 @@ struct ChosenSession<'a> {
     session: &'a ReplayedSession,
 }
 
-impl SessionSearch<'_> {
-    /// Prints the session with that name; returns whether it would have been stopped.
-    pub(super) fn explain(&self, name: &str, context: &Context) -> Result<bool, CliError> {
-        // If files match the name, only these are read.
-        let called: Vec<SessionFiles> =
-            self.sources.iter().filter(|source| is_called(source, name)).cloned().collect();
-        let folded = self.fold(if called.is_empty() { self.sources } else { &called });
-        talk::about(&folded, 0, context);
-        let chosen = one(&folded, name)?;
-        context.print(&text(&chosen, context.columns().min(WIDTH)))?;
-        Ok(chosen.session.is_tripped())
-    }
-
-    fn fold<'s>(&self, sources: &'s [SessionFiles]) -> Vec<FoldedFiles<'s>> {
-        let work = FoldJob { sources, jobs: jobs(self.args) };
-        work.fold(self.policy, &ReadProgress::of(work.size(), false))
-    }
+/// Prints the session with that name; returns whether it would have been stopped.
+pub(super) fn explain(
+    name: &str,
+    sources: &[SessionFiles],
+    policy: &Policy,
+    args: &Args,
+    context: &Context,
+) -> Result<bool> {
+    // If files match the name, only these are read.
+    let called: Vec<SessionFiles> =
+        sources.iter().filter(|source| is_called(source, name)).cloned().collect();
+    let sources = if called.is_empty() { sources } else { &called };
+    let work = FoldJob { sources, jobs: jobs(args) };
+    let folded = work.fold(policy, &ReadProgress::of(work.size(), false));
+    talk::about(&folded, 0, context);
+    let chosen = one(&folded, name)?;
+    context.print(&text(&chosen, context.columns().min(WIDTH)))?;
+    Ok(chosen.session.is_tripped())
 }
 
 /// Whether `name` is the path of a file, its name, or the beginning of its name.
@@ -68,7 +60,7 @@ fn is_called(source: &SessionFiles, name: &str) -> bool {
     file.as_os_str() == name || own.starts_with(name)
 }
 
-fn one<'a>(folded: &'a [FoldedFiles<'a>], name: &str) -> Result<ChosenSession<'a>, CliError> {
+fn one<'a>(folded: &'a [FoldedFiles<'a>], name: &str) -> Result<ChosenSession<'a>> {
     let all = folded.iter().flat_map(|folded| {
         let sessions = folded.sessions().enumerate();
         sessions.map(move |(nth, session)| ChosenSession { folded, nth, session })
@@ -106,11 +98,11 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
     let mut text = vec![
         format!(
             "{}  {}, {}",
-            style::paint(style::HEADING, display::one_line(session.session.as_str(), 200)),
+            style::heading(display::one_line(session.session.as_str(), 200)),
             display::one_line(client, 40),
             plural(session.calls, "call"),
         ),
-        style::paint(style::DIM, chosen.folded.file()),
+        style::dim(chosen.folded.file()),
         String::new(),
     ];
     if session.is_silent() {
@@ -130,10 +122,7 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
     text.extend(at_the_end(session, width));
     let more = session.warnings.saturating_sub(NUDGES as u64);
     if more > 0 {
-        text.push(style::paint(
-            style::DIM,
-            format!("       {} not shown", plural(more, "more nudge")),
-        ));
+        text.push(style::dim(format!("       {} not shown", plural(more, "more nudge"))));
     }
     text.join("\n")
 }
@@ -153,23 +142,17 @@ fn wanted(session: &ReplayedSession) -> BTreeSet<u64> {
 
 fn gap(calls: u64) -> Option<String> {
     let text = format!("     ⋮ {}", plural(calls, "call"));
-    (calls > 0).then(|| style::paint(style::DIM, text))
+    (calls > 0).then(|| style::dim(text))
 }
 
 /// The line of a call, counted from 1, with its outcome.
 fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> String {
-    let denied = session.trip_call() == Some(n);
-    let (mark, style) = match call.ok {
-        _ if denied => ("✗", style::ERROR),
-        Some(false) => ("!", style::WARNING),
-        Some(true) => ("·", style::SUCCESS),
-        None => ("…", style::DIM),
-    };
+    let (mark, style) = style::call_mark(session.trip_call() == Some(n), call.ok);
     let agent = call.agent.as_ref().map(|agent| format!("[{}] ", display::one_line(agent, 10)));
     let half = width.saturating_sub(12) / 2;
     let label = display::one_line(&format!("{}{}", agent.unwrap_or_default(), call.label), half);
     let gist = display::one_line(call.gist.as_deref().unwrap_or_default(), half);
-    let gist = style::paint(style::DIM, gist);
+    let gist = style::dim(gist);
     format!("{:>6} {} {label:<half$}  {gist}", n + 1, style::paint(style, mark))
         .trim_end()
         .to_owned()
@@ -180,43 +163,26 @@ fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {
         for note in notes.iter().take(NUDGES).filter(|note| note.call == n) {
-            text.extend(finding_lines(
-                mark,
-                style::WARNING,
-                note.rule.name(),
-                &note.message,
-                width,
-            ));
+            text.extend(finding_lines(style::warning(mark), note.rule, &note.message, width));
         }
     }
     if let Some(trip) = session.denial.as_ref().filter(|_| session.trip_call() == Some(n)) {
-        text.extend(finding_lines("denied", style::ERROR, trip.rule.name(), &trip.message, width));
+        text.extend(finding_lines(style::error("denied"), trip.rule, &trip.message, width));
     }
     text
 }
 
 fn at_the_end(session: &ReplayedSession, width: usize) -> Vec<String> {
-    match &session.denial {
-        Some(trip) if session.trip_call().is_none() => finding_lines(
-            "stopped at the end",
-            style::ERROR,
-            trip.rule.name(),
-            &trip.message,
-            width,
-        ),
-        _ => Vec::new(),
+    match session.denial.as_ref().filter(|_| session.trip_call().is_none()) {
+        Some(trip) => {
+            let mark = style::error("stopped at the end");
+            finding_lines(mark, trip.rule, &trip.message, width)
+        }
+        None => Vec::new(),
     }
 }
 
-fn finding_lines(
-    mark: &str,
-    style: anstyle::Style,
-    rule: &str,
-    message: &str,
-    width: usize,
-) -> Vec<String> {
-    vec![
-        format!("       {} {}", style::paint(style, mark), style::paint(style::DIM, rule)),
-        wrapped(&display::one_line(message, 400), width, 9),
-    ]
+fn finding_lines(mark: String, rule: Rule, message: &str, width: usize) -> Vec<String> {
+    let message = display::wrap_after("         ", &display::one_line(message, 400), width);
+    [vec![format!("       {mark} {}", style::dim(rule.name()))], message].concat()
 }

@@ -52,32 +52,6 @@ pub(super) fn joined(parts: &[String]) -> String {
     }
 }
 
-/// The end of a name that is too long: there names differ.
-pub(super) fn ending(name: &str, chars: usize) -> String {
-    let surplus = name.chars().count().saturating_sub(chars);
-    if surplus == 0 {
-        return name.to_owned();
-    }
-    format!("…{}", name.chars().skip(surplus + 1).collect::<String>())
-}
-
-/// Words in lines of at most `width` characters, each after `indent` blanks.
-pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let blanks = " ".repeat(indent);
-    for word in text.split_whitespace() {
-        let room = width.saturating_sub(word.chars().count() + 1);
-        match lines.last_mut() {
-            Some(line) if line.chars().count() <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(format!("{blanks}{word}")),
-        }
-    }
-    lines.join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,13 +74,9 @@ mod tests {
     }
 
     #[test]
-    fn sentences_fit_their_lines() {
+    fn parts_are_joined_to_a_sentence() {
         let parts = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
         assert_eq!(joined(&parts), "a, b and c");
         assert_eq!(joined(&parts[..1]), "a");
-        assert_eq!(wrapped("one two  three", 9, 2), "  one two\n  three");
-        assert_eq!(wrapped("longer-than-that", 4, 0), "longer-than-that");
-        assert_eq!(wrapped("", 10, 2), "");
-        assert_eq!((ending("abcdef", 4), ending("abcd", 4)), ("…def".into(), "abcd".into()));
     }
 }

@@ -81,16 +81,9 @@ impl<'a> FoldJob<'a> {
 
 /// Folds one source. A file that makes the reader panic counts as damaged.
 fn fold_one(source: &SessionFiles, policy: &Policy) -> ReplayOutcome {
-    catch_unwind(AssertUnwindSafe(|| replay(source, policy))).unwrap_or_else(|_| ReplayOutcome {
-        damaged: source
-            .files
-            .iter()
-            .take(1)
-            .map(|file| DamagedFile {
-                file: file.clone(),
-                reason: "the reader failed; a bug".to_owned(),
-            })
-            .collect(),
-        ..ReplayOutcome::default()
+    catch_unwind(AssertUnwindSafe(|| replay(source, policy))).unwrap_or_else(|_| {
+        let reason = "the reader failed; a bug".to_owned();
+        let damaged = source.files.first().map(|file| DamagedFile { file: file.clone(), reason });
+        ReplayOutcome { damaged: damaged.into_iter().collect(), ..ReplayOutcome::default() }
     })
 }

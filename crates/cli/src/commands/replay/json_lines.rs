@@ -5,8 +5,7 @@ use fusebox_replay::{ReplayTotals, ReplayedSession};
 use serde::Serialize;
 
 use super::folding::{FoldedFiles, totals};
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{Context, Result};
 
 /// A session. The field names are a published contract.
 #[derive(Serialize)]
@@ -52,13 +51,15 @@ pub(super) fn print(
     preset: Option<&str>,
     tripped_only: bool,
     context: &Context,
-) -> Result<(), CliError> {
+) -> Result<()> {
     for one in folded {
         for session in one.sessions().filter(|session| session.is_tripped() || !tripped_only) {
-            context.print(&text(&SessionLine::of(one, session, preset))?)?;
+            context.print(&serde_json::to_string(&SessionLine::of(one, session, preset))?)?;
         }
     }
-    context.print(&text(&TotalsLine { summary: TotalsSummary { preset, totals: totals(folded) } })?)
+    context.print(&serde_json::to_string(&TotalsLine {
+        summary: TotalsSummary { preset, totals: totals(folded) },
+    })?)
 }
 
 impl<'a> SessionLine<'a> {
@@ -81,9 +82,4 @@ impl<'a> SessionLine<'a> {
             preset,
         }
     }
-}
-
-fn text<T: Serialize>(value: &T) -> Result<String, CliError> {
-    serde_json::to_string(value)
-        .map_err(|error| CliError::failed(format!("cannot write a line: {error}")))
 }

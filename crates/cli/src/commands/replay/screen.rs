@@ -3,12 +3,10 @@
 use fusebox_engine::FindingLevel;
 use fusebox_replay::{CallNote, ReplayedSession};
 
-use super::figures::{count, ending, joined, minutes, plural, tokens, usd, wrapped};
+use super::figures::{count, joined, minutes, plural, tokens, usd};
 use super::folding::FoldedFiles;
 use super::{Args, SessionFilter, conclusion};
-use crate::context::Context;
-use crate::error::CliError;
-use crate::{display, style};
+use crate::{Context, Result, display, style};
 
 /// Lines are no longer than that, however wide the terminal is.
 const WIDTH: usize = 80;
@@ -20,23 +18,19 @@ const FEW: usize = 12;
 const ID: usize = 32;
 
 /// Prints the sessions and the conclusion.
-pub(super) fn print(
-    folded: &[FoldedFiles<'_>],
-    args: &Args,
-    context: &Context,
-) -> Result<(), CliError> {
-    let screen = SessionList { width: context.columns().min(WIDTH) };
+pub(super) fn print(folded: &[FoldedFiles<'_>], args: &Args, context: &Context) -> Result<()> {
+    let width = context.columns().min(WIDTH);
     let pairs = || folded.iter().flat_map(|one| one.sessions().map(move |s| (one, s)));
     let stopped: Vec<_> = pairs().filter(|(_, session)| session.is_tripped()).collect();
-    let conclusion = wrapped(&conclusion::of(folded, &args.policy.preset), screen.width, 0);
+    let conclusion = display::wrap(&conclusion::of(folded, &args.policy.preset), width).join("\n");
     let shown = if args.all || args.only.is_some() { stopped.len() } else { SHOWN };
     for (one, session) in stopped.iter().take(shown) {
-        context.print(&screen.stopped(one, session))?;
+        context.print(&stopped_text(one, session, width))?;
     }
     if stopped.len() > shown {
         let more = plural((stopped.len() - shown) as u64, "more session");
         let note = format!("… and {more} like that (--only tripped lists all of them)\n");
-        context.print(&style::paint(style::DIM, note))?;
+        context.print(&style::dim(note))?;
     }
     if args.only == Some(SessionFilter::Tripped) {
         return context.print(&conclusion);
@@ -56,7 +50,7 @@ pub(super) fn print(
         let alike = pairs().filter(|(_, other)| other.session == session.session).count();
         let name = if alike > 1 { one.file() } else { short_id(session) };
         let hint = format!("Add `--explain {name}` to see the calls around it.");
-        context.print(&format!("\n{}", style::paint(style::DIM, hint)))?;
+        context.print(&format!("\n{}", style::dim(hint)))?;
     }
     Ok(())
 }
@@ -68,50 +62,32 @@ fn short_id(session: &ReplayedSession) -> String {
     if id.starts_with(&short) { short } else { id.to_owned() }
 }
 
-struct SessionList {
-    width: usize,
-}
-
-impl SessionList {
-    /// A session that would have been stopped: where, why, and what followed.
-    fn stopped(&self, one: &FoldedFiles<'_>, session: &ReplayedSession) -> String {
-        let mut text = vec![
-            format!(
-                "{}  {}",
-                style::paint(style::COMMAND, id(session)),
-                style::paint(style::DIM, client(session))
-            ),
-            format!(
-                "  {} by {}",
-                style::paint(style::ERROR, place(session)),
-                style::paint(
-                    style::WARNING,
-                    session.rule().map(|rule| rule.name()).unwrap_or_default()
-                ),
-            ),
-        ];
-        let Some(trip) = &session.denial else { return text.join("\n") };
-        text.push(wrapped(&display::one_line(&trip.message, 400), self.width, 2));
-        let mut row = |name: &str, value: String| {
-            text.push(format!("  {} {value}", style::paint(style::DIM, format!("{name:<6}"))));
-        };
-        if let Some(call) = &trip.call {
-            row("call", display::one_line(call, self.width - 9));
-        }
-        row("after", joined(&after(session)));
-        let before = nudges_before(session);
-        if before > 0 {
-            row("before", plural(before, "nudge"));
-        }
-        row("file", style::paint(style::DIM, one.file()));
-        text.push(String::new());
-        text.join("\n")
+/// A session that would have been stopped: where, why, and what followed.
+fn stopped_text(one: &FoldedFiles<'_>, session: &ReplayedSession, width: usize) -> String {
+    let rule = session.rule().map(|rule| rule.name()).unwrap_or_default();
+    let mut text = vec![
+        format!("{}  {}", style::command(id(session)), style::dim(client(session))),
+        format!("  {} by {}", style::error(place(session)), style::warning(rule)),
+    ];
+    let Some(trip) = &session.denial else { return text.join("\n") };
+    text.extend(display::wrap_after("  ", &display::one_line(&trip.message, 400), width));
+    let mut row = |name: &str, value: String| text.push(style::fact(name, 6, value));
+    if let Some(call) = &trip.call {
+        row("call", display::one_line(call, width - 9));
     }
+    row("after", joined(&after(session)));
+    let before = nudges_before(session);
+    if before > 0 {
+        row("before", plural(before, "nudge"));
+    }
+    row("file", style::dim(one.file()));
+    text.push(String::new());
+    text.join("\n")
 }
 
 /// A session's id as it is listed.
 fn id(session: &ReplayedSession) -> String {
-    ending(&display::short_id(session.session.as_str()), ID)
+    display::ending(&display::short_id(session.session.as_str()), ID)
 }
 
 fn client(session: &ReplayedSession) -> String {
@@ -147,16 +123,16 @@ fn quiet_line(session: &ReplayedSession, widest: usize) -> String {
     let calls = format!("{:>12}", plural(session.calls, "call"));
     let words = |count: String, notes: &[CallNote]| {
         let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
-        format!("{}  {}", style::paint(style::WARNING, count), style::paint(style::DIM, rule))
+        format!("{}  {}", style::warning(count), style::dim(rule))
     };
     let said = if session.is_silent() {
-        style::paint(style::SUCCESS, "silent")
+        style::success("silent")
     } else if session.warnings > 0 {
         words(plural(session.warnings, "nudge"), &session.nudges)
     } else {
         words(plural(session.guarded.len() as u64, "refusal"), &session.guarded)
     };
-    let id = style::paint(style::COMMAND, format!("{:<widest$}", id(session)));
-    let client = style::paint(style::DIM, format!("{:<10}", client(session)));
+    let id = style::command(format!("{:<widest$}", id(session)));
+    let client = style::dim(format!("{:<10}", client(session)));
     format!("{id}  {client}{calls}  {said}")
 }

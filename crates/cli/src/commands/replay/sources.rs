@@ -6,9 +6,8 @@ use fusebox_clients::CLIENTS;
 use fusebox_replay::{SearchResult, SessionFiles, find_sessions};
 
 use super::folding::FoldedFiles;
-use crate::context::Context;
-use crate::error::CliError;
-use crate::style;
+use crate::commands::install::target::user_folder;
+use crate::{CliError, Context, Result, style};
 
 /// The paths that are searched.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub(super) struct ReplayPaths {
 
 impl ReplayPaths {
     /// The paths that the user named, or the transcripts of Claude Code.
-    pub(super) fn of(paths: &[PathBuf], context: &Context) -> Result<Self, CliError> {
+    pub(super) fn of(paths: &[PathBuf], context: &Context) -> Result<Self> {
         if !paths.is_empty() {
             return Ok(Self { paths: paths.to_vec() });
         }
@@ -47,7 +46,7 @@ impl ReplayPaths {
     }
 
     /// Returns a usage error if nothing could be read, so that a wrong path does not look like good news.
-    pub(super) fn check_read(&self, folded: &[FoldedFiles<'_>]) -> Result<(), CliError> {
+    pub(super) fn check_read(&self, folded: &[FoldedFiles<'_>]) -> Result<()> {
         if folded.iter().any(|one| one.sessions().next().is_some()) {
             return Ok(());
         }
@@ -58,7 +57,7 @@ impl ReplayPaths {
 }
 
 fn not_read(path: &Path, why: &str, context: &Context) {
-    let mark = style::paint(style::WARNING, "not read:");
+    let mark = style::warning("not read:");
     context.inform(&format!("{mark} {}: {why}", path.display()));
 }
 
@@ -73,9 +72,5 @@ fn holds_any(folder: &Path, sources: &[SessionFiles]) -> bool {
 
 fn transcripts(context: &Context) -> Option<PathBuf> {
     let settings = CLIENTS.iter().find_map(|client| client.settings)?;
-    let folder = match context.variables.folder(settings.folder_variable) {
-        Some(folder) => context.dir.join(folder),
-        None => context.environment.home.as_ref()?.join(settings.user_folder),
-    };
-    Some(folder.join(settings.transcripts_folder?))
+    Some(user_folder(context, settings)?.join(settings.transcripts_folder?))
 }

@@ -2,12 +2,11 @@
 
 use super::figures::plural;
 use super::folding::FoldedFiles;
-use crate::context::Context;
-use crate::style;
+use crate::{Context, style};
 
 /// Warns about every file that was not read to its end, and about records that were not understood.
 pub(super) fn about(folded: &[FoldedFiles<'_>], other_files: u64, context: &Context) {
-    let warn = |mark: &str| style::paint(style::WARNING, mark);
+    let warn = |mark: &str| style::warning(mark);
     for damage in folded.iter().flat_map(|one| &one.replayed.damaged) {
         let file = damage.file.display();
         context.inform(&format!("{} {file}: {}", warn("not read to its end:"), damage.reason));

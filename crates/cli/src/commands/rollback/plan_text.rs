@@ -3,12 +3,12 @@
 use std::ffi::OsStr;
 
 use fusebox_engine::Timestamp;
-use fusebox_git::{ChangeKind, FileChange, HeadMove, HeadPosition, RollbackOutcome, RollbackPlan};
+use fusebox_git::{ChangeKind, FileChange, HeadMove, RollbackOutcome, RollbackPlan};
 
 use super::target::RollbackTarget;
 use crate::task_repository::TaskRepository;
 use crate::text_table::TextTable;
-use crate::{Context, display, style};
+use crate::{display, style};
 
 /// The files that are listed.
 const FILES: usize = 40;
@@ -16,22 +16,15 @@ const FILES: usize = 40;
 const COMMITS: usize = 10;
 
 /// What the rollback would change.
-pub(super) fn plan(
-    task: &TaskRepository,
-    target: &RollbackTarget,
-    plan: &RollbackPlan,
-    context: &Context,
-) -> String {
-    let ago = display::time_ago(Timestamp(target.state.record.saved_at_ms), context.now());
+pub(super) fn plan(task: &TaskRepository, target: &RollbackTarget, plan: &RollbackPlan) -> String {
+    let ago = display::time_ago(Timestamp(target.state.record.saved_at_ms));
     let name = display::one_line(task.task.as_str(), 100);
-    let title = style::paint(style::HEADING, format!("{name} back"));
+    let title = style::heading(format!("{name} back"));
     let mut facts = TextTable::indented();
     facts.push_fact("state", target.reference.clone());
     facts.push_fact("in", task.repository.top().display().to_string());
     facts.push_fact("HEAD", head_text(plan));
-    if let Some(partial) = &target.partial {
-        facts.push_fact("partial", style::paint(style::WARNING, partial));
-    }
+    facts.push_facts("partial", target.partial.as_ref().map(style::warning));
     if task.repository.unfinished_rollback().is_some() {
         facts.push_fact("note", "a rollback was killed in the middle; this one finishes it");
     }
@@ -91,17 +84,15 @@ fn head_text(plan: &RollbackPlan) -> String {
         let name = name.to_string_lossy();
         display::one_line(name.strip_prefix("refs/heads/").unwrap_or(&name), 100)
     };
-    let commit = |head: &HeadPosition| match &head.commit {
+    let at = match &plan.to.commit {
         Some(commit) => format!("at {}", short_commit(commit.as_str())),
         None => "before the first commit".to_owned(),
     };
     match &plan.head_move {
-        HeadMove::ResetBranch(name) => format!("stays on {}, {}", branch(name), commit(&plan.to)),
-        HeadMove::SwitchBack(name) => format!("returns to {}, {}", branch(name), commit(&plan.to)),
-        HeadMove::Detach => format!("detached, {}", commit(&plan.to)),
-        HeadMove::DetachFrom(name) => {
-            format!("detached, {}: {} is not changed", commit(&plan.to), branch(name))
-        }
+        HeadMove::ResetBranch(name) => format!("stays on {}, {at}", branch(name)),
+        HeadMove::SwitchBack(name) => format!("returns to {}, {at}", branch(name)),
+        HeadMove::Detach => format!("detached, {at}"),
+        HeadMove::DetachFrom(name) => format!("detached, {at}: {} is not changed", branch(name)),
     }
 }
 

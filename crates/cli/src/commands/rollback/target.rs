@@ -3,8 +3,8 @@
 use fusebox_engine::TaskId;
 use fusebox_git::{Checkpoint, CheckpointName};
 
-use crate::CliError;
 use crate::task_repository::TaskRepository;
+use crate::{CliError, Result};
 
 /// A state to go back to.
 #[derive(Debug)]
@@ -26,10 +26,7 @@ enum StateName {
 
 impl RollbackTarget {
     /// The state of this name. A full ref may belong to another task than `task`.
-    pub(super) fn find(
-        mut task: TaskRepository,
-        name: &str,
-    ) -> Result<(TaskRepository, Self), CliError> {
+    pub(super) fn find(mut task: TaskRepository, name: &str) -> Result<(TaskRepository, Self)> {
         let (other, state_name) = parse_state(name).ok_or_else(|| {
             CliError::usage(format!("--to: `{name}` is not a state that Fusebox kept")).hint(
                 "`checkpoint`, `attempt N` or the full name of such a ref; for any other \

@@ -1,14 +1,15 @@
 //! What the runs of a command share: task, policy, agent, environment.
 
 use clap::builder::PossibleValuesParser;
-use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
+use fusebox_clients::{AGENTS, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_engine::{Duration, RunId, TaskId};
+use fusebox_guard::policies;
 use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
 use fusebox_supervisor::guard::RUN_VARIABLE;
 use fusebox_supervisor::{CommandSpec, Unattended};
 
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, task_choice};
+use crate::{CliError, Context, Result, clock, task_choice};
 
 /// The flags of every command that runs an agent.
 #[derive(Debug, clap::Args)]
@@ -40,15 +41,9 @@ pub(crate) struct RunArgs {
 
 /// What the runs of a command share.
 pub(crate) struct RunPlan {
-    pub(crate) task: TaskId,
+    /// One run, but for its id and its prompt.
+    pub(crate) spec: CommandSpec,
     pub(crate) policies: PolicySet,
-    role: Option<String>,
-    agent: &'static AgentProgram,
-    is_read: bool,
-    command: Vec<String>,
-    environment: Vec<(String, String)>,
-    grace: std::time::Duration,
-    unattended: Option<Unattended>,
 }
 
 /// How `run` and `loop` differ.
@@ -66,9 +61,10 @@ impl RunPlan {
     pub(crate) fn make(
         args: &RunArgs,
         kind: &RunKind<'_>,
+        run: RunId,
         context: &Context,
         runtime: &mut Runtime,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self> {
         let grace = parse_duration("--grace", &args.grace)?;
         let (task, named) =
             task_choice::find_for_run(context, runtime, args.task.as_deref(), kind.own_task)?;
@@ -87,48 +83,41 @@ impl RunPlan {
         } else {
             args.command.clone()
         };
-        let unattended = kind.unattended;
-        Ok(Self { task, policies, role, agent, is_read, command, environment, grace, unattended })
+        let spec = CommandSpec {
+            run,
+            task,
+            role,
+            agent,
+            is_read,
+            command,
+            input: None,
+            dir: context.dir.clone(),
+            environment,
+            grace,
+            is_guarded: true,
+            unattended: kind.unattended,
+        };
+        Ok(Self { spec, policies })
     }
 
     /// One run of the command, with this prompt.
-    pub(crate) fn to_spec(
-        &self,
-        run: RunId,
-        prompt: Option<String>,
-        context: &Context,
-    ) -> Result<CommandSpec, CliError> {
-        let (command, input) = match prompt {
-            None => (self.command.clone(), None),
-            Some(prompt) => match self.agent.with_prompt(&self.command, &prompt) {
-                Ok(PromptDelivery::Argument(command)) => (command, None),
-                Ok(PromptDelivery::Stdin) => (self.command.clone(), Some(prompt)),
-                Err(error) => return Err(CliError::usage(format!("--prompt: {error}"))),
-            },
-        };
-        let mut environment = self.environment.clone();
-        environment.push((RUN_VARIABLE.to_owned(), run.to_string()));
-        Ok(CommandSpec {
-            run,
-            task: self.task.clone(),
-            role: self.role.clone(),
-            agent: self.agent,
-            is_read: self.is_read,
-            command,
-            input,
-            dir: context.dir.clone(),
-            environment,
-            grace: self.grace,
-            is_guarded: true,
-            unattended: self.unattended,
-        })
+    pub(crate) fn to_spec(&self, run: RunId, prompt: Option<String>) -> Result<CommandSpec> {
+        let mut spec = CommandSpec { run, ..self.spec.clone() };
+        spec.environment.push((RUN_VARIABLE.to_owned(), spec.run.to_string()));
+        if let Some(prompt) = prompt {
+            let delivery = spec.agent.with_prompt(&spec.command, &prompt);
+            match delivery.map_err(CliError::of_flag("--prompt"))? {
+                PromptDelivery::Argument(command) => spec.command = command,
+                PromptDelivery::Stdin => spec.input = Some(prompt),
+            }
+        }
+        Ok(spec)
     }
 }
 
 /// A duration of the command line.
-pub(crate) fn parse_duration(flag: &str, text: &str) -> Result<std::time::Duration, CliError> {
-    let duration =
-        Duration::parse(text).map_err(|error| CliError::usage(format!("{flag}: {error}")))?;
+pub(crate) fn parse_duration(flag: &str, text: &str) -> Result<std::time::Duration> {
+    let duration = Duration::parse(text).map_err(CliError::of_flag(flag))?;
     Ok(std::time::Duration::from_millis(duration.0))
 }
 
@@ -143,11 +132,10 @@ fn environment(
     task: &TaskId,
     role: Option<&str>,
     context: &Context,
-) -> Result<Vec<(String, String)>, CliError> {
+) -> Result<Vec<(String, String)>> {
     let chosen = if args.preset.is_empty() {
-        let looked_at = policy::look(context, None)?;
-        let layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
-        policy::compiled(&layers, role)?.policy.preset
+        let dir = Some(context.dir.as_path());
+        policy::compiled(context, dir, &PolicyArgs::default(), role)?.policy.preset
     } else {
         args.preset.clone()
     };
@@ -166,13 +154,13 @@ fn store_policies(
     variables: &[(String, String)],
     context: &Context,
     runtime: &mut Runtime,
-) -> Result<PolicySet, CliError> {
+) -> Result<PolicySet> {
     let mut inner: FuseboxEnvironment = context.environment.clone();
     inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
     inner.settings.extend(variables.iter().cloned());
     inner.settings.sort();
-    let looked_at = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
-    let (policies, _) = policy::set(&policy::layers(&PolicyArgs::default(), &looked_at)?)?;
-    looked_at.keep(runtime.store_mut(), &policies, context.now())?;
+    let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
+    let (policies, _) = policies::compile_roles(&policy::read(&layers)?)?;
+    layers.keep(runtime.store_mut(), &policies, clock::now())?;
     Ok(policies)
 }

@@ -4,7 +4,7 @@ use fusebox_engine::TaskId;
 use fusebox_runtime::Runtime;
 use fusebox_supervisor::guidance;
 
-use crate::{CliError, Context};
+use crate::{CliError, Context, Result};
 
 /// The longest prompt in a file, in bytes.
 const PROMPT_BYTES: u64 = 1 << 20;
@@ -16,8 +16,8 @@ pub(super) fn read(
     context: &Context,
     runtime: &Runtime,
     task: &TaskId,
-) -> Result<Option<String>, CliError> {
-    let answer = unused_answer(runtime, task)?;
+) -> Result<Option<String>> {
+    let answer = guidance::before_the_prompt(runtime.store(), task)?;
     let Some(given) = given else {
         if answer.is_some() {
             context.inform(
@@ -33,11 +33,6 @@ pub(super) fn read(
     Ok(Some(with_answer(answer.as_deref(), prompt)))
 }
 
-/// A person's answer to the last trip, unless a run has had it before its prompt.
-pub(crate) fn unused_answer(runtime: &Runtime, task: &TaskId) -> Result<Option<String>, CliError> {
-    Ok(guidance::before_the_prompt(runtime.store(), task)?)
-}
-
 /// The prompt after a person's answer.
 pub(crate) fn with_answer(answer: Option<&str>, prompt: String) -> String {
     match answer {
@@ -47,7 +42,7 @@ pub(crate) fn with_answer(answer: Option<&str>, prompt: String) -> String {
 }
 
 /// The prompt in a file.
-pub(crate) fn read_file(file: &str) -> Result<String, CliError> {
+pub(crate) fn read_file(file: &str) -> Result<String> {
     let failed = |why: &str| CliError::usage(format!("--prompt: {file}: {why}"));
     let meta = std::fs::metadata(file).map_err(|error| failed(&error.to_string()))?;
     if !meta.is_file() {

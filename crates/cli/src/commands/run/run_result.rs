@@ -3,29 +3,24 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fusebox_engine::{BreakerState, Incident, IncidentId, IncidentStatus, TaskId};
+use fusebox_engine::{BreakerState, Incident, IncidentStatus, Rule, TaskId, TripRecord};
 use fusebox_runtime::{Runtime, agent_run, query};
 use fusebox_supervisor::run::Outcome;
-use fusebox_supervisor::{EndReason, FinishedCommand, SupervisorError};
+use fusebox_supervisor::{EndReason, FinishedCommand};
 
-use crate::commands::show;
-use crate::{CliError, Context, display, exit, style};
+use crate::commands::{incidents, show};
+use crate::{Context, Result, display, exit, style};
 
 /// What a terminal sends for Ctrl-C.
 const SIGINT: i32 = 2;
 
 /// Prints the result, delivers the queued effects, and returns the exit code.
-pub(super) fn print(
-    outcome: &Outcome,
-    runtime: &mut Runtime,
-    context: &Context,
-) -> Result<u8, CliError> {
+pub(super) fn print(outcome: &Outcome, runtime: &mut Runtime, context: &Context) -> Result<u8> {
     let (record, finished) = (&outcome.record, &outcome.finished);
     print_leftovers(finished, context);
     context.drain_effects(runtime)?;
     if let EndReason::Tripped(tripped) = &finished.why {
-        print_circuit_open(&tripped.incident, &record.task, runtime, context)?;
-        return Ok(trip_code(tripped.rule().is_budget()));
+        return print_trip(tripped, &record.task, runtime, context);
     }
     let Some(reason) = &record.failure_reason else { return Ok(exit::OK) };
     context.inform(&format!("fusebox: {}", display::one_line(reason, 300)));
@@ -33,11 +28,6 @@ pub(super) fn print(
         || finished.signal == Some(SIGINT)
         || finished.exit_code == Some(i32::from(exit::INTERRUPTED));
     Ok(if was_interrupted { exit::INTERRUPTED } else { exit::FAILED })
-}
-
-/// The exit code after a trip.
-pub(crate) fn trip_code(is_budget: bool) -> u8 {
-    if is_budget { exit::BUDGET } else { exit::TRIPPED }
 }
 
 /// Prints which processes were ended and which lines were not read.
@@ -59,64 +49,63 @@ pub(crate) fn refuse_open_task(
     task: &TaskId,
     runtime: &Runtime,
     context: &Context,
-) -> Result<Option<u8>, CliError> {
+) -> Result<Option<u8>> {
     let store = runtime.store();
     let view = query::task(store, task)?;
     let of_task = view.incident.filter(|_| view.state == BreakerState::Open);
     let latest = agent_run::latest(store, Some(task), 1)?;
     let of_run = latest.into_iter().find_map(|run| run.incident).map(|id| id.to_string());
     for id in of_task.into_iter().chain(of_run) {
-        let incident = query::find_incidents(store, &id)?.into_iter().next();
+        let incident = incidents::by_id(runtime, &id)?;
         if let Some(incident) = incident.filter(|i| i.status == IncidentStatus::Open) {
-            print_circuit_open(&incident.id, task, runtime, context)?;
-            return Ok(Some(trip_code(incident.rule().is_budget())));
+            return print_circuit_open(&incident, task, runtime, context).map(Some);
         }
     }
     Ok(None)
 }
 
-/// Prints the lines that a script looks for, and what a person can do.
-pub(crate) fn print_circuit_open(
-    id: &IncidentId,
+/// Prints that a trip has ended a run. Returns the exit code.
+pub(crate) fn print_trip(
+    tripped: &TripRecord,
     task: &TaskId,
     runtime: &Runtime,
     context: &Context,
-) -> Result<(), CliError> {
-    let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
-    let Some(incident) = incident else {
-        context.inform(&format!("circuit_open: incident {id}"));
-        return Ok(());
-    };
+) -> Result<u8> {
+    if let Some(incident) = incidents::by_id(runtime, tripped.incident.as_str())? {
+        return print_circuit_open(&incident, task, runtime, context);
+    }
+    context.inform(&format!("circuit_open: incident {}", tripped.incident));
+    Ok(trip_code(tripped.rule()))
+}
+
+/// Prints the lines that a script looks for, and what a person can do. Returns the exit code.
+pub(crate) fn print_circuit_open(
+    incident: &Incident,
+    task: &TaskId,
+    runtime: &Runtime,
+    context: &Context,
+) -> Result<u8> {
     let reason = display::one_line(&incident.cause.cause(), 300);
-    context.inform(&format!("{}: {reason}", style::paint(style::ERROR, "circuit_open")));
-    match write_report(&incident, runtime, context) {
+    context.inform(&format!("{}: {reason}", style::error("circuit_open")));
+    match write_report(incident, runtime, context) {
         Ok(file) => context.inform(&format!("report: {}", file.display())),
-        Err(error) => context.inform(&format!("report: fusebox show {id} ({error})")),
+        Err(error) => context.inform(&format!("report: fusebox show {} ({error})", incident.id)),
     }
     let task = display::shell_word(task.as_str());
     context.inform(&format!("next: fusebox reset {task} --guidance \"…\", then run it again"));
-    Ok(())
+    Ok(trip_code(incident.rule()))
+}
+
+fn trip_code(rule: Rule) -> u8 {
+    if rule.is_budget() { exit::BUDGET } else { exit::TRIPPED }
 }
 
 /// Writes the report of an incident beside the store.
-fn write_report(
-    incident: &Incident,
-    runtime: &Runtime,
-    context: &Context,
-) -> Result<PathBuf, CliError> {
+fn write_report(incident: &Incident, runtime: &Runtime, context: &Context) -> Result<PathBuf> {
     let report = show::incident_report(runtime, incident)?;
     // An id from the store is not a file name until it has been checked.
     let name: String = incident.id.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
     let (path, mut file) = context.private_file("reports", &format!("{name}.md"), true)?;
     file.write_all(report.markdown().as_bytes())?;
     Ok(path)
-}
-
-/// Why a run could not start or continue.
-pub(crate) fn to_cli_error(error: SupervisorError) -> CliError {
-    match error {
-        SupervisorError::Start { .. } | SupervisorError::NoCommand => CliError::usage(error),
-        SupervisorError::System(_) => CliError::failed(error),
-        SupervisorError::Runtime(error) => error.into(),
-    }
 }

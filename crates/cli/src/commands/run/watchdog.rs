@@ -5,24 +5,23 @@ use std::process::Command;
 use fusebox_engine::RunId;
 use fusebox_supervisor::guard::{self, Supervisor};
 
-use super::run_result;
-use crate::{CliError, Context};
+use crate::{CliError, Context, Result, clock};
 
 /// Starts this process's command line again as the supervisor, with a run id that begins with
 /// `letter`, and waits for its end. Returns the exit code.
-pub(crate) fn start(letter: char, context: &Context) -> Result<u8, CliError> {
+pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     let swept = guard::sweep(&mut context.runtime(None)?)?;
     if swept > 0 {
         context.inform(&format!("fusebox: {swept} lost runs were found and ended"));
     }
-    let run = format!("{letter}{:x}-{:x}", context.now().0, std::process::id());
+    let run = format!("{letter}{:x}-{:x}", clock::now().0, std::process::id());
     // The command of the agent follows the first `--`.
     let mut arguments = context.arguments.clone();
     let end = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--supervised={run}"));
     let mut supervisor = Command::new(std::env::current_exe()?);
     supervisor.args(arguments);
-    let ended = guard::watch(&mut supervisor).map_err(run_result::to_cli_error)?;
+    let ended = guard::watch(&mut supervisor)?;
     guard::bury(&mut context.runtime(None)?)?;
     match ended {
         Supervisor::Ended(code) => Ok(code),
@@ -37,6 +36,6 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8, CliError> {
 }
 
 /// The run that the watchdog names.
-pub(crate) fn parse_run_id(text: &str) -> Result<RunId, CliError> {
-    RunId::parse(text).map_err(|error| CliError::usage(format!("--supervised: {error}")))
+pub(crate) fn parse_run_id(text: &str) -> Result<RunId> {
+    RunId::parse(text).map_err(CliError::of_flag("--supervised"))
 }

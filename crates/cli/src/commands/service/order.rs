@@ -7,13 +7,13 @@ use fusebox_runtime::service::{self, ServiceOrder};
 
 use super::view_text;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, display, exit, policy};
+use crate::{CliError, Context, Result, clock, display, policy};
 
 /// The longest key, in bytes: no breaker has a longer one.
 const KEY_BYTES: usize = 400;
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(super) struct Args {
     /// The breaker: `mcp:jira/search`, `mcp:jira`, `web/example.com`, `web`.
     key: String,
     /// Print its new state as JSON.
@@ -24,68 +24,68 @@ pub(crate) struct Args {
 }
 
 /// A person's order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, clap::Subcommand)]
 pub(super) enum BreakerOrder {
-    Open,
-    Close,
-    Disable,
-    Enable,
-    Reset,
+    /// Let nothing through until you say otherwise.
+    Open(Args),
+    /// Let everything through, and count it, until you say otherwise.
+    Close(Args),
+    /// Let everything through, and count nothing, until you say otherwise.
+    Disable(Args),
+    /// Take back `open`, `close` or `disable`: from now on as the settings say.
+    Enable(Args),
+    /// Close it and forget its failures, whatever state it is in.
+    Reset(Args),
 }
 
 impl BreakerOrder {
-    /// What the breaker is told.
-    fn to_service_order(self) -> ServiceOrder {
+    /// What the breaker is told, and what the person is asked before: the words around its key.
+    fn parts(&self) -> (&Args, ServiceOrder, [&'static str; 2]) {
+        use ServiceOrder::{Close, Disable, Open, Reset};
         match self {
-            Self::Open => ServiceOrder::Open,
-            Self::Close => ServiceOrder::Close,
-            Self::Disable => ServiceOrder::Disable,
-            Self::Enable | Self::Reset => ServiceOrder::Reset,
-        }
-    }
-
-    /// What the person is asked before.
-    fn question(self, key: &str) -> String {
-        match self {
-            Self::Open => format!("Refuse every call of {key} until you say otherwise?"),
-            Self::Close => format!("Let every call of {key} through until you say otherwise?"),
-            Self::Disable => format!("Let every call of {key} through, and count none?"),
-            Self::Enable => format!("Let the breaker of {key} obey its settings again?"),
-            Self::Reset => format!("Close the breaker of {key} and forget its failures?"),
+            Self::Open(args) => (args, Open, ["Refuse every call of", " until you say otherwise"]),
+            Self::Close(args) => {
+                (args, Close, ["Let every call of", " through until you say otherwise"])
+            }
+            Self::Disable(args) => {
+                (args, Disable, ["Let every call of", " through, and count none"])
+            }
+            Self::Enable(args) => (args, Reset, ["Let the breaker of", " obey its settings again"]),
+            Self::Reset(args) => {
+                (args, Reset, ["Close the breaker of", " and forget its failures"])
+            }
         }
     }
 }
 
-pub(super) fn run(order: BreakerOrder, args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(order: &BreakerOrder, context: &Context) -> Result<()> {
+    let (args, service_order, [verb, effect]) = order.parts();
     let key = args.key.trim();
     let shown_key = display::one_line(key, 100);
     let mut runtime = context.runtime(None)?;
     let policy = service_policy(context, &runtime)?;
-    let now = context.now();
+    let now = clock::now();
     let known = service::one(runtime.store(), &policy, key, now)?;
     if known.is_none() && !is_guarded(key, &policy) {
         return Err(CliError::failed(format!("no breaker is called `{shown_key}`"))
             .hint("`fusebox service list` names them; `service.tools` says which tools have one"));
     }
-    let has_no_effect =
-        order == BreakerOrder::Enable && !known.as_ref().is_some_and(view_text::is_held);
-    if !has_no_effect {
-        person::confirm(context, &runtime, args.person, &order.question(&shown_key))?;
-        service::order(runtime.store_mut(), &policy, key, order.to_service_order(), now)?;
+    let is_needless =
+        matches!(order, BreakerOrder::Enable(_)) && !known.as_ref().is_some_and(view_text::is_held);
+    if !is_needless {
+        let question = format!("{verb} {shown_key}{effect}?");
+        person::confirm(context, &runtime, args.person, &question)?;
+        service::order(runtime.store_mut(), &policy, key, service_order, now)?;
     }
     let view = service::one(runtime.store(), &policy, key, now)?;
     context.print_result(args.json, &view, |view| {
         let state = view.as_ref().map_or("nothing was set".to_owned(), view_text::state_text);
         Ok(format!("{shown_key}: {state}."))
-    })?;
-    Ok(exit::OK)
+    })
 }
 
 /// The service policy of this folder.
-pub(super) fn service_policy(
-    context: &Context,
-    runtime: &Runtime,
-) -> Result<ServicePolicy, CliError> {
+pub(super) fn service_policy(context: &Context, runtime: &Runtime) -> Result<ServicePolicy> {
     Ok(policy::in_force(context, runtime)?.of(None).policy.service.clone())
 }
 

@@ -4,11 +4,11 @@ use anstyle::Style;
 use fusebox_runtime::service::{ServiceState, ServiceView};
 
 use crate::display::{self, count};
+use crate::style;
 use crate::text_table::{TextTable, plain};
-use crate::{Context, style};
 
 /// One line for each breaker, with what it counted.
-pub(super) fn list_lines(views: &[ServiceView], context: &Context) -> Vec<String> {
+pub(super) fn list_lines(views: &[ServiceView]) -> Vec<String> {
     let mut table = TextTable::default();
     for view in views {
         let counts = &view.counts;
@@ -16,7 +16,7 @@ pub(super) fn list_lines(views: &[ServiceView], context: &Context) -> Vec<String
         let mut parts = vec![count(calls, "call")];
         parts.extend((counts.failures > 0).then(|| format!("{} failed", counts.failures)));
         parts.extend((counts.rejected > 0).then(|| format!("{} refused", counts.rejected)));
-        parts.push(display::time_ago(view.last, context.now()));
+        parts.push(display::time_ago(view.last));
         let [state, key, detail] = state_cells(view);
         table.push([state, key, detail, (style::DIM, parts.join(", "))]);
     }

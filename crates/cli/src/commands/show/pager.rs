@@ -3,14 +3,13 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::context::Context;
-use crate::error::CliError;
+use crate::{Context, Result};
 
 /// Ends at once where one screen is enough, keeps colours, leaves the text on the screen.
 const LESS: &str = "-FRX";
 
 /// Prints `text`, through the pager where a terminal has too few rows for it.
-pub(super) fn print(context: &Context, text: &str) -> Result<(), CliError> {
+pub(super) fn print(context: &Context, text: &str) -> Result<()> {
     let fits = |rows: usize| rows_of(text, context.columns()) < rows;
     if context.rows().is_none_or(fits) {
         return context.print(text);

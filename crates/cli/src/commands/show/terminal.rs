@@ -3,8 +3,7 @@
 use fusebox_engine::{Incident, IncidentStatus};
 use fusebox_report::{Diagnostic, ReportBlock, ReportSection, SectionKind};
 
-use super::lines::{fact, section_lines, wrapped};
-use crate::context::Context;
+use super::lines::{FACT_NAME, section_lines};
 use crate::incident_text::{self, IncidentRecord};
 use crate::{display, style};
 
@@ -13,7 +12,6 @@ use crate::{display, style};
 pub(crate) fn text(
     report: &Diagnostic,
     record: Option<&IncidentRecord<'_>>,
-    context: &Context,
     width: usize,
 ) -> String {
     let mut out = vec![title_line(record.map(|record| record.incident))];
@@ -22,9 +20,7 @@ pub(crate) fn text(
             (SectionKind::Head, _) => {
                 out.push(String::new());
                 out.extend(section_lines(&section, width));
-                out.extend(
-                    record.into_iter().flat_map(|record| trip_facts(record.incident, context)),
-                );
+                out.extend(record.into_iter().flat_map(|record| trip_facts(record.incident)));
             }
             _ if is_left_out(&section, report, record) => {}
             (SectionKind::Recovery, Some(record)) => {
@@ -44,25 +40,22 @@ pub(crate) fn text(
 
 fn title_line(incident: Option<&Incident>) -> String {
     let Some(incident) = incident else {
-        return style::paint(style::HEADING, "The task as it stands");
+        return style::heading("The task as it stands");
     };
     let (mark, style) = incident_text::status_mark(incident.status);
     format!(
         "{}  {} {}",
-        style::paint(style::HEADING, "Circuit breaker tripped"),
+        style::heading("Circuit breaker tripped"),
         style::paint(style, mark),
-        style::paint(style::DIM, format!("incident {}", incident.id)),
+        style::dim(format!("incident {}", incident.id)),
     )
 }
 
 /// What the report's head does not say.
-fn trip_facts(incident: &Incident, context: &Context) -> Vec<String> {
-    let at = format!(
-        "{} ({})",
-        display::utc_time(incident.at),
-        display::time_ago(incident.at, context.now())
-    );
-    let mut out = vec![fact("When", &at), fact("Rule", &incident.rule().to_string())];
+fn trip_facts(incident: &Incident) -> Vec<String> {
+    let fact = |name, value: &str| style::fact(name, FACT_NAME, value);
+    let at = display::time_and_ago(incident.at);
+    let mut out = vec![fact("When", &at), fact("Rule", incident.rule().name())];
     if !incident.agent.is_main() {
         out.push(fact("Agent", &display::one_line(incident.agent.as_str(), 200)));
     }
@@ -93,16 +86,14 @@ fn is_left_out(
 }
 
 fn section_with_title(section: &ReportSection, width: usize) -> Vec<String> {
-    let title = style::paint(style::HEADING, section.title);
-    [String::new(), title].into_iter().chain(section_lines(section, width)).collect()
+    style::section(section.title).into_iter().chain(section_lines(section, width)).collect()
 }
 
 /// What a person has said about the incident.
 fn guidance_lines(incident: &Incident, width: usize) -> Vec<String> {
     let Some(text) = incident.guidance.as_deref() else { return Vec::new() };
-    let title = style::paint(style::HEADING, "What a person said");
-    let words = wrapped(&display::one_line(text, 2_000), "  ", width);
-    [String::new(), title].into_iter().chain(words).collect()
+    let words = display::wrap_after("  ", &display::one_line(text, 2_000), width);
+    style::section("What a person said").into_iter().chain(words).collect()
 }
 
 /// What a person can do: nothing once they have answered.
@@ -124,6 +115,6 @@ fn recovery_with_hint(section: &ReportSection, incident: &Incident, width: usize
     };
     let mut out = section_with_title(section, width);
     out.push(String::new());
-    out.extend(wrapped(&more, "  ", width).into_iter().map(|line| style::paint(style::DIM, line)));
+    out.extend(display::wrap_after("  ", &more, width).into_iter().map(style::dim));
     out
 }

@@ -3,33 +3,29 @@
 use std::path::Path;
 use std::time::Duration;
 
-use fusebox_engine::CheckpointPolicy;
 use fusebox_engine::event::CheckpointResult;
 use fusebox_git::{CheckpointName, GitError, Repository};
-use fusebox_runtime::query::{self, TaskView};
+use fusebox_runtime::query::TaskView;
 use fusebox_runtime::task::Task;
 use fusebox_runtime::{Runtime, checkpoint};
 
 use super::policy_of;
 use crate::display::{self, count, one_line};
-use crate::{CliError, Context, style};
+use crate::{Context, Result, clock, style};
 
 /// Creates the checkpoint and prints the result in one line. The task starts in any case.
 pub(super) fn create(
     context: &Context,
     runtime: &mut Runtime,
     task: &Task,
-) -> Result<(), CliError> {
-    let view = query::task(runtime.store(), &task.id)?;
-    if policy_of::task(context, runtime, &view)?.checkpoints == CheckpointPolicy::Never {
-        return Ok(());
-    }
+    view: &TaskView,
+) -> Result<()> {
     let folder = Path::new(&task.folder);
-    match fusebox_effects::make_checkpoint(&task.id, folder, context.now()) {
+    match fusebox_effects::make_checkpoint(&task.id, folder, clock::now()) {
         Ok(Some(became)) => {
             // A task without a session has no log yet; its first session finds the ref in git.
             if let Some(session) = view.sessions.first() {
-                checkpoint::became(runtime, session, &task.id, became, context.now())?;
+                checkpoint::became(runtime, session, &task.id, became, clock::now())?;
             }
             let id = display::shell_word(task.id.as_str());
             let command = style::command(format!("fusebox rollback --task {id}"));
@@ -48,15 +44,11 @@ pub(super) fn create(
 }
 
 /// Removes the checkpoint. The attempts stay for `attempts.keep_attempts`.
-pub(super) fn remove(
-    context: &Context,
-    runtime: &mut Runtime,
-    view: &TaskView,
-) -> Result<(), CliError> {
+pub(super) fn remove(context: &Context, runtime: &mut Runtime, view: &TaskView) -> Result<()> {
     let Some(task) = &view.named else { return Ok(()) };
     let keep = policy_of::task(context, runtime, view)?.attempts.keep_attempts;
     let (was_removed, attempts) =
-        match remove_refs(task, Duration::from_millis(keep.0), context.now().0) {
+        match remove_refs(task, Duration::from_millis(keep.0), clock::now().0) {
             Ok(removed) => removed,
             Err(error) => {
                 let why = one_line(&error.to_string(), 600);
@@ -66,7 +58,7 @@ pub(super) fn remove(
         };
     if let Some(session) = view.sessions.first().filter(|_| was_removed) {
         let removed = CheckpointResult::Removed;
-        checkpoint::became(runtime, session, &task.id, removed, context.now())?;
+        checkpoint::became(runtime, session, &task.id, removed, clock::now())?;
     }
     if attempts > 0 {
         let verb = if attempts == 1 { "stays" } else { "stay" };
@@ -96,7 +88,7 @@ pub(crate) fn text(view: &TaskView) -> Option<String> {
     match (&view.checkpoint, &view.checkpoint_partial, &view.checkpoint_missing) {
         (Some(tag), None, _) => Some(tag.clone()),
         (Some(tag), Some(partial), _) => {
-            Some(format!("{tag} ({}: {partial})", style::paint(style::WARNING, "partial")))
+            Some(format!("{tag} ({}: {partial})", style::warning("partial")))
         }
         (None, _, Some(why)) => Some(format!("none: {}", one_line(why, 300))),
         (None, _, None) => None,

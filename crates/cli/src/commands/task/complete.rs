@@ -9,8 +9,8 @@ use fusebox_runtime::task::{self, Task};
 
 use super::task_breaker::TaskBreaker;
 use super::{checkpoint, task_args};
-use crate::commands::order;
-use crate::{CliError, Context, display, exit, person, style, task_choice};
+use crate::commands::{incidents, order};
+use crate::{CliError, Context, Result, clock, display, person, style, task_choice};
 
 /// Close a task: new sessions no longer serve it.
 ///
@@ -27,12 +27,12 @@ pub(crate) struct Args {
     summary: Option<String>,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let summary = args.summary.as_deref();
     let summary = summary.map(|text| task_args::one_line("--summary", text, 2_000)).transpose()?;
     let id = match args.id.as_deref() {
-        Some(id) => task_choice::find_named(context, &runtime, id)?.task,
+        Some(id) => task_choice::find_named(&runtime, id)?.task,
         None => {
             let here = task::of_folder(runtime.store(), &context.dir)?;
             let none = || CliError::failed("no open task is worked on here");
@@ -46,20 +46,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     };
     person::require(context, &runtime)?;
     let name = display::one_line(id.as_str(), 100);
-    let title = style::paint(style::HEADING, format!("Task {name}"));
+    let title = style::heading(format!("Task {name}"));
     if let Some(at) = known.completed_at {
-        let ago = display::time_ago(at, context.now());
-        context.print(&format!("{title} was completed {ago}."))?;
-        return Ok(exit::OK);
+        let ago = display::time_ago(at);
+        return context.print(&format!("{title} was completed {ago}."));
     }
-    let completed = Task { completed_at: Some(context.now()), ..known.clone() };
-    task::keep(runtime.store_mut(), &completed, context.now())?;
+    let completed = Task { completed_at: Some(clock::now()), ..known.clone() };
+    task::keep(runtime.store_mut(), &completed, clock::now())?;
     if let Some(summary) = summary {
         log_summary(context, &mut runtime, &view, &summary)?;
     }
     context.print(&format!("{title} is completed."))?;
     checkpoint::remove(context, &mut runtime, &view)?;
-    let open = unfinished(&view, &TaskBreaker::read(context, &runtime, &view)?);
+    let open = unfinished(&view, &TaskBreaker::read(&runtime, &view)?);
     if !open.is_empty() {
         context.print(&format!("Left open:\n  {}", open.join("\n  ")))?;
     }
@@ -68,7 +67,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         let folder = &completed.folder;
         context.inform(&format!("New sessions in {folder} serve task {next}, which is open."));
     }
-    Ok(exit::OK)
+    Ok(())
 }
 
 /// Adds the summary to the log of the latest session, and to an open incident after the agent's
@@ -78,20 +77,20 @@ fn log_summary(
     runtime: &mut Runtime,
     view: &TaskView,
     summary: &str,
-) -> Result<(), CliError> {
+) -> Result<()> {
     let Some(session) = view.sessions.first() else {
         context.note("no session has served it, so there is no log that keeps the summary");
         return Ok(());
     };
     let mut text = format!("A person completed the task: {summary}");
     if let Some(incident) = &view.incident {
-        let known = query::find_incidents(runtime.store(), incident)?;
-        if let Some(earlier) = known.into_iter().find_map(|incident| incident.summary) {
+        let known = incidents::by_id(runtime, incident)?;
+        if let Some(earlier) = known.and_then(|incident| incident.summary) {
             text = format!("{earlier}\n{text}");
         }
     }
     let kind = EventKind::Complete { summary: Some(text) };
-    order::send_to_sessions(context, runtime, std::slice::from_ref(session), &kind)
+    order::send_to_sessions(runtime, std::slice::from_ref(session), &kind)
 }
 
 /// What is not finished: failing tests, an open breaker, criteria.

@@ -7,7 +7,7 @@ use std::path::Path;
 use fusebox_engine::scope::Glob;
 
 use super::files::glob_of_existing;
-use crate::CliError;
+use crate::{CliError, Result};
 
 /// The part of a contract that is read, in bytes.
 const CONTRACT_BYTES: u64 = 1 << 20;
@@ -15,7 +15,7 @@ const CONTRACT_BYTES: u64 = 1 << 20;
 const FOLDERS: usize = 100;
 
 /// The globs of the folders whose files the contract names, in order.
-pub(super) fn read(contract: &Path, folder: &Path) -> Result<Vec<String>, CliError> {
+pub(super) fn read(contract: &Path, folder: &Path) -> Result<Vec<String>> {
     let failed = |error: std::io::Error| {
         CliError::failed(format!("cannot read the contract {}: {error}", contract.display()))
             .hint("--contract names another one, --files the files themselves")

@@ -1,13 +1,13 @@
 //! The files that belong to a task: named by a person, by the slice's entry in `GRAPH.json`, or by
 //! its contract, in this order.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fusebox_engine::scope::Glob;
 use fusebox_runtime::task::{FilesFrom, Task};
 
 use super::{contract_folders, graph, settings};
-use crate::{CliError, display};
+use crate::{CliError, Result, display};
 
 /// The setting that holds them.
 pub(super) const KEY: &str = "scope.files";
@@ -16,13 +16,8 @@ const GLOBS: usize = 200;
 
 /// Sets the files of the task: those that a person `named` and the `earlier` ones, else those that
 /// a person named before, else those of `GRAPH.json` or the contract as they are now.
-pub(super) fn update(
-    task: &mut Task,
-    named: &[String],
-    earlier: &[String],
-) -> Result<(), CliError> {
-    let folder = task.folder.clone();
-    let folder = Path::new(&folder);
+pub(super) fn update(task: &mut Task, named: &[String], earlier: &[String]) -> Result<()> {
+    let folder = &PathBuf::from(&task.folder);
     if !named.is_empty() {
         let globs = [earlier.to_vec(), parse_all("--files", folder, named)?].concat();
         return set_globs(task, globs, Some(FilesFrom::Person));
@@ -55,11 +50,7 @@ pub(super) fn task_globs(task: &Task) -> Vec<String> {
     fusebox_config::split_list(text)
 }
 
-fn set_globs(
-    task: &mut Task,
-    mut globs: Vec<String>,
-    from: Option<FilesFrom>,
-) -> Result<(), CliError> {
+fn set_globs(task: &mut Task, mut globs: Vec<String>, from: Option<FilesFrom>) -> Result<()> {
     let mut known = std::collections::BTreeSet::new();
     globs.retain(|glob| known.insert(glob.clone()));
     if globs.len() > GLOBS {
@@ -73,14 +64,14 @@ fn set_globs(
     settings::set(task, "--files", &format!("{KEY}={}", globs.join(", ")))
 }
 
-fn parse_all(place: &str, folder: &Path, texts: &[String]) -> Result<Vec<String>, CliError> {
+fn parse_all(place: &str, folder: &Path, texts: &[String]) -> Result<Vec<String>> {
     let globs = texts.iter().flat_map(|text| fusebox_config::split_list(text));
     globs.map(|glob| parse(place, folder, &glob)).collect()
 }
 
 /// Checks a glob. The path of a file or folder that exists stands for it and what is in it,
 /// whatever characters it has.
-fn parse(place: &str, folder: &Path, glob: &str) -> Result<String, CliError> {
+fn parse(place: &str, folder: &Path, glob: &str) -> Result<String> {
     let inside = glob.strip_prefix(&*folder.to_string_lossy());
     let inside = inside.and_then(|rest| rest.strip_prefix('/')).unwrap_or(glob);
     if let Some(exact) = glob_of_existing(folder, inside) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::{CliError, display};
+use crate::{CliError, Result, display};
 
 /// Its paths in the folder of the task; the first that exists is read.
 const PLACES: &[&str] = &[".greenlight/GRAPH.json", "GRAPH.json"];
@@ -23,11 +23,7 @@ pub(super) struct GraphSlice {
 }
 
 /// The slice with this id, else the one with this name.
-pub(super) fn slice(
-    folder: &Path,
-    id: &str,
-    name: Option<&str>,
-) -> Result<Option<GraphSlice>, CliError> {
+pub(super) fn slice(folder: &Path, id: &str, name: Option<&str>) -> Result<Option<GraphSlice>> {
     for &place in PLACES {
         let file = folder.join(place);
         let Ok(meta) = file.metadata() else { continue };

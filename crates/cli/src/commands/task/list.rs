@@ -5,7 +5,7 @@ use fusebox_runtime::query;
 use super::task_breaker::TaskBreaker;
 use super::{policy_of, text};
 use crate::text_table::TextTable;
-use crate::{CliError, Context, exit, task_choice};
+use crate::{Context, Result, task_choice};
 
 /// List the active tasks, the latest first.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let views = query::tasks(runtime.store(), !args.all)?;
     let empty = match args.all {
@@ -26,18 +26,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
         false => "No task is active. `fusebox task start ID` starts one.",
     };
     context.print_list(args.json, &views, empty, |views| {
-        let sessions = task_choice::sessions(context, &runtime)?;
+        let sessions = task_choice::sessions(&runtime)?;
         let mut table = TextTable::right_aligned(&[2]);
         for view in views {
             let policy = policy_of::task(context, &runtime, view)?;
-            table.push(text::list_row(
-                view,
-                &TaskBreaker::among(view, &sessions),
-                &policy,
-                context,
-            ));
+            table.push(text::list_row(view, &TaskBreaker::among(view, &sessions), &policy));
         }
         Ok(table.lines(usize::MAX))
-    })?;
-    Ok(exit::OK)
+    })
 }

@@ -10,7 +10,7 @@ use super::task_breaker::TaskBreaker;
 use super::{policy_of, text};
 use crate::commands::order;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, display, exit, style, task_choice};
+use crate::{Context, Result, clock, display, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,30 +36,30 @@ pub(crate) struct Args {
     person: PersonArgs,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    let id = task_choice::find_named(context, &runtime, &args.id)?.task;
+    let id = task_choice::find_named(&runtime, &args.id)?.task;
     let view = query::task(runtime.store(), &id)?;
     let known = match &view.named {
         Some(known) => known.clone(),
         // A session that is its own task becomes a named one, which can hold the changes.
-        None => Task::new(id.clone(), &task_args::folder(context, None)?, context.now()),
+        None => Task::new(id.clone(), &task_args::folder(context, None)?, clock::now()),
     };
     let mut changed = known.clone();
     let files = policy_of::task(context, &runtime, &view)?.scope.files;
-    let notices = args.changes.apply(context, &mut changed, Some(&files))?;
+    let notices = args.changes.apply(context, &mut changed, &files)?;
     let name = display::one_line(id.as_str(), 100);
     let question =
         format!("Start the attempts of {name} again ({} so far)?", view.total_slice_failures);
     person::confirm(context, &runtime, args.person, &question)?;
     if changed != known {
-        task::keep(runtime.store_mut(), &changed, context.now())?;
+        task::keep(runtime.store_mut(), &changed, clock::now())?;
     }
     let kind = EventKind::Control(ControlOrder::Rescope);
-    order::send_to_sessions(context, &mut runtime, &view.sessions, &kind)?;
+    order::send_to_sessions(&mut runtime, &view.sessions, &kind)?;
     let after = query::task(runtime.store(), &id)?;
-    let breaker = TaskBreaker::read(context, &runtime, &after)?;
-    let title = style::paint(style::HEADING, format!("Task {name}"));
+    let breaker = TaskBreaker::read(&runtime, &after)?;
+    let title = style::heading(format!("Task {name}"));
     context.print(&match (&view.incident, &breaker.incident) {
         (_, Some(incident)) => format!(
             "{title}: the attempts start again. The breaker stays open for another reason: {}",
@@ -81,5 +81,5 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     for notice in &notices {
         context.note(&notice.to_string());
     }
-    Ok(exit::OK)
+    Ok(())
 }

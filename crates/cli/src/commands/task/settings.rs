@@ -6,14 +6,14 @@ use fusebox_config::{
     CompileRequest, ConfigProblems, LayerOrigin, PolicyLayer, PolicyNotice, compile_policy,
 };
 use fusebox_engine::Policy;
+use fusebox_guard::policies;
 use fusebox_runtime::task::Task;
 use serde_json::{Map, Value, json};
 
-use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context};
+use crate::{CliError, Context, Result, policy};
 
 /// Sets `KEY=VALUE` in the task. `flag` is the flag that holds it.
-pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<(), CliError> {
+pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<()> {
     let (key, value) = pair
         .split_once('=')
         .map(|(key, value)| (key.trim(), value.trim()))
@@ -44,27 +44,27 @@ fn setting_error(flag: &str, problems: &ConfigProblems) -> CliError {
 }
 
 /// Stores in the task what its settings change in the policy of its folder.
-pub(super) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>, CliError> {
+pub(super) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>> {
     if task.set.is_empty() {
         task.patch = Value::Null;
         return Ok(Vec::new());
     }
-    let looked_at = policy::look(context, Some(Path::new(&task.folder)))?;
-    let mut layers = policy::layers(&PolicyArgs::default(), &looked_at)?;
+    let folder = Path::new(&task.folder);
+    let mut layers = policy::read(&policy::layers_around(context, Some(folder))?)?;
     // The agent's environment can differ from that of this terminal.
     layers.retain(|layer| !layer.is_environment());
     let mut with_own = layers.clone();
     with_own.push(PolicyLayer::task(task.id.as_str(), task.set.clone()));
     let own_role = task.role.as_deref();
-    let before = policy::compiled(&layers, own_role)?;
-    let after = policy::compiled(&with_own, own_role)?;
+    let before = policies::compile_role(&layers, own_role)?;
+    let after = policies::compile_role(&with_own, own_role)?;
     let mut patch = json!({});
     // A task's setting overrides those of every role, so it has to be in the patch even where it
     // does not change the policy of the task's own role. A preset keeps its values for each role.
     if !task.set.contains_key("preset") {
         for role in &after.roles {
-            let before = policy::compiled(&layers, Some(role))?.policy;
-            let after = policy::compiled(&with_own, Some(role))?.policy;
+            let before = policies::compile_role(&layers, Some(role))?.policy;
+            let after = policies::compile_role(&with_own, Some(role))?.policy;
             merge(&mut patch, difference(&before, &after)?);
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNo
 }
 
 /// The JSON merge patch from `before` to `after`; empty where they are equal.
-fn difference(before: &Policy, after: &Policy) -> Result<Value, CliError> {
+fn difference(before: &Policy, after: &Policy) -> Result<Value> {
     let leaves = changed(&serde_json::to_value(before)?, serde_json::to_value(after)?);
     Ok(leaves.unwrap_or_else(|| json!({})))
 }

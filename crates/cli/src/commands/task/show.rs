@@ -4,7 +4,7 @@ use fusebox_runtime::query;
 
 use super::task_breaker::TaskBreaker;
 use super::{policy_of, text};
-use crate::{CliError, Context, exit, task_choice};
+use crate::{Context, Result, task_choice};
 
 /// Show a task: its limits and attempts, its sessions, and what is open.
 ///
@@ -20,14 +20,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let chosen = task_choice::find(context, &runtime, args.id.as_deref())?;
     let view = query::task(runtime.store(), &chosen.task)?;
     context.print_result(args.json, &view, |view| {
         let policy = policy_of::task(context, &runtime, view)?;
-        let breaker = TaskBreaker::read(context, &runtime, view)?;
-        Ok(text::task_text(view, &breaker, &policy, context))
-    })?;
-    Ok(exit::OK)
+        let breaker = TaskBreaker::read(&runtime, view)?;
+        Ok(text::task_text(view, &breaker, &policy))
+    })
 }

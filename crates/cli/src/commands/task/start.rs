@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_config::PolicyNotice;
-use fusebox_engine::{Policy, TaskId};
+use fusebox_engine::{CheckpointPolicy, Policy, TaskId};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{Runtime, query};
 
 use super::task_args::{self, TaskArgs};
 use super::{checkpoint, policy_of, text};
-use crate::{CliError, Context, display, exit, person, style, task_choice};
+use crate::{CliError, Context, Result, clock, display, person, style, task_choice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,12 +46,12 @@ pub(crate) struct Args {
     folder: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let id = parse_id(args.id.trim())?;
     let mut runtime = context.runtime(None)?;
     let known = task::find(runtime.store(), &id)?;
     let here = task_args::folder(context, args.folder.as_deref())?;
-    let mut task = known.clone().unwrap_or_else(|| Task::new(id, &here, context.now()));
+    let mut task = known.clone().unwrap_or_else(|| Task::new(id, &here, clock::now()));
     if args.folder.is_some() {
         task.folder = here.to_string_lossy().into_owned();
     }
@@ -62,18 +61,26 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8, CliError> {
     if let Some(issue) = &args.issue {
         task.issue = Some(parse_issue(issue)?);
     }
-    let notices = args.settings.apply(context, &mut task, None)?;
+    let notices = args.settings.apply(context, &mut task, &[])?;
     task.completed_at = None;
     person::require(context, &runtime)?;
-    task::keep(runtime.store_mut(), &task, context.now())?;
-    context.print(&result_text(context, &runtime, known.as_ref(), &task)?)?;
-    print_notes(context, &runtime, &task, &here, &notices)?;
-    checkpoint::create(context, &mut runtime, &task)?;
-    Ok(exit::OK)
+    task::keep(runtime.store_mut(), &task, clock::now())?;
+    let view = query::task(runtime.store(), &task.id)?;
+    let policy = policy_of::task(context, &runtime, &view)?;
+    context.print(&result_text(known.as_ref(), &task, text::counts(&view, &policy.attempts)))?;
+    print_notes(context, &task, &policy, &here);
+    print_other_tasks(context, &runtime, &task)?;
+    for notice in &notices {
+        context.note(&notice.to_string());
+    }
+    if policy.checkpoints != CheckpointPolicy::Never {
+        checkpoint::create(context, &mut runtime, &task, &view)?;
+    }
+    Ok(())
 }
 
 /// An id that no command takes for a flag.
-fn parse_id(id: &str) -> Result<TaskId, CliError> {
+fn parse_id(id: &str) -> Result<TaskId> {
     if id.starts_with('-') {
         return Err(CliError::usage("ID: it must not begin with `-`"));
     }
@@ -81,21 +88,19 @@ fn parse_id(id: &str) -> Result<TaskId, CliError> {
 }
 
 /// `OWNER/REPO#N` with the characters that a forge allows.
-fn parse_issue(issue: &str) -> Result<String, CliError> {
+fn parse_issue(issue: &str) -> Result<String> {
     let is_name = |text: &str, most: usize, others: &str| {
         let fits = |c: char| c.is_ascii_alphanumeric() || others.contains(c);
         !text.is_empty() && text.len() <= most && text.chars().all(fits)
     };
-    let is_valid = issue.split_once('#').is_some_and(|(repository, number)| {
-        let is_number = number.chars().all(|c| c.is_ascii_digit())
-            && number.parse::<u32>().is_ok_and(|number| number > 0);
-        let parts = repository.split_once('/');
-        is_number
-            && parts.is_some_and(|(owner, repo)| {
-                is_name(owner, 39, "-") && is_name(repo, 100, "-_.") && !matches!(repo, "." | "..")
-            })
-    });
-    if is_valid {
+    let is_valid = || {
+        let (repository, number) = issue.split_once('#')?;
+        let (owner, repo) = repository.split_once('/')?;
+        let is_number = number.parse().is_ok_and(|number: u32| number > 0) && !number.contains('+');
+        let is_repo = is_name(repo, 100, "-_.") && !matches!(repo, "." | "..");
+        Some(is_number && is_name(owner, 39, "-") && is_repo)
+    };
+    if is_valid() == Some(true) {
         return Ok(issue.to_owned());
     }
     let shown = display::one_line(issue, 80);
@@ -104,31 +109,18 @@ fn parse_issue(issue: &str) -> Result<String, CliError> {
 }
 
 /// The result in one line.
-fn result_text(
-    context: &Context,
-    runtime: &Runtime,
-    known: Option<&Task>,
-    task: &Task,
-) -> Result<String, CliError> {
+fn result_text(known: Option<&Task>, task: &Task, counts: Option<String>) -> String {
     let id = display::one_line(task.id.as_str(), 100);
-    let title = style::paint(style::HEADING, format!("Task {id}"));
+    let title = style::heading(format!("Task {id}"));
     let folder = display::one_line(&task.folder, 300);
-    let Some(known) = known else { return Ok(format!("{title} starts in {folder}.")) };
-    let view = query::task(runtime.store(), &task.id)?;
-    let counts = text::counts(&view, &policy_of::task(context, runtime, &view)?.attempts);
+    let Some(known) = known else { return format!("{title} starts in {folder}.") };
     let verb = if known.is_open() { "continues" } else { "is open again" };
     let counts = counts.unwrap_or_else(|| "no failed attempt so far".to_owned());
-    Ok(format!("{title} {verb} in {folder}: {counts}."))
+    format!("{title} {verb} in {folder}: {counts}.")
 }
 
 /// Prints which sessions serve the task, and what a person may want to change.
-fn print_notes(
-    context: &Context,
-    runtime: &Runtime,
-    task: &Task,
-    here: &Path,
-    notices: &[PolicyNotice],
-) -> Result<(), CliError> {
+fn print_notes(context: &Context, task: &Task, policy: &Policy, here: &Path) {
     let id = display::shell_word(task.id.as_str());
     context.inform(&format!(
         "Sessions that start there or below serve it; FUSEBOX_TASK={id} in a client's environment \
@@ -139,16 +131,18 @@ fn print_notes(
             "it stays in its folder; `fusebox task start {id} --folder .` moves it here"
         ));
     }
-    let view = query::task(runtime.store(), &task.id)?;
-    let Policy { attempts, scope, .. } = policy_of::task(context, runtime, &view)?;
     if task.files_from.is_some() {
         context.inform(&text::files_text(task));
-    } else if scope.lacks_files() {
+    } else if policy.scope.lacks_files() {
         context.note("no files are named, so any file may be changed; --files GLOB names them");
     }
-    if !attempts.is_limited() {
+    if !policy.attempts.is_limited() {
         context.note("attempts are counted but not limited; --set preset=tdd limits them");
     }
+}
+
+/// Prints which other tasks are open in the folder.
+fn print_other_tasks(context: &Context, runtime: &Runtime, task: &Task) -> Result<()> {
     for other in task::all(runtime.store(), true)? {
         if other.id != task.id && other.folder == task.folder {
             context.note(&format!(
@@ -158,9 +152,6 @@ fn print_notes(
                 task.id
             ));
         }
-    }
-    for notice in notices {
-        context.note(&notice.to_string());
     }
     Ok(())
 }

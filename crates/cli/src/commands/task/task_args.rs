@@ -6,7 +6,8 @@ use fusebox_config::PolicyNotice;
 use fusebox_runtime::task::Task;
 
 use super::{files, settings};
-use crate::{CliError, Context};
+use crate::commands::install::target::project_root;
+use crate::{CliError, Context, Result};
 
 /// The longest name of a slice, in characters.
 const NAME_CHARS: usize = 200;
@@ -48,8 +49,8 @@ impl TaskArgs {
         &self,
         context: &Context,
         task: &mut Task,
-        earlier_files: Option<&[String]>,
-    ) -> Result<Vec<PolicyNotice>, CliError> {
+        earlier_files: &[String],
+    ) -> Result<Vec<PolicyNotice>> {
         if let Some(slice) = &self.slice {
             task.slice = Some(one_line("--slice", slice, NAME_CHARS)?);
         }
@@ -70,13 +71,13 @@ impl TaskArgs {
         if !self.junit.is_empty() {
             settings::set(task, "--junit", &format!("attempts.junit={}", self.junit.join(",")))?;
         }
-        files::update(task, &self.files, earlier_files.unwrap_or_default())?;
+        files::update(task, &self.files, earlier_files)?;
         settings::resolve(context, task)
     }
 }
 
 /// A text of the command line that is not empty, in one line.
-pub(super) fn one_line(flag: &str, text: &str, chars: usize) -> Result<String, CliError> {
+pub(super) fn one_line(flag: &str, text: &str, chars: usize) -> Result<String> {
     let text = text.trim();
     if text.is_empty() {
         return Err(CliError::usage(format!("{flag}: it must not be empty")));
@@ -87,7 +88,7 @@ pub(super) fn one_line(flag: &str, text: &str, chars: usize) -> Result<String, C
     Ok(text.to_owned())
 }
 
-fn existing_file(flag: &str, path: &Path) -> Result<String, CliError> {
+fn existing_file(flag: &str, path: &Path) -> Result<String> {
     let file = canonical(flag, path)?;
     if file.is_file() {
         return Ok(file.to_string_lossy().into_owned());
@@ -97,12 +98,8 @@ fn existing_file(flag: &str, path: &Path) -> Result<String, CliError> {
 
 /// The folder that a task is worked on in: `named`, else the top of the git work tree around the
 /// working directory, else that itself. It is absolute and without links, as clients name it.
-pub(super) fn folder(context: &Context, named: Option<&Path>) -> Result<PathBuf, CliError> {
-    let Some(named) = named else {
-        // `.git` is a file in a linked work tree.
-        let top = context.dir.ancestors().find(|dir| dir.join(".git").exists());
-        return Ok(top.unwrap_or(&context.dir).to_path_buf());
-    };
+pub(super) fn folder(context: &Context, named: Option<&Path>) -> Result<PathBuf> {
+    let Some(named) = named else { return Ok(project_root(&context.dir).to_owned()) };
     let folder = canonical("--folder", named)?;
     if folder.is_dir() {
         return Ok(folder);
@@ -110,7 +107,7 @@ pub(super) fn folder(context: &Context, named: Option<&Path>) -> Result<PathBuf,
     Err(CliError::usage(format!("--folder: {} is not a folder", named.display())))
 }
 
-fn canonical(flag: &str, path: &Path) -> Result<PathBuf, CliError> {
+fn canonical(flag: &str, path: &Path) -> Result<PathBuf> {
     path.canonicalize()
         .map_err(|error| CliError::usage(format!("{flag}: {}: {error}", path.display())))
 }

@@ -4,7 +4,7 @@ use fusebox_engine::BreakerState;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{SessionView, TaskView};
 
-use crate::{CliError, Context, task_choice};
+use crate::{Result, task_choice};
 
 /// The worst breaker of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,12 +19,8 @@ pub(crate) struct TaskBreaker {
 
 impl TaskBreaker {
     /// The worst breaker of a task as the store has it now.
-    pub(crate) fn read(
-        context: &Context,
-        runtime: &Runtime,
-        view: &TaskView,
-    ) -> Result<Self, CliError> {
-        Ok(Self::among(view, &task_choice::sessions(context, runtime)?))
+    pub(crate) fn read(runtime: &Runtime, view: &TaskView) -> Result<Self> {
+        Ok(Self::among(view, &task_choice::sessions(runtime)?))
     }
 
     /// The worst breaker of a task and of those of `sessions` that serve it. The task's own

@@ -10,7 +10,7 @@ use super::task_breaker::TaskBreaker;
 use super::{checkpoint, files};
 use crate::style::{self, paint};
 use crate::text_table::{TextTable, plain};
-use crate::{Context, display, task_choice};
+use crate::{display, task_choice};
 
 /// The sessions that are listed.
 const SESSIONS: usize = 5;
@@ -24,14 +24,13 @@ pub(super) fn list_row(
     view: &TaskView,
     breaker: &TaskBreaker,
     policy: &Policy,
-    context: &Context,
 ) -> Vec<(Style, String)> {
     let named = view.named.as_ref();
     let (state, state_style) = state(view, breaker);
-    let ago = named.map(|task| display::time_ago(task.started_at, context.now()));
+    let ago = named.map(|task| display::time_ago(task.started_at));
     let slice = named.and_then(|task| task.slice.as_deref()).map(|s| display::one_line(s, 40));
     let counts = counts(view, &policy.attempts);
-    let counts = counts.map(|counts| paint(style::DIM, counts));
+    let counts = counts.map(style::dim);
     let rest: Vec<String> = slice.into_iter().chain(counts).collect();
     vec![
         (state_style, state),
@@ -85,19 +84,14 @@ fn against_limit(count: u64, limit: Limit) -> String {
 }
 
 /// Everything about a task.
-pub(super) fn task_text(
-    view: &TaskView,
-    breaker: &TaskBreaker,
-    policy: &Policy,
-    context: &Context,
-) -> String {
+pub(super) fn task_text(view: &TaskView, breaker: &TaskBreaker, policy: &Policy) -> String {
     let mut out = vec![heading(view, breaker)];
-    out.extend(facts(view, policy, context).lines(usize::MAX));
+    out.extend(facts(view, policy).lines(usize::MAX));
     out.extend(attempt_lines(view, &policy.attempts));
     out.extend(scope_lines(view));
     if let Some(incident) = &breaker.incident {
         let reason = breaker.reason.as_deref().unwrap_or_default();
-        out.extend([String::new(), paint(style::HEADING, "The breaker is open")]);
+        out.extend(style::section("The breaker is open"));
         out.push(format!("  {}", display::one_line(reason, 400)));
         out.push(format!("  {}", style::command(format!("fusebox show {incident}"))));
     }
@@ -111,54 +105,40 @@ fn heading(view: &TaskView, breaker: &TaskBreaker) -> String {
     let slice = slice.map(|slice| format!("  {}", display::one_line(slice, 100)));
     let id = display::one_line(view.task.as_str(), 100);
     let (state, state_style) = state(view, breaker);
-    let title = paint(style::HEADING, format!("{kind} {id}"));
+    let title = style::heading(format!("{kind} {id}"));
     format!("{title}{}  {}", slice.unwrap_or_default(), paint(state_style, state))
 }
 
-fn facts(view: &TaskView, policy: &Policy, context: &Context) -> TextTable {
+fn facts(view: &TaskView, policy: &Policy) -> TextTable {
     let mut facts = TextTable::indented();
     match &view.named {
-        Some(task) => add_task_facts(&mut facts, task, context),
+        Some(task) => add_task_facts(&mut facts, task),
         None => facts.push_fact("task", "none was started: the session is its own task"),
     }
-    if let Some(checkpoint) = checkpoint::text(view) {
-        facts.push_fact("checkpoint", checkpoint);
-    }
+    facts.push_facts("checkpoint", checkpoint::text(view));
     facts.push_fact("calls", against_limit(view.tool_calls, policy.limits.tool_calls));
     let sessions: Vec<String> =
         view.sessions.iter().map(|id| display::short_id(id.as_str())).collect();
-    let none = "none yet".to_owned();
-    let is_empty = sessions.is_empty();
-    facts.push_fact(
-        "sessions",
-        if is_empty { none } else { display::first_items(&sessions, SESSIONS) },
-    );
+    let none = sessions.is_empty().then(|| "none yet".to_owned());
+    facts.push_fact("sessions", none.unwrap_or_else(|| display::first_items(&sessions, SESSIONS)));
     facts
 }
 
-fn add_task_facts(facts: &mut TextTable, task: &Task, context: &Context) {
-    let time = |at| format!("{} ({})", display::utc_time(at), display::time_ago(at, context.now()));
+fn add_task_facts(facts: &mut TextTable, task: &Task) {
     facts.push_fact("folder", display::one_line(&task.folder, 300));
     let optional = [("role", &task.role), ("issue", &task.issue), ("contract", &task.contract)];
     for (name, value) in optional {
-        if let Some(value) = value {
-            facts.push_fact(name, display::one_line(value, 300));
-        }
+        facts.push_facts(name, value.iter().map(|value| display::one_line(value, 300)));
     }
-    for criterion in &task.criteria {
-        facts.push_fact("criterion", display::one_line(criterion, 300));
-    }
-    if task.files_from.is_some() {
-        facts.push_fact("files", files_list(task));
-    }
+    let criteria = task.criteria.iter().map(|criterion| display::one_line(criterion, 300));
+    facts.push_facts("criterion", criteria);
+    facts.push_facts("files", task.files_from.map(|_| files_list(task)));
     let is_shown = |key: &str| key != files::KEY || task.files_from.is_none();
     for (key, value) in task.set.iter().filter(|(key, _)| is_shown(key)) {
         facts.push_fact("setting", format!("{key} = {}", display::one_line(value, 200)));
     }
-    facts.push_fact("started", time(task.started_at));
-    if let Some(at) = task.completed_at {
-        facts.push_fact("completed", time(at));
-    }
+    facts.push_fact("started", display::time_and_ago(task.started_at));
+    facts.push_facts("completed", task.completed_at.map(display::time_and_ago));
 }
 
 /// The files of a task, in one sentence.
@@ -190,7 +170,7 @@ fn scope_lines(view: &TaskView) -> Vec<String> {
             (style::DIM, display::one_line(reason, 160)),
         ]);
     }
-    [section("Outside the scope"), table.lines(usize::MAX)].concat()
+    [style::section("Outside the scope").to_vec(), table.lines(usize::MAX)].concat()
 }
 
 /// The table of attempts, and what else is counted.
@@ -210,18 +190,15 @@ fn attempt_lines(view: &TaskView, limits: &AttemptLimits) -> Vec<String> {
         let count = against_limit(view.infrastructure_failures, limits.infra);
         table.push([plain("  could not run"), plain(count), (style::DIM, "in a row".to_owned())]);
     }
-    let mut lines = [section("Failed attempts"), table.lines(usize::MAX)].concat();
+    let mut lines = style::section("Failed attempts").to_vec();
+    lines.extend(table.lines(usize::MAX));
     if !limits.is_limited() {
-        lines.push(paint(style::DIM, "  not limited here: preset tdd limits them"));
+        lines.push(style::dim("  not limited here: preset tdd limits them"));
     }
     if !view.skipped.is_empty() {
         let names: Vec<&str> = view.skipped.iter().map(String::as_str).collect();
         let names = task_choice::test_names_line(&names);
-        lines.push(format!("  {} {names}", paint(style::DIM, "no longer counted:")));
+        lines.push(format!("  {} {names}", style::dim("no longer counted:")));
     }
     lines
-}
-
-fn section(title: &str) -> Vec<String> {
-    vec![String::new(), paint(style::HEADING, title)]
 }
