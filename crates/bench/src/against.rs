@@ -99,11 +99,10 @@ pub(crate) fn measure(
         rows,
     );
     for program in PROGRAMS {
-        let [ours, theirs] = [own, other].map(|folder| std::fs::metadata(folder.join(program)));
+        let [ours, theirs] = [own, other].map(|folder| folder.join(program).metadata());
         let (ours, theirs) = (ours?.len() as f64 / 1e6, theirs?.len() as f64 / 1e6);
-        report
-            .notes
-            .push(format!("`{program}` has {ours:.2} MB, the other build's {theirs:.2} MB"));
+        let note = format!("`{program}` has {ours:.2} MB, the other build's {theirs:.2} MB");
+        report.notes.push(note);
     }
     Ok(())
 }

@@ -36,19 +36,21 @@ pub(crate) fn build_all(
     Ok(built)
 }
 
-/// Builds the product's programs for this machine's own target and returns their folder.
-pub(crate) fn build_programs(target_dir: &Path) -> Result<PathBuf, BenchError> {
-    build(target_dir, None, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
-    Ok(target_dir.join("release"))
+/// Builds the product's programs, by default for this machine's own target, and returns their folder. The hook hands
+/// checkpoints to the command beside it.
+pub(crate) fn build_product(
+    target_dir: &Path,
+    target: Option<&str>,
+) -> Result<PathBuf, BenchError> {
+    build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
+    Ok(target_dir.join(target.unwrap_or_default()).join("release"))
 }
 
 fn build_target(target_dir: &Path, target: Option<&str>) -> Result<BuiltPrograms, BenchError> {
     // Two builds, because cargo unites features over the packages of one build.
-    // The hook hands checkpoints to the command beside it.
-    build(target_dir, target, &["-p", "fusebox", "--bin", "fusebox-hook", "--bin", "fusebox"])?;
+    let dir = build_product(target_dir, target)?;
     let floors = ["-p", "fusebox-bench", "--bin", "bench-bare", "--bin", "bench-empty"];
     build(target_dir, target, &floors)?;
-    let dir = target_dir.join(target.unwrap_or_default()).join("release");
     Ok(BuiltPrograms {
         libc: if target.is_some() { "static musl" } else { "glibc" },
         hook: dir.join("fusebox-hook"),

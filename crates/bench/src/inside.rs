@@ -23,11 +23,8 @@ struct FigureRows(Vec<Vec<TableCell>>);
 impl FigureRows {
     fn add(&mut self, what: &str, median: f64, slow: Option<f64>, unit: &str, digits: usize) {
         let slow = slow.map_or(TableCell::Empty, |slow| TableCell::Number(slow, digits));
-        self.0.push(vec![
-            TableCell::text(what),
-            TableCell::Number(median, digits),
-            slow,
-            TableCell::text(unit),
-        ]);
+        let mut row = TableCell::row(what, &[median], digits);
+        row.extend([slow, TableCell::text(unit)]);
+        self.0.push(row);
     }
 }

@@ -39,11 +39,10 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
     let program = std::env::current_exe()?;
     let target_dir =
         program.ancestors().nth(2).ok_or("this program lies in no target directory")?;
-    let machine = fusebox_figures::describe_machine(target_dir);
-    let mut report = BenchReport { machine, ..BenchReport::default() };
+    let mut report = BenchReport::on_machine(target_dir);
     say("building");
     if let Some(other) = &args.against {
-        let own = builds::build_programs(target_dir)?;
+        let own = builds::build_product(target_dir, None)?;
         say("measuring both builds in turns");
         against::measure(&own, other, (args.rounds, args.quick), &mut report)?;
         return Ok(report);

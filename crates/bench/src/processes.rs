@@ -14,7 +14,7 @@ use crate::BenchError;
 use crate::builds::BuiltPrograms;
 use crate::home::{self, PreparedHome};
 use crate::stopwatch::TimeSamples;
-use fusebox_figures::{BenchReport, FigureTable, TableCell};
+use fusebox_figures::{BenchReport, TableCell};
 pub(crate) use launch::RunFolders;
 pub(crate) use timed_program::RESULT_BYTES;
 use timed_program::{RunTimes, TimedProgram};
@@ -50,7 +50,7 @@ pub(crate) fn measure(
     for timed in &compared {
         timed.check(&prepared)?;
     }
-    report.tables.push(table(&compared, &prepared, rounds));
+    add_table(&compared, &prepared, rounds, report);
     report.notes.extend(compared.first().and_then(busy_note));
     for timed in &compared {
         if let Some(floor) = timed.floor(&compared) {
@@ -69,7 +69,12 @@ fn busy_note(truth: &TimedProgram) -> Option<String> {
     (spread > QUIET).then(|| format!("{why} (`/bin/true`: p90 is {spread:.1} × the median)"))
 }
 
-fn table(compared: &[TimedProgram], prepared: &PreparedHome, rounds: u32) -> FigureTable {
+fn add_table(
+    compared: &[TimedProgram],
+    prepared: &PreparedHome,
+    rounds: u32,
+    report: &mut BenchReport,
+) {
     let truth = compared.first().map_or(0.0, |timed| timed.requests.wall.median());
     let row = |name: String, times: &RunTimes, floor: Option<&RunTimes>| {
         let wall = times.wall.median();
@@ -98,5 +103,5 @@ fn table(compared: &[TimedProgram], prepared: &PreparedHome, rounds: u32) -> Fig
     );
     let columns =
         &["program", "median ms", "p90 ms", "× /bin/true", "× bare", "CPU ms", "× bare's CPU"];
-    FigureTable { title, columns, rows }
+    report.add_table(title, columns, rows);
 }

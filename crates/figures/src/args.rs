@@ -28,6 +28,7 @@ impl BenchArgs {
     pub fn parse(rounds: u32, mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut args = Self { rounds, write: false, json: false, quick: false, against: None };
         let mut given_rounds = None;
+        let wrong = |what: &str| format!("{what}. The options are {OPTIONS}");
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--quick" => args.quick = true,
@@ -35,19 +36,14 @@ impl BenchArgs {
                 "--json" => args.json = true,
                 "--rounds" => {
                     let number = words.next().and_then(|word| word.parse().ok());
-                    given_rounds = number.filter(|rounds| *rounds > 0);
-                    if given_rounds.is_none() {
-                        return Err(format!("--rounds needs a number. The options are {OPTIONS}"));
-                    }
+                    let number = number.filter(|rounds| *rounds > 0);
+                    given_rounds = Some(number.ok_or_else(|| wrong("--rounds needs a number"))?);
                 }
                 "--against" => {
-                    let folder = words.next().map(PathBuf::from);
-                    let missing = || format!("--against needs a folder. The options are {OPTIONS}");
-                    args.against = Some(folder.ok_or_else(missing)?);
+                    let folder = words.next().ok_or_else(|| wrong("--against needs a folder"))?;
+                    args.against = Some(PathBuf::from(folder));
                 }
-                other => {
-                    return Err(format!("`{other}` is not an option. The options are {OPTIONS}"));
-                }
+                other => return Err(wrong(&format!("`{other}` is not an option"))),
             }
         }
         if args.against.is_some() && args.write {

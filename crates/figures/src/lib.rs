@@ -8,6 +8,5 @@ mod report;
 
 pub use args::BenchArgs;
 pub use document::rewrite;
-pub use machine::describe_machine;
 pub use program::{BenchError, program, say};
-pub use report::{BenchReport, FigureTable, TableCell, TargetCheck};
+pub use report::{BenchReport, TableCell};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Describes cores, processor, kernel, the file system of `dir`, compiler and load in one sentence.
-pub fn describe_machine(dir: &Path) -> String {
+pub(crate) fn describe_machine(dir: &Path) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let kernel = read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let load = read_to_string("/proc/loadavg").unwrap_or_default();

@@ -1,31 +1,31 @@
 //! Tables of figures and the targets they are checked against, for people and as JSON.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
+
+use crate::machine::describe_machine;
 
 /// The results of one run.
 #[derive(Debug, Default)]
 pub struct BenchReport {
-    /// The machine it ran on, see [`describe_machine`](crate::describe_machine).
-    pub machine: String,
+    /// The machine it ran on.
+    machine: String,
     /// The tables, in the order of the page.
-    pub tables: Vec<FigureTable>,
+    tables: Vec<FigureTable>,
     /// The figures that have a target.
-    pub checks: Vec<TargetCheck>,
+    checks: Vec<TargetCheck>,
     /// What could not be measured on this machine, and why.
     pub notes: Vec<String>,
 }
 
 /// A table of figures.
 #[derive(Debug)]
-pub struct FigureTable {
-    /// The heading above the table.
-    pub title: String,
-    /// The headings. The first column is text; the others are aligned to the right.
-    pub columns: &'static [&'static str],
-    /// The rows, each with as many cells as there are columns.
-    pub rows: Vec<Vec<TableCell>>,
+struct FigureTable {
+    title: String,
+    columns: &'static [&'static str],
+    rows: Vec<Vec<TableCell>>,
 }
 
 /// A cell of a table.
@@ -41,26 +41,27 @@ pub enum TableCell {
 
 /// A figure and its target.
 #[derive(Debug)]
-pub struct TargetCheck {
-    /// The name of the figure.
-    pub what: String,
-    /// The measured value.
-    pub found: f64,
-    /// The largest value that meets the target.
-    pub at_most: f64,
-    /// The unit, printed after both numbers, with its leading space.
-    pub unit: &'static str,
+struct TargetCheck {
+    what: String,
+    found: f64,
+    at_most: f64,
+    unit: &'static str,
 }
 
 impl TargetCheck {
-    /// Whether the target is met.
-    pub fn is_met(&self) -> bool {
+    fn is_met(&self) -> bool {
         self.found <= self.at_most
     }
 }
 
 impl BenchReport {
-    /// Adds a table.
+    /// An empty report of a run on this machine, whose disk is that of `dir`.
+    pub fn on_machine(dir: &Path) -> Self {
+        Self { machine: describe_machine(dir), ..Self::default() }
+    }
+
+    /// Adds a table under a heading. Its first column is text; the others are aligned to the right. A row has as many
+    /// cells as there are columns.
     pub fn add_table(
         &mut self,
         title: impl Into<String>,
@@ -70,7 +71,7 @@ impl BenchReport {
         self.tables.push(FigureTable { title: title.into(), columns, rows });
     }
 
-    /// Adds a figure that must be at most `at_most`; `unit` is printed after both.
+    /// Adds a figure that must be at most `at_most`; `unit` is printed after both, with its leading space.
     pub fn add_check(
         &mut self,
         what: impl Into<String>,
@@ -82,12 +83,12 @@ impl BenchReport {
     }
 
     /// Whether every target is met.
-    pub fn all_met(&self) -> bool {
+    pub(crate) fn all_met(&self) -> bool {
         self.checks.iter().all(TargetCheck::is_met)
     }
 
     /// Renders the generated part of the page.
-    pub fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let mut text = format!("Measured on {}.\n", self.machine);
         for table in &self.tables {
             let _ = write!(text, "\n### {}\n\n{}", table.title, table.markdown());
@@ -100,7 +101,7 @@ impl BenchReport {
     }
 
     /// Renders the same content as JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let tables = self.tables.iter().map(FigureTable::json).collect::<Vec<_>>();
         let checks = self.checks.iter().map(|check| {
             json!({"what": check.what, "found": check.found, "at_most": check.at_most,
@@ -196,9 +197,9 @@ mod tests {
 
     #[test]
     fn a_missed_target_is_seen() {
-        let check =
-            |found| TargetCheck { what: "hook".to_owned(), found, at_most: 1.25, unit: " ms" };
-        let report = BenchReport { checks: vec![check(1.2), check(1.3)], ..BenchReport::default() };
+        let mut report = BenchReport::default();
+        report.add_check("hook", 1.2, 1.25, " ms");
+        report.add_check("hook", 1.3, 1.25, " ms");
         assert!(!report.all_met());
         let text = report.markdown();
         assert!(text.contains("| hook | 1.2 ms | 1.25 ms | met |"), "{text}");

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::state::{AgentState, SessionState, TaskState};
-use fusebox_engine::{BreakerState, IncidentStatus, Rule, SessionId, Verdict};
+use fusebox_engine::{BreakerState, Rule, SessionId, Verdict};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::{IncidentFilter, LogSelection, OutboxKind, ScopeKind};
 use serde::de::DeserializeOwned;
 
+use crate::SimulationError;
 use crate::model::ReferenceModel;
-use crate::model::records::ModelBreaker;
 use crate::step::AgentIndex;
 
 /// The largest record, in bytes.
@@ -20,14 +20,18 @@ fn agent_key(who: AgentIndex) -> String {
 }
 
 /// Reads one record and checks its size.
-fn record<T: DeserializeOwned>(runtime: &Runtime, kind: ScopeKind, key: &str) -> Result<T, String> {
-    let row = runtime.store().read().scope(kind, key).map_err(|error| error.to_string())?;
+fn record<T: DeserializeOwned>(
+    runtime: &Runtime,
+    kind: ScopeKind,
+    key: &str,
+) -> Result<T, SimulationError> {
+    let row = runtime.store().read().scope(kind, key)?;
     let row = row.ok_or_else(|| format!("{kind:?} {key:?} has no record"))?;
     let bytes = row.durable.len() + row.window.len();
     if bytes > RECORD_BYTES {
-        return Err(format!("{kind:?} {key:?} has {bytes} bytes"));
+        return Err(format!("{kind:?} {key:?} has {bytes} bytes").into());
     }
-    serde_json::from_str(&row.durable).map_err(|error| error.to_string())
+    Ok(serde_json::from_str(&row.durable)?)
 }
 
 /// Returns an error if the engine and the model differ.
@@ -35,19 +39,21 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     what: &str,
     engine: T,
     model: T,
-) -> Result<(), String> {
+) -> Result<(), SimulationError> {
     if engine == model {
-        Ok(())
-    } else {
-        Err(format!("{what}: {engine:?}, by the model {model:?}"))
+        return Ok(());
     }
+    Err(format!("{what}: {engine:?}, by the model {model:?}").into())
 }
 
 /// Compares two verdicts in their published form: what the store returns of a repeated event has its sentences,
 /// and no longer the data that they were made of.
-pub(crate) fn same_verdict(what: &str, one: &Verdict, other: &Verdict) -> Result<(), String> {
-    let published = |verdict| serde_json::to_string(verdict).map_err(|error| error.to_string());
-    same(what, published(one)?, published(other)?)
+pub(crate) fn same_verdict(
+    what: &str,
+    one: &Verdict,
+    other: &Verdict,
+) -> Result<(), SimulationError> {
+    same(what, serde_json::to_string(one)?, serde_json::to_string(other)?)
 }
 
 /// Compares the records of an agent, its session and its task.
@@ -55,7 +61,7 @@ pub(crate) fn check_records(
     runtime: &Runtime,
     model: &ReferenceModel,
     who: AgentIndex,
-) -> Result<(), String> {
+) -> Result<(), SimulationError> {
     let session: SessionState = record(runtime, ScopeKind::Session, &who.session_name())?;
     let agent: AgentState = record(runtime, ScopeKind::Agent, &agent_key(who))?;
     let known = &model.sessions[&who.session];
@@ -63,12 +69,11 @@ pub(crate) fn check_records(
     let task = known.task.clone().unwrap_or_else(|| who.session_name());
     let state: TaskState = record(runtime, ScopeKind::Task, &task)?;
     let task = &model.tasks[&task];
-    let name = |breaker: &ModelBreaker| breaker.incident().map(str::to_owned);
     let open = |breaker: &fusebox_engine::Breaker| {
         breaker.trip_record().map(|tripped| tripped.incident.to_string())
     };
-    same("the agent's breaker", open(&agent.breaker), name(&model.agents[&who].breaker))?;
-    same("the task's breaker", open(&state.breaker), name(&task.breaker))?;
+    same("the agent's breaker", open(&agent.breaker), model.agents[&who].breaker.incident())?;
+    same("the task's breaker", open(&state.breaker), task.breaker.incident())?;
     same("the task's state", state.breaker.state(), task.breaker.state())?;
     let used = &state.used;
     for (rule, engine) in [
@@ -93,17 +98,15 @@ pub(crate) fn check_records(
 }
 
 /// Compares all incidents with their status, and the effects that are queued for each, once.
-pub(crate) fn check_incidents(runtime: &Runtime, model: &ReferenceModel) -> Result<(), String> {
-    let found = query::incidents(runtime.store(), &IncidentFilter::default());
-    let found = found.map_err(|error| error.to_string())?;
-    let found: BTreeMap<String, (Rule, IncidentStatus)> = found
-        .iter()
-        .map(|incident| (incident.id.to_string(), (incident.rule(), incident.status)))
-        .collect();
-    let known = model.incidents.iter();
-    let known = known.map(|(id, known)| (id.clone(), (known.rule, known.status))).collect();
-    same("incidents", found, known)?;
-    let queued = runtime.store().read().undelivered().map_err(|error| error.to_string())?;
+pub(crate) fn check_incidents(
+    runtime: &Runtime,
+    model: &ReferenceModel,
+) -> Result<(), SimulationError> {
+    let found = query::incidents(runtime.store(), &IncidentFilter::default())?;
+    let found = found.iter().map(|found| (found.id.to_string(), (found.rule(), found.status)));
+    let known = model.incidents.iter().map(|(id, known)| (id.clone(), (known.rule, known.status)));
+    same("incidents", found.collect::<BTreeMap<_, _>>(), known.collect())?;
+    let queued = runtime.store().read().undelivered()?;
     // The purge of old records belongs to no incident.
     let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != OutboxKind::Purge).collect();
     let rows = queued.len();
@@ -121,12 +124,14 @@ pub(crate) fn check_incidents(runtime: &Runtime, model: &ReferenceModel) -> Resu
 }
 
 /// Checks that the numbers of each session's events have no gap, and that there are `expected` of them.
-pub(crate) fn check_log(runtime: &Runtime, expected: &BTreeMap<usize, u64>) -> Result<(), String> {
+pub(crate) fn check_log(
+    runtime: &Runtime,
+    expected: &BTreeMap<usize, u64>,
+) -> Result<(), SimulationError> {
     for (session, count) in expected {
-        let id = SessionId::parse(format!("s{session}")).map_err(|error| error.to_string())?;
-        let rows = runtime.store().read().log(LogSelection::Session(&id), 0, u32::MAX);
-        let numbers: Vec<u64> =
-            rows.map_err(|error| error.to_string())?.iter().map(|row| row.n).collect();
+        let id = SessionId::parse(format!("s{session}"))?;
+        let rows = runtime.store().read().log(LogSelection::Session(&id), 0, u32::MAX)?;
+        let numbers: Vec<u64> = rows.iter().map(|row| row.n).collect();
         same("numbers in the log", numbers, (0..*count).collect())?;
     }
     Ok(())
@@ -137,7 +142,7 @@ pub(crate) fn check_state(
     engine: BreakerState,
     model: BreakerState,
     exactly: bool,
-) -> Result<(), String> {
+) -> Result<(), SimulationError> {
     if exactly {
         return same("the breaker", engine, model);
     }

@@ -32,6 +32,11 @@ impl SeededDice {
         self.below(n) == 0
     }
 
+    /// One of a list.
+    pub(crate) fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
     /// An index, with a probability in proportion to its weight.
     pub(crate) fn weighed(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());

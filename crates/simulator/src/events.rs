@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use fusebox_engine::event::{
     ChangedFile, ChangedFiles, EventKind, SessionStart, ToolRequest, ToolResult,
 };
-use fusebox_engine::{AgentId, CallId, InvalidId, TaskId};
+use fusebox_engine::{AgentId, CallId, TaskId};
 use serde_json::json;
 
+use crate::SimulationError;
 use crate::attempts_model::{Seen, Selection};
 use crate::cargo_test::{BUILD_ERROR, printed};
 use crate::dice::word;
-use crate::model::{CallEffect, CallKind, CallMeaning};
+use crate::model::CallMeaning;
 use crate::random_life::{RoundReporting, SimulatedClient};
-use crate::step::{AgentIndex, CallTemplate, RUNS, TESTS, TestRunEnd, command_line};
+use crate::step::{AgentIndex, CallTemplate, RUNS, TESTS, TestRunEnd};
 
 /// A path and its content.
 pub(crate) type FileEdit = (String, String);
@@ -31,7 +32,7 @@ pub(crate) struct SimulatedCall {
 pub(crate) fn session_start(
     client: &SimulatedClient,
     with_task: bool,
-) -> Result<EventKind, InvalidId> {
+) -> Result<EventKind, SimulationError> {
     let task = client.task.filter(|_| with_task);
     let role = client.role.filter(|_| with_task);
     Ok(EventKind::SessionStart(SessionStart {
@@ -68,7 +69,7 @@ pub(crate) fn call(
     call: &CallTemplate,
     number: usize,
     last_edit: Option<&FileEdit>,
-) -> Result<SimulatedCall, InvalidId> {
+) -> Result<SimulatedCall, SimulationError> {
     let mut edit = None;
     let report = match (call, last_edit) {
         (CallTemplate::Edit { test_file }, _) => {
@@ -101,35 +102,47 @@ pub(crate) fn call(
     Ok(SimulatedCall { request, meaning, result, edit })
 }
 
-/// The command lines that the breaker treats in their own way.
-const SPECIAL_CALLS: [(CallTemplate, CallKind); 4] = [
-    (CallTemplate::Status, CallKind::Listed),
-    (CallTemplate::ReportBlocked, CallKind::ReportBlocked),
-    (CallTemplate::ReportComplete, CallKind::ReportComplete),
-    (CallTemplate::ResetItself, CallKind::Protected),
-];
-
 fn command_report(call: &CallTemplate, number: usize) -> CallReport {
-    let special = SPECIAL_CALLS.iter().find(|(special, _)| special == call);
-    let kind = special.map_or(CallKind::Plain, |(_, kind)| *kind);
-    let output = if let CallTemplate::Usual(n) = call {
-        Some(format!("no rule {}", word(*n)))
-    } else if let CallTemplate::Fails(n) = call {
-        Some(format!("error: broken {}", word(*n)))
-    } else if matches!(call, CallTemplate::Unknown(_)) {
-        None
-    } else if special.is_some() {
-        Some("noted".to_owned())
-    } else {
-        Some(format!("text {}", word(number)))
+    let text = || Some(format!("text {}", word(number)));
+    let (make, noted) = (|n| format!("make {}", word(n)), Some("noted".to_owned()));
+    let (command, output, meaning) = match call {
+        CallTemplate::Usual(n) => {
+            (make(*n), Some(format!("no rule {}", word(*n))), CallMeaning::Plain)
+        }
+        CallTemplate::Odd(n) => (make(*n), text(), CallMeaning::Plain),
+        CallTemplate::Unknown(n) => (make(*n), None, CallMeaning::Plain),
+        CallTemplate::Fails(n) => {
+            let output = format!("error: broken {}", word(*n));
+            (format!("run {}", word(*n)), Some(output), CallMeaning::Plain)
+        }
+        CallTemplate::Status => ("fusebox status".to_owned(), noted, CallMeaning::Listed),
+        CallTemplate::ReportBlocked => {
+            let command = "fusebox report blocked --on '#41' \"it waits\"";
+            (command.to_owned(), noted, CallMeaning::ReportBlocked)
+        }
+        CallTemplate::ReportComplete => {
+            let command = "fusebox report complete \"half of it\"";
+            (command.to_owned(), noted, CallMeaning::ReportComplete)
+        }
+        // The agent tries to reset its own breaker.
+        CallTemplate::ResetItself => {
+            ("fusebox reset s0 --yes".to_owned(), noted, CallMeaning::Protected)
+        }
+        CallTemplate::Fresh
+        | CallTemplate::Edit { .. }
+        | CallTemplate::SameEdit
+        | CallTemplate::TestRun { .. } => {
+            (format!("cat {}.txt", word(number)), text(), CallMeaning::Plain)
+        }
     };
+    let ok = !matches!(call, CallTemplate::Fails(_));
     CallReport {
         tool: "bash",
-        input: json!({"command": command_line(call, number)}),
-        ok: !matches!(call, CallTemplate::Fails(_)),
+        input: json!({"command": command}),
+        ok,
         output,
         changed: None,
-        meaning: CallMeaning { kind, effect: CallEffect::Nothing },
+        meaning,
     }
 }
 
@@ -137,35 +150,29 @@ fn edit_report(client: &SimulatedClient, (path, content): &FileEdit) -> CallRepo
     let reported = client.reports_content.then(|| content.clone());
     let file = ChangedFile { path: path.clone(), content: reported, created: false };
     let is_test = path.starts_with("tests");
-    let effect = CallEffect::Edited { content: format!("{path} {content}"), is_test };
+    let meaning = CallMeaning::Edit { content: format!("{path} {content}"), is_test };
     CallReport {
         tool: "write",
         input: json!({"file_path": path, "content": content}),
         ok: true,
         output: Some(String::new()),
         changed: Some(ChangedFiles::Files(vec![file])),
-        meaning: CallMeaning { kind: CallKind::Plain, effect },
+        meaning,
     }
 }
 
 fn test_run_report(run: usize, end: TestRunEnd) -> CallReport {
     let (command, selection) = &RUNS[run];
-    let (ok, output, effect) = match end {
-        TestRunEnd::BuildError => (false, BUILD_ERROR.to_owned(), CallEffect::BuildError),
+    let (ok, output, meaning) = match end {
+        TestRunEnd::BuildError => (false, BUILD_ERROR.to_owned(), CallMeaning::BuildError),
         TestRunEnd::Verdict { failing } => {
             let seen = listed_tests(selection, failing);
             let output = printed(seen.failed.iter(), seen.passed.iter());
-            (seen.failed.is_empty(), output, CallEffect::TestRun(seen))
+            (seen.failed.is_empty(), output, CallMeaning::TestRun(seen))
         }
     };
-    CallReport {
-        tool: "bash",
-        input: json!({"command": command}),
-        ok,
-        output: Some(output),
-        changed: None,
-        meaning: CallMeaning { kind: CallKind::TestRun, effect },
-    }
+    let (input, output) = (json!({"command": command}), Some(output));
+    CallReport { tool: "bash", input, ok, output, changed: None, meaning }
 }
 
 /// The tests that the output of a run lists.

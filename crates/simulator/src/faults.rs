@@ -4,14 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use fusebox_runtime::Runtime;
-use fusebox_store::{FILE, ScopeKind, ScopeRow, StoreError};
+use fusebox_store::{FILE, ScopeKind, ScopeRow};
 use rusqlite::Connection;
 
+use crate::SimulationError;
 use crate::step::CrashPoint;
 
 /// Makes every process "end" at this point from now on: the statement fails, and the transaction is rolled back as after
 /// a kill.
-pub(crate) fn set_crash(dir: &Path, point: CrashPoint) -> Result<(), String> {
+pub(crate) fn set_crash(dir: &Path, point: CrashPoint) -> Result<(), SimulationError> {
     let table = match point {
         CrashPoint::Agent => "scope WHEN NEW.kind = 1",
         CrashPoint::Session => "scope WHEN NEW.kind = 2",
@@ -19,49 +20,41 @@ pub(crate) fn set_crash(dir: &Path, point: CrashPoint) -> Result<(), String> {
         CrashPoint::Incident => "incident",
         CrashPoint::Effect => "outbox",
     };
-    execute(
-        dir,
-        &format!(
-            "CREATE TRIGGER fault BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'x'); END"
-        ),
-    )
+    let fail = "BEGIN SELECT RAISE(ABORT, 'x'); END";
+    execute(dir, &format!("CREATE TRIGGER fault BEFORE INSERT ON {table} {fail}"))
 }
 
 /// Removes the crash point.
-pub(crate) fn clear_crash(dir: &Path) -> Result<(), String> {
+pub(crate) fn clear_crash(dir: &Path) -> Result<(), SimulationError> {
     execute(dir, "DROP TRIGGER fault")
 }
 
 /// Turns the database into one of schema version 1. No process may have it open.
-pub(crate) fn downgrade_schema(dir: &Path) -> Result<(), String> {
-    execute(
-        dir,
-        "DROP TABLE task; DROP TABLE tail; DROP TABLE run; DROP TABLE report;
-         PRAGMA user_version = 1",
-    )
+pub(crate) fn downgrade_schema(dir: &Path) -> Result<(), SimulationError> {
+    let newer = ["task", "tail", "run", "report"].map(|table| format!("DROP TABLE {table};"));
+    execute(dir, &format!("{} PRAGMA user_version = 1", newer.concat()))
 }
 
-fn execute(dir: &Path, sql: &str) -> Result<(), String> {
-    let conn = Connection::open(dir.join(FILE)).map_err(|error| error.to_string())?;
-    conn.execute_batch(sql).map_err(|error| format!("{sql}: {error}"))
+fn execute(dir: &Path, sql: &str) -> Result<(), SimulationError> {
+    let conn = Connection::open(dir.join(FILE))?;
+    conn.execute_batch(sql).map_err(|error| format!("{sql}: {error}").into())
 }
 
 /// Overwrites the database with garbage. No process may have it open.
-pub(crate) fn overwrite(dir: &Path) -> Result<(), String> {
+pub(crate) fn overwrite(dir: &Path) -> Result<(), SimulationError> {
     for suffix in ["-wal", "-shm"] {
         let _ = fs::remove_file(dir.join(format!("{FILE}{suffix}")));
     }
-    fs::write(dir.join(FILE), [b'?'; 8_192]).map_err(|error| error.to_string())
+    Ok(fs::write(dir.join(FILE), [b'?'; 8_192])?)
 }
 
 /// Gives every window another version, so that the next reader drops it.
-pub(crate) fn age_windows(runtime: &mut Runtime) -> Result<(), String> {
-    let aged = runtime.store_mut().write(|tx| {
+pub(crate) fn age_windows(runtime: &mut Runtime) -> Result<(), SimulationError> {
+    runtime.store_mut().write(|tx| {
         for (key, row) in tx.scopes(ScopeKind::Agent)? {
             let row = ScopeRow { window_version: row.window_version + 1, ..row };
             tx.save_scope(ScopeKind::Agent, &key, &row)?;
         }
-        Ok::<_, StoreError>(())
-    });
-    aged.map_err(|error| error.to_string())
+        Ok(())
+    })
 }

@@ -26,8 +26,13 @@ mod shrink;
 mod step;
 mod world;
 
+use std::ops::RangeInclusive;
+
 use random_life::RandomLife;
 use world::SimulatedWorld;
+
+/// How the runtime and the model differ, or why no event can be delivered.
+type SimulationError = Box<dyn std::error::Error>;
 
 /// The size of a life that passed.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,37 +44,27 @@ pub struct LifeTotals {
 }
 
 /// The length of lives, in steps.
-#[derive(Debug, Clone, Copy)]
-pub struct LifeLength {
-    /// The least number of steps.
-    pub least: usize,
-    /// The greatest number of steps.
-    pub most: usize,
-}
-
-impl LifeLength {
-    /// The length in tests.
-    pub const SHORT: Self = Self { least: 40, most: 110 };
-    /// The length in a long run.
-    pub const LONG: Self = Self { least: 50, most: 400 };
-}
+pub type LifeLength = RangeInclusive<usize>;
+/// The length in tests.
+pub const SHORT: LifeLength = 40..=110;
+/// The length in a long run.
+pub const LONG: LifeLength = 50..=400;
 
 /// Generates and runs the life of a seed.
 ///
 /// # Errors
 /// Returns the shortest life found in which the runtime and the model differ, and how they differ.
 pub fn simulate(seed: u64, length: LifeLength) -> Result<LifeTotals, String> {
-    let life = RandomLife::generate(seed, length.least, length.most);
+    let life = RandomLife::generate(seed, &length);
     run_life(&life).map_err(|_| shrink::shortest_story(&life))
 }
 
 /// Runs one life. A panic is an error too.
-fn run_life(life: &RandomLife) -> Result<LifeTotals, String> {
+fn run_life(life: &RandomLife) -> Result<LifeTotals, SimulationError> {
     let result = std::panic::catch_unwind(|| SimulatedWorld::run(life));
     result.unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().cloned();
-        let message =
-            message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Err(format!("a panic: {}", message.unwrap_or_default()))
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("a panic: {}", message.unwrap_or_default()).into())
     })
 }

@@ -21,12 +21,12 @@ struct Args {
 
 impl Args {
     fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
-        let mut args = Self { seconds: 60, seed: 1, length: LifeLength::LONG, go_on: false };
+        let mut args = Self { seconds: 60, seed: 1, length: fusebox_simulator::LONG, go_on: false };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--seconds" => args.seconds = words.next()?.parse().ok()?,
                 "--seed" => args.seed = words.next()?.parse().ok()?,
-                "--short" => args.length = LifeLength::SHORT,
+                "--short" => args.length = fusebox_simulator::SHORT,
                 "--go-on" => args.go_on = true,
                 _ => return None,
             }
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     let (mut all, mut lives, mut failed) = (LifeTotals::default(), 0_u64, 0_u64);
     let mut seed = args.seed;
     while clock::now().since(begin).0 < args.seconds * 1_000 {
-        match simulate(seed, args.length) {
+        match simulate(seed, args.length.clone()) {
             Ok(totals) => {
                 all.events += totals.events;
                 all.incidents += totals.incidents;

@@ -22,8 +22,8 @@ use crate::attempts_model;
 use crate::rules::{LifePolicies, RuleLimits};
 use crate::step::AgentIndex;
 pub(crate) use budget::is_budget;
-pub(crate) use calls::{CallEffect, CallKind, CallMeaning};
-pub(crate) use expected::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts};
+pub(crate) use calls::CallMeaning;
+pub(crate) use expected::{ExpectedFinding, ExpectedOutcome, RuntimeFacts};
 use records::{ModelAgent, ModelBreaker, ModelIncident, ModelSession, ModelTask, TurnActivity};
 
 /// Refused model responses that end the turn.
@@ -37,7 +37,7 @@ pub(crate) enum BudgetRequest {
     Nothing,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ReferenceModel {
     rules: LifePolicies,
     pub(crate) sessions: BTreeMap<usize, ModelSession>,
@@ -64,17 +64,22 @@ struct EventContext<'a> {
     opened: usize,
 }
 
+impl EventContext<'_> {
+    /// Adds a finding whose numbers the model does not know.
+    fn add(&mut self, rule: Rule, level: FindingLevel) {
+        self.found.push(ExpectedFinding { rule, level, counts: None });
+    }
+
+    /// Whether a finding of the model or of the runtime refuses the call.
+    fn is_refused(&self) -> bool {
+        let mut all = self.found.iter().chain(&self.facts.findings);
+        all.any(|found| found.level >= FindingLevel::Block)
+    }
+}
+
 impl ReferenceModel {
     pub(crate) fn new(rules: LifePolicies) -> Self {
-        Self {
-            rules,
-            sessions: BTreeMap::new(),
-            agents: BTreeMap::new(),
-            tasks: BTreeMap::new(),
-            incidents: BTreeMap::new(),
-            listed: BTreeMap::new(),
-            beyond_the_log: false,
-        }
+        Self { rules, ..Self::default() }
     }
 
     /// Applies an event and returns its expected outcome.
@@ -119,8 +124,8 @@ impl ReferenceModel {
 
     /// Forgets everything but the side file, as a database that was lost.
     pub(crate) fn lose_everything(&mut self) {
-        let listed = std::mem::take(&mut self.listed);
-        *self = Self { listed, ..Self::new(self.rules.clone()) };
+        let Self { rules, listed, .. } = std::mem::take(self);
+        *self = Self { rules, listed, ..Self::default() };
     }
 
     pub(crate) fn drop_windows(&mut self) {
@@ -144,8 +149,7 @@ impl ReferenceModel {
     }
 
     fn open_incident(&mut self, now: &EventContext<'_>) -> Option<String> {
-        let agent = self.agent(now).breaker.incident().map(str::to_owned);
-        agent.or_else(|| self.task(now).breaker.incident().map(str::to_owned))
+        self.agent(now).breaker.incident().or_else(|| self.task(now).breaker.incident())
     }
 
     fn is_bypassed(&mut self, now: &EventContext<'_>) -> bool {
@@ -175,21 +179,30 @@ impl ReferenceModel {
             return;
         }
         self.beyond_the_log = true;
+        let incident = ModelIncident::of_lost_state(now.who, now.task.clone());
+        let id = self.add_incident(now, incident);
+        self.open_agent(now, id);
+    }
+
+    /// Adds an incident, which the store has under a new id.
+    fn add_incident(&mut self, now: &mut EventContext<'_>, incident: ModelIncident) -> String {
         let id = now.facts.opened.first().cloned().unwrap_or_default();
-        let (who, task) = (now.who, now.task.clone());
-        self.incidents.insert(id.clone(), ModelIncident::of_lost_state(who, task));
-        let prompts = self.session(now).prompts;
-        let agent = self.agent(now);
-        agent.breaker = ModelBreaker::Open(id);
-        agent.opened_after = prompts;
+        self.incidents.insert(id.clone(), incident);
         now.opened += 1;
+        id
+    }
+
+    fn open_agent(&mut self, now: &EventContext<'_>, id: String) {
+        let opened_after = self.session(now).prompts;
+        let agent = self.agent(now);
+        (agent.breaker, agent.opened_after) = (ModelBreaker::Open(id), opened_after);
     }
 
     /// Guidance of the session reaches its other agents with their next event, if they stopped before it.
     fn receive_guidance(&mut self, now: &EventContext<'_>) {
         let prompts = self.session(now).prompts;
         let agent = self.agent(now);
-        let Some(incident) = agent.breaker.incident().map(str::to_owned) else { return };
+        let Some(incident) = agent.breaker.incident() else { return };
         if agent.opened_after < prompts {
             agent.breaker.guide();
             agent.refused = records::RefusedRounds::default();

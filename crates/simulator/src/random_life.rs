@@ -3,6 +3,7 @@
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ControlOrder, PromptOrigin, TokenUsage};
 
+use crate::LifeLength;
 use crate::dice::SeededDice;
 use crate::rules::LifePolicies;
 use crate::step::{
@@ -18,6 +19,10 @@ pub(crate) enum RoundReporting {
     Named,
     /// The end of each response is reported.
     Ended,
+}
+
+impl RoundReporting {
+    const ALL: [Self; 3] = [Self::Unreported, Self::Named, Self::Ended];
 }
 
 /// A session and the habits of its client.
@@ -42,13 +47,14 @@ pub(crate) struct RandomLife {
 }
 
 impl RandomLife {
-    /// Generates the life of a seed, with `least` to `most` steps.
-    pub(crate) fn generate(seed: u64, least: usize, most: usize) -> Self {
+    /// Generates the life of a seed, with so many steps.
+    pub(crate) fn generate(seed: u64, length: &LifeLength) -> Self {
         let mut dice = SeededDice::new(seed);
         let rules = LifePolicies::generate(&mut dice);
         let sessions = 1 + dice.below(6);
         let clients = (0..sessions).map(|_| random_client(&mut dice)).collect();
         let mut writer = ScenarioWriter { dice, clients, steps: Vec::new(), rules };
+        let (least, most) = (*length.start(), *length.end());
         let length = least + writer.dice.below(most - least + 1);
         while writer.steps.len() < length {
             writer.write_scene();
@@ -60,10 +66,9 @@ impl RandomLife {
 
 fn random_client(dice: &mut SeededDice) -> SimulatedClient {
     SimulatedClient {
-        task: [None, Some("t1"), Some("t1"), Some("t2"), Some("t3")][dice.below(5)],
-        role: [None, Some("pm"), Some("dev")][dice.below(3)],
-        rounds: [RoundReporting::Unreported, RoundReporting::Named, RoundReporting::Ended]
-            [dice.below(3)],
+        task: dice.one_of(&[None, Some("t1"), Some("t1"), Some("t2"), Some("t3")]),
+        role: dice.one_of(&[None, Some("pm"), Some("dev")]),
+        rounds: dice.one_of(&RoundReporting::ALL),
         reports_content: dice.once_in(2),
         agents: 1 + dice.below(3),
     }
@@ -100,11 +105,8 @@ impl ScenarioWriter {
                 self.add_step(who, what);
             }
             _ => {
-                let what = match self.dice.below(4) {
-                    0 | 1 => StoreFault::Reopen,
-                    2 => StoreFault::Upgrade,
-                    _ => StoreFault::OldSchema,
-                };
+                let (reopen, upgrade) = (StoreFault::Reopen, StoreFault::Upgrade);
+                let what = self.dice.one_of(&[reopen, reopen, upgrade, StoreFault::OldSchema]);
                 let what = if self.dice.once_in(4) { StoreFault::Garbage } else { what };
                 self.add_step(who, StepAction::Store(what));
             }
@@ -120,10 +122,8 @@ impl ScenarioWriter {
         }
         let session = self.dice.below(self.clients.len());
         let agents = self.clients[session].agents;
-        AgentIndex {
-            session,
-            agent: if self.dice.once_in(2) { 0 } else { self.dice.below(agents) },
-        }
+        let agent = if self.dice.once_in(2) { 0 } else { self.dice.below(agents) };
+        AgentIndex { session, agent }
     }
 
     /// Makes the same call until its ladder ends, and beyond.
@@ -235,7 +235,7 @@ impl ScenarioWriter {
     }
 
     fn random_test(&mut self) -> String {
-        TESTS[self.dice.below(TESTS.len())].to_owned()
+        self.dice.one_of(&TESTS).to_owned()
     }
 
     fn call(&mut self, who: AgentIndex, call: CallTemplate, when: ResultTiming) {
@@ -265,14 +265,7 @@ impl ScenarioWriter {
     }
 
     fn fault(&mut self) -> InjectedFault {
-        let points = [
-            CrashPoint::Agent,
-            CrashPoint::Session,
-            CrashPoint::Task,
-            CrashPoint::Incident,
-            CrashPoint::Effect,
-        ];
-        let point = points[self.dice.below(points.len())];
+        let point = self.dice.one_of(&CrashPoint::ALL);
         match self.dice.weighed(&[60, 4, 1, 4, 1]) {
             0 => InjectedFault::None,
             1 => InjectedFault::Twice,

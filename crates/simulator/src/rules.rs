@@ -25,7 +25,7 @@ pub(crate) struct RuleLimits {
 }
 
 /// The limits of one life: without a role, and for the role `pm`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct LifePolicies {
     pub(crate) name: &'static str,
     pub(crate) plain: RuleLimits,
@@ -36,8 +36,7 @@ const MINUTE_MS: u64 = 60_000;
 
 impl LifePolicies {
     pub(crate) fn generate(dice: &mut SeededDice) -> Self {
-        let names = ["default", "budget", "tdd", "guided", "roles"];
-        let name = names[dice.below(names.len())];
+        let name = dice.one_of(&["default", "budget", "tdd", "guided", "roles"]);
         let mut plain = RuleLimits {
             observe: dice.once_in(6),
             only_same_call: !dice.once_in(3),

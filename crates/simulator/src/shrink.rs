@@ -70,17 +70,13 @@ fn describe(life: &RandomLife) -> String {
         }
     }
     for step in &life.steps {
-        let (who, gap) = (step.who, step.gap_ms);
-        let _ = write!(text, "  +{gap} ms {}/{}", who.session_name(), who.agent_name());
-        let _ = write!(text, " hook {}: {:?}", step.hook, step.action);
-        let fault = if step.fault == InjectedFault::None {
-            String::new()
-        } else {
-            format!(" {:?}", step.fault)
-        };
-        let _ = writeln!(text, "{fault}");
+        let ScenarioStep { who, gap_ms, hook, action, fault } = step;
+        let (session, agent) = (who.session_name(), who.agent_name());
+        let _ = write!(text, "  +{gap_ms} ms {session}/{agent} hook {hook}: {action:?}");
+        let fault = Some(format!(" {fault:?}")).filter(|_| *fault != InjectedFault::None);
+        let _ = writeln!(text, "{}", fault.unwrap_or_default());
     }
-    let difference = run_life(life).err().unwrap_or_default();
-    let _ = write!(text, "  => {difference}");
+    let difference = run_life(life).err().map(|error| error.to_string());
+    let _ = write!(text, "  => {}", difference.unwrap_or_default());
     text
 }

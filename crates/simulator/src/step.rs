@@ -3,7 +3,6 @@
 use fusebox_engine::EventKind;
 
 use crate::attempts_model::Selection;
-use crate::dice::word;
 
 /// An agent, by the indexes of its session and of itself in it. Agent 0 is the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +57,11 @@ pub(crate) enum CrashPoint {
     Effect,
 }
 
+impl CrashPoint {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Agent, Self::Session, Self::Task, Self::Incident, Self::Effect];
+}
+
 /// When the result of a call arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultTiming {
@@ -105,7 +109,7 @@ pub(crate) enum StoreFault {
 }
 
 /// A tool call before it gets its numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum CallTemplate {
     /// A new call with a new result.
     Fresh,
@@ -153,21 +157,3 @@ pub(crate) const RUNS: [(&str, Selection); 3] = [
 ];
 /// The number of different calls that are made again.
 pub(crate) const USUAL_CALLS: usize = 3;
-
-/// The command line of a call.
-pub(crate) fn command_line(call: &CallTemplate, number: usize) -> String {
-    match call {
-        CallTemplate::Usual(n) | CallTemplate::Odd(n) | CallTemplate::Unknown(n) => {
-            format!("make {}", word(*n))
-        }
-        CallTemplate::Fails(n) => format!("run {}", word(*n)),
-        CallTemplate::TestRun { run, .. } => RUNS[*run].0.to_owned(),
-        CallTemplate::Status => "fusebox status".to_owned(),
-        CallTemplate::ReportBlocked => "fusebox report blocked --on '#41' \"it waits\"".to_owned(),
-        CallTemplate::ReportComplete => "fusebox report complete \"half of it\"".to_owned(),
-        CallTemplate::ResetItself => "fusebox reset s0 --yes".to_owned(),
-        CallTemplate::Fresh | CallTemplate::Edit { .. } | CallTemplate::SameEdit => {
-            format!("cat {}.txt", word(number))
-        }
-    }
-}

@@ -17,22 +17,17 @@ use fusebox_runtime::{
 };
 use tempfile::TempDir;
 
-use crate::LifeTotals;
 use crate::compare::{self, same};
 use crate::events::{self, FileEdit, SimulatedCall};
 use crate::model::{CallMeaning, ReferenceModel};
 use crate::random_life::{RandomLife, RoundReporting, SimulatedClient};
 use crate::step::{AgentIndex, InjectedFault, ResultTiming, ScenarioStep, StepAction};
+use crate::{LifeTotals, SimulationError};
 
 /// The time of the first event.
 const BEGIN_MS: u64 = 1_700_000_000_000;
 /// Events that can arrive again.
 const REMEMBERED_EVENTS: usize = 20;
-
-/// The message of an error.
-fn message(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
 
 /// An event that was decided.
 #[derive(Debug, Clone)]
@@ -71,9 +66,9 @@ pub(crate) struct SimulatedWorld<'a> {
 
 impl<'a> SimulatedWorld<'a> {
     /// Runs a life; an error says where the runtime and the model differ.
-    pub(crate) fn run(life: &'a RandomLife) -> Result<LifeTotals, String> {
+    pub(crate) fn run(life: &'a RandomLife) -> Result<LifeTotals, SimulationError> {
         // A folder in memory, if the system has one: the disk is not under test.
-        let dir = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).map_err(message)?;
+        let dir = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new())?;
         let mut world = Self {
             life,
             dir,
@@ -97,7 +92,7 @@ impl<'a> SimulatedWorld<'a> {
     }
 
     /// Opens both processes and stores the policy where a replay finds it.
-    fn open(&mut self) -> Result<(), String> {
+    fn open(&mut self) -> Result<(), SimulationError> {
         self.hooks.clear();
         for _ in 0..2 {
             self.hooks.push(self.open_hook()?);
@@ -107,19 +102,19 @@ impl<'a> SimulatedWorld<'a> {
         let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
         let layers = PolicyLayers::of(&dirs, &environment, None);
         let at = Timestamp(self.clock);
-        layers.keep(self.hooks[0].store_mut(), &self.policies, at).map_err(message)
+        Ok(layers.keep(self.hooks[0].store_mut(), &self.policies, at)?)
     }
 
-    fn open_hook(&self) -> Result<Runtime, String> {
+    fn open_hook(&self) -> Result<Runtime, SimulationError> {
         let hook = Runtime::open(self.dir.path(), Vec::new(), Timestamp(self.clock));
-        hook.map_err(|error| format!("the store does not open: {error}"))
+        hook.map_err(|error| format!("the store does not open: {error}").into())
     }
 
     /// Checks the log as a whole.
-    fn finish(mut self) -> Result<LifeTotals, String> {
+    fn finish(mut self) -> Result<LifeTotals, SimulationError> {
         compare::check_log(&self.hooks[0], &self.logged)?;
         if !self.model.beyond_the_log {
-            let replayed = replay::replay(self.hooks[1].store()).map_err(message)?;
+            let replayed = replay::replay(self.hooks[1].store())?;
             same("events replayed", replayed.events, self.logged.values().sum())?;
             same("a replay differs", replayed.differences.first(), None)?;
         }
@@ -136,7 +131,7 @@ impl<'a> SimulatedWorld<'a> {
         self.numbers
     }
 
-    fn run_step(&mut self, step: &ScenarioStep) -> Result<(), String> {
+    fn run_step(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
         self.clock = self.clock.saturating_add_signed(step.gap_ms).max(1);
         if let StepAction::Store(fault) = step.action {
             return self.damage_store(step.hook, fault);
@@ -146,12 +141,12 @@ impl<'a> SimulatedWorld<'a> {
     }
 
     /// Delivers the first events of a session and of an agent.
-    fn start_agent(&mut self, step: &ScenarioStep) -> Result<(), String> {
+    fn start_agent(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
         let main = AgentIndex { agent: 0, ..step.who };
         let faultless = |who| ScenarioStep { who, fault: InjectedFault::None, ..step.clone() };
         if self.started.insert(main) {
             let client = self.client(main);
-            let start = events::session_start(client, true).map_err(message)?;
+            let start = events::session_start(client, true)?;
             self.deliver(&faultless(main), start)?;
             if client.rounds == RoundReporting::Ended {
                 self.deliver(&faultless(main), EventKind::RoundEnd)?;
@@ -163,11 +158,11 @@ impl<'a> SimulatedWorld<'a> {
         Ok(())
     }
 
-    fn run_action(&mut self, step: &ScenarioStep) -> Result<(), String> {
+    fn run_action(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
         let kind = match &step.action {
             StepAction::Event(kind) => kind.clone(),
             StepAction::SessionStart { with_task } => {
-                events::session_start(self.client(step.who), *with_task).map_err(message)?
+                events::session_start(self.client(step.who), *with_task)?
             }
             StepAction::Call { call, timing } => return self.make_call(step, call, *timing),
             StepAction::LateResult(nth) => return self.deliver_late_result(step, *nth),
@@ -185,23 +180,27 @@ impl<'a> SimulatedWorld<'a> {
     }
 
     /// Dismisses an incident, by an order to the agent that it stopped.
-    fn dismiss(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+    fn dismiss(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), SimulationError> {
         let count = self.model.incidents.len().max(1);
         let Some((id, incident)) = self.model.incidents.iter().nth(nth % count) else {
             return Ok(());
         };
-        let (who, incident) = (incident.who, IncidentId::parse(id.as_str()).map_err(message)?);
+        let (who, incident) = (incident.who, IncidentId::parse(id.as_str())?);
         let kind = EventKind::Control(ControlOrder::Dismiss { incident });
         self.deliver(&ScenarioStep { who, ..step.clone() }, kind).map(drop)
     }
 
-    fn decide(&mut self, hook: usize, event: &Event) -> Result<EventAnswer, String> {
+    fn decide(&mut self, hook: usize, event: &Event) -> Result<EventAnswer, SimulationError> {
         let answer = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
-        answer.map_err(|error| format!("the store fails: {error}"))
+        answer.map_err(|error| format!("the store fails: {error}").into())
     }
 
     /// Delivers an event that is no call.
-    fn deliver(&mut self, step: &ScenarioStep, kind: EventKind) -> Result<Option<Verdict>, String> {
+    fn deliver(
+        &mut self,
+        step: &ScenarioStep,
+        kind: EventKind,
+    ) -> Result<Option<Verdict>, SimulationError> {
         self.deliver_call(step, kind, CallMeaning::default())
     }
 
@@ -211,13 +210,13 @@ impl<'a> SimulatedWorld<'a> {
         step: &ScenarioStep,
         kind: EventKind,
         meaning: CallMeaning,
-    ) -> Result<Option<Verdict>, String> {
+    ) -> Result<Option<Verdict>, SimulationError> {
         let who = step.who;
         let event = Event {
-            session: SessionId::parse(who.session_name()).map_err(message)?,
+            session: SessionId::parse(who.session_name())?,
             id: EventId::parse(format!("e{}", self.next_number())).ok(),
             at: Some(Timestamp(self.clock)),
-            agent: AgentId::parse(who.agent_name()).map_err(message)?,
+            agent: AgentId::parse(who.agent_name())?,
             kind,
         };
         let Some(answer) = self.deliver_with_fault(step, &event)? else { return Ok(None) };

@@ -1,1 +1,1 @@
-//! Mechanical rules of this repository. They are tests: see `tests/tidy.rs`.
+//! Mechanical rules of this repository. They are tests: see `tests/tidy`.

@@ -16,9 +16,9 @@ use crate::{BenchError, subjects};
 const CALLS: u32 = 1_000;
 
 /// Requests for memory per call, of every subject on every path.
-pub(crate) struct Counted(Vec<(String, f64)>);
+pub(crate) struct AllocationCounts(Vec<(String, f64)>);
 
-impl Counted {
+impl AllocationCounts {
     /// The most requests per call on any path.
     pub(crate) fn most(&self, family: Family, name: &str) -> Option<String> {
         let key = key(family, name);
@@ -36,7 +36,7 @@ impl Counted {
 }
 
 /// Runs the program that counts, which lies beside this one.
-pub(crate) fn counted_apart() -> Result<Counted, BenchError> {
+pub(crate) fn counted_apart() -> Result<AllocationCounts, BenchError> {
     let program = std::env::current_exe()?.with_file_name("breaker-allocations");
     let output = Command::new(&program)
         .output()
@@ -47,7 +47,7 @@ pub(crate) fn counted_apart() -> Result<Counted, BenchError> {
     let found: Value = serde_json::from_slice(&output.stdout)?;
     let rows = found.as_array().ok_or("the count is no list")?.iter();
     let pair = |row: &Value| Some((row[0].as_str()?.to_owned(), row[1].as_f64()?));
-    Ok(Counted(rows.filter_map(pair).collect()))
+    Ok(AllocationCounts(rows.filter_map(pair).collect()))
 }
 
 /// Counts; only of use where [`Counting`] is the allocator.

@@ -11,49 +11,21 @@ use crate::subject::{Answer, Down, Family, Subject, now, operation};
 
 pub(crate) fn subjects() -> Vec<Subject> {
     vec![
-        subject("the call itself", || (), |()| ()),
-        subject(
-            "relaxed load",
-            || AtomicU64::new(0),
-            |word| {
-                black_box(word.load(Ordering::Relaxed));
-            },
-        ),
-        subject(
-            FETCH_ADD,
-            || AtomicU64::new(0),
-            |word| {
-                black_box(word.fetch_add(1, Ordering::Relaxed));
-            },
-        ),
-        subject(
-            "std `Mutex`",
-            || Mutex::new(0_u64),
-            |count| {
-                if let Ok(mut count) = count.lock() {
-                    *count += 1;
-                }
-            },
-        ),
-        subject(
-            "`Instant::now`",
-            || (),
-            |()| {
-                black_box(instant());
-            },
-        ),
-        subject(
-            "coarse clock",
-            || (),
-            |()| {
-                black_box(clock_gettime(ClockId::MonotonicCoarse));
-            },
-        ),
-        Subject::new(Family::Floor, "a ready future", || {
-            || |succeeds| ran(now(async move { operation(succeeds) }))
+        part("the call itself", |(): &()| ()),
+        part("relaxed load", |word: &AtomicU64| word.load(Ordering::Relaxed)),
+        part(FETCH_ADD, |word: &AtomicU64| word.fetch_add(1, Ordering::Relaxed)),
+        part("std `Mutex`", |count: &Mutex<u64>| {
+            if let Ok(mut count) = count.lock() {
+                *count += 1;
+            }
         }),
-        Subject::new(Family::Floor, "a ready future, boxed", || {
-            || |succeeds| ran(now(black_box(Box::pin(async move { operation(succeeds) }))))
+        part("`Instant::now`", |(): &()| instant()),
+        part("coarse clock", |(): &()| clock_gettime(ClockId::MonotonicCoarse)),
+        Subject::cloned(Family::Floor, "a ready future", <()>::default, |(), succeeds| {
+            ran(now(async move { operation(succeeds) }))
+        }),
+        Subject::cloned(Family::Floor, "a ready future, boxed", <()>::default, |(), succeeds| {
+            ran(now(black_box(Box::pin(async move { operation(succeeds) }))))
         }),
     ]
 }
@@ -61,20 +33,13 @@ pub(crate) fn subjects() -> Vec<Subject> {
 /// The unit that figures of different machines are compared in.
 pub(crate) const FETCH_ADD: &str = "relaxed `fetch_add`";
 
-fn subject<S: Send + Sync + 'static>(
+fn part<S: Default + Send + Sync + 'static, T>(
     name: &'static str,
-    state: impl Fn() -> S + 'static,
-    part: impl Fn(&S) + Copy + Sync + Send + 'static,
+    work: impl Fn(&S) -> T + Copy + Sync + 'static,
 ) -> Subject {
-    Subject::new(Family::Floor, name, move || {
-        let state = Arc::new(state());
-        move || {
-            let state = Arc::clone(&state);
-            move |succeeds| {
-                part(&state);
-                ran(operation(succeeds))
-            }
-        }
+    Subject::cloned(Family::Floor, name, Arc::<S>::default, move |state, succeeds| {
+        black_box(work(state));
+        ran(operation(succeeds))
     })
 }
 

@@ -1,9 +1,9 @@
 //! What a call costs in a time window, by the number of calls that the window holds.
 
-use fusebox_figures::{TableCell, FigureTable};
+use fusebox_figures::{BenchReport, TableCell};
 
 use crate::measure::{PATIENCE, alone, median};
-use crate::results::digits;
+use crate::results::cell;
 use crate::subject::{Subject, Worker};
 use crate::{BenchError, ours, peers};
 
@@ -16,15 +16,15 @@ const MOST_CALLS: u32 = 500;
 const AT_A_TIME: u32 = 6_400;
 
 /// Nanoseconds per call for each number of calls held.
-pub(crate) struct Held {
+pub(crate) struct WindowCosts {
     pub(crate) ours: [f64; HELD.len()],
     theirs: [f64; HELD.len()],
 }
 
 /// Measures both.
-pub(crate) fn measure(quick: bool) -> Result<Held, BenchError> {
+pub(crate) fn measure(quick: bool) -> Result<WindowCosts, BenchError> {
     let rounds = if quick { 9 } else { 31 };
-    Ok(Held {
+    Ok(WindowCosts {
         ours: costs(&ours::long_window(), rounds)?,
         theirs: costs(&peers::long_window(), rounds)?,
     })
@@ -70,17 +70,14 @@ fn cost_of(subject: &Subject, held: u32, rounds: usize) -> Option<f64> {
     (found.len() * 3 >= rounds).then(|| median(&mut found))
 }
 
-impl Held {
-    pub(crate) fn table(&self) -> FigureTable {
-        let cell = |nanos: f64| TableCell::Number(nanos, digits(nanos));
+impl WindowCosts {
+    pub(crate) fn add_table(&self, report: &mut BenchReport) {
         let rows = HELD.iter().zip(self.ours.iter().zip(&self.theirs));
         let row = |(held, (ours, theirs)): (&u32, (&f64, &f64))| {
             vec![TableCell::Number(f64::from(*held), 0), cell(*ours), cell(*theirs)]
         };
-        FigureTable {
-            title: "A success in a time window, ns per call".to_owned(),
-            columns: &["calls held", "**fusebox**", "tower-resilience"],
-            rows: rows.map(row).collect(),
-        }
+        let columns = &["calls held", "**fusebox**", "tower-resilience"];
+        let title = "A success in a time window, ns per call";
+        report.add_table(title, columns, rows.map(row).collect());
     }
 }

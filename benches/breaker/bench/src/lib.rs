@@ -34,20 +34,17 @@ pub fn run(args: BenchArgs, say: &dyn Fn(&str)) -> Result<BenchReport, BenchErro
     if args.against.is_some() {
         return Err("--against is an option of fusebox-bench".into());
     }
-    let mut report = BenchReport {
-        machine: fusebox_figures::describe_machine(&std::env::current_dir()?),
-        ..BenchReport::default()
-    };
+    let mut report = BenchReport::on_machine(&std::env::current_dir()?);
     say("counting allocations");
     let counted = allocations::counted_apart()?;
     say(&format!("measuring, {} rounds", args.rounds));
     let results = measure::all(subjects(), args.rounds, say)?;
-    report.notes.extend(results.notes());
-    report.tables.extend(results.tables(&counted)?);
+    report.notes.extend(results.note());
+    results.add_tables(&counted, &mut report)?;
     say("measuring time windows");
     let held = held::measure(args.quick)?;
-    report.tables.push(held.table());
-    report.checks = targets::checks(&results, &held, &counted)?;
+    held.add_table(&mut report);
+    targets::add_checks(&mut report, &results, &held, &counted)?;
     Ok(report)
 }
 

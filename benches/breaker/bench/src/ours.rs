@@ -43,44 +43,33 @@ fn sync<C: Clock + Send + Sync + 'static>(
     name: &'static str,
     builder: impl Fn() -> Builder<C> + 'static,
 ) -> Subject {
-    Subject::new(Family::Sync, name, move || {
-        let breaker = built(builder());
-        move || {
-            let breaker = breaker.clone();
-            move |succeeds| answer(&breaker.call(|| operation(succeeds)))
-        }
+    let breaker = move || built(builder());
+    Subject::cloned(Family::Sync, name, breaker, |breaker, succeeds| {
+        answer(&breaker.call(|| operation(succeeds)))
     })
 }
 
 fn awaited(name: &'static str, settings: fn() -> Settings) -> Subject {
-    Subject::new(Family::Async, name, move || {
-        let breaker = built(builder(settings()));
-        move || {
-            let breaker = breaker.clone();
-            move |succeeds| answer(&now(breaker.call_async(async move { operation(succeeds) })))
-        }
+    let breaker = move || built(builder(settings()));
+    Subject::cloned(Family::Async, name, breaker, |breaker, succeeds| {
+        answer(&now(breaker.call_async(async move { operation(succeeds) })))
     })
 }
 
 #[expect(clippy::expect_used, reason = "the settings are the ones of this file")]
 fn by_key(name: &'static str) -> Subject {
-    Subject::new(Family::Sync, name, || {
-        let registry = Registry::<String>::new(consecutive()).expect("these settings are sound");
-        let registry = Arc::new(registry);
-        move || {
-            let registry = Arc::clone(&registry);
-            move |succeeds| answer(&registry.get("mcp:search").call(|| operation(succeeds)))
-        }
+    let registry =
+        || Arc::new(Registry::<String>::new(consecutive()).expect("these settings are sound"));
+    Subject::cloned(Family::Sync, name, registry, |registry, succeeds| {
+        answer(&registry.get("mcp:search").call(|| operation(succeeds)))
     })
 }
 
 fn layer(name: &'static str, settings: fn() -> Settings) -> Subject {
-    Subject::new(Family::Tower, name, move || {
-        let layer = CircuitBreakerLayer::new(built(builder(settings())));
-        move || {
-            let mut service = layer.layer(Inner);
-            move |succeeds| answer(&call(&mut service, succeeds))
-        }
+    let layer = move || CircuitBreakerLayer::new(built(builder(settings())));
+    let service = |layer: &CircuitBreakerLayer<_, _>| layer.layer(Inner);
+    Subject::new(Family::Tower, name, layer, service, |service, succeeds| {
+        answer(&call(service, succeeds))
     })
 }
 

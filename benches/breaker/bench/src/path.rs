@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_subject_that_never_opens_is_not_measured() {
-        let deaf = Subject::new(Family::Sync, "deaf", || || |_| Answer::Ran);
+        let deaf = Subject::cloned(Family::Sync, "deaf", || (), |(), _| Answer::Ran);
         let refused = |path: Path| path.prepare(&deaf).err().map(|error| error.to_string());
         assert_eq!(refused(Path::Rejected).as_deref(), Some("deaf does not open"));
         assert_eq!(refused(Path::Closed), None);

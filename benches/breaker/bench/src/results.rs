@@ -1,12 +1,23 @@
 //! What was measured, and its tables.
 
-use fusebox_figures::{TableCell, FigureTable};
+use fusebox_figures::{BenchReport, TableCell};
 
 use crate::BenchError;
-use crate::allocations::Counted;
+use crate::allocations::AllocationCounts;
 use crate::floor::FETCH_ADD;
 use crate::path::Path;
 use crate::subject::{Family, Subject};
+
+const LIBRARY_COLUMNS: &[&str] = &[
+    "library",
+    "closed",
+    "× `fetch_add`",
+    "closed, two threads",
+    "1 % failures",
+    "1 % failures, two threads",
+    "rejected",
+    "allocations",
+];
 
 /// The figures of one run.
 pub(crate) struct Results {
@@ -41,73 +52,52 @@ impl Results {
         nanos.min_by(f64::total_cmp).ok_or_else(|| format!("no peers for {path:?}").into())
     }
 
-    pub(crate) fn notes(&self) -> Option<String> {
-        let short = |figure: &&Figure| figure.rounds < self.rounds;
-        let (missed, fewest) =
-            self.figures.iter().filter(short).fold((0, self.rounds), |(missed, fewest), figure| {
-                (missed + 1, fewest.min(figure.rounds))
-            });
-        (missed > 0).then(|| {
-            format!(
-                "the machine was busy: {missed} of {} figures are made of fewer than {} rounds, one of {fewest}",
-                self.figures.len(),
-                self.rounds
-            )
-        })
+    /// The note on a machine that was busy.
+    pub(crate) fn note(&self) -> Option<String> {
+        let rounds = self.figures.iter().map(|figure| figure.rounds);
+        let short = rounds.filter(|rounds| *rounds < self.rounds);
+        let (missed, fewest) = (short.clone().count(), short.min()?);
+        let (all, rounds) = (self.figures.len(), self.rounds);
+        Some(format!(
+            "the machine was busy: {missed} of {all} figures are made of fewer than {rounds} rounds, one of {fewest}"
+        ))
     }
 
-    pub(crate) fn tables(&self, counted: &Counted) -> Result<Vec<FigureTable>, BenchError> {
+    pub(crate) fn add_tables(
+        &self,
+        counted: &AllocationCounts,
+        report: &mut BenchReport,
+    ) -> Result<(), BenchError> {
         let unit = self.nanos(Family::Floor, FETCH_ADD, Path::Closed)?;
-        Ok(vec![
-            self.floor(unit),
-            self.libraries(Family::Sync, "Calls that are waited for", unit, counted),
-            self.libraries(Family::Async, "Futures that are ready at once", unit, counted),
-            self.libraries(Family::Tower, "`tower` layers", unit, counted),
-        ])
-    }
-
-    fn floor(&self, unit: f64) -> FigureTable {
-        let row = |(index, subject): (usize, &Subject)| {
-            vec![
-                TableCell::text(subject.name),
-                self.cell(index, Path::Closed),
-                self.ratio(index, Path::Closed, unit),
-                self.cell(index, Path::ClosedByTwo),
-            ]
-        };
-        FigureTable {
-            title: format!("The floor, ns ({} rounds)", self.rounds),
-            columns: &["part", "one thread", "× `fetch_add`", "two threads"],
-            rows: self.named(Family::Floor).map(row).collect(),
-        }
-    }
-
-    fn libraries(&self, family: Family, title: &str, unit: f64, counted: &Counted) -> FigureTable {
-        let row = |(index, subject): (usize, &Subject)| {
-            let mut cells = vec![
-                TableCell::text(subject.name),
-                self.cell(index, Path::Closed),
-                self.ratio(index, Path::Closed, unit),
-            ];
+        let title = format!("The floor, ns ({} rounds)", self.rounds);
+        let columns = &["part", "one thread", "× `fetch_add`", "two threads"];
+        let rows = self.named(Family::Floor).map(|part| self.row(part, unit, &[Path::ClosedByTwo]));
+        report.add_table(title, columns, rows.collect());
+        for (family, title) in [
+            (Family::Sync, "Calls that are waited for, ns per call"),
+            (Family::Async, "Futures that are ready at once, ns per call"),
+            (Family::Tower, "`tower` layers, ns per call"),
+        ] {
             let others = [Path::ClosedByTwo, Path::Mixed, Path::MixedByTwo, Path::Rejected];
-            cells.extend(others.map(|path| self.cell(index, path)));
-            cells.push(counted.most(family, subject.name).map_or(TableCell::Empty, TableCell::text));
-            cells
-        };
-        FigureTable {
-            title: format!("{title}, ns per call"),
-            columns: &[
-                "library",
-                "closed",
-                "× `fetch_add`",
-                "closed, two threads",
-                "1 % failures",
-                "1 % failures, two threads",
-                "rejected",
-                "allocations",
-            ],
-            rows: self.named(family).map(row).collect(),
+            let rows = self.named(family).map(|(index, subject)| {
+                let mut cells = self.row((index, subject), unit, &others);
+                let most = counted.most(family, subject.name);
+                cells.push(most.map_or(TableCell::Empty, TableCell::text));
+                cells
+            });
+            report.add_table(title, LIBRARY_COLUMNS, rows.collect());
         }
+        Ok(())
+    }
+
+    /// The name of a subject, the time of a closed circuit in nanoseconds and in units, and the time on other paths.
+    fn row(&self, subject: (usize, &Subject), unit: f64, others: &[Path]) -> Vec<TableCell> {
+        let (index, Subject { name, .. }) = subject;
+        let closed = [1.0, unit].map(|unit| self.cell(index, Path::Closed, unit));
+        let mut cells = vec![TableCell::text(*name)];
+        cells.extend(closed);
+        cells.extend(others.iter().map(|path| self.cell(index, *path, 1.0)));
+        cells
     }
 
     fn named(&self, family: Family) -> impl Iterator<Item = (usize, &Subject)> {
@@ -115,29 +105,24 @@ impl Results {
     }
 
     fn figure(&self, subject: usize, path: Path) -> Option<f64> {
-        let mut figures = self.figures.iter();
-        figures
-            .find(|found| found.subject == subject && found.path == path)
-            .map(|found| found.nanos)
+        let is_asked = |figure: &&Figure| figure.subject == subject && figure.path == path;
+        self.figures.iter().find(is_asked).map(|figure| figure.nanos)
     }
 
-    fn cell(&self, subject: usize, path: Path) -> TableCell {
-        self.figure(subject, path).map_or(TableCell::Empty, |nanos| TableCell::Number(nanos, digits(nanos)))
-    }
-
-    fn ratio(&self, subject: usize, path: Path, unit: f64) -> TableCell {
-        let ratio = self.figure(subject, path).map(|nanos| nanos / unit);
-        ratio.map_or(TableCell::Empty, |ratio| TableCell::Number(ratio, digits(ratio)))
+    /// The figure as a multiple of `unit`.
+    fn cell(&self, subject: usize, path: Path, unit: f64) -> TableCell {
+        self.figure(subject, path).map_or(TableCell::Empty, |nanos| cell(nanos / unit))
     }
 }
 
-/// Three digits that mean something.
-pub(crate) fn digits(value: f64) -> usize {
-    if value < 10.0 {
+/// A number with three digits that mean something.
+pub(crate) fn cell(value: f64) -> TableCell {
+    let digits = if value < 10.0 {
         2
     } else if value < 100.0 {
         1
     } else {
         0
-    }
+    };
+    TableCell::Number(value, digits)
 }

@@ -48,19 +48,34 @@ pub(crate) trait Worker {
 }
 
 impl Subject {
-    /// `make` opens a circuit, what it gives takes a handle for a thread, and the handle makes a call that succeeds
-    /// if it is told `true`.
-    pub(crate) fn new<M, H, C>(family: Family, name: &'static str, make: M) -> Self
-    where
-        M: Fn() -> H + 'static,
-        H: Fn() -> C + Sync + 'static,
-        C: FnMut(bool) -> Answer + 'static,
-    {
-        let make = move || {
-            let handle = make();
-            Box::new(move || Box::new(Calls(handle())) as Box<dyn Worker>) as Circuit
+    /// `make` makes what the threads of a circuit share, `handle` one thread's part of it, and `call` makes a call that
+    /// succeeds if it is told `true`.
+    pub(crate) fn new<S: Sync + 'static, H: 'static>(
+        family: Family,
+        name: &'static str,
+        make: impl Fn() -> S + 'static,
+        handle: impl Fn(&S) -> H + Copy + Sync + 'static,
+        call: impl Fn(&mut H, bool) -> Answer + Copy + Sync + 'static,
+    ) -> Self {
+        let circuit = move || {
+            let shared = make();
+            let worker = move || {
+                let mut handle = handle(&shared);
+                Box::new(Calls(move |succeeds| call(&mut handle, succeeds))) as Box<dyn Worker>
+            };
+            Box::new(worker) as Circuit
         };
-        Self { name, family, make: Box::new(make) }
+        Self { name, family, make: Box::new(circuit) }
+    }
+
+    /// A subject of which every thread has a clone.
+    pub(crate) fn cloned<S: Clone + Sync + 'static>(
+        family: Family,
+        name: &'static str,
+        make: impl Fn() -> S + 'static,
+        call: impl Fn(&mut S, bool) -> Answer + Copy + Sync + 'static,
+    ) -> Self {
+        Self::new(family, name, make, Clone::clone, call)
     }
 
     /// A circuit that no call has been made on.

@@ -11,8 +11,8 @@ const OPENED: CircuitOpen = CircuitOpen { state: State::Open, retry_after: Some(
 fn of_two_callers_one_gets_the_probe() {
     model(|| {
         let (breaker, _clock) = due();
-        let ask = |breaker: Breaker| move || breaker.try_acquire_owned().ok();
-        let (one, two) = beside(ask(breaker.clone()), ask(breaker.clone()));
+        let ask = |breaker: &Breaker| breaker.try_acquire_owned().ok();
+        let (one, two) = beside(&breaker, ask, ask);
         let permits: Vec<_> = one.into_iter().chain(two).collect();
         assert_eq!(permits.len(), 1);
         assert!(permits[0].is_probe());
@@ -25,14 +25,11 @@ fn an_open_period_that_ends_meanwhile_lets_one_through() {
     model(|| {
         let (breaker, clock) = closed(1);
         fail(&breaker);
-        let (early, late) = (breaker.clone(), breaker.clone());
-        let (early, late) = beside(
-            move || early.try_acquire_owned().ok(),
-            move || {
-                clock.advance(OPEN);
-                late.try_acquire_owned().ok()
-            },
-        );
+        let ask = |breaker: &Breaker| breaker.try_acquire_owned().ok();
+        let (early, late) = beside(&breaker, ask, move |breaker| {
+            clock.advance(OPEN);
+            ask(breaker)
+        });
         assert_eq!(u32::from(early.is_some()) + u32::from(late.is_some()), 1);
         assert_eq!(breaker.state(), State::HalfOpen);
     });
@@ -43,8 +40,8 @@ fn a_dropped_probe_leaves_its_slot_to_one() {
     model(|| {
         let (breaker, _clock) = due();
         let probe = breaker.try_acquire_owned().unwrap();
-        let asking = breaker.clone();
-        let ((), first) = beside(move || drop(probe), move || asking.try_acquire_owned().ok());
+        let ask = |breaker: &Breaker| breaker.try_acquire_owned().ok();
+        let ((), first) = beside(&breaker, |_| drop(probe), ask);
         let second = breaker.try_acquire().ok();
         assert_eq!(u32::from(first.is_some()) + u32::from(second.is_some()), 1);
         assert_eq!(breaker.snapshot().probes_in_flight, 1);
@@ -55,9 +52,7 @@ fn a_dropped_probe_leaves_its_slot_to_one() {
 fn a_rejection_tells_the_truth_while_the_circuit_opens() {
     model(|| {
         let (breaker, _clock) = closed(1);
-        let failing = breaker.clone();
-        let asking = breaker.clone();
-        let ((), asked) = beside(move || fail(&failing), move || asking.check());
+        let ((), asked) = beside(&breaker, fail, Breaker::check);
         if let Err(open) = asked {
             assert_eq!(open, OPENED);
         }
@@ -69,8 +64,7 @@ fn a_rejection_tells_the_truth_while_the_circuit_opens() {
 fn a_rejection_while_a_probe_fails_names_the_end_of_the_new_period() {
     model(|| {
         let (breaker, _clock) = due();
-        let (probing, asking) = (breaker.clone(), breaker.clone());
-        let ((), asked) = beside(move || fail(&probing), move || asking.check());
+        let ((), asked) = beside(&breaker, fail, Breaker::check);
         match asked {
             // Before the probe went, and while it ran.
             Ok(()) | Err(CircuitOpen { state: State::HalfOpen, retry_after: None }) => {}
@@ -85,8 +79,7 @@ fn a_rejection_while_a_person_holds_it_open_is_of_one_state() {
     model(|| {
         let (breaker, _clock) = closed(1);
         fail(&breaker);
-        let (forced, asking) = (breaker.clone(), breaker.clone());
-        let ((), asked) = beside(move || forced.force_open(), move || asking.check());
+        let ((), asked) = beside(&breaker, Breaker::force_open, Breaker::check);
         let held = CircuitOpen { state: State::ForcedOpen, retry_after: None };
         let told = asked.unwrap_err();
         assert!([OPENED, held].contains(&told), "{told:?}");

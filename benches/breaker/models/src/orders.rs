@@ -4,15 +4,14 @@ use std::sync::{Arc, Mutex};
 
 use fusebox_breaker::{CircuitBreaker, ManualClock, Settings, State, Trip};
 
-use crate::stage::{beside, closed, due, fail, model};
+use crate::stage::{Breaker, beside, closed, due, fail, model};
 
 #[test]
 fn a_forced_state_outlives_every_result() {
     model(|| {
         let (breaker, _clock) = due();
         let probe = breaker.try_acquire_owned().unwrap();
-        let forced = breaker.clone();
-        beside(move || probe.success(), move || forced.force_open());
+        beside(&breaker, |_| probe.success(), Breaker::force_open);
         assert_eq!(breaker.state(), State::ForcedOpen);
         assert!(breaker.try_acquire().is_err());
     });
@@ -29,12 +28,11 @@ fn listeners_hear_every_change_once_and_in_order() {
             .on_transition(move |change| epochs.lock().unwrap().push(change.epoch))
             .build()
             .unwrap();
-        let (one, two) = (breaker.clone(), breaker.clone());
-        let twice = move || {
-            one.disable();
-            one.reset();
+        let twice = |breaker: &Breaker| {
+            breaker.disable();
+            breaker.reset();
         };
-        beside(twice, move || two.force_open());
+        beside(&breaker, twice, Breaker::force_open);
         let last = breaker.snapshot().epoch;
         assert_eq!(*heard.lock().unwrap(), (2..=last).collect::<Vec<_>>());
     });
@@ -44,10 +42,9 @@ fn listeners_hear_every_change_once_and_in_order() {
 fn settings_that_change_meanwhile_lose_no_failure() {
     model(|| {
         let (breaker, _clock) = closed(2);
-        let (failing, changed) = (breaker.clone(), breaker.clone());
         let trip = Trip::Consecutive { failures: 1 };
-        let change = move || changed.reconfigure(Settings { trip, ..Settings::default() });
-        let ((), done) = beside(move || fail(&failing), change);
+        let settings = Settings { trip, ..Settings::default() };
+        let ((), done) = beside(&breaker, fail, |breaker| breaker.reconfigure(settings));
         done.unwrap();
         let snapshot = breaker.snapshot();
         // Before the change it is one of two; after it, one is enough.

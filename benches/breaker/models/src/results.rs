@@ -10,8 +10,7 @@ use crate::stage::{Breaker, LEASE, OPEN, beside, closed, due, fail, model, with}
 fn two_failures_at_once_open_once() {
     model(|| {
         let (breaker, _clock) = closed(2);
-        let (one, two) = (breaker.clone(), breaker.clone());
-        beside(move || fail(&one), move || fail(&two));
+        beside(&breaker, fail, fail);
         let snapshot = breaker.snapshot();
         assert_eq!((snapshot.state, snapshot.counts.opened), (State::Open, 1));
         assert_eq!(snapshot.counts.failures, 2);
@@ -22,12 +21,11 @@ fn two_failures_at_once_open_once() {
 fn a_success_is_before_between_or_after_the_failures() {
     model(|| {
         let (breaker, _clock) = closed(2);
-        let (failing, other) = (breaker.clone(), breaker.clone());
-        let twice = move || {
-            fail(&failing);
-            fail(&failing);
+        let twice = |breaker: &Breaker| {
+            fail(breaker);
+            fail(breaker);
         };
-        let _ = beside(twice, move || other.call(|| Ok::<_, ()>(())).is_ok());
+        beside(&breaker, twice, |breaker| breaker.call(|| Ok::<_, ()>(())).is_ok());
         let snapshot = breaker.snapshot();
         let between = snapshot.state == State::Closed && snapshot.window.failed == 1;
         assert!(snapshot.state == State::Open || between, "{snapshot:?}");
@@ -39,12 +37,7 @@ fn a_late_failure_never_opens_what_was_reset() {
     model(|| {
         let (breaker, _clock) = closed(1);
         let late = breaker.try_acquire_owned().unwrap();
-        let forced = breaker.clone();
-        let anew = move || {
-            forced.force_open();
-            forced.reset();
-        };
-        beside(move || late.failure(), anew);
+        beside(&breaker, |_| late.failure(), reset_by_hand);
         assert_eq!(breaker.state(), State::Closed);
     });
 }
@@ -56,8 +49,7 @@ fn a_late_success_never_closes_what_a_probe_opened() {
         let late = breaker.try_acquire_owned().unwrap();
         fail(&breaker);
         clock.advance(OPEN);
-        let probing = breaker.clone();
-        beside(move || late.success(), move || fail(&probing));
+        beside(&breaker, |_| late.success(), fail);
         let snapshot = breaker.snapshot();
         assert_eq!((snapshot.state, snapshot.counts.late), (State::Open, 1));
     });
@@ -69,8 +61,8 @@ fn a_probe_whose_lease_is_over_closes_nothing() {
         let (breaker, clock) = due();
         let probe = breaker.try_acquire_owned().unwrap();
         clock.advance(LEASE);
-        let asking = breaker.clone();
-        let ((), next) = beside(move || probe.success(), move || asking.try_acquire().is_ok());
+        let ask = |breaker: &Breaker| breaker.try_acquire().is_ok();
+        let ((), next) = beside(&breaker, |_| probe.success(), ask);
         assert_eq!((next, breaker.state()), (false, State::Open));
     });
 }
@@ -80,12 +72,11 @@ fn a_lease_that_ends_meanwhile_is_over_for_everyone_or_for_no_one() {
     model(|| {
         let (breaker, clock) = due();
         let probe = breaker.try_acquire_owned().unwrap();
-        let asking = breaker.clone();
-        let later = move || {
+        let later = move |breaker: &Breaker| {
             clock.advance(LEASE);
-            asking.try_acquire().is_ok()
+            breaker.try_acquire().is_ok()
         };
-        let ((), next) = beside(move || probe.success(), later);
+        let ((), next) = beside(&breaker, |_| probe.success(), later);
         let expected = if next { State::Closed } else { State::Open };
         assert_eq!(breaker.state(), expected);
     });
@@ -93,40 +84,43 @@ fn a_lease_that_ends_meanwhile_is_over_for_everyone_or_for_no_one() {
 
 const BUCKET: Duration = Duration::from_secs(1);
 
-/// Full, with one failure in it: successes are gathered beside it.
-fn window() -> Breaker {
-    let rate = Rate { threshold: 0.5, min_calls: 4, ..Rate::default() };
-    let trip = Trip::CountWindow { size: 4, rate };
-    let (breaker, _clock) = with(Settings { trip, ..Settings::default() });
-    fail(&breaker);
-    for _ in 0..3 {
-        breaker.try_acquire().unwrap().success();
-    }
-    breaker
+fn succeed(breaker: &Breaker) {
+    breaker.try_acquire().unwrap().success();
 }
 
-/// Of time, with one failure in it: the same until its newest bucket ends.
-fn window_of_time() -> (Breaker, ManualClock) {
-    let rate = Rate { threshold: 0.5, min_calls: 4, ..Rate::default() };
-    let trip = Trip::TimeWindow { length: 2 * BUCKET, buckets: 2, rate };
+fn reset_by_hand(breaker: &Breaker) {
+    breaker.force_open();
+    breaker.reset();
+}
+
+/// Successes are gathered beside it.
+fn of_calls(rate: Rate) -> Trip {
+    Trip::CountWindow { size: 4, rate }
+}
+
+/// The same until its newest bucket ends.
+fn of_time(rate: Rate) -> Trip {
+    Trip::TimeWindow { length: 2 * BUCKET, buckets: 2, rate }
+}
+
+/// A window of four calls, of which one failed.
+fn full(window: fn(Rate) -> Trip) -> (Breaker, ManualClock) {
+    let trip = window(Rate { threshold: 0.5, min_calls: 4, ..Rate::default() });
     let (breaker, clock) = with(Settings { trip, ..Settings::default() });
     fail(&breaker);
-    for _ in 0..3 {
-        breaker.try_acquire().unwrap().success();
-    }
+    (0..3).for_each(|_| succeed(&breaker));
     (breaker, clock)
 }
 
 #[test]
 fn successes_gathered_in_a_bucket_weigh_before_the_next_failure() {
     model(|| {
-        let (breaker, _clock) = window_of_time();
-        let (one, two) = (breaker.clone(), breaker.clone());
-        let both = move || {
-            one.try_acquire().unwrap().success();
-            fail(&one);
+        let (breaker, _clock) = full(of_time);
+        let both = |breaker: &Breaker| {
+            succeed(breaker);
+            fail(breaker);
         };
-        beside(both, move || two.try_acquire().unwrap().success());
+        beside(&breaker, both, succeed);
         let snapshot = breaker.snapshot();
         assert_eq!((snapshot.window.calls, snapshot.window.failed), (7, 2));
         assert_eq!((snapshot.counts.successes, snapshot.state), (5, State::Closed));
@@ -136,14 +130,13 @@ fn successes_gathered_in_a_bucket_weigh_before_the_next_failure() {
 #[test]
 fn a_bucket_that_ends_meanwhile_takes_none_of_the_next_one_with_it() {
     model(|| {
-        let (breaker, clock) = window_of_time();
-        let (one, two) = (breaker.clone(), breaker.clone());
+        let (breaker, clock) = full(of_time);
         let later = clock.clone();
-        let next = move || {
+        let next = move |breaker: &Breaker| {
             later.advance(BUCKET);
-            one.try_acquire().unwrap().success();
+            succeed(breaker);
         };
-        beside(next, move || two.try_acquire().unwrap().success());
+        beside(&breaker, next, succeed);
         assert_eq!(breaker.snapshot().window.calls, 6);
         clock.advance(BUCKET);
         // The one of the next bucket is left; the other one may be of either.
@@ -157,13 +150,12 @@ fn a_bucket_that_ends_meanwhile_takes_none_of_the_next_one_with_it() {
 #[test]
 fn gathered_successes_are_not_lost() {
     model(|| {
-        let breaker = window();
-        let (one, two) = (breaker.clone(), breaker.clone());
-        let both = move || {
-            one.try_acquire().unwrap().success();
-            fail(&one);
+        let (breaker, _clock) = full(of_calls);
+        let both = |breaker: &Breaker| {
+            succeed(breaker);
+            fail(breaker);
         };
-        beside(both, move || two.try_acquire().unwrap().success());
+        beside(&breaker, both, succeed);
         let snapshot = breaker.snapshot();
         assert_eq!((snapshot.counts.successes, snapshot.counts.failures), (5, 2));
         assert_eq!((snapshot.window.calls, snapshot.window.failed), (4, 1));
@@ -174,10 +166,9 @@ fn gathered_successes_are_not_lost() {
 #[test]
 fn a_success_gathered_beside_the_failure_that_opens_is_before_it_or_late() {
     model(|| {
-        let breaker = window();
-        let (failing, other) = (breaker.clone(), breaker.clone());
-        let gathered = move || other.try_acquire().map(|permit| permit.success()).is_ok();
-        let ((), made) = beside(move || fail(&failing), gathered);
+        let (breaker, _clock) = full(of_calls);
+        let gathered = |breaker: &Breaker| breaker.try_acquire().map(|permit| permit.success());
+        let ((), made) = beside(&breaker, fail, move |breaker| gathered(breaker).is_ok());
         let snapshot = breaker.snapshot();
         // Before it, it pushed the older failure out.
         let before = snapshot.state == State::Closed && snapshot.window.failed == 1;
@@ -189,14 +180,9 @@ fn a_success_gathered_beside_the_failure_that_opens_is_before_it_or_late() {
 #[test]
 fn a_gathered_success_does_not_slip_into_a_later_epoch() {
     model(|| {
-        let breaker = window();
+        let (breaker, _clock) = full(of_calls);
         let late = breaker.try_acquire_owned().unwrap();
-        let forced = breaker.clone();
-        let anew = move || {
-            forced.force_open();
-            forced.reset();
-        };
-        beside(move || late.success(), anew);
+        beside(&breaker, |_| late.success(), reset_by_hand);
         let snapshot = breaker.snapshot();
         assert_eq!(snapshot.window.calls, 0);
         assert_eq!(snapshot.counts.successes + snapshot.counts.late, 4);

@@ -20,13 +20,15 @@ pub(crate) fn model(steps: impl Fn() + Sync + Send + 'static) {
     builder.check(steps);
 }
 
-/// Two threads beside each other. The one that set the stage only waits: where it takes part itself, loom leaves out
-/// many of the orders.
+/// Two threads beside each other, each with the same breaker. The one that set the stage only waits: where it takes part
+/// itself, loom leaves out many of the orders.
 pub(crate) fn beside<A: 'static, B: 'static>(
-    one: impl FnOnce() -> A + 'static,
-    two: impl FnOnce() -> B + 'static,
+    breaker: &Breaker,
+    one: impl FnOnce(&Breaker) -> A + 'static,
+    two: impl FnOnce(&Breaker) -> B + 'static,
 ) -> (A, B) {
-    let (one, two) = (thread::spawn(one), thread::spawn(two));
+    let (first, second) = (breaker.clone(), breaker.clone());
+    let (one, two) = (thread::spawn(move || one(&first)), thread::spawn(move || two(&second)));
     (one.join().unwrap(), two.join().unwrap())
 }
 

@@ -12,7 +12,7 @@ const MOST_CALLS: u32 = 10_000;
 
 /// A circuit under trial.
 pub(crate) struct Circuit {
-    subject: Box<dyn Subject>,
+    subject: Subject,
 }
 
 /// A call that was let through and has not ended.
@@ -22,14 +22,14 @@ pub(crate) struct Running {
 }
 
 impl Circuit {
-    pub(crate) fn new(subject: Box<dyn Subject>) -> Self {
+    pub(crate) fn new(subject: Subject) -> Self {
         Self { subject }
     }
 
     /// Begins a call; nothing where it is turned away.
     pub(crate) fn begin(&self) -> Option<Running> {
         let operation = Operation::default();
-        let mut call = self.subject.call(operation.clone());
+        let mut call = (self.subject)(operation.clone());
         match poll(&mut call) {
             Poll::Pending => Some(Running { call, operation }),
             Poll::Ready(_) => None,
@@ -43,7 +43,7 @@ impl Circuit {
 
     /// A call that ends at once.
     pub(crate) fn call(&self, end: End) -> Answer {
-        let mut call = self.subject.call(Operation::ended(end));
+        let mut call = (self.subject)(Operation::ended(end));
         match poll(&mut call) {
             Poll::Ready(answer) => answer,
             // Nothing here waits for anything.

@@ -15,6 +15,18 @@ pub enum Finding {
     Nothing,
 }
 
+impl Finding {
+    /// [`Finding::Passes`] where that is so, and otherwise what it does instead.
+    pub(crate) fn of(passes: bool, otherwise: &'static str) -> Self {
+        if passes { Self::Passes } else { Self::Fails(otherwise) }
+    }
+
+    /// [`Finding::Passes`] for the right number of calls.
+    pub(crate) fn of_calls(calls: u32, right: u32) -> Self {
+        if calls == right { Self::Passes } else { Self::FailsAt(calls) }
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,27 +1,13 @@
 //! The libraries, one file each.
 
-#[cfg(feature = "peers")]
-mod breaker;
-#[cfg(feature = "peers")]
-mod breaker_machines;
-#[cfg(feature = "peers")]
-mod circuitbreaker_rs;
-#[cfg(feature = "peers")]
-mod failsafe;
-#[cfg(feature = "peers")]
-mod ninelives;
 mod ours;
 #[cfg(feature = "peers")]
-mod recloser;
-#[cfg(feature = "peers")]
-mod tower_circuitbreaker;
-#[cfg(feature = "peers")]
-mod tower_resilience;
+mod peers;
 
 use crate::operation::Inner;
 use crate::subject::{Setup, Subject};
 
-type MakeLayer = fn(Setup, Inner) -> Option<Box<dyn Subject>>;
+type MakeLayer = fn(Setup, Inner) -> Option<Subject>;
 
 /// One library.
 #[derive(Debug)]
@@ -29,28 +15,25 @@ pub struct Library {
     /// As the table shows it.
     pub name: &'static str,
     /// A circuit, or nothing where the library cannot be set up so.
-    pub(crate) make: fn(Setup) -> Option<Box<dyn Subject>>,
+    pub(crate) make: fn(Setup) -> Option<Subject>,
     /// The same as a layer around a service, where there is one.
     pub(crate) layer: Option<MakeLayer>,
 }
 
 /// Ours first.
+#[cfg(feature = "peers")]
 pub const LIBRARIES: &[Library] = &[
     ours::LIBRARY,
-    #[cfg(feature = "peers")]
-    recloser::LIBRARY,
-    #[cfg(feature = "peers")]
-    failsafe::LIBRARY,
-    #[cfg(feature = "peers")]
-    circuitbreaker_rs::LIBRARY,
-    #[cfg(feature = "peers")]
-    breaker::LIBRARY,
-    #[cfg(feature = "peers")]
-    breaker_machines::LIBRARY,
-    #[cfg(feature = "peers")]
-    tower_resilience::LIBRARY,
-    #[cfg(feature = "peers")]
-    tower_circuitbreaker::LIBRARY,
-    #[cfg(feature = "peers")]
-    ninelives::LIBRARY,
+    peers::recloser::LIBRARY,
+    peers::failsafe::LIBRARY,
+    peers::circuitbreaker_rs::LIBRARY,
+    peers::breaker::LIBRARY,
+    peers::breaker_machines::LIBRARY,
+    peers::tower_resilience::LIBRARY,
+    peers::tower_circuitbreaker::LIBRARY,
+    peers::ninelives::LIBRARY,
 ];
+
+/// Ours alone.
+#[cfg(not(feature = "peers"))]
+pub const LIBRARIES: &[Library] = &[ours::LIBRARY];

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tower::Service;
 
-use crate::operation::Operation;
+use crate::operation::{Fault, Operation};
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +19,8 @@ pub(crate) enum Answer {
 /// A call under way.
 pub(crate) type Call = Pin<Box<dyn Future<Output = Answer>>>;
 
-/// A circuit.
-pub(crate) trait Subject {
-    /// Asks for a call; what it gives must be polled.
-    fn call(&self, operation: Operation) -> Call;
-}
+/// A circuit: asks for a call, which must be polled.
+pub(crate) type Subject = Box<dyn Fn(Operation) -> Call>;
 
 /// How a circuit is asked to be set up.
 #[derive(Clone, Copy, Debug)]
@@ -50,44 +47,52 @@ pub(crate) enum Trip {
     Emptied,
 }
 
-/// Makes a subject of a way to begin calls.
-pub(crate) struct Calls<F>(pub(crate) F);
+impl Setup {
+    /// Whether an error is a failure of the service.
+    pub(crate) fn counts(self, fault: &Fault) -> bool {
+        !(self.ignores && *fault == Fault::NotThere)
+    }
+}
 
-impl<F, C> Subject for Calls<F>
+/// Makes a subject of a way to begin calls; `is_rejection` says which of its errors are the breaker's.
+pub(crate) fn subject_of_calls<C, E>(
+    begin: impl Fn(Operation) -> C + 'static,
+    is_rejection: fn(&E) -> bool,
+) -> Subject
 where
-    F: Fn(Operation) -> C,
-    C: Future<Output = Answer> + 'static,
+    C: Future<Output = Result<(), E>> + 'static,
+    E: 'static,
 {
-    fn call(&self, operation: Operation) -> Call {
-        Box::pin((self.0)(operation))
+    Box::new(move |operation| -> Call {
+        let call = begin(operation);
+        Box::pin(async move { answer(&call.await, is_rejection) })
+    })
+}
+
+fn answer<E>(result: &Result<(), E>, is_rejection: fn(&E) -> bool) -> Answer {
+    match result {
+        Err(error) if is_rejection(error) => Answer::Rejected,
+        Ok(()) | Err(_) => Answer::Ran,
     }
 }
 
 /// Makes a subject of a service; `is_rejection` says which of its errors are the breaker's.
-pub(crate) fn service<S>(service: S, is_rejection: fn(&S::Error) -> bool) -> Box<dyn Subject>
+pub(crate) fn subject_of_service<S>(service: S, is_rejection: fn(&S::Error) -> bool) -> Subject
 where
     S: Service<Operation, Response = ()> + 'static,
     S::Error: 'static,
     S::Future: 'static,
 {
     let service = Mutex::new(service);
-    Box::new(Calls(move |operation| {
+    Box::new(move |operation| -> Call {
         let mut service = service.lock().unwrap_or_else(PoisonError::into_inner);
         let ready = service.poll_ready(&mut Context::from_waker(Waker::noop()));
         let call = matches!(ready, Poll::Ready(Ok(()))).then(|| service.call(operation));
-        async move {
+        Box::pin(async move {
             match call {
                 Some(call) => answer(&call.await, is_rejection),
                 None => Answer::Rejected,
             }
-        }
-    }))
-}
-
-/// Reads a library's result.
-pub(crate) fn answer<E>(result: &Result<(), E>, is_rejection: impl Fn(&E) -> bool) -> Answer {
-    match result {
-        Err(error) if is_rejection(error) => Answer::Rejected,
-        Ok(()) | Err(_) => Answer::Ran,
-    }
+        })
+    })
 }

@@ -77,41 +77,20 @@ fn work(file: &Path, event: &RawEvent<'_>) -> rusqlite::Result<()> {
 
 fn transaction(conn: &mut Connection, event: &RawEvent<'_>) -> rusqlite::Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    tx.query_row(FIND, params![event.session, event.id], |_| Ok(())).optional()?;
-    let agent = format!("{}\u{1f}main", event.session);
-    let mut rows =
-        [load(&tx, 2, event.session)?, load(&tx, 1, &agent)?, load(&tx, 3, event.session)?];
+    let RawEvent { session, id, n, observation } = event;
+    tx.query_row(FIND, params![session, id], |_| Ok(())).optional()?;
+    let agent = format!("{session}\u{1f}main");
+    let rows = [load(&tx, 2, session)?, load(&tx, 1, &agent)?, load(&tx, 3, session)?];
     let at_ms = rows[0].at_ms + 1;
+    let (kind, policy, versions) = ("request", 7_i64, 1_001);
     tx.execute(
         APPEND,
-        params![
-            event.session,
-            event.n,
-            event.id,
-            "main",
-            event.session,
-            at_ms,
-            "request",
-            event.observation,
-            "",
-            7_i64,
-            1_001
-        ],
+        params![session, n, id, "main", session, at_ms, kind, observation, "", policy, versions],
     )?;
-    for row in &mut rows {
-        change(row, event.id.ends_with("request"));
-        tx.execute(
-            SAVE,
-            params![
-                row.kind,
-                row.key,
-                row.durable,
-                row.recent,
-                row.recent_version,
-                row.open,
-                at_ms
-            ],
-        )?;
+    for mut row in rows {
+        change(&mut row, id.ends_with("request"));
+        let ScopeBytes { kind, key, durable, recent, recent_version, open, .. } = row;
+        tx.execute(SAVE, params![kind, key, durable, recent, recent_version, open, at_ms])?;
     }
     tx.commit()
 }

@@ -20,9 +20,7 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
         now = Timestamp(now.0 + 2_500);
         runtime.decide(&policies, &event, now)?;
     }
-    let mut parsed = TimeSamples::default();
-    let mut requests = TimeSamples::default();
-    let mut results = TimeSamples::default();
+    let [mut parsed, mut requests, mut results] = [const { TimeSamples::new() }; 3];
     for _ in 0..if quick { 100 } else { 1_000 } {
         let call = workload.next_call();
         for (payload, samples) in [(&call.before, &mut requests), (&call.after, &mut results)] {

@@ -42,19 +42,17 @@ pub(crate) fn all(
     let timed = |name: &str, does, program: &Path| {
         TimedProgram::new(name.to_owned(), does, program, dirs.of_program(name), prepared)
     };
-    let mut compared = vec![timed("/bin/true", ProgramRole::Nothing, Path::new("/bin/true"))?];
+    let mut compared = vec![timed("/bin/true", ProgramRole::Other, Path::new("/bin/true"))?];
     for programs in built {
         let name = format!("empty Rust program, {}", programs.libc);
-        compared.push(timed(&name, ProgramRole::Nothing, &programs.empty)?);
+        compared.push(timed(&name, ProgramRole::Other, &programs.empty)?);
     }
     for (kept, end) in [(false, ""), (true, ", kept open")] {
         for BuiltPrograms { libc, hook, bare, .. } in built {
             let floor = format!("bare, {libc}{end}");
             let below = timed(&floor, ProgramRole::Transaction, bare)?;
-            let above =
-                timed(&format!("hook, {libc}{end}"), ProgramRole::Decides, hook)?.above(&floor);
-            let keep = |timed: TimedProgram| if kept { timed.kept_open() } else { Ok(timed) };
-            compared.extend([keep(below)?, keep(above)?]);
+            let above = timed(&format!("hook, {libc}{end}"), ProgramRole::Decides, hook)?;
+            compared.extend([below.kept_open(kept)?, above.above(&floor).kept_open(kept)?]);
         }
     }
     if let Some(programs) = built.first() {
@@ -67,7 +65,7 @@ pub(crate) fn all(
             Some(found) => {
                 let name = format!("{title} hook, counts in a JSON file");
                 let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(script);
-                let timed = timed(&name, ProgramRole::Counts, &found)?.with_arg(&script);
+                let timed = timed(&name, ProgramRole::Other, &found)?.with_arg(&script);
                 std::fs::write(timed.folders.home.join(".loop-guard.json"), counts()?)?;
                 compared.push(timed);
             }

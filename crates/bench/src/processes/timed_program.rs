@@ -18,10 +18,8 @@ pub(crate) const RESULT_BYTES: usize = 100_000;
 /// What a program does with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgramRole {
-    /// It does not read the event.
-    Nothing,
-    /// It counts calls in a file of its own.
-    Counts,
+    /// It decides nothing: its time does not depend on the state.
+    Other,
     /// It runs the hook's transaction and nothing else.
     Transaction,
     /// It is the hook.
@@ -94,9 +92,10 @@ impl TimedProgram {
         })
     }
 
-    /// Keeps the database open in another process from now on.
-    pub(crate) fn kept_open(mut self) -> Result<Self, BenchError> {
-        self.keeper = Some(Store::open(&self.folders.state_dir(), clock::now())?.store);
+    /// Keeps the database open in another process from now on, if it is to be kept.
+    pub(crate) fn kept_open(mut self, is_kept: bool) -> Result<Self, BenchError> {
+        let open = || Store::open(&self.folders.state_dir(), clock::now());
+        self.keeper = is_kept.then(open).transpose()?.map(|opened| opened.store);
         Ok(self)
     }
 
@@ -113,35 +112,28 @@ impl TimedProgram {
 
     /// Runs one request, and its result if the program has a use for it.
     pub(crate) fn run_round(&mut self, is_counted: bool) -> Result<(), BenchError> {
-        let CallPayloads { before, after } = self.next_call();
-        let args = self.request_args();
-        let time = run(&self.program, &args, &self.folders, &before)?;
-        if is_counted {
-            self.requests.add(time);
-        }
-        if self.has_results() {
-            let args = self.result_args();
-            let time = run(&self.program, &args, &self.folders, &after)?;
+        let times = self
+            .next_events()
+            .into_iter()
+            .map(|(args, event)| run(&self.program, &args, &self.folders, &event));
+        let times = times.collect::<Result<Vec<_>, _>>()?;
+        for (time, of_kind) in times.into_iter().zip([&mut self.requests, &mut self.results]) {
             if is_counted {
-                self.results.add(time);
+                of_kind.add(time);
             }
         }
         Ok(())
     }
 
-    /// The session's next call.
-    pub(crate) fn next_call(&mut self) -> CallPayloads {
-        self.workload.next_test_run(RESULT_BYTES)
-    }
-
-    /// The arguments for a request, which is then the next event of the log.
-    pub(crate) fn request_args(&mut self) -> Vec<String> {
-        self.next_args("request", self.lengths.0)
-    }
-
-    /// The arguments for a result, which is then the next event of the log.
-    pub(crate) fn result_args(&mut self) -> Vec<String> {
-        self.next_args("result", self.lengths.1)
+    /// The session's next request, and its result if the program has a use for it: the arguments and the payload of each.
+    /// They are then the next events of the log.
+    pub(crate) fn next_events(&mut self) -> Vec<(Vec<String>, Vec<u8>)> {
+        let CallPayloads { before, after } = self.workload.next_test_run(RESULT_BYTES);
+        let mut events = vec![(self.next_args("request", self.lengths.0), before)];
+        if self.has_results() {
+            events.push((self.next_args("result", self.lengths.1), after));
+        }
+        events
     }
 
     fn next_args(&mut self, kind: &str, bytes: usize) -> Vec<String> {

@@ -1,16 +1,16 @@
 //! Counts system calls and waits for the disk with `strace`: figures that do not depend on load.
 
-use std::io::Write as _;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::launch::run;
 use super::programs::BenchFolders;
 use super::timed_program::{ProgramRole, TimedProgram};
 use crate::BenchError;
 use crate::builds::BuiltPrograms;
 use crate::home::PreparedHome;
 use crate::stopwatch::TimeSamples;
-use crate::workload::CallPayloads;
 use fusebox_figures::{BenchReport, TableCell};
 
 /// Calls traced per program, each a request and a result: enough for two of the checkpoints that SQLite makes once in
@@ -39,7 +39,7 @@ pub(crate) fn measure(
                 let name = format!("{title}, {libc}{end}");
                 let place = dirs.of_program(&format!("traced {name}"));
                 let program = TimedProgram::new(name, does, program, place, prepared)?;
-                let mut program = if kept { program.kept_open()? } else { program };
+                let mut program = program.kept_open(kept)?;
                 let counted = trace(&mut program, &dirs.homes.join("trace"))?;
                 rows.push(counted.row(&program.name));
                 if does == ProgramRole::Decides {
@@ -80,37 +80,18 @@ fn trace(program: &mut TimedProgram, file: &Path) -> Result<SyscallCounts, Bench
     // The first run makes the write-ahead log, which costs two waits once.
     program.run_round(false)?;
     for _ in 0..CALLS {
-        let CallPayloads { before, after } = program.next_call();
-        for (args, event) in [(program.request_args(), before), (program.result_args(), after)] {
-            start(program, &args, &event, file)?;
+        for (args, event) in program.next_events() {
+            let options = ["-f", "-qq", "-o"].map(OsStr::new);
+            let traced = [file.as_os_str(), program.program.as_os_str()];
+            let args = args.iter().map(OsStr::new);
+            let args: Vec<&OsStr> = options.into_iter().chain(traced).chain(args).collect();
+            run(Path::new("strace"), &args, &program.folders, &event)?;
             let (calls, fsyncs) = count(&std::fs::read_to_string(file)?);
             counted.calls.add(calls as f64);
             counted.fsyncs.add(fsyncs as f64);
         }
     }
     Ok(counted)
-}
-
-fn start(
-    program: &TimedProgram,
-    args: &[String],
-    event: &[u8],
-    file: &Path,
-) -> Result<(), BenchError> {
-    let mut strace = Command::new("strace");
-    program.folders.set_environment(&mut strace);
-    strace.args(["-f", "-qq", "-o"]).arg(file).arg(&program.program).args(args);
-    strace.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = strace.spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        let _ = stdin.write_all(event);
-    }
-    let ended = child.wait()?;
-    if ended.success() {
-        Ok(())
-    } else {
-        Err(format!("strace of {}: {ended}", program.name).into())
-    }
 }
 
 /// Counts the system calls and the waits for the disk in a trace.

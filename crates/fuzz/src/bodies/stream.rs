@@ -5,21 +5,9 @@ use fusebox_engine::{Event, EventKind};
 
 use super::called::check_event;
 
-pub(super) fn claude(data: &[u8]) {
-    body("claude", data);
-}
-
-pub(super) fn codex(data: &[u8]) {
-    body("codex", data);
-}
-
-pub(super) fn gemini(data: &[u8]) {
-    body("gemini", data);
-}
-
 /// An output gives the same events each time it is read, and none of them comes from a person. Beside hooks it gives a
 /// part of them, and the same summary.
-fn body(client: &str, data: &[u8]) {
+pub(super) fn body(client: &str, data: &[u8]) {
     let (all, summary) = read(client, data, HookCoverage::Absent);
     assert_eq!(read(client, data, HookCoverage::Absent), (all.clone(), summary.clone()));
     all.iter().for_each(check_told);

@@ -23,7 +23,7 @@ fn check(target: &str) {
         assert!(!broken, "corpus/{target}/{name} breaks it");
     }
     let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, seed)| seed).collect();
-    let inputs = mutated::inputs(seeds, pieces::of(target));
+    let inputs = mutated::inputs(seeds, &pieces::of(target));
     let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let ran = TestRunner::new_with_rng(config, rng).run(&inputs, |input| {

@@ -15,8 +15,8 @@ enum InputChange {
 /// Inputs of the corpus after a few changes, and texts of pieces only.
 pub(crate) fn inputs(
     seeds: Vec<Vec<u8>>,
-    pieces: &'static [&'static str],
-) -> impl Strategy<Value = Vec<u8>> {
+    pieces: &[&'static str],
+) -> impl Strategy<Value = Vec<u8>> + use<> {
     let lines: Vec<Vec<u8>> = seeds.iter().flat_map(|seed| lines(seed)).collect();
     let changed = (select(seeds), prop::collection::vec(change(pieces), 1..6)).prop_map(
         move |(seed, changes)| changes.iter().fold(seed, |input, one| apply(input, one, &lines)),
@@ -25,15 +25,15 @@ pub(crate) fn inputs(
     prop_oneof![3 => changed, 1 => composed]
 }
 
-fn piece(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+fn piece(pieces: &[&'static str]) -> impl Strategy<Value = Vec<u8>> + use<> {
     prop_oneof![
-        6 => select(pieces).prop_map(|piece| piece.as_bytes().to_vec()),
+        6 => select(pieces.to_vec()).prop_map(|piece| piece.as_bytes().to_vec()),
         2 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
     ]
 }
 
-fn change(pieces: &'static [&'static str]) -> impl Strategy<Value = InputChange> {
+fn change(pieces: &[&'static str]) -> impl Strategy<Value = InputChange> + use<> {
     let at = any::<Index>;
     prop_oneof![
         4 => (at(), 0..12_usize, piece(pieces))

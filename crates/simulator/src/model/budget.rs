@@ -88,15 +88,10 @@ impl TaskSpending {
         request: BudgetRequest,
         found: &mut Vec<ExpectedFinding>,
     ) {
-        for rule in BUDGETS {
-            let Some(limit) = rules.budgets.get(&rule).copied() else { continue };
-            let used = self.of(rule);
+        for (rule, used, limit) in self.limited(rules) {
             if used >= limit && concerns(rule, request) && !self.observed.contains(&rule) {
-                found.push(ExpectedFinding {
-                    rule,
-                    level: FindingLevel::Trip,
-                    counts: Some((used, limit)),
-                });
+                let (level, counts) = (FindingLevel::Trip, Some((used, limit)));
+                found.push(ExpectedFinding { rule, level, counts });
             }
         }
     }
@@ -108,9 +103,7 @@ impl TaskSpending {
         all: bool,
         found: &mut Vec<ExpectedFinding>,
     ) {
-        for rule in BUDGETS {
-            let Some(limit) = rules.budgets.get(&rule).copied() else { continue };
-            let used = self.of(rule);
+        for (rule, used, limit) in self.limited(rules) {
             let two_levels = rule >= Rule::GuidedToolCalls;
             let near = if two_levels {
                 rules.warnings.get(&rule).is_some_and(|from| used >= *from)
@@ -121,13 +114,16 @@ impl TaskSpending {
             // Beyond the limit it is too late to wrap up.
             let late = used > limit && !all;
             if near && !listed && !late && (self.warned.insert(rule) || all) {
-                found.push(ExpectedFinding {
-                    rule,
-                    level: FindingLevel::Warning,
-                    counts: Some((used, limit)),
-                });
+                let (level, counts) = (FindingLevel::Warning, Some((used, limit)));
+                found.push(ExpectedFinding { rule, level, counts });
             }
         }
+    }
+
+    /// The budgets that have a limit: what is used of each, and its limit.
+    fn limited(&self, rules: &RuleLimits) -> Vec<(Rule, u64, u64)> {
+        let limits = BUDGETS.iter().filter_map(|rule| rules.budgets.get_key_value(rule));
+        limits.map(|(rule, limit)| (*rule, self.of(*rule), *limit)).collect()
     }
 }
 

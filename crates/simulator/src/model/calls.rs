@@ -4,23 +4,23 @@ use fusebox_engine::event::{ToolRequest, ToolResult};
 use fusebox_engine::{FindingLevel, Rule};
 
 use super::records::{AwaitedCall, ModelBreaker, TurnActivity};
-use super::same_call::ProgressMark;
-use super::{BudgetRequest, EventContext, ExpectedFinding, ReferenceModel};
+use super::same_call::{CompletedCall, ProgressMark};
+use super::{BudgetRequest, EventContext, ReferenceModel};
 use crate::attempts_model::{Seen, Why};
 
-/// What a call means, beside its tool and arguments.
+/// What a call means, beside its tool and arguments: how the breaker treats it, and what it has done when its result
+/// arrives.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct CallMeaning {
-    pub(crate) kind: CallKind,
-    pub(crate) effect: CallEffect,
-}
-
-/// How the breaker treats a call.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum CallKind {
+pub(crate) enum CallMeaning {
     #[default]
     Plain,
-    TestRun,
+    Edit {
+        content: String,
+        is_test: bool,
+    },
+    TestRun(Seen),
+    /// A test run that does not compile.
+    BuildError,
     /// It always passes.
     Listed,
     ReportBlocked,
@@ -29,18 +29,15 @@ pub(crate) enum CallKind {
     Protected,
 }
 
-/// What a call has done when its result arrives.
-#[derive(Debug, Clone, Default)]
-pub(crate) enum CallEffect {
-    #[default]
-    Nothing,
-    Edited {
-        content: String,
-        is_test: bool,
-    },
-    TestRun(Seen),
-    /// The tests did not compile.
-    BuildError,
+impl CallMeaning {
+    pub(crate) fn is_test_run(&self) -> bool {
+        matches!(self, Self::TestRun(_) | Self::BuildError)
+    }
+
+    /// Whether the call changes files or runs tests.
+    pub(crate) fn has_effect(&self) -> bool {
+        self.is_test_run() || matches!(self, Self::Edit { .. })
+    }
 }
 
 impl ReferenceModel {
@@ -51,24 +48,23 @@ impl ReferenceModel {
         meaning: &CallMeaning,
     ) {
         let id = request.call.as_ref().map(ToString::to_string).unwrap_or_default();
-        let activity = match meaning.kind {
-            CallKind::ReportBlocked => TurnActivity::Asleep,
-            CallKind::ReportComplete => TurnActivity::Idle,
-            CallKind::Plain | CallKind::TestRun | CallKind::Listed | CallKind::Protected => {
-                TurnActivity::Active
-            }
+        let (activity, passes) = match meaning {
+            CallMeaning::ReportBlocked => (TurnActivity::Asleep, true),
+            CallMeaning::ReportComplete => (TurnActivity::Idle, true),
+            CallMeaning::Listed => (TurnActivity::Active, true),
+            CallMeaning::Plain
+            | CallMeaning::Edit { .. }
+            | CallMeaning::TestRun(_)
+            | CallMeaning::BuildError
+            | CallMeaning::Protected => (TurnActivity::Active, false),
         };
         self.session(now).activity = activity;
-        match meaning.kind {
-            CallKind::Listed | CallKind::ReportBlocked | CallKind::ReportComplete => {
-                self.agent(now).answered.insert(id);
-                return;
-            }
-            CallKind::Protected => {
-                let found = ExpectedFinding::uncounted(Rule::Protected, FindingLevel::Block);
-                now.found.push(found);
-            }
-            CallKind::Plain | CallKind::TestRun => {}
+        if passes {
+            self.agent(now).answered.insert(id);
+            return;
+        }
+        if matches!(meaning, CallMeaning::Protected) {
+            now.add(Rule::Protected, FindingLevel::Block);
         }
         let is_known = self.agent(now).knows(&id);
         let open = self.open_incident(now);
@@ -109,12 +105,14 @@ impl ReferenceModel {
                 if has_rounds { waiting.response == response } else { !waiting.outlived };
             waiting.call == call && is_beside
         });
-        let test_run = meaning.kind == CallKind::TestRun;
-        self.check_budgets(now, BudgetRequest::Call { test_run });
+        self.check_budgets(now, BudgetRequest::Call { test_run: meaning.is_test_run() });
         // A call that another rule refuses is counted as a refusal of the loop as well.
-        if now.rules.only_same_call && !is_twin && !self.is_bypassed(now) {
-            let level = self.agent(now).repetition.request(&call, waits, progress);
-            now.found.extend(level.map(|level| ExpectedFinding::uncounted(Rule::SameCall, level)));
+        if now.rules.only_same_call
+            && !is_twin
+            && !self.is_bypassed(now)
+            && let Some(level) = self.agent(now).repetition.request(&call, waits, progress)
+        {
+            now.add(Rule::SameCall, level);
         }
         if now.is_refused() && self.enforces(now) {
             self.agent(now).answered.insert(id);
@@ -126,16 +124,8 @@ impl ReferenceModel {
         if !is_same_response {
             agent.responses = (response, request.round.clone());
         }
-        let effect = meaning.effect.clone();
-        agent.waiting.push(AwaitedCall {
-            id,
-            call,
-            is_twin,
-            response,
-            outlived: false,
-            waits,
-            effect,
-        });
+        let (outlived, meaning) = (false, meaning.clone());
+        agent.waiting.push(AwaitedCall { id, call, is_twin, response, outlived, waits, meaning });
         self.add_warnings(now, false);
     }
 
@@ -155,19 +145,20 @@ impl ReferenceModel {
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
         agent.answered.insert(id);
-        let has_progress = self.apply_effect(now, &waiting.effect);
+        let has_progress = self.apply_effect(now, &waiting.meaning);
         if waiting.is_twin {
             return;
         }
-        let output = result.output.as_ref().map(|output| format!("{:?} {output}", result.ok));
-        let last = self.session(now).last;
+        let AwaitedCall { call, waits, .. } = waiting;
+        let result = result.output.as_ref().map(|output| format!("{:?} {output}", result.ok));
+        let at = self.session(now).last;
         let progress = self.progress(now);
         let is_judged = now.rules.only_same_call && !self.is_bypassed(now);
         let agent = self.agent(now);
-        agent.repetition.add_result(&waiting.call, output, waiting.waits, last, progress);
+        let changes = progress.changes;
+        agent.repetition.add_result(CompletedCall { call, result, changes, waits, at });
         if is_judged && agent.repetition.judge(progress) {
-            let warning = ExpectedFinding::uncounted(Rule::SameCall, FindingLevel::Warning);
-            now.found.push(warning);
+            now.add(Rule::SameCall, FindingLevel::Warning);
         }
         let agent = self.agent(now);
         let is_looping = agent.repetition.is_looping();
@@ -179,10 +170,14 @@ impl ReferenceModel {
     }
 
     /// Applies what a call did; returns whether the workspace has something new.
-    fn apply_effect(&mut self, now: &mut EventContext<'_>, effect: &CallEffect) -> bool {
-        match effect {
-            CallEffect::Nothing => return false,
-            CallEffect::Edited { content, is_test } => {
+    fn apply_effect(&mut self, now: &mut EventContext<'_>, meaning: &CallMeaning) -> bool {
+        match meaning {
+            CallMeaning::Plain
+            | CallMeaning::Listed
+            | CallMeaning::ReportBlocked
+            | CallMeaning::ReportComplete
+            | CallMeaning::Protected => return false,
+            CallMeaning::Edit { content, is_test } => {
                 let is_new = self.agent(now).add_content(content);
                 if is_new {
                     let task = self.task(now);
@@ -193,31 +188,29 @@ impl ReferenceModel {
                 }
                 return is_new;
             }
-            CallEffect::TestRun(seen) if seen.failed.is_empty() => {
+            CallMeaning::TestRun(seen) if seen.failed.is_empty() => {
                 let task = self.task(now);
                 task.attempts.run(seen);
                 task.spending.tests_passed();
                 task.breaker.settle(false, true);
                 task.changed_since_run = false;
             }
-            CallEffect::TestRun(seen) => {
+            CallMeaning::TestRun(seen) => {
                 self.task(now).attempts.run(seen);
                 self.count_iteration(now);
             }
-            CallEffect::BuildError => {
+            CallMeaning::BuildError => {
                 self.task(now).attempts.infra_failure();
                 self.count_iteration(now);
             }
         }
-        let reason = self.task(now).attempts.open.take();
-        now.found.extend(reason.map(|reason| {
-            let rule = match reason {
-                Why::PerTest => Rule::PerTest,
-                Why::PerSlice => Rule::PerSlice,
-                Why::Infra => Rule::Infra,
-            };
-            ExpectedFinding::uncounted(rule, FindingLevel::Trip)
-        }));
+        let rule = match self.task(now).attempts.open.take() {
+            Some(Why::PerTest) => Rule::PerTest,
+            Some(Why::PerSlice) => Rule::PerSlice,
+            Some(Why::Infra) => Rule::Infra,
+            None => return false,
+        };
+        now.add(rule, FindingLevel::Trip);
         false
     }
 

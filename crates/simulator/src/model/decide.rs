@@ -1,9 +1,9 @@
 //! From the findings to the answer, and the one path to an incident.
 
-use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule};
+use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule, VerdictAction};
 
 use super::records::{ModelBreaker, ModelIncident};
-use super::{AnswerClass, EventContext, ExpectedOutcome, ReferenceModel, is_budget};
+use super::{EventContext, ExpectedOutcome, ReferenceModel, is_budget};
 
 impl ReferenceModel {
     pub(super) fn decide(
@@ -21,32 +21,30 @@ impl ReferenceModel {
             self.trip(&mut now, kind);
         }
         let enforces = self.enforces(&now);
-        let class = if !enforces {
-            AnswerClass::Passes
+        let action = if !enforces {
+            VerdictAction::Allow
         } else if now.stop {
-            AnswerClass::Stopped
+            VerdictAction::Stop
         } else if now.refused || (now.is_request && now.is_refused()) {
-            AnswerClass::Denied
+            VerdictAction::Deny
         } else {
-            AnswerClass::Passes
+            VerdictAction::Allow
         };
         let state = self.agent(&now).breaker.state().max(self.task(&now).breaker.state());
         let incident = self.open_incident(&now);
-        ExpectedOutcome { class, found: now.found, incident, state, opened: now.opened }
+        ExpectedOutcome { action, found: now.found, incident, state, opened: now.opened }
     }
 
     /// Opens an incident: the only place that does.
     fn trip(&mut self, now: &mut EventContext<'_>, kind: &EventKind) {
         let Some(rule) = now.found.first().map(|first| first.rule) else { return };
-        let id = now.facts.opened.first().cloned().unwrap_or_default();
         let is_of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
         let incident =
             ModelIncident { who, task, rule, status, observed: !enforces, forgotten: false };
-        self.incidents.insert(id.clone(), incident);
-        now.opened += 1;
+        let id = self.add_incident(now, incident);
         if !enforces {
             if is_budget(rule) {
                 self.task(now).spending.mark_observed(rule);
@@ -69,18 +67,7 @@ impl ReferenceModel {
         if is_of_task {
             self.task(now).breaker = ModelBreaker::Open(id);
         } else {
-            let prompts = self.session(now).prompts;
-            let agent = self.agent(now);
-            agent.breaker = ModelBreaker::Open(id);
-            agent.opened_after = prompts;
+            self.open_agent(now, id);
         }
-    }
-}
-
-impl EventContext<'_> {
-    /// Whether a finding of the model or of the runtime refuses the call.
-    pub(super) fn is_refused(&self) -> bool {
-        let mut all = self.found.iter().chain(&self.facts.findings);
-        all.any(|found| found.level >= FindingLevel::Block)
     }
 }

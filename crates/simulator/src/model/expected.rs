@@ -1,6 +1,6 @@
 //! What the model expects of an event, and what it takes from the runtime because it cannot know it.
 
-use fusebox_engine::{BreakerState, FindingLevel, Rule};
+use fusebox_engine::{BreakerState, FindingLevel, Rule, VerdictAction};
 
 /// A finding that a rule should report.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,13 +9,6 @@ pub(crate) struct ExpectedFinding {
     pub(crate) level: FindingLevel,
     /// Observed and limit, if the model knows them.
     pub(crate) counts: Option<(u64, u64)>,
-}
-
-impl ExpectedFinding {
-    /// A finding whose numbers the model does not know.
-    pub(crate) fn uncounted(rule: Rule, level: FindingLevel) -> Self {
-        Self { rule, level, counts: None }
-    }
 }
 
 /// What is taken from the runtime.
@@ -27,18 +20,11 @@ pub(crate) struct RuntimeFacts {
     pub(crate) findings: Vec<ExpectedFinding>,
 }
 
-/// How an event is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AnswerClass {
-    Passes,
-    Denied,
-    Stopped,
-}
-
 /// The expected outcome of an event.
 #[derive(Debug)]
 pub(crate) struct ExpectedOutcome {
-    pub(crate) class: AnswerClass,
+    /// Never a warning, which passes as well: the findings are compared.
+    pub(crate) action: VerdictAction,
     /// Findings of the rules that the model counts, the worst one first.
     pub(crate) found: Vec<ExpectedFinding>,
     /// The open incident.

@@ -70,8 +70,8 @@ impl ReferenceModel {
     }
 
     fn close(&mut self, now: &EventContext<'_>, status: IncidentStatus) {
-        let of_agent = self.agent(now).breaker.incident().map(str::to_owned);
-        let of_task = self.task(now).breaker.incident().map(str::to_owned);
+        let of_agent = self.agent(now).breaker.incident();
+        let of_task = self.task(now).breaker.incident();
         if of_task.is_some() {
             self.task(now).spending.note_answer();
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
 use super::budget::TaskSpending;
-use super::calls::CallEffect;
+use super::calls::CallMeaning;
 use super::same_call::SameCallModel;
 use crate::attempts_model;
 use crate::step::AgentIndex;
@@ -26,9 +26,9 @@ pub(crate) enum ModelBreaker {
 }
 
 impl ModelBreaker {
-    pub(crate) fn incident(&self) -> Option<&str> {
+    pub(crate) fn incident(&self) -> Option<String> {
         match self {
-            Self::Open(incident) => Some(incident),
+            Self::Open(incident) => Some(incident.clone()),
             Self::Closed | Self::Watching | Self::Probation(_) => None,
         }
     }
@@ -172,7 +172,7 @@ pub(crate) struct AwaitedCall {
     /// Whether a call that was requested later has ended.
     pub(crate) outlived: bool,
     pub(crate) waits: bool,
-    pub(crate) effect: CallEffect,
+    pub(crate) meaning: CallMeaning,
 }
 
 #[derive(Debug, Default)]

@@ -15,18 +15,18 @@ const MEMORY_STEPS: usize = 64;
 
 /// A completed call.
 #[derive(Debug, Clone)]
-struct CompletedCall {
-    call: String,
+pub(crate) struct CompletedCall {
+    pub(crate) call: String,
     /// The result, if it is known.
-    result: Option<String>,
+    pub(crate) result: Option<String>,
     /// The changes of the workspace at that time.
-    changes: u64,
-    waits: bool,
-    at: u64,
+    pub(crate) changes: u64,
+    pub(crate) waits: bool,
+    pub(crate) at: u64,
 }
 
 /// A loop that the agent was nudged about.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct NudgedLoop {
     call: String,
     /// Changes and prompts when it was last confirmed.
@@ -42,7 +42,7 @@ struct NudgedLoop {
 }
 
 /// Changes of the workspace and prompts of a person so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ProgressMark {
     pub(crate) changes: u64,
     pub(crate) prompts: u64,
@@ -84,28 +84,17 @@ impl SameCallModel {
         if last.changes != progress.changes || self.run_since(self.prompted_at) < refused_from {
             return None;
         }
-        let index =
-            self.loops.iter().position(|nudged_loop| nudged_loop.call == call).unwrap_or_else(
-                || {
-                    self.loops.push(NudgedLoop::new(call, progress));
-                    self.loops.len() - 1
-                },
-            );
+        let known = self.loops.iter().position(|nudged_loop| nudged_loop.call == call);
+        let index = known.unwrap_or(self.loops.len());
+        if known.is_none() {
+            self.loops.push(NudgedLoop::new(call, progress));
+        }
         self.loops[index].progress = progress;
         self.loops[index].refuse()
     }
 
     /// Adds a completed call.
-    pub(crate) fn add_result(
-        &mut self,
-        call: &str,
-        result: Option<String>,
-        waits: bool,
-        at: u64,
-        progress: ProgressMark,
-    ) {
-        let step =
-            CompletedCall { call: call.to_owned(), result, changes: progress.changes, waits, at };
+    pub(crate) fn add_result(&mut self, step: CompletedCall) {
         self.steps.push(step);
     }
 
@@ -195,15 +184,7 @@ impl SameCallModel {
 
 impl NudgedLoop {
     fn new(call: &str, progress: ProgressMark) -> Self {
-        Self {
-            call: call.to_owned(),
-            progress,
-            left: None,
-            relapsed: false,
-            refusals: 0,
-            tripped: false,
-            muted: false,
-        }
+        Self { call: call.to_owned(), progress, ..Self::default() }
     }
 
     fn refuse(&mut self) -> Option<FindingLevel> {

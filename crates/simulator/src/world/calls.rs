@@ -2,10 +2,11 @@
 
 use fusebox_engine::{Event, EventKind, Verdict, VerdictAction};
 
-use super::{PendingResult, SimulatedWorld, message};
+use super::{PendingResult, SimulatedWorld};
+use crate::SimulationError;
 use crate::compare::{same, same_verdict};
 use crate::events;
-use crate::model::{CallEffect, CallKind, CallMeaning};
+use crate::model::CallMeaning;
 use crate::step::{CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
 
 /// The most late results that an agent waits for, and the most calls that never get one.
@@ -18,13 +19,12 @@ impl SimulatedWorld<'_> {
         step: &ScenarioStep,
         call: &CallTemplate,
         timing: ResultTiming,
-    ) -> Result<(), String> {
+    ) -> Result<(), SimulationError> {
         let who = step.who;
         self.deliver_due_results(step)?;
         let number = self.next_number();
         let last_edit = self.edits.get(&who);
-        let call = events::call(self.client(who), who, call, number, last_edit);
-        let call = call.map_err(message)?;
+        let call = events::call(self.client(who), who, call, number, last_edit)?;
         let verdict = self.deliver_call(step, call.request.clone(), call.meaning.clone())?;
         if verdict.is_none_or(|verdict| verdict.verdict >= VerdictAction::Deny) {
             return Ok(());
@@ -33,9 +33,8 @@ impl SimulatedWorld<'_> {
             self.edits.insert(who, edit.clone());
         }
         // The engine does not keep the files or the test run of a call that waits behind others.
-        let CallMeaning { kind, effect } = &call.meaning;
-        let is_plain = *kind == CallKind::Plain && matches!(effect, CallEffect::Nothing);
         let is_lost = timing == ResultTiming::Never;
+        let is_plain = matches!(call.meaning, CallMeaning::Plain);
         let timing = if is_lost && !is_plain { ResultTiming::Later } else { timing };
         self.pending.push(PendingResult { who, call, timing });
         if timing == ResultTiming::Now {
@@ -46,30 +45,24 @@ impl SimulatedWorld<'_> {
 
     /// Delivers the results that an agent needs before its next call: those of its edits and test runs, and the oldest
     /// of the others if there are many.
-    fn deliver_due_results(&mut self, step: &ScenarioStep) -> Result<(), String> {
+    fn deliver_due_results(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
         loop {
-            let mine = || {
-                let all = self.pending.iter().enumerate();
-                all.filter(|(_, pending)| pending.who == step.who)
-            };
+            let all = self.pending.iter().enumerate();
+            let mine = || all.clone().filter(|(_, pending)| pending.who == step.who);
             let is_late = |pending: &PendingResult| pending.timing != ResultTiming::Never;
-            let has_effect = |pending: &PendingResult| {
-                !matches!(pending.call.meaning.effect, CallEffect::Nothing)
-            };
             let many_late = mine().filter(|(_, pending)| is_late(pending)).count() >= MAX_LATE;
             let many_lost = mine().count() >= MAX_LATE + MAX_LOST;
             let due = mine().find(|(_, pending)| {
-                many_lost || (is_late(pending) && (many_late || has_effect(pending)))
+                let is_needed = many_late || pending.call.meaning.has_effect();
+                many_lost || (is_late(pending) && is_needed)
             });
             let Some((index, _)) = due else { return Ok(()) };
-            self.deliver_result(
-                &ScenarioStep { fault: InjectedFault::None, ..step.clone() },
-                index,
-            )?;
+            let step = ScenarioStep { fault: InjectedFault::None, ..step.clone() };
+            self.deliver_result(&step, index)?;
         }
     }
 
-    fn deliver_result(&mut self, step: &ScenarioStep, index: usize) -> Result<(), String> {
+    fn deliver_result(&mut self, step: &ScenarioStep, index: usize) -> Result<(), SimulationError> {
         let PendingResult { who, call, .. } = self.pending.remove(index);
         self.deliver(&ScenarioStep { who, ..step.clone() }, call.result).map(drop)
     }
@@ -78,20 +71,19 @@ impl SimulatedWorld<'_> {
         &mut self,
         step: &ScenarioStep,
         nth: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), SimulationError> {
         let all = self.pending.iter().enumerate();
-        let late: Vec<usize> = all
-            .filter(|(_, pending)| pending.timing == ResultTiming::Later)
-            .map(|(index, _)| index)
-            .collect();
-        match late.get(nth % late.len().max(1)) {
-            Some(index) => self.deliver_result(step, *index),
-            None => Ok(()),
-        }
+        let late = all.filter(|(_, pending)| pending.timing == ResultTiming::Later);
+        let late: Vec<usize> = late.map(|(index, _)| index).collect();
+        late.get(nth % late.len().max(1)).map_or(Ok(()), |index| self.deliver_result(step, *index))
     }
 
     /// Delivers an earlier request or result as another event.
-    pub(super) fn resend_call(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+    pub(super) fn resend_call(
+        &mut self,
+        step: &ScenarioStep,
+        nth: usize,
+    ) -> Result<(), SimulationError> {
         let is_call = |event: &Event| {
             matches!(event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_))
         };
@@ -102,7 +94,11 @@ impl SimulatedWorld<'_> {
         self.deliver_call(&step, kind, meaning).map(drop)
     }
 
-    pub(super) fn repeat_event(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), String> {
+    pub(super) fn repeat_event(
+        &mut self,
+        step: &ScenarioStep,
+        nth: usize,
+    ) -> Result<(), SimulationError> {
         let count = self.delivered.len().max(1);
         let Some(past) = self.delivered.get(nth % count).cloned() else { return Ok(()) };
         self.check_repeat(step.hook, &past.event, &past.verdict)
@@ -114,7 +110,7 @@ impl SimulatedWorld<'_> {
         hook: usize,
         event: &Event,
         verdict: &Verdict,
-    ) -> Result<(), String> {
+    ) -> Result<(), SimulationError> {
         let again = self.decide(hook, event)?;
         same("a repeat is known as one", (again.duplicate, again.effects), (true, false))?;
         same_verdict("a repeat's verdict", &again.verdict, verdict)

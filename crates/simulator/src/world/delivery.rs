@@ -1,10 +1,11 @@
 //! Delivers one event under a fault: to both processes at once, or to a process that ends.
 
 use fusebox_engine::{Event, Timestamp};
-use fusebox_runtime::EventAnswer;
+use fusebox_runtime::{EventAnswer, Runtime};
 use fusebox_store::OpenList;
 
-use super::{SimulatedWorld, message};
+use super::SimulatedWorld;
+use crate::SimulationError;
 use crate::compare::{same, same_verdict};
 use crate::faults;
 use crate::step::{CrashPoint, InjectedFault, ScenarioStep};
@@ -15,7 +16,7 @@ impl SimulatedWorld<'_> {
         &mut self,
         step: &ScenarioStep,
         event: &Event,
-    ) -> Result<Option<EventAnswer>, String> {
+    ) -> Result<Option<EventAnswer>, SimulationError> {
         match step.fault {
             InjectedFault::None | InjectedFault::Twice => self.decide(step.hook, event).map(Some),
             InjectedFault::AtOnce => self.deliver_at_once(event).map(Some),
@@ -44,27 +45,18 @@ impl SimulatedWorld<'_> {
     }
 
     /// Delivers an event to both processes at the same time: one decides, the other repeats the verdict.
-    fn deliver_at_once(&mut self, event: &Event) -> Result<EventAnswer, String> {
+    fn deliver_at_once(&mut self, event: &Event) -> Result<EventAnswer, SimulationError> {
         let (policies, now) = (&self.policies, Timestamp(self.clock));
-        let answers: Vec<_> = std::thread::scope(|scope| {
-            let each = self.hooks.iter_mut();
-            let running: Vec<_> =
-                each.map(|hook| scope.spawn(move || hook.decide(policies, event, now))).collect();
-            running.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
+        let decide = |hook: &mut Runtime| hook.decide(policies, event, now);
+        let [one, other] = &mut self.hooks[..] else { return Err("two processes run".into()) };
+        let (one, other) = std::thread::scope(|scope| {
+            let running = scope.spawn(|| decide(one));
+            (decide(other), running.join())
         });
-        let mut collected = Vec::new();
-        for answer in answers {
-            let answer = answer.map_err(|_| "a process panicked".to_owned())?;
-            collected.push(answer.map_err(message)?);
-        }
-        collected.sort_by_key(|answer| answer.duplicate);
-        same(
-            "one of two decides",
-            collected.iter().map(|a| a.duplicate).collect(),
-            vec![false, true],
-        )?;
-        same_verdict("both answer alike", &collected[1].verdict, &collected[0].verdict)?;
-        Ok(collected.swap_remove(0))
+        let (one, other) = (one?, other.map_err(|_| "a process panicked")??);
+        same("one of two decides", one.duplicate, !other.duplicate)?;
+        same_verdict("both answer alike", &one.verdict, &other.verdict)?;
+        Ok(if one.duplicate { other } else { one })
     }
 
     /// Ends the process at a point; `None` if it got that far, and nothing was stored.
@@ -73,7 +65,7 @@ impl SimulatedWorld<'_> {
         hook: usize,
         event: &Event,
         point: CrashPoint,
-    ) -> Result<Option<EventAnswer>, String> {
+    ) -> Result<Option<EventAnswer>, SimulationError> {
         faults::set_crash(self.dir.path(), point)?;
         let answer = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
         faults::clear_crash(self.dir.path())?;

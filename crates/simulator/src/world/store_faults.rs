@@ -3,11 +3,15 @@
 use fusebox_engine::EventKind;
 
 use super::SimulatedWorld;
-use crate::faults;
 use crate::step::StoreFault;
+use crate::{SimulationError, faults};
 
 impl SimulatedWorld<'_> {
-    pub(super) fn damage_store(&mut self, hook: usize, fault: StoreFault) -> Result<(), String> {
+    pub(super) fn damage_store(
+        &mut self,
+        hook: usize,
+        fault: StoreFault,
+    ) -> Result<(), SimulationError> {
         match fault {
             StoreFault::Reopen => self.hooks[hook] = self.open_hook()?,
             StoreFault::Garbage => self.lose_database()?,
@@ -25,7 +29,7 @@ impl SimulatedWorld<'_> {
         Ok(())
     }
 
-    fn lose_database(&mut self) -> Result<(), String> {
+    fn lose_database(&mut self) -> Result<(), SimulationError> {
         self.hooks.clear();
         faults::overwrite(self.dir.path())?;
         self.open()?;

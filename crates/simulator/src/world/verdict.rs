@@ -4,9 +4,10 @@ use fusebox_engine::{FindingLevel, IncidentId, Rule, Verdict, VerdictAction};
 use fusebox_runtime::query;
 use fusebox_store::IncidentFilter;
 
-use super::{SimulatedWorld, message};
+use super::SimulatedWorld;
+use crate::SimulationError;
 use crate::compare::{self, same};
-use crate::model::{AnswerClass, ExpectedFinding, ExpectedOutcome, RuntimeFacts, is_budget};
+use crate::model::{ExpectedFinding, ExpectedOutcome, RuntimeFacts, is_budget};
 use crate::step::AgentIndex;
 
 impl SimulatedWorld<'_> {
@@ -15,9 +16,8 @@ impl SimulatedWorld<'_> {
         &self,
         who: AgentIndex,
         verdict: &Verdict,
-    ) -> Result<RuntimeFacts, String> {
-        let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default());
-        let found = found.map_err(message)?;
+    ) -> Result<RuntimeFacts, SimulationError> {
+        let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default())?;
         let ids = found.iter().map(|incident| incident.id.to_string());
         let listed = |id: &str| self.model.listed.values().any(|(listed, _)| listed == id);
         let is_new = |id: &String| !self.model.incidents.contains_key(id) && !listed(id);
@@ -25,7 +25,10 @@ impl SimulatedWorld<'_> {
         let rules = self.life.rules.for_role(self.role(who));
         let is_taken = |rule: Rule| !rules.only_same_call && is_taken_from_verdict(rule);
         let findings = verdict.findings.iter().filter(|finding| is_taken(finding.rule));
-        let findings = findings.map(|found| ExpectedFinding::uncounted(found.rule, found.level));
+        let findings = findings.map(|found| {
+            let (rule, level) = (found.rule, found.level);
+            ExpectedFinding { rule, level, counts: None }
+        });
         Ok(RuntimeFacts { opened, findings: findings.collect() })
     }
 
@@ -39,15 +42,12 @@ impl SimulatedWorld<'_> {
         verdict: &Verdict,
         expected: &ExpectedOutcome,
         facts: &RuntimeFacts,
-    ) -> Result<(), String> {
-        let class = match verdict.verdict {
-            VerdictAction::Allow | VerdictAction::Warn => AnswerClass::Passes,
-            VerdictAction::Deny => AnswerClass::Denied,
-            VerdictAction::Stop => AnswerClass::Stopped,
-        };
+    ) -> Result<(), SimulationError> {
+        let warns = verdict.verdict == VerdictAction::Warn;
+        let action = if warns { VerdictAction::Allow } else { verdict.verdict };
         self.compare_findings(verdict, expected)?;
         same("incidents opened", facts.opened.len(), expected.opened)?;
-        same("the answer", class, expected.class)?;
+        same("the answer", action, expected.action)?;
         let incident = verdict.incident.as_ref().map(IncidentId::to_string);
         same("the open incident", &incident, &expected.incident)?;
         let exactly = self.life.rules.plain.only_same_call;
@@ -60,26 +60,18 @@ impl SimulatedWorld<'_> {
         &self,
         verdict: &Verdict,
         expected: &ExpectedOutcome,
-    ) -> Result<(), String> {
-        let loud = |level: FindingLevel| level > FindingLevel::Notice;
-        let engine: Vec<(Rule, FindingLevel)> = verdict
-            .findings
-            .iter()
-            .filter(|finding| loud(finding.level) || finding.rule == Rule::Quiet)
-            .map(|finding| (finding.rule, finding.level))
-            .collect();
-        let model: Vec<(Rule, FindingLevel)> = expected
-            .found
-            .iter()
-            .filter(|found| loud(found.level) || found.rule == Rule::Quiet)
-            .map(|found| (found.rule, found.level))
-            .collect();
+    ) -> Result<(), SimulationError> {
+        let is_loud = |(rule, level): &(Rule, FindingLevel)| {
+            *level > FindingLevel::Notice || *rule == Rule::Quiet
+        };
+        let engine = verdict.findings.iter().map(|found| (found.rule, found.level));
+        let mut engine: Vec<_> = engine.filter(is_loud).collect();
+        let model = expected.found.iter().map(|found| (found.rule, found.level));
         // The model of attempts reports the first rule only.
-        let per_test = (Rule::PerTest, FindingLevel::Trip);
-        let beside =
-            |found: &(Rule, FindingLevel)| found.0 == Rule::PerSlice && engine.contains(&per_test);
-        let engine: Vec<_> = engine.iter().filter(|found| !beside(found)).copied().collect();
-        same("findings", engine, model)?;
+        if engine.contains(&(Rule::PerTest, FindingLevel::Trip)) {
+            engine.retain(|(rule, _)| *rule != Rule::PerSlice);
+        }
+        same("findings", engine, model.filter(is_loud).collect())?;
         for found in &expected.found {
             let Some(counts) = found.counts.filter(|_| is_budget(found.rule)) else { continue };
             let finding = verdict.findings.iter().find(|finding| finding.rule == found.rule);
@@ -90,7 +82,7 @@ impl SimulatedWorld<'_> {
     }
 
     /// Checks what must hold after every event.
-    pub(super) fn check_records(&self, who: AgentIndex) -> Result<(), String> {
+    pub(super) fn check_records(&self, who: AgentIndex) -> Result<(), SimulationError> {
         compare::check_records(&self.hooks[0], &self.model, who)?;
         compare::check_incidents(&self.hooks[1], &self.model)
     }

@@ -10,20 +10,14 @@ use crate::tower_call::{Inner, call};
 pub(crate) const TOWER: &str = "breaker, consecutive and window";
 
 pub(super) fn subjects() -> Vec<Subject> {
+    let layer = || BreakerLayer::new(built());
+    let service = |layer: &BreakerLayer| layer.layer(Inner);
     vec![
-        Subject::new(Family::Async, TOWER, || {
-            let breaker = built();
-            move || {
-                let breaker = breaker.clone();
-                move |succeeds| answer(&now(breaker.call(|| async move { operation(succeeds) })))
-            }
+        Subject::cloned(Family::Async, TOWER, built, |breaker, succeeds| {
+            answer(&now(breaker.call(|| async move { operation(succeeds) })))
         }),
-        Subject::new(Family::Tower, TOWER, || {
-            let layer = BreakerLayer::new(built());
-            move || {
-                let mut service = layer.layer(Inner);
-                move |succeeds| answer(&call(&mut service, succeeds))
-            }
+        Subject::new(Family::Tower, TOWER, layer, service, |service, succeeds| {
+            answer(&call(service, succeeds))
         }),
     ]
 }

@@ -8,23 +8,20 @@ use super::OPEN;
 use crate::subject::{Answer, Down, Family, Subject, now, operation};
 
 pub(super) fn subjects() -> Vec<Subject> {
+    let locked = || Arc::new(Mutex::new(builder().build()));
+    let awaited = || Arc::new(builder().build_async());
     vec![
-        Subject::new(Family::Sync, "breaker-machines, rate, in a `Mutex`", || {
-            let breaker = Arc::new(Mutex::new(builder().build()));
-            move || {
-                let breaker = Arc::clone(&breaker);
-                move |succeeds: bool| {
-                    let mut breaker = breaker.lock().unwrap_or_else(PoisonError::into_inner);
-                    answer(&breaker.call(move || operation(succeeds)))
-                }
-            }
-        }),
-        Subject::new(Family::Async, "breaker-machines, rate", || {
-            let breaker = Arc::new(builder().build_async());
-            move || {
-                let breaker = Arc::clone(&breaker);
-                move |succeeds| answer(&now(breaker.call(|| async move { operation(succeeds) })))
-            }
+        Subject::cloned(
+            Family::Sync,
+            "breaker-machines, rate, in a `Mutex`",
+            locked,
+            |breaker, succeeds| {
+                let mut breaker = breaker.lock().unwrap_or_else(PoisonError::into_inner);
+                answer(&breaker.call(move || operation(succeeds)))
+            },
+        ),
+        Subject::cloned(Family::Async, "breaker-machines, rate", awaited, |breaker, succeeds| {
+            answer(&now(breaker.call(|| async move { operation(succeeds) })))
         }),
     ]
 }

@@ -9,21 +9,11 @@ const NAME: &str = "circuitbreaker-rs, consecutive or rate";
 
 pub(super) fn subjects() -> Vec<Subject> {
     vec![
-        Subject::new(Family::Sync, NAME, || {
-            let breaker = built();
-            move || {
-                let breaker = breaker.clone();
-                move |succeeds| answer(&breaker.call(|| operation(succeeds)))
-            }
+        Subject::cloned(Family::Sync, NAME, built, |breaker, succeeds| {
+            answer(&breaker.call(|| operation(succeeds)))
         }),
-        Subject::new(Family::Async, NAME, || {
-            let breaker = built();
-            move || {
-                let breaker = breaker.clone();
-                move |succeeds| {
-                    answer(&now(breaker.call_async(|| async move { operation(succeeds) })))
-                }
-            }
+        Subject::cloned(Family::Async, NAME, built, |breaker, succeeds| {
+            answer(&now(breaker.call_async(|| async move { operation(succeeds) })))
         }),
     ]
 }

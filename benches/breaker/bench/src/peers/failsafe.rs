@@ -24,23 +24,17 @@ fn sync<P: FailurePolicy + Send + Sync + 'static>(
     policy: impl Fn() -> P + 'static,
 ) -> Subject {
     use failsafe::CircuitBreaker as _;
-    Subject::new(Family::Sync, name, move || {
-        let breaker = built(policy());
-        move || {
-            let breaker = breaker.clone();
-            move |succeeds| answer(&breaker.call(|| operation(succeeds)))
-        }
+    let breaker = move || built(policy());
+    Subject::cloned(Family::Sync, name, breaker, |breaker, succeeds| {
+        answer(&breaker.call(|| operation(succeeds)))
     })
 }
 
 fn awaited<P: FailurePolicy + Send + Sync + 'static>(policy: impl Fn() -> P + 'static) -> Subject {
     use failsafe::futures::CircuitBreaker as _;
-    Subject::new(Family::Async, CONSECUTIVE, move || {
-        let breaker = built(policy());
-        move || {
-            let breaker = breaker.clone();
-            move |succeeds| answer(&now(breaker.call(async move { operation(succeeds) })))
-        }
+    let breaker = move || built(policy());
+    Subject::cloned(Family::Async, CONSECUTIVE, breaker, |breaker, succeeds| {
+        answer(&now(breaker.call(async move { operation(succeeds) })))
     })
 }
 

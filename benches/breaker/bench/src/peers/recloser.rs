@@ -10,20 +10,14 @@ use crate::subject::{Answer, Down, Family, Subject, now, operation};
 pub(crate) const SYNC: &str = "recloser, count window of 100";
 
 pub(super) fn subjects() -> Vec<Subject> {
+    let shared = || Arc::new(built());
+    let awaited = || AsyncRecloser::from(built());
     vec![
-        Subject::new(Family::Sync, SYNC, || {
-            let breaker = Arc::new(built());
-            move || {
-                let breaker = Arc::clone(&breaker);
-                move |succeeds| answer(&breaker.call(|| operation(succeeds)))
-            }
+        Subject::cloned(Family::Sync, SYNC, shared, |breaker, succeeds| {
+            answer(&breaker.call(|| operation(succeeds)))
         }),
-        Subject::new(Family::Async, SYNC, || {
-            let breaker = AsyncRecloser::from(built());
-            move || {
-                let breaker = breaker.clone();
-                move |succeeds| answer(&now(breaker.call(async move { operation(succeeds) })))
-            }
+        Subject::cloned(Family::Async, SYNC, awaited, |breaker, succeeds| {
+            answer(&now(breaker.call(async move { operation(succeeds) })))
         }),
     ]
 }

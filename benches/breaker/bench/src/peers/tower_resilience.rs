@@ -32,12 +32,10 @@ pub(crate) fn long_window() -> Subject {
 
 #[expect(clippy::expect_used, reason = "the settings are the ones of this file")]
 fn service(name: &'static str, config: impl Fn() -> Config + 'static) -> Subject {
-    Subject::new(Family::Tower, name, move || {
-        let (layer, _) = config().build_with_handle().expect("these settings are sound");
-        move || {
-            let mut service = layer.layer(Inner);
-            move |succeeds| answer(&call(&mut service, succeeds))
-        }
+    let layer = move || config().build_with_handle().expect("these settings are sound").0;
+    let service = |layer: &CircuitBreakerLayer<_>| layer.layer(Inner);
+    Subject::new(Family::Tower, name, layer, service, |service, succeeds| {
+        answer(&call(service, succeeds))
     })
 }
 

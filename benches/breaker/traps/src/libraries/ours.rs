@@ -10,24 +10,22 @@ use tower::Layer as _;
 
 use super::Library;
 use crate::operation::{Fault, Inner};
-use crate::subject::{Calls, Setup, Subject, Trip, answer, service};
+use crate::subject::{Setup, Subject, Trip, subject_of_calls, subject_of_service};
 
 pub(super) const LIBRARY: Library = Library { name: "**fusebox**", make, layer: Some(layer) };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     let breaker = breaker(setup)?;
-    Some(Box::new(Calls(move |operation| {
+    let begin = move |operation| {
         let breaker = breaker.clone();
-        async move {
-            let result = breaker.call_async_with(classifier(setup.ignores), operation).await;
-            answer(&result, is_rejection)
-        }
-    })))
+        async move { breaker.call_async_with(classifier(setup), operation).await }
+    };
+    Some(subject_of_calls(begin, is_rejection))
 }
 
-fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
-    let layer = CircuitBreakerLayer::new(breaker(setup)?).classify(classifier(setup.ignores));
-    Some(service(layer.layer(inner), is_rejection))
+fn layer(setup: Setup, inner: Inner) -> Option<Subject> {
+    let layer = CircuitBreakerLayer::new(breaker(setup)?).classify(classifier(setup));
+    Some(subject_of_service(layer.layer(inner), is_rejection))
 }
 
 fn breaker(setup: Setup) -> Option<CircuitBreaker> {
@@ -44,11 +42,11 @@ fn breaker(setup: Setup) -> Option<CircuitBreaker> {
     CircuitBreaker::new(Settings { trip, open, half_open, ..Settings::default() }).ok()
 }
 
-fn classifier(ignores: bool) -> impl Fn(&Result<(), Fault>) -> Outcome + Clone {
+fn classifier(setup: Setup) -> impl Fn(&Result<(), Fault>) -> Outcome + Clone {
     move |result| match result {
         Ok(()) => Outcome::Success,
-        Err(Fault::NotThere) if ignores => Outcome::Neutral,
-        Err(_) => Outcome::Failure,
+        Err(fault) if setup.counts(fault) => Outcome::Failure,
+        Err(_) => Outcome::Neutral,
     }
 }
 

@@ -13,31 +13,23 @@ pub(super) fn success_while_open(library: &Library) -> Option<Finding> {
     let late = circuit.begin()?;
     circuit.strength();
     late.end(End::Success);
-    Some(if circuit.strength() == 0 { Finding::Passes } else { Finding::Fails("closes") })
+    Some(Finding::of(circuit.strength() == 0, "closes"))
 }
 
 pub(super) fn failure_in_half_open(library: &Library) -> Option<Finding> {
     let found = after(library, Some(DOWN), End::Success)?;
     Some(match found {
         0 => Finding::Fails("reopens"),
-        _ if found == after(library, None, End::Success)? => Finding::Passes,
-        _ => Finding::Fails("counts"),
+        _ => Finding::of(found == after(library, None, End::Success)?, "counts"),
     })
 }
 
 pub(super) fn success_in_half_open(library: &Library) -> Option<Finding> {
-    let closes = after(library, Some(End::Success), DOWN)? > 0;
-    let counts = || {
-        let with = after(library, Some(End::Success), End::Success)?;
-        Some(with != after(library, None, End::Success)?)
-    };
-    Some(if closes {
-        Finding::Fails("closes")
-    } else if counts()? {
-        Finding::Fails("counts")
-    } else {
-        Finding::Passes
-    })
+    if after(library, Some(End::Success), DOWN)? > 0 {
+        return Some(Finding::Fails("closes"));
+    }
+    let found = after(library, Some(End::Success), End::Success)?;
+    Some(Finding::of(found == after(library, None, End::Success)?, "counts"))
 }
 
 /// How strong the circuit is after a late result came in while a probe ran, and then the probe's own.

@@ -16,18 +16,14 @@ pub(super) fn window_slides(library: &Library) -> Option<Finding> {
     for _ in 0..5_000 {
         circuit.call(End::Success);
     }
-    Some(match circuit.strength() {
-        50 => Finding::Passes,
-        failures => Finding::FailsAt(failures),
-    })
+    Some(Finding::of_calls(circuit.strength(), 50))
 }
 
 pub(super) fn open_without_end(library: &Library) -> Option<Finding> {
     let open = || {
         let circuit = fresh(library, Setup { reset: Duration::MAX, ..SHUT })?;
         circuit.strength();
-        let open = circuit.strength() == 0;
-        Some(if open { Finding::Passes } else { Finding::Fails("closes") })
+        Some(Finding::of(circuit.strength() == 0, "closes"))
     };
     catch_unwind(AssertUnwindSafe(open)).unwrap_or(Some(Finding::Fails("panics")))
 }
@@ -35,8 +31,7 @@ pub(super) fn open_without_end(library: &Library) -> Option<Finding> {
 pub(super) fn empty_window(library: &Library) -> Option<Finding> {
     half_open(library, Setup { trip: Trip::Emptied, ..SHORT }, |circuit, _late| {
         circuit.call(End::Failure(Fault::Down));
-        let open = circuit.strength() == 0;
-        Some(if open { Finding::Passes } else { Finding::Fails("stays half-open") })
+        Some(Finding::of(circuit.strength() == 0, "stays half-open"))
     })
 }
 
@@ -48,8 +43,5 @@ pub(super) fn inner_calls(library: &Library) -> Option<Finding> {
     for _ in 0..10 {
         circuit.call(End::Success);
     }
-    Some(match inner.calls.load(Ordering::Relaxed) - before {
-        0 => Finding::Passes,
-        calls => Finding::FailsAt(calls),
-    })
+    Some(Finding::of_calls(inner.calls.load(Ordering::Relaxed) - before, 0))
 }

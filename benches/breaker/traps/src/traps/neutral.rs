@@ -19,8 +19,7 @@ pub(super) fn as_a_probe(library: &Library) -> Option<Finding> {
     })?;
     Some(match found {
         0 => Finding::Fails("reopens"),
-        _ if found == usual => Finding::Passes,
-        _ => Finding::Fails("closes"),
+        _ => Finding::of(found == usual, "closes"),
     })
 }
 
@@ -29,5 +28,5 @@ pub(super) fn in_a_streak(library: &Library) -> Option<Finding> {
     for end in [End::Failure(Fault::Down), End::Failure(Fault::Down), IGNORED] {
         circuit.call(end);
     }
-    Some(if circuit.strength() == 1 { Finding::Passes } else { Finding::Fails("resets") })
+    Some(Finding::of(circuit.strength() == 1, "resets"))
 }

@@ -13,10 +13,7 @@ const NO_LIMIT: usize = 16;
 
 pub(super) fn of_sixteen(library: &Library) -> Option<Finding> {
     half_open(library, SHORT, |circuit, _late| {
-        Some(match circuit.begin_all().len() {
-            1 => Finding::Passes,
-            probes => Finding::FailsAt(u32::try_from(probes).ok()?),
-        })
+        Some(Finding::of_calls(u32::try_from(circuit.begin_all().len()).ok()?, 1))
     })
 }
 
@@ -55,5 +52,5 @@ fn goes_again(circuit: &Circuit) -> Finding {
         sleep(RESET * 4);
         circuit.begin().is_some()
     };
-    if soon || later() { Finding::Passes } else { Finding::Fails("never again") }
+    Finding::of(soon || later(), "never again")
 }

@@ -85,7 +85,8 @@ fn evaluate_one(
 ) -> Result<bool, Error> {
     let sequences = sequences::read(&asked.corpus.join("cases/loops.jsonl"), policy)?;
     let traces = traces::read(&asked.corpus.join("traces"), policy)?;
-    let (of_sequences, of_traces) = (sequences::figures(&sequences), traces::figures(&traces));
+    let of_sequences = sequences::SequenceFigures::of(&sequences);
+    let of_traces = traces::TraceFigures::of(&traces);
     let unmet = if asked.check { check::unmet(&of_sequences, &of_traces) } else { Vec::new() };
     if asked.json {
         let both = serde_json::json!({
@@ -95,9 +96,9 @@ fn evaluate_one(
         return Ok(unmet.is_empty());
     }
     writeln!(out, "preset {preset}\n")?;
-    sequences::print(&sequences, out)?;
+    sequences::print(&sequences, &of_sequences, out)?;
     reading::print(&traces, out)?;
-    traces::print(&traces, asked.verbose, out)?;
+    traces::print(&traces, &of_traces, asked.verbose, out)?;
     for goal in &unmet {
         writeln!(out, "NOT MET  {goal}")?;
     }

@@ -14,22 +14,20 @@ pub(crate) fn print(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), 
         groups.entry((&trace.entry.format, read_as)).or_default().push(trace);
     }
     writeln!(out, "READING\n")?;
-    let mut table = TextTable::headed(&[
-        "format", "read as", "files", "sessions", "calls", "expected", "unlike", "skipped",
-        "damaged",
-    ]);
+    let mut table =
+        TextTable::headed("format|read as|files|sessions|calls|expected|unlike|skipped|damaged");
     for ((format, read_as), members) in &groups {
-        let sum = |of: &dyn Fn(&FoldedTrace) -> u64| members.iter().map(|t| of(t)).sum::<u64>();
-        table.row([
-            (*format).to_owned(),
-            (*read_as).to_owned(),
-            members.len().to_string(),
-            sum(&|t| t.replayed.sessions.len() as u64).to_string(),
-            sum(&FoldedTrace::calls).to_string(),
-            sum(&|t| t.entry.n_tool_calls).to_string(),
-            sum(&|t| u64::from(t.calls() != t.entry.n_tool_calls)).to_string(),
-            sum(&|t| t.replayed.skipped).to_string(),
-            sum(&|t| t.replayed.damaged.len() as u64).to_string(),
+        let sum = |of: fn(&FoldedTrace) -> u64| members.iter().map(|t| of(t)).sum::<u64>();
+        table.row(&[
+            format,
+            read_as,
+            &members.len(),
+            &sum(|t| t.replayed.sessions.len() as u64),
+            &sum(FoldedTrace::calls),
+            &sum(|t| t.entry.n_tool_calls),
+            &sum(|t| u64::from(t.calls() != t.entry.n_tool_calls)),
+            &sum(|t| t.replayed.skipped),
+            &sum(|t| t.replayed.damaged.len() as u64),
         ]);
     }
     table.print(out)?;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use fusebox_engine::Policy;
+use fusebox_engine::{Policy, Rule};
 use fusebox_replay::{ReplayedSession, find_sessions, replay};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Error;
 use crate::table::{TextTable, share};
@@ -36,7 +37,7 @@ impl FoldedSequence {
     fn rules(&self) -> Vec<&'static str> {
         let mut rules: Vec<&str> =
             self.session.nudges.iter().map(|nudge| nudge.rule.name()).collect();
-        rules.extend(self.session.rule().map(fusebox_engine::Rule::name));
+        rules.extend(self.session.rule().map(Rule::name));
         rules.sort_unstable();
         rules.dedup();
         rules
@@ -69,27 +70,42 @@ pub(crate) fn read(path: &Path, policy: &Policy) -> Result<Vec<FoldedSequence>, 
 }
 
 /// The figures that the goals refer to.
-pub(crate) fn figures(sequences: &[FoldedSequence]) -> Value {
-    let count =
-        |which: &dyn Fn(&FoldedSequence) -> bool| sequences.iter().filter(|s| which(s)).count();
-    let wrong = sequences.iter().filter(|s| !s.right()).map(|s| s.session.session.to_string());
-    json!({
-        "sequences": sequences.len(),
-        "right": count(&|s| s.right()),
-        "strong": count(&|s| s.strong),
-        "strong_caught": count(&|s| s.strong && s.right()),
-        "to_leave_alone": count(&|s| !s.stuck),
-        "left_alone_nudged": count(&|s| !s.stuck && s.nudged()),
-        "wrong": wrong.collect::<Vec<_>>(),
-    })
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct SequenceFigures {
+    pub(crate) sequences: usize,
+    pub(crate) right: usize,
+    pub(crate) strong: usize,
+    pub(crate) strong_caught: usize,
+    pub(crate) to_leave_alone: usize,
+    pub(crate) left_alone_nudged: usize,
+    /// The sessions that are not right.
+    pub(crate) wrong: Vec<String>,
 }
 
-pub(crate) fn print(sequences: &[FoldedSequence], out: &mut impl Write) -> Result<(), Error> {
-    let count =
-        |which: &dyn Fn(&FoldedSequence) -> bool| sequences.iter().filter(|s| which(s)).count();
-    let right = share(count(&|s| s.right()), sequences.len());
-    let strong = share(count(&|s| s.strong && s.right()), count(&|s| s.strong));
-    let alone = share(count(&|s| !s.stuck && s.nudged()), count(&|s| !s.stuck));
+impl SequenceFigures {
+    pub(crate) fn of(sequences: &[FoldedSequence]) -> Self {
+        let count = |which: fn(&&FoldedSequence) -> bool| sequences.iter().filter(which).count();
+        let wrong = sequences.iter().filter(|s| !s.right()).map(|s| s.session.session.to_string());
+        Self {
+            sequences: sequences.len(),
+            right: count(|s| s.right()),
+            strong: count(|s| s.strong),
+            strong_caught: count(|s| s.strong && s.right()),
+            to_leave_alone: count(|s| !s.stuck),
+            left_alone_nudged: count(|s| !s.stuck && s.nudged()),
+            wrong: wrong.collect(),
+        }
+    }
+}
+
+pub(crate) fn print(
+    sequences: &[FoldedSequence],
+    figures: &SequenceFigures,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let right = share(figures.right, figures.sequences);
+    let strong = share(figures.strong_caught, figures.strong);
+    let alone = share(figures.left_alone_nudged, figures.to_leave_alone);
     writeln!(out, "SEQUENCES")?;
     writeln!(
         out,
@@ -106,20 +122,17 @@ fn by_family(sequences: &[FoldedSequence]) -> TextTable {
     for sequence in sequences {
         families.entry(&sequence.family).or_default().push(sequence);
     }
-    let mut table =
-        TextTable::headed(&["family", "right", "stuck", "caught", "alone", "denied", "nudged"]);
+    let mut table = TextTable::headed("family|right|stuck|caught|alone|denied|nudged");
     for (family, members) in families {
-        let count = |which: &dyn Fn(&FoldedSequence) -> bool| {
-            members.iter().filter(|s| which(s)).count().to_string()
-        };
-        table.row([
-            family.to_owned(),
-            count(&|s| s.right()),
-            count(&|s| s.stuck),
-            count(&|s| s.stuck && s.right()),
-            count(&|s| !s.stuck),
-            count(&|s| !s.stuck && s.session.is_tripped()),
-            count(&|s| !s.stuck && s.nudged()),
+        let count = |which: fn(&&&FoldedSequence) -> bool| members.iter().filter(which).count();
+        table.row(&[
+            &family,
+            &count(|s| s.right()),
+            &count(|s| s.stuck),
+            &count(|s| s.stuck && s.right()),
+            &count(|s| !s.stuck),
+            &count(|s| !s.stuck && s.session.is_tripped()),
+            &count(|s| !s.stuck && s.nudged()),
         ]);
     }
     table
@@ -133,26 +146,20 @@ fn by_rule(sequences: &[FoldedSequence]) -> TextTable {
             rules.entry(rule).or_default().push(sequence);
         }
     }
-    let mut table =
-        TextTable::headed(&["rule", "stuck", "only it", "denied first", "to leave alone"]);
+    let mut table = TextTable::headed("rule|stuck|only it|denied first|to leave alone");
     for (rule, spoke) in rules {
-        let count = |which: &dyn Fn(&FoldedSequence) -> bool| {
-            spoke.iter().filter(|s| which(s)).count().to_string()
-        };
-        table.row([
-            rule.to_owned(),
-            count(&|s| s.stuck),
-            count(&|s| s.stuck && s.rules().len() == 1),
-            count(&|s| s.session.rule().is_some_and(|first| first.name() == rule)),
-            count(&|s| !s.stuck),
-        ]);
+        let (stuck, alone): (Vec<&FoldedSequence>, Vec<_>) = spoke.iter().partition(|s| s.stuck);
+        let only = stuck.iter().filter(|s| s.rules().len() == 1).count();
+        let is_first = |first: Rule| first.name() == rule;
+        let first = spoke.iter().filter(|s| s.session.rule().is_some_and(is_first)).count();
+        table.row(&[&rule, &stuck.len(), &only, &first, &alone.len()]);
     }
     table
 }
 
 /// The sequences that are wrong or nudged for nothing.
 fn faults(sequences: &[FoldedSequence]) -> TextTable {
-    let mut table = TextTable::headed(&["wrong or nudged for nothing", "family", "what", "rules"]);
+    let mut table = TextTable::headed("wrong or nudged for nothing|family|what|rules");
     for sequence in sequences.iter().filter(|s| !s.right() || (!s.stuck && s.nudged())) {
         let what = match (sequence.stuck, sequence.strong, sequence.session.is_tripped()) {
             (true, true, _) => "MISSED, strong",
@@ -160,12 +167,8 @@ fn faults(sequences: &[FoldedSequence]) -> TextTable {
             (false, _, true) => "DENIED",
             (false, _, false) => "nudged",
         };
-        table.row([
-            sequence.session.session.to_string(),
-            sequence.family.clone(),
-            what.to_owned(),
-            sequence.rules().join(", "),
-        ]);
+        let (session, rules) = (&sequence.session.session, sequence.rules().join(", "));
+        table.row(&[session, &sequence.family, &what, &rules]);
     }
     table
 }

@@ -8,12 +8,13 @@ pub(crate) struct TextTable {
 }
 
 impl TextTable {
-    pub(crate) fn headed(headings: &[&str]) -> Self {
-        Self { rows: vec![headings.iter().map(|heading| (*heading).to_owned()).collect()] }
+    /// An empty table; its headings are separated by `|`.
+    pub(crate) fn headed(headings: &str) -> Self {
+        Self { rows: vec![headings.split('|').map(str::to_owned).collect()] }
     }
 
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+    pub(crate) fn row(&mut self, cells: &[&dyn ToString]) {
+        self.rows.push(cells.iter().map(|cell| cell.to_string()).collect());
     }
 
     pub(crate) fn print(&self, out: &mut impl Write) -> Result<()> {
@@ -41,6 +42,11 @@ impl TextTable {
 pub(crate) fn share(part: usize, whole: usize) -> String {
     let percent = part as f64 * 100.0 / whole.max(1) as f64;
     format!("{part} of {whole} ({percent:.0} %)")
+}
+
+/// A number, or a dash where there is none.
+pub(crate) fn or_dash(number: Option<impl ToString>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| number.to_string())
 }
 
 /// The median.

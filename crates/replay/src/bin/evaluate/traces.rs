@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fusebox_engine::Policy;
 use fusebox_replay::{ReplayOutcome, ReplayedSession, find_sessions, replay};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::Error;
 use crate::corpus::{self, JudgedTrace, ManifestEntry};
-use crate::table::{TextTable, median, share};
+use crate::table::{TextTable, median, or_dash, share};
 
 /// A file of the corpus and its outcome.
 pub(crate) struct FoldedTrace {
@@ -26,6 +26,14 @@ pub(crate) struct FoldedTrace {
 impl FoldedTrace {
     pub(crate) fn calls(&self) -> u64 {
         self.replayed.sessions.iter().map(|session| session.calls).sum()
+    }
+
+    fn is_surely_stuck(&self) -> bool {
+        self.judged.as_ref().is_some_and(|j| j.verdict == "stuck" && j.confidence == "high")
+    }
+
+    fn is_denied(&self) -> bool {
+        self.tripped().is_some()
     }
 
     fn warnings(&self) -> u64 {
@@ -118,30 +126,45 @@ fn trace(
 }
 
 /// The figures that the goals refer to.
-pub(crate) fn figures(traces: &[FoldedTrace]) -> Value {
-    let stuck: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
-    let well: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_well()).collect();
-    let high = |t: &&&FoldedTrace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
-    let denied = |t: &&&FoldedTrace| t.tripped().is_some();
-    json!({
-        "stuck": stuck.len(),
-        "stuck_denied": stuck.iter().filter(denied).count(),
-        "stuck_high": stuck.iter().filter(high).count(),
-        "stuck_high_denied": stuck.iter().filter(high).filter(denied).count(),
-        "median_calls_after_stuck": median(stuck.iter().filter_map(|t| t.distance()).collect()),
-        "well": well.len(),
-        "well_denied": well.iter().filter(denied).map(|t| &t.entry.file).collect::<Vec<_>>(),
-        "well_nudged_more_than_twice": well.iter().filter(|t| t.warnings() > 2).count(),
-    })
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct TraceFigures {
+    pub(crate) stuck: usize,
+    pub(crate) stuck_denied: usize,
+    pub(crate) stuck_high: usize,
+    pub(crate) stuck_high_denied: usize,
+    pub(crate) median_calls_after_stuck: Option<i64>,
+    pub(crate) well: usize,
+    /// The files of good sessions that are denied.
+    pub(crate) well_denied: Vec<String>,
+    pub(crate) well_nudged_more_than_twice: usize,
+}
+
+impl TraceFigures {
+    pub(crate) fn of(traces: &[FoldedTrace]) -> Self {
+        let count = |which: fn(&&FoldedTrace) -> bool| traces.iter().filter(which).count();
+        let stuck = traces.iter().filter(|t| t.is_judged("stuck"));
+        let well_denied = traces.iter().filter(|t| t.is_well() && t.is_denied());
+        Self {
+            stuck: stuck.clone().count(),
+            stuck_denied: count(|t| t.is_judged("stuck") && t.is_denied()),
+            stuck_high: count(|t| t.is_surely_stuck()),
+            stuck_high_denied: count(|t| t.is_surely_stuck() && t.is_denied()),
+            median_calls_after_stuck: median(stuck.filter_map(FoldedTrace::distance).collect()),
+            well: count(|t| t.is_well()),
+            well_denied: well_denied.map(|t| t.entry.file.clone()).collect(),
+            well_nudged_more_than_twice: count(|t| t.is_well() && t.warnings() > 2),
+        }
+    }
 }
 
 pub(crate) fn print(
     traces: &[FoldedTrace],
+    figures: &TraceFigures,
     verbose: bool,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    print_stuck(traces, out)?;
-    print_well(traces, out)?;
+    print_stuck(traces, figures, out)?;
+    print_well(traces, figures, out)?;
     print_labels(traces, out)?;
     if verbose {
         print_all(traces, out)?;
@@ -149,64 +172,64 @@ pub(crate) fn print(
     Ok(())
 }
 
-fn print_stuck(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
+fn print_stuck(
+    traces: &[FoldedTrace],
+    figures: &TraceFigures,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let mut stuck: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_judged("stuck")).collect();
-    stuck.sort_by_key(|t| (t.tripped().is_some(), t.distance()));
-    let high = |t: &&&FoldedTrace| t.judged.as_ref().is_some_and(|j| j.confidence == "high");
-    let denied = |t: &&&FoldedTrace| t.tripped().is_some();
+    stuck.sort_by_key(|t| (t.is_denied(), t.distance()));
     writeln!(
         out,
         "STUCK\n  denied {}; of high confidence {}; median calls after the judged point {}\n",
-        share(stuck.iter().filter(denied).count(), stuck.len()),
-        share(stuck.iter().filter(high).filter(denied).count(), stuck.iter().filter(high).count()),
-        median(stuck.iter().filter_map(|t| t.distance()).collect())
-            .map_or_else(|| "-".to_owned(), |n| n.to_string()),
+        share(figures.stuck_denied, figures.stuck),
+        share(figures.stuck_high_denied, figures.stuck_high),
+        or_dash(figures.median_calls_after_stuck),
     )?;
-    let mut table = TextTable::headed(&[
-        "", "conf", "stuck", "nudge", "trip", "after", "of", "file", "evidence",
-    ]);
+    let mut table = TextTable::headed("|conf|stuck|nudge|trip|after|of|file|evidence");
     for trace in stuck {
         let judged = trace.judged.as_ref();
-        let number = |n: Option<i64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
         let nudge = trace.replayed.sessions.iter().find_map(|s| s.nudges.first());
-        table.row([
-            if trace.tripped().is_some() { "" } else { "MISSED" }.to_owned(),
-            judged.map(|j| j.confidence.clone()).unwrap_or_default(),
-            number(judged.and_then(|j| j.first_stuck_call).map(u64::cast_signed)),
-            number(nudge.map(|nudge| nudge.call.cast_signed())),
-            number(trace.trip_call().map(u64::cast_signed)),
-            number(trace.distance()),
-            trace.calls().to_string(),
-            trace.entry.file.clone(),
-            trace.evidence(),
+        table.row(&[
+            if trace.is_denied() { &"" } else { &"MISSED" },
+            &judged.map_or("", |j| &j.confidence),
+            &or_dash(judged.and_then(|j| j.first_stuck_call)),
+            &or_dash(nudge.map(|nudge| nudge.call)),
+            &or_dash(trace.trip_call()),
+            &or_dash(trace.distance()),
+            &trace.calls(),
+            &trace.entry.file,
+            &trace.evidence(),
         ]);
     }
     Ok(table.print(out)?)
 }
 
-fn print_well(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
-    let well: Vec<&FoldedTrace> = traces.iter().filter(|t| t.is_well()).collect();
-    let denied: Vec<&&FoldedTrace> = well.iter().filter(|t| t.tripped().is_some()).collect();
-    let nudged: Vec<&&FoldedTrace> = well.iter().filter(|t| t.warnings() > 2).collect();
-    let once = well.iter().filter(|t| t.warnings() > 0).count();
+fn print_well(
+    traces: &[FoldedTrace],
+    figures: &TraceFigures,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let well = traces.iter().filter(|t| t.is_well());
+    let once = well.clone().filter(|t| t.warnings() > 0).count();
     writeln!(
         out,
         "PRODUCTIVE OR SOLVED\n  denied {}; nudged {}; more than twice {}\n",
-        share(denied.len(), well.len()),
-        share(once, well.len()),
-        share(nudged.len(), well.len()),
+        share(figures.well_denied.len(), figures.well),
+        share(once, figures.well),
+        share(figures.well_nudged_more_than_twice, figures.well),
     )?;
-    let mut table = TextTable::headed(&["denied", "at", "of", "evidence"]);
-    for trace in denied {
-        let at = trace.trip_call().map_or_else(String::new, |call| call.to_string());
-        table.row([trace.entry.file.clone(), at, trace.calls().to_string(), trace.evidence()]);
+    let mut table = TextTable::headed("denied|at|of|evidence");
+    for trace in well.clone().filter(|t| t.is_denied()) {
+        let at = trace.trip_call().unwrap_or_default();
+        table.row(&[&trace.entry.file, &at, &trace.calls(), &trace.evidence()]);
     }
     table.print(out)?;
-    let mut table = TextTable::headed(&["nudged more than twice", "times", "rules and calls"]);
-    for trace in nudged {
+    let mut table = TextTable::headed("nudged more than twice|times|rules and calls");
+    for trace in well.filter(|t| t.warnings() > 2) {
         let nudges = trace.replayed.sessions.iter().flat_map(|s| &s.nudges).take(6);
         let nudges: Vec<String> = nudges.map(|n| format!("{} at {}", n.rule, n.call)).collect();
-        table.row([trace.entry.file.clone(), trace.warnings().to_string(), nudges.join(", ")]);
+        table.row(&[&trace.entry.file, &trace.warnings(), &nudges.join(", ")]);
     }
     Ok(table.print(out)?)
 }
@@ -217,44 +240,24 @@ fn print_labels(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Erro
         groups.entry((&trace.entry.label, &trace.entry.agent)).or_default().push(trace);
     }
     writeln!(out, "BY LABEL AND SOURCE\n")?;
-    let mut table = TextTable::headed(&[
-        "label",
-        "source",
-        "sessions",
-        "denied",
-        "nudged",
-        "calls",
-        "after the trip",
-    ]);
+    let mut table = TextTable::headed("label|source|sessions|denied|nudged|calls|after the trip");
     for ((label, agent), members) in groups {
         let calls: u64 = members.iter().map(|t| t.calls()).sum();
         let after: u64 = members.iter().map(|t| t.calls_after()).sum();
-        table.row([
-            label.to_owned(),
-            agent.to_owned(),
-            members.len().to_string(),
-            members.iter().filter(|t| t.tripped().is_some()).count().to_string(),
-            members.iter().filter(|t| t.warnings() > 0).count().to_string(),
-            calls.to_string(),
-            after.to_string(),
-        ]);
+        let denied = members.iter().filter(|t| t.is_denied()).count();
+        let nudged = members.iter().filter(|t| t.warnings() > 0).count();
+        table.row(&[&label, &agent, &members.len(), &denied, &nudged, &calls, &after]);
     }
     Ok(table.print(out)?)
 }
 
 fn print_all(traces: &[FoldedTrace], out: &mut impl Write) -> Result<(), Error> {
-    let mut table =
-        TextTable::headed(&["label", "verdict", "calls", "nudges", "trip", "file", "evidence"]);
+    let mut table = TextTable::headed("label|verdict|calls|nudges|trip|file|evidence");
     for trace in traces {
-        table.row([
-            trace.entry.label.clone(),
-            trace.judged.as_ref().map(|j| j.verdict.clone()).unwrap_or_default(),
-            trace.calls().to_string(),
-            trace.warnings().to_string(),
-            trace.trip_call().map_or_else(|| "-".to_owned(), |call| call.to_string()),
-            trace.entry.file.clone(),
-            trace.evidence(),
-        ]);
+        let (entry, calls, nudges) = (&trace.entry, trace.calls(), trace.warnings());
+        let verdict = trace.judged.as_ref().map_or("", |judged| &judged.verdict);
+        let (trip, evidence) = (or_dash(trace.trip_call()), trace.evidence());
+        table.row(&[&entry.label, &verdict, &calls, &nudges, &trip, &entry.file, &evidence]);
     }
     Ok(table.print(out)?)
 }

@@ -6,18 +6,18 @@ use ::tower_resilience_circuitbreaker::{
     CircuitBreakerError, CircuitBreakerLayer, SlidingWindowType,
 };
 
-use super::Library;
+use crate::libraries::Library;
 use crate::operation::{Fault, Inner};
-use crate::subject::{Setup, Subject, Trip, service};
+use crate::subject::{Setup, Subject, Trip, subject_of_service};
 
-pub(super) const LIBRARY: Library =
+pub(in crate::libraries) const LIBRARY: Library =
     Library { name: "tower-resilience 0.14.0", make, layer: Some(layer) };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     layer(setup, Inner::default())
 }
 
-fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
+fn layer(setup: Setup, inner: Inner) -> Option<Subject> {
     let config = CircuitBreakerLayer::builder()
         .failure_rate_threshold(0.5)
         .permitted_calls_in_half_open(1)
@@ -30,11 +30,10 @@ fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
             .sliding_window_duration(Duration::from_millis(40))
             .minimum_number_of_calls(3),
     };
-    let counts = move |result: &Result<(), Fault>| match result {
-        Ok(()) => false,
-        Err(Fault::NotThere) => !setup.ignores,
-        Err(Fault::Down) => true,
-    };
+    let counts =
+        move |result: &Result<(), Fault>| result.as_ref().is_err_and(|fault| setup.counts(fault));
     let layer = config.failure_classifier(counts).build().ok()?;
-    Some(service(layer.layer_fn(inner), |error| matches!(error, CircuitBreakerError::OpenCircuit)))
+    Some(subject_of_service(layer.layer_fn(inner), |error| {
+        matches!(error, CircuitBreakerError::OpenCircuit)
+    }))
 }

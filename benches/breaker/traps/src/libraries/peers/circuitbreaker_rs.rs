@@ -2,13 +2,14 @@
 
 use ::circuitbreaker_rs::{BreakerError, CircuitBreaker, DefaultPolicy};
 
-use super::Library;
+use crate::libraries::Library;
 use crate::operation::Fault;
-use crate::subject::{Calls, Setup, Subject, Trip, answer};
+use crate::subject::{Setup, Subject, Trip, subject_of_calls};
 
-pub(super) const LIBRARY: Library = Library { name: "circuitbreaker-rs 0.1.1", make, layer: None };
+pub(in crate::libraries) const LIBRARY: Library =
+    Library { name: "circuitbreaker-rs 0.1.1", make, layer: None };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     let (in_a_row, calls) = match setup.trip {
         Trip::Three | Trip::Streak => (3, u64::MAX),
         Trip::Window => (u64::MAX, 100),
@@ -25,11 +26,9 @@ fn make(setup: Setup) -> Option<Box<dyn Subject>> {
         .probe_interval(1)
         .cooldown(setup.reset)
         .build();
-    Some(Box::new(Calls(move |operation| {
+    let begin = move |operation| {
         let breaker = breaker.clone();
-        async move {
-            let result = breaker.call_async(|| operation).await;
-            answer(&result, |error| matches!(error, BreakerError::Open))
-        }
-    })))
+        async move { breaker.call_async(|| operation).await }
+    };
+    Some(subject_of_calls(begin, |error| matches!(error, BreakerError::Open)))
 }

@@ -1,41 +1,20 @@
 //! Every rule that is cited can be looked up: ids stand in `docs/rules.md`, and each one there is proven.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::{complain, files, read, root};
 
 /// The first letters of ids.
 const SECTIONS: &str = "ABLRS";
 /// Pages that a reader of this repository cannot open.
 const PAGES_OF_OTHERS: &[&str] = &["behaviour.md", "design.md", "ehaviour §", "esign §"];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-/// The files of the repository that can cite a rule, with their text.
-fn texts() -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut open: Vec<PathBuf> =
-        ["crates", "docs", "tests", "benches"].iter().map(|dir| root().join(dir)).collect();
-    while let Some(dir) = open.pop() {
-        for entry in std::fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let is_recorded = matches!(name.as_str(), "target" | "fixtures" | "corpus" | "reports");
-            if path.is_dir() && !is_recorded && !name.starts_with('.') {
-                open.push(path);
-            } else if path.is_file()
-                && [".rs", ".md", ".py"].iter().any(|ending| name.ends_with(ending))
-                && name != "citations.rs"
-            {
-                let text = std::fs::read_to_string(&path).unwrap();
-                found.push((path, text));
-            }
-        }
-    }
-    found
+/// Whether a file of the repository can cite a rule: it is neither recorded nor this one.
+fn can_cite(path: &Path) -> bool {
+    let recorded = ["fixtures", "corpus", "reports", "citations.rs"];
+    let own = path.strip_prefix(root()).unwrap();
+    !own.iter().any(|part| recorded.iter().any(|name| part == *name))
 }
 
 /// `word` as an id, written `R7`.
@@ -65,7 +44,7 @@ fn ids_in_words(path: &Path, text: &str) -> BTreeSet<String> {
 
 /// The ids that `docs/rules.md` explains.
 fn explained() -> BTreeSet<String> {
-    let page = std::fs::read_to_string(root().join("docs/rules.md")).unwrap();
+    let page = read(&root().join("docs/rules.md"));
     page.lines().filter_map(|line| id(line.strip_prefix("| ")?.split(' ').next()?)).collect()
 }
 
@@ -74,7 +53,10 @@ fn every_cited_rule_is_explained_and_every_explained_rule_is_proven() {
     let explained = explained();
     let mut proven = BTreeSet::new();
     let mut complaints = Vec::new();
-    for (path, text) in texts() {
+    let folders = ["crates", "docs", "tests", "benches"].map(|dir| root().join(dir));
+    let all = folders.iter().flat_map(|dir| files(dir, &[".rs", ".md", ".py"]));
+    for path in all.filter(|path| can_cite(path)) {
+        let text = read(&path);
         let tested = ids_of_tests(&text);
         for cited in ids_in_words(&path, &text).union(&tested).filter(|id| !explained.contains(*id))
         {
@@ -86,5 +68,5 @@ fn every_cited_rule_is_explained_and_every_explained_rule_is_proven() {
         proven.extend(tested);
     }
     complaints.extend(explained.difference(&proven).map(|id| format!("{id}: no test proves it")));
-    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+    complain(&complaints);
 }

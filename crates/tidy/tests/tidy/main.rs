@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod citations;
+mod examples;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,8 +42,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Every file below `dir` with this ending, build output left out.
-fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
+/// The text of a file.
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Every file below `dir` with one of these endings, build output left out.
+fn files(dir: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_owned()];
     while let Some(dir) = open.pop() {
@@ -49,7 +57,7 @@ fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if path.is_dir() && name != "target" && !name.starts_with('.') {
                 open.push(path);
-            } else if path.is_file() && name.ends_with(ending) {
+            } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
                 found.push(path);
             }
         }
@@ -59,12 +67,8 @@ fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn sources() -> Vec<(PathBuf, String)> {
-    let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path, text)
-    };
-    let rooms = ["crates", "benches"].map(|room| files(&root().join(room), ".rs"));
-    rooms.into_iter().flatten().map(read).collect()
+    let rooms = ["crates", "benches"].map(|room| files(&root().join(room), &[".rs"]));
+    rooms.into_iter().flatten().map(|path| (path.clone(), read(&path))).collect()
 }
 
 fn complain(complaints: &[String]) {
@@ -96,8 +100,7 @@ fn crates_name_only_rooms_further_down() {
     let level: BTreeMap<&str, u8> = ROOMS.iter().copied().collect();
     let mut complaints = Vec::new();
     for (room, own) in ROOMS {
-        let manifest = root().join("crates").join(room).join("Cargo.toml");
-        let text = std::fs::read_to_string(manifest).unwrap();
+        let text = read(&root().join("crates").join(room).join("Cargo.toml"));
         let normal = text.split("[dependencies]").nth(1).unwrap_or_default();
         let normal = normal.split("\n[").next().unwrap_or_default();
         let named = normal.lines().filter_map(|line| line.strip_prefix("fusebox-"));
@@ -171,11 +174,11 @@ fn the_hook_stays_slim() {
 #[test]
 fn every_detector_is_listed_and_tested() {
     let dir = root().join("crates/engine/src/detectors");
-    let map = std::fs::read_to_string(dir.with_extension("rs")).unwrap();
+    let map = read(&dir.with_extension("rs"));
     let list = map.split("DETECTORS").nth(1).unwrap().split("];").next().unwrap();
-    for path in files(&dir, ".rs") {
+    for path in files(&dir, &[".rs"]) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&path).unwrap();
+        let text = read(&path);
         // `test_support` draws windows for the tests of the others.
         if name != "test_support" {
             assert!(list.contains(&format!("{name}::")), "{name} is not in DETECTORS");
@@ -186,7 +189,7 @@ fn every_detector_is_listed_and_tested() {
 
 #[test]
 fn there_is_one_clippy_toml() {
-    let found = files(&root(), "clippy.toml");
+    let found = files(&root(), &["clippy.toml"]);
     assert_eq!(found, [root().join("clippy.toml")], "a crate's own would replace the workspace's");
 }
 

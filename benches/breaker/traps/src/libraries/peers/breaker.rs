@@ -3,22 +3,24 @@
 use ::breaker::{BreakerLayer, CircuitBreaker, CircuitBreakerConfig, CircuitBreakerError};
 use tower::Layer as _;
 
-use super::Library;
+use crate::libraries::Library;
 use crate::operation::{Fault, Inner};
-use crate::subject::{Calls, Setup, Subject, Trip, answer, service};
+use crate::subject::{Setup, Subject, Trip, subject_of_calls, subject_of_service};
 
-pub(super) const LIBRARY: Library = Library { name: "breaker 2.0.2", make, layer: Some(layer) };
+pub(in crate::libraries) const LIBRARY: Library =
+    Library { name: "breaker 2.0.2", make, layer: Some(layer) };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     let breaker = breaker(setup);
-    Some(Box::new(Calls(move |operation| {
+    let begin = move |operation| {
         let breaker = breaker.clone();
-        async move { answer(&breaker.call(|| operation).await, is_rejection) }
-    })))
+        async move { breaker.call(|| operation).await }
+    };
+    Some(subject_of_calls(begin, is_rejection))
 }
 
-fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
-    Some(service(BreakerLayer::new(breaker(setup)).layer(inner), is_rejection))
+fn layer(setup: Setup, inner: Inner) -> Option<Subject> {
+    Some(subject_of_service(BreakerLayer::new(breaker(setup)).layer(inner), is_rejection))
 }
 
 fn breaker(setup: Setup) -> CircuitBreaker {
@@ -35,7 +37,7 @@ fn breaker(setup: Setup) -> CircuitBreaker {
         .half_open_max_calls(1)
         .success_threshold(1)
         .wait_duration(setup.reset)
-        .failure_predicate(move |fault: &Fault| !(setup.ignores && *fault == Fault::NotThere));
+        .failure_predicate(move |fault: &Fault| setup.counts(fault));
     CircuitBreaker::new(config.build())
 }
 

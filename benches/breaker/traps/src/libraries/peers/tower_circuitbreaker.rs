@@ -2,18 +2,18 @@
 
 use ::tower_circuitbreaker::{CircuitBreakerError, circuit_breaker_builder};
 
-use super::Library;
+use crate::libraries::Library;
 use crate::operation::{Fault, Inner};
-use crate::subject::{Setup, Subject, Trip, service};
+use crate::subject::{Setup, Subject, Trip, subject_of_service};
 
-pub(super) const LIBRARY: Library =
+pub(in crate::libraries) const LIBRARY: Library =
     Library { name: "tower-circuitbreaker 0.2.0", make, layer: Some(layer) };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     layer(setup, Inner::default())
 }
 
-fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
+fn layer(setup: Setup, inner: Inner) -> Option<Subject> {
     let calls = match setup.trip {
         Trip::Three => 3,
         Trip::Window => 100,
@@ -25,11 +25,9 @@ fn layer(setup: Setup, inner: Inner) -> Option<Box<dyn Subject>> {
         .minimum_number_of_calls(calls)
         .permitted_calls_in_half_open(1)
         .wait_duration_in_open(setup.reset)
-        .failure_classifier(move |result| match result {
-            Ok(()) => false,
-            Err(Fault::NotThere) => !setup.ignores,
-            Err(Fault::Down) => true,
-        })
+        .failure_classifier(move |result| result.as_ref().is_err_and(|fault| setup.counts(fault)))
         .build();
-    Some(service(layer.layer(inner), |error| matches!(error, CircuitBreakerError::OpenCircuit)))
+    Some(subject_of_service(layer.layer(inner), |error| {
+        matches!(error, CircuitBreakerError::OpenCircuit)
+    }))
 }

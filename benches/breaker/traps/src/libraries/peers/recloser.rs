@@ -2,13 +2,14 @@
 
 use ::recloser::{AsyncRecloser, Error, Recloser};
 
-use super::Library;
+use crate::libraries::Library;
 use crate::operation::Fault;
-use crate::subject::{Calls, Setup, Subject, Trip, answer};
+use crate::subject::{Setup, Subject, Trip, subject_of_calls};
 
-pub(super) const LIBRARY: Library = Library { name: "recloser 1.4.0", make, layer: None };
+pub(in crate::libraries) const LIBRARY: Library =
+    Library { name: "recloser 1.4.0", make, layer: None };
 
-fn make(setup: Setup) -> Option<Box<dyn Subject>> {
+fn make(setup: Setup) -> Option<Subject> {
     let calls = match setup.trip {
         Trip::Three => 2,
         Trip::Window => 100,
@@ -22,9 +23,7 @@ fn make(setup: Setup) -> Option<Box<dyn Subject>> {
         .open_wait(setup.reset)
         .build();
     let breaker = AsyncRecloser::from(breaker);
-    Some(Box::new(Calls(move |operation| {
-        let counts = move |fault: &Fault| !(setup.ignores && *fault == Fault::NotThere);
-        let call = breaker.call_with(counts, operation);
-        async move { answer(&call.await, |error| matches!(error, Error::Rejected)) }
-    })))
+    let counts = move |fault: &Fault| setup.counts(fault);
+    let begin = move |operation| breaker.call_with(counts, operation);
+    Some(subject_of_calls(begin, |error| matches!(error, Error::Rejected)))
 }

@@ -1,6 +1,6 @@
 //! Every public item of the breaker, which is a library of its own, shows how it is used.
 
-use std::path::Path;
+use crate::{complain, files, read, root};
 
 /// What begins an item that needs an example.
 const KINDS: &[&str] = &["fn ", "const fn ", "async fn ", "struct ", "enum ", "trait "];
@@ -9,20 +9,14 @@ const SEALED: &str = "pub trait Sealed";
 
 #[test]
 fn every_public_item_of_the_breaker_has_an_example() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../breaker/src");
     let mut missing = Vec::new();
-    let mut open = vec![source];
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
+    for path in files(&root().join("crates/breaker/src"), &[".rs"]) {
+        let text = read(&path);
         let of_file = without_example(&text).into_iter();
-        missing.extend(of_file.map(|(line, item)| format!("{}:{line}: {item}", path.display())));
+        let shown = path.display();
+        missing.extend(of_file.map(|(line, item)| format!("{shown}:{line}: no example: {item}")));
     }
-    missing.sort();
-    assert!(missing.is_empty(), "without an example:\n{}", missing.join("\n"));
+    complain(&missing);
 }
 
 /// The public items whose documentation has no block of code, and their lines.
