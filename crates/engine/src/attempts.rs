@@ -7,11 +7,13 @@
 mod record;
 mod tested;
 
+use TestRunEnd::{Build, Crash, Failed, MissingTool, Network, Nothing, Passed};
 pub use record::{ChangedTest, TestRunRecord};
 use serde::{Deserialize, Serialize};
 pub use tested::{TestAttempts, same_path};
 
-use crate::state::{is_default, keep_newest};
+use crate::cut::{head, tail};
+use crate::state::{is_default, keep_newest, push_newest};
 use crate::test_run::{FailedTest, TestCall, TestRun, TestRunEnd, TouchedFile};
 
 /// Tests remembered by name.
@@ -94,54 +96,33 @@ impl TaskAttempts {
         keep_newest(&mut self.touched, TOUCHED);
     }
 
-    /// Notes the agent's last sentence.
-    pub(crate) fn say(&mut self, text: &str) {
-        self.said = Some(text.to_owned());
-    }
-
     /// Notes a change of a failing test.
     pub(crate) fn touch_test(&mut self, mut touched: ChangedTest) {
         touched.file = tail(&touched.file, PATH_BYTES);
         if !self.tests_touched.contains(&touched) {
-            self.tests_touched.push(touched);
-            keep_newest(&mut self.tests_touched, TESTS_TOUCHED);
+            push_newest(&mut self.tests_touched, touched, TESTS_TOUCHED);
         }
     }
 
     /// Counts one run.
     pub(crate) fn run(&mut self, call: &TestCall, run: &TestRun) -> AttemptCharge {
         self.runs += 1;
-        match run.end {
-            TestRunEnd::Nothing => AttemptCharge::Free,
-            TestRunEnd::Passed => {
-                self.pass(call, run);
-                self.judge();
-                AttemptCharge::Free
-            }
-            TestRunEnd::Failed => {
-                let counted = self.fail(call, run);
-                self.judge();
-                counted
-            }
-            TestRunEnd::Build
-            | TestRunEnd::MissingTool
-            | TestRunEnd::Crash
-            | TestRunEnd::Network => {
+        let charge = match run.end {
+            Failed => self.fail(call, run),
+            Passed => self.pass(call, run),
+            Nothing => return AttemptCharge::Free,
+            Build | MissingTool | Crash | Network => {
                 self.infra += 1;
-                AttemptCharge::Infra(self.infra)
+                return AttemptCharge::Infra(self.infra);
             }
-        }
+        };
+        // The run tested the code: changes from now on belong to the next run.
+        (self.infra, self.judged) = (0, true);
+        (self.changed, self.changed_code) = (false, false);
+        charge
     }
 
-    /// The run tested the code: changes from now on belong to the next run.
-    fn judge(&mut self) {
-        self.infra = 0;
-        self.judged = true;
-        self.changed = false;
-        self.changed_code = false;
-    }
-
-    fn pass(&mut self, call: &TestCall, run: &TestRun) {
+    fn pass(&mut self, call: &TestCall, run: &TestRun) -> AttemptCharge {
         let Self { tests, failing, .. } = self;
         let passed =
             |test: &TestAttempts| test.is_covered_by(call) || run.passed.contains(&test.key);
@@ -150,6 +131,7 @@ impl TaskAttempts {
             None => !call.whole && !run.passed.contains(key),
         });
         tests.retain(|test| !passed(test));
+        AttemptCharge::Free
     }
 
     fn fail(&mut self, call: &TestCall, run: &TestRun) -> AttemptCharge {
@@ -164,7 +146,8 @@ impl TaskAttempts {
         let written_first = !self.changed_code && now.iter().all(|key| !looked_at.contains(key));
         let first = !self.judged;
         let charged = self.changed && !now.is_empty() && !fewer && !written_first;
-        self.forget_passed(&looked_at, &now);
+        // What the run covered and does not fail now has passed.
+        self.tests.retain(|test| !looked_at.contains(&test.key) || now.contains(&test.key));
         self.failing.retain(|key| !looked_at.contains(key));
         self.failing.extend(&now);
         keep_newest(&mut self.failing, TestRun::KEYS);
@@ -203,10 +186,8 @@ impl TaskAttempts {
     fn keep(&mut self, test: TestAttempts) {
         self.tests.push(test);
         if self.tests.len() > TESTS {
-            let least = self.tests.iter().enumerate().min_by_key(|(_, test)| test.count);
-            if let Some(at) = least.map(|(at, _)| at) {
-                self.tests.remove(at);
-            }
+            let least = (0..self.tests.len()).min_by_key(|at| self.tests[*at].count);
+            least.map(|at| self.tests.remove(at));
         }
     }
 
@@ -231,16 +212,11 @@ impl TaskAttempts {
             || (!unread && known.map_or(call.whole, |test| test.is_covered_by(call)))
     }
 
-    /// Removes the tests that the run covered and that do not fail now.
-    fn forget_passed(&mut self, looked_at: &[u32], now: &[u32]) {
-        self.tests.retain(|test| !looked_at.contains(&test.key) || now.contains(&test.key));
-    }
-
     fn note(&mut self, failed: &FailedTest, call: &TestCall, charge: bool) -> TestAttempts {
         let at = self.tests.iter().position(|test| test.key == failed.key);
         let mut test = at.map(|at| self.tests.remove(at)).unwrap_or_default();
         test.key = failed.key;
-        test.name = head(&failed.name, NAME_BYTES);
+        test.name = head(&failed.name, NAME_BYTES).to_owned();
         test.file = failed.file.as_deref().map(|file| tail(file, PATH_BYTES)).or(test.file);
         test.selection = call.selection;
         test.count += u64::from(charge);
@@ -250,9 +226,9 @@ impl TaskAttempts {
 
     fn is_skipped(&self, run: &TestRun, key: u32) -> bool {
         let mut named = run.failed.iter().filter(|test| test.key == key);
-        named.any(|test| {
-            self.skipped.iter().any(|skipped| TestAttempts::is_named(&test.name, skipped))
-        })
+        let is_skipped =
+            |name: &str| self.skipped.iter().any(|of| TestAttempts::is_named(name, of));
+        named.any(|test| is_skipped(&test.name))
     }
 
     /// A5: guidance resets the count of the slice and of the test it names; of all tests
@@ -260,27 +236,21 @@ impl TaskAttempts {
     pub(crate) fn restart_counts(&mut self, test: Option<&str>) {
         self.total = 0;
         self.infra = 0;
-        let concerned = |known: &TestAttempts| {
-            test.is_none_or(|name| TestAttempts::is_named(&known.name, name))
-        };
-        for known in self.tests.iter_mut().filter(|known| concerned(known)) {
-            known.count = 0;
+        for known in &mut self.tests {
+            if test.is_none_or(|name| TestAttempts::is_named(&known.name, name)) {
+                known.count = 0;
+            }
         }
     }
 
     /// Excludes a test from the count.
     pub(crate) fn skip(&mut self, test: &str) {
         let Self { tests, failing, skipped, .. } = self;
-        tests.retain(|known| {
-            let gone = TestAttempts::is_named(&known.name, test);
-            if gone {
-                failing.retain(|key| *key != known.key);
-            }
-            !gone
-        });
+        for gone in tests.extract_if(.., |known| TestAttempts::is_named(&known.name, test)) {
+            failing.retain(|key| *key != gone.key);
+        }
         skipped.retain(|known| known != test);
-        skipped.push(head(test, NAME_BYTES));
-        keep_newest(skipped, SKIPPED);
+        push_newest(skipped, head(test, NAME_BYTES).to_owned(), SKIPPED);
     }
 
     /// Starts another slice of work: the counts belong to the one before.
@@ -288,25 +258,4 @@ impl TaskAttempts {
         let Self { runs, skipped, .. } = std::mem::take(self);
         *self = Self { runs, skipped, ..Self::default() };
     }
-}
-
-/// The first bytes of a text.
-pub(crate) fn head(text: &str, bytes: usize) -> String {
-    let mut end = bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text[..end].to_owned()
-}
-
-/// The last bytes of a path, which say more than the first.
-pub(crate) fn tail(path: &str, bytes: usize) -> String {
-    if path.len() <= bytes {
-        return path.to_owned();
-    }
-    let mut begin = path.len() - bytes + '…'.len_utf8();
-    while !path.is_char_boundary(begin) {
-        begin += 1;
-    }
-    format!("…{}", &path[begin..])
 }

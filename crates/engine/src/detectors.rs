@@ -1,7 +1,7 @@
 //! The rules that see repetition: one file each, one line in the list.
 //!
 //! A detector reads the [`CallWindow`] and says which loop the newest call belongs to and how far
-//! that has come. `crate::ladder` decides what is done about it, `crate::wording` what is said.
+//! that has come. `crate::fold` decides what is done about it, `crate::wording` what is said.
 
 mod cycle;
 mod drift;
@@ -38,12 +38,41 @@ pub(crate) struct Detector {
     pub(crate) rule: Rule,
     /// The number with which its ladder begins.
     pub(crate) limit: fn(&RepetitionLimits) -> Limit,
-    /// The loop that the newest call belongs to, counting calls from this number on.
-    pub(crate) newest: fn(&RepetitionLimits, &CallWindow, u64) -> Option<LoopSighting>,
-    /// The loop that a call would continue, counting calls from this number on. A rule that cannot
-    /// name a call never refuses one: it opens the breaker when the loop has come far.
-    pub(crate) continued_by:
-        fn(&RepetitionLimits, &CallWindow, CallDigest, u64) -> Option<LoopSighting>,
+    /// The completed call that a call would follow in a loop, counting calls from this number on. A
+    /// rule that cannot name a call never refuses one: it opens the breaker when the loop has come
+    /// far.
+    goes_on: fn(&CallWindow, CallDigest, u64) -> Option<&CompletedCall>,
+    /// The loop that a completed call belongs to, the newest one or the one from `goes_on`, counting
+    /// calls from this number on.
+    sighting: fn(&RepetitionLimits, &CallWindow, &CompletedCall, u64) -> Option<LoopSighting>,
+}
+
+impl Detector {
+    /// The loop that the newest call belongs to, counting calls from number `from` on.
+    pub(crate) fn newest(
+        &self,
+        limits: &RepetitionLimits,
+        window: &CallWindow,
+        from: u64,
+    ) -> Option<LoopSighting> {
+        (self.sighting)(limits, window, window.steps.back()?, from)
+    }
+
+    /// The loop that a call would continue: none if something changed since its last step.
+    pub(crate) fn continued_by(
+        &self,
+        limits: &RepetitionLimits,
+        window: &CallWindow,
+        call: CallDigest,
+        from: u64,
+    ) -> Option<LoopSighting> {
+        let last = (self.goes_on)(window, call, from)?;
+        if last.changes == window.changes {
+            (self.sighting)(limits, window, last, from)
+        } else {
+            None
+        }
+    }
 }
 
 /// The digests of a call about to be made.
@@ -87,12 +116,7 @@ impl LoopSighting {
 }
 
 /// For rules that cannot name a call.
-fn names_no_call(
-    _: &RepetitionLimits,
-    _: &CallWindow,
-    _: CallDigest,
-    _: u64,
-) -> Option<LoopSighting> {
+fn names_no_call(_: &CallWindow, _: CallDigest, _: u64) -> Option<&CompletedCall> {
     None
 }
 
@@ -104,15 +128,14 @@ fn newest_first(
     window.steps.range(window.index_from(from)..).rev()
 }
 
-/// The loop of `tool` that a call of it would continue: none if something changed since its last
-/// call.
-fn unless_changed(
-    window: &CallWindow,
-    tool: u64,
-    sighting: impl FnOnce() -> Option<LoopSighting>,
-) -> Option<LoopSighting> {
-    let last = window.steps.iter().rev().find(|step| step.tool == tool)?;
-    if last.changes == window.changes { sighting() } else { None }
+/// The same, as far as nothing changed between them and `last`.
+fn unchanged_since<'w>(
+    window: &'w CallWindow,
+    last: &CompletedCall,
+    from: u64,
+) -> impl Iterator<Item = &'w CompletedCall> + Clone {
+    let changes = last.changes;
+    newest_first(window, from).take_while(move |step| step.changes == changes)
 }
 
 /// Mixes digests into one; the order matters.

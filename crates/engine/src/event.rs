@@ -3,6 +3,7 @@
 //! Each client's protocol is translated to this type. `observe` turns it into an
 //! [`Observation`](crate::Observation), which is all that the engine folds and the log keeps.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp, Tool};
@@ -104,8 +105,8 @@ pub enum EventKind {
     SessionEnd,
 }
 
-/// A session began.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A session began or was resumed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionStart {
     /// The agent program.
     pub client: Option<String>,
@@ -114,13 +115,15 @@ pub struct SessionStart {
     /// The task that the session serves.
     pub task: Option<TaskId>,
     /// The working directory.
+    #[serde(default, rename = "folder", skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
     /// The supervised run that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,
 }
 
 /// Who gave a prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptOrigin {
     /// A person at an interactive client.
@@ -247,7 +250,7 @@ pub struct LoopIteration {
 }
 
 /// How the process of an iteration ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IterationEnd {
     /// It succeeded.
@@ -264,7 +267,7 @@ pub enum IterationEnd {
 }
 
 /// A tool that the client's permissions denied.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeniedTool {
     /// Its name as the client gives it.
     pub tool: String,
@@ -311,7 +314,7 @@ pub enum ControlOrder {
 }
 
 /// The result of making a checkpoint.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointResult {
     /// It was made.

@@ -3,23 +3,27 @@
 //! It reads only its arguments, so the same log gives the same verdicts, live or replayed.
 
 mod attempts;
+mod budgets;
 mod call;
 mod checkpoint;
 mod decision;
 mod iteration;
+mod ladder;
 mod person;
 mod scope;
 mod service;
 mod signs;
+mod time;
 
+use budgets::BudgetDemand;
 pub use checkpoint::CheckpointRequest;
 pub use decision::Decision;
 
-use crate::budgets::{self, BudgetDemand};
+use crate::event::SessionStart;
 use crate::finding::FindingList;
 use crate::observation::{Fact, ObservedUsage};
 use crate::state::{Scopes, SessionActivity};
-use crate::{EnforcementMode, IncidentChange, Observation, Policy, TestRunRecord, activity};
+use crate::{EnforcementMode, IncidentChange, Observation, Policy, TestRunRecord};
 
 /// One event being folded.
 pub(crate) struct Fold<'a> {
@@ -50,7 +54,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
         refused: false,
         stop: false,
     };
-    fold.time();
+    fold.pass_time();
     fold.apply_guidance();
     fold.cool_down();
     fold.fact();
@@ -62,12 +66,12 @@ impl Fold<'_> {
         let seen = self.seen;
         self.drop_service_calls();
         match &seen.fact {
-            Fact::SessionStart { client, role, task, folder, run } => {
+            Fact::SessionStart(SessionStart { client, role, task, cwd, run }) => {
                 let session = &mut self.scopes.session;
                 session.client = client.clone().or(session.client.take());
                 session.role = role.clone().or(session.role.take());
                 session.task = task.clone().or(session.task.take());
-                session.folder = folder.clone().or(session.folder.take());
+                session.folder = cwd.clone().or(session.folder.take());
                 session.run.clone_from(run);
                 self.remind_of_open();
             }
@@ -82,8 +86,8 @@ impl Fold<'_> {
                 self.nesting(*depth);
             }
             Fact::Message { digest, repeats, said, .. } => {
-                if let Some(said) = said {
-                    self.scopes.task.attempts.say(said);
+                if said.is_some() {
+                    self.scopes.task.attempts.said.clone_from(said);
                 }
                 self.message(*digest, *repeats);
             }
@@ -132,39 +136,6 @@ impl Fold<'_> {
         self.budgets(BudgetDemand::Nothing);
     }
 
-    fn time(&mut self) {
-        let worked =
-            if let Fact::Outcome(outcome) = &self.seen.fact { outcome.duration_ms } else { None };
-        activity::account_time(
-            &self.policy.limits,
-            self.scopes,
-            self.seen.at,
-            worked,
-            &mut self.out,
-        );
-        let fact = &self.seen.fact;
-        let begins = if let Fact::Outcome(outcome) = fact {
-            // The result of a report does not wake an agent that just reported to be blocked.
-            let window = &self.scopes.agent.window;
-            window.call_in_flight(outcome.call).is_some() || outcome.unasked.is_some()
-        } else {
-            matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd)
-        };
-        if begins {
-            self.scopes.session.activity = SessionActivity::Active;
-        }
-        if !matches!(self.seen.fact, Fact::Tick) {
-            self.scopes.session.quiet_told = false;
-            self.scopes.session.acted = self.scopes.session.last;
-        }
-        // Changes of a subagent are progress for the main agent too, never the reverse.
-        if self.seen.agent.is_main() {
-            let changes = self.scopes.session.changes;
-            let window = &mut self.scopes.agent.window;
-            window.changes = window.changes.max(changes);
-        }
-    }
-
     fn rest(&mut self, activity: SessionActivity) {
         self.scopes.session.activity = activity;
         self.scopes.session.in_flight.clear();
@@ -182,15 +153,6 @@ impl Fold<'_> {
 
     fn is_bypassed(&self) -> bool {
         self.scopes.session.bypass_until.is_some_and(|until| self.scopes.session.last < until)
-    }
-
-    /// Checks every budget; a used-up one opens the task's breaker.
-    fn budgets(&mut self, asks: BudgetDemand) {
-        if self.scopes.task.breaker.trip_record().is_none() {
-            budgets::check_limits(self.policy, &self.scopes.task, asks, &mut self.out);
-        }
-        let refused = self.out.refuses();
-        budgets::check_warnings(self.policy, &mut self.scopes.task, refused, &mut self.out);
     }
 
     fn round_end(&mut self) {

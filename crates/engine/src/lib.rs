@@ -5,10 +5,9 @@
 
 #![forbid(unsafe_code)]
 
-mod activity;
 mod attempts;
 mod breaker;
-mod budgets;
+mod cut;
 mod detectors;
 pub mod event;
 mod finding;
@@ -16,7 +15,6 @@ mod fold;
 mod id;
 mod incident;
 mod incident_facts;
-mod ladder;
 mod observation;
 mod policy;
 mod rule;
@@ -48,9 +46,9 @@ pub use observation::{
     Observation, ObservedUsage, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
-    AttemptLimits, BudgetLimits, CheckpointPolicy, Conversation, EnforcementMode, GuidedLimits,
-    Limit, LoopRecovery, NotifyChannel, OnDrop, OnError, Policy, Ratio, RepetitionLimits,
-    ScopeGlobs, ServicePolicy, StagnationLimits,
+    AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits, Limit,
+    LoopRecovery, NotifyChannel, OnDrop, OnError, Policy, Ratio, RepetitionLimits, ScopeGlobs,
+    ServicePolicy, StagnationLimits,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{CheckpointResult, ControlOrder, PromptOrigin, TokenUsage};
+use crate::event::{CheckpointResult, PromptOrigin, SessionStart, TokenUsage};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
-use crate::{AgentId, EventId, IncidentId, RunId, SessionId, TaskId, Timestamp};
+use crate::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,25 +29,19 @@ pub struct Observation {
     pub fact: Fact,
 }
 
+impl Observation {
+    /// The call that the agent asks for, if it does.
+    pub(crate) fn request(&self) -> Option<&CallRequest> {
+        if let Fact::Request(request) = &self.fact { Some(request) } else { None }
+    }
+}
+
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub enum Fact {
     /// A session began or was resumed.
-    SessionStart {
-        /// The agent program.
-        client: Option<String>,
-        /// What the agent is for.
-        role: Option<String>,
-        /// The task that the session serves.
-        task: Option<TaskId>,
-        /// The folder it works in.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        folder: Option<String>,
-        /// The supervised run that it belongs to.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        run: Option<RunId>,
-    },
+    SessionStart(SessionStart),
     /// The agent was given a prompt.
     Prompt {
         /// Who gave it.
@@ -359,23 +353,6 @@ impl From<&TokenUsage> for ObservedUsage {
             context_tokens: usage.context_tokens,
             messages: usage.messages,
             cost_micros: if micros.is_finite() && micros > 0.0 { micros.round() as u64 } else { 0 },
-        }
-    }
-}
-
-impl From<&ControlOrder> for Fact {
-    fn from(control: &ControlOrder) -> Self {
-        match control {
-            ControlOrder::Reset { guidance, test } => {
-                Self::Reset { guidance: guidance.clone(), test: test.clone() }
-            }
-            ControlOrder::Skip { test } => Self::Skip { test: test.clone() },
-            ControlOrder::Rescope => Self::Rescope,
-            ControlOrder::Bypass { until } => Self::Bypass { until: *until },
-            ControlOrder::Dismiss { incident } => Self::Dismiss { incident: incident.clone() },
-            ControlOrder::Checkpoint { task, became } => {
-                Self::Checkpoint { task: task.clone(), became: became.clone() }
-            }
         }
     }
 }

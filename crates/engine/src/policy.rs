@@ -220,15 +220,6 @@ pub struct GuidedLimits {
     pub context_critical: Limit,
 }
 
-/// Whether the client's transcript of the conversation has to be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conversation {
-    /// No rule needs it.
-    Never,
-    /// A budget counts what is in it, or attempts are described by what the agent says.
-    Wanted,
-}
-
 impl Default for Policy {
     fn default() -> Self {
         Self {
@@ -360,34 +351,25 @@ impl RepetitionLimits {
 }
 
 impl Policy {
-    /// Whether these rules need the client's transcript of the conversation.
+    /// Whether the client's transcript of the conversation has to be read: a budget counts what is in
+    /// it, or attempts are described by what the agent says.
     #[must_use]
-    pub fn wants_conversation(&self) -> Conversation {
-        let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } =
-            &self.limits;
+    pub fn wants_conversation(&self) -> bool {
+        let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } = self.limits;
         let guided = &self.guided;
-        let budgets = [
+        let mut counted = [
             messages,
             context_tokens,
             output_tokens,
             cost_micros,
-            &guided.messages_warning,
-            &guided.messages_critical,
-            &guided.recursion,
-            &guided.context_warning,
-            &guided.context_critical,
-        ];
-        if budgets.iter().any(|limit| limit.get().is_some()) || self.attempts.is_limited() {
-            Conversation::Wanted
-        } else {
-            Conversation::Never
-        }
-    }
-
-    /// The `budget` preset's numbers on top of the default, for tests and examples.
-    #[must_use]
-    pub fn with_limits(limits: BudgetLimits) -> Self {
-        Self { limits, ..Self::default() }
+            guided.messages_warning,
+            guided.messages_critical,
+            guided.recursion,
+            guided.context_warning,
+            guided.context_critical,
+        ]
+        .into_iter();
+        counted.any(|limit| limit != Limit::UNLIMITED) || self.attempts.is_limited()
     }
 }
 

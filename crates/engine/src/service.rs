@@ -106,22 +106,22 @@ pub struct OpenedBreaker {
 impl ServiceAdmission {
     /// The finding of a refused call or of a probe; `None` for an ordinary call.
     pub(crate) fn finding(&self) -> Option<Finding> {
-        let (key, level, subject) = if self.admitted {
-            let mut tickets = self.roll_up.iter().chain([&self.ticket]);
-            let key = tickets.find(|ticket| ticket.probe > 0)?.key.clone();
-            (key.clone(), FindingLevel::Warning, FindingSubject::ProbedService(key))
-        } else {
-            let key = self.ticket.key.clone();
-            let retry_after_ms = self.retry_after_ms;
-            let subject = FindingSubject::RefusedService { key: key.clone(), retry_after_ms };
-            (key, FindingLevel::Block, subject)
-        };
+        let mut tickets = self.roll_up.iter().chain([&self.ticket]);
+        let refused = Some(&self.ticket).filter(|_| !self.admitted);
+        let ticket = refused.or_else(|| tickets.find(|ticket| ticket.probe > 0))?;
+        let key = ticket.key.clone();
         let of_service = if self.admitted {
             key != self.ticket.key
         } else {
             self.roll_up.as_ref().is_some_and(|service| service.key == key)
         };
         let rule = self.by.rule(of_service);
+        let (level, subject) = if self.admitted {
+            (FindingLevel::Warning, FindingSubject::ProbedService(key))
+        } else {
+            let retry_after_ms = self.retry_after_ms;
+            (FindingLevel::Block, FindingSubject::RefusedService { key, retry_after_ms })
+        };
         Some(Finding::new(rule, level, self.threshold, self.threshold).about(subject))
     }
 }

@@ -20,8 +20,8 @@ pub use session::{
     NOTICE_BYTES, PolicyDigests, QueuedNotice, ServiceCall, SessionActivity, SessionState,
 };
 pub use task::{BudgetUsage, TaskState};
-pub(crate) use window::short;
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, WINDOW};
+pub(crate) use window::{CallRound, short};
 
 /// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -57,6 +57,12 @@ impl Scopes {
 /// only the other fields.
 pub(crate) fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
+}
+
+/// Adds an entry, and keeps the newest `cap`.
+pub(crate) fn push_newest<T>(list: &mut Vec<T>, entry: T, cap: usize) {
+    list.push(entry);
+    keep_newest(list, cap);
 }
 
 /// Keeps the newest `cap` entries.

@@ -79,8 +79,9 @@ impl Default for Tool {
     }
 }
 
-impl From<&str> for Tool {
-    fn from(name: &str) -> Self {
+impl<T: AsRef<str>> From<T> for Tool {
+    fn from(name: T) -> Self {
+        let name = name.as_ref();
         match name {
             "bash" => Self::Bash,
             "read" => Self::Read,
@@ -97,12 +98,6 @@ impl From<&str> for Tool {
                 None => Self::Other(name.to_owned()),
             },
         }
-    }
-}
-
-impl From<String> for Tool {
-    fn from(name: String) -> Self {
-        Self::from(name.as_str())
     }
 }
 

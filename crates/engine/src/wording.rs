@@ -101,25 +101,19 @@ impl Finding {
     pub fn message(&self) -> String {
         let Self { rule, observed, limit, .. } = self;
         match &self.subject {
-            FindingSubject::None => match self.advice {
-                FindingAdvice::Summarize => format!(
-                    "CIRCUIT BREAKER: {}. Summarize your progress and call report_complete or \
-                     report_blocked.",
-                    self.cause()
-                ),
-                FindingAdvice::WrapUp => format!(
-                    "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
-                    rule.title(),
-                    amount(*rule, *observed),
-                    amount(*rule, *limit),
-                    u128::from(*observed) * 100 / u128::from(*limit).max(1)
-                ),
-                FindingAdvice::None
-                | FindingAdvice::CallRefusedFrom(_)
-                | FindingAdvice::ToolRefusedFrom(_)
-                | FindingAdvice::BreakerOpensAt(_)
-                | FindingAdvice::DoNotRetry => self.fill_template(""),
-            },
+            FindingSubject::None if self.advice == FindingAdvice::Summarize => format!(
+                "CIRCUIT BREAKER: {}. Summarize your progress and call report_complete or \
+                 report_blocked.",
+                self.cause()
+            ),
+            FindingSubject::None if self.advice == FindingAdvice::WrapUp => format!(
+                "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
+                rule.title(),
+                amount(*rule, *observed),
+                amount(*rule, *limit),
+                u128::from(*observed) * 100 / u128::from(*limit).max(1)
+            ),
+            FindingSubject::None => self.fill_template(""),
             FindingSubject::Call(label) => self.fill_template(label) + &self.what_follows(),
             FindingSubject::RelapsedCall(label) => format!(
                 "`{label}` goes back into a loop that was named before: {}.{}",

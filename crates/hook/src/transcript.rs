@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use fusebox_clients::{
     Client, HookCall, HookPoint, TRANSCRIPT_READ_BYTES, TranscriptCursor, TranscriptReader,
 };
-use fusebox_engine::{AgentId, Conversation, Event, EventId, EventKind, SessionId};
+use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId};
 use fusebox_runtime::answer::{TranscriptSource, TranscriptUpdate};
 use fusebox_runtime::own_file;
 
@@ -44,8 +44,8 @@ impl Transcript {
 }
 
 impl TranscriptSource for Transcript {
-    fn read(&self, position: Option<&str>, wanted: Conversation) -> Option<TranscriptUpdate> {
-        if wanted == Conversation::Never || !reads_transcript_at(self.point) {
+    fn read(&self, position: Option<&str>) -> Option<TranscriptUpdate> {
+        if !reads_transcript_at(self.point) {
             return None;
         }
         let last = position.and_then(|text| serde_json::from_str::<TranscriptCursor>(text).ok());

@@ -33,13 +33,13 @@ pub(crate) const GIST_CHARS: usize = 160;
 pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
     match kind {
         EventKind::SessionStart(SessionStart { client, role, task, cwd, run }) => {
-            Fact::SessionStart {
+            Fact::SessionStart(SessionStart {
                 client: client.as_deref().map(short),
                 role: role.as_deref().map(short),
                 task: task.clone(),
-                folder: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
+                cwd: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
                 run: run.clone(),
-            }
+            })
         }
         EventKind::Prompt { by, text } => {
             Fact::Prompt { by: *by, said: (*by == PromptOrigin::Human).then(|| summary(text)) }
@@ -66,15 +66,25 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
         EventKind::Guidance { text, test } => {
             Fact::Guidance { text: summary(text), test: test.as_deref().map(short) }
         }
-        EventKind::Control(ControlOrder::Reset { guidance, test }) => {
-            Fact::Reset { guidance: guidance.as_deref().map(summary), test: test.clone() }
-        }
-        EventKind::Control(control) => Fact::from(control),
+        EventKind::Control(order) => control_fact(order.clone()),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
         EventKind::Message { text, part } => message_fact(text, *part, false),
         EventKind::Thought { text } => message_fact(text, false, true),
         EventKind::StopBlocked { .. } => Fact::StopBlocked,
+    }
+}
+
+fn control_fact(order: ControlOrder) -> Fact {
+    match order {
+        ControlOrder::Reset { guidance, test } => {
+            Fact::Reset { guidance: guidance.as_deref().map(summary), test }
+        }
+        ControlOrder::Skip { test } => Fact::Skip { test },
+        ControlOrder::Rescope => Fact::Rescope,
+        ControlOrder::Bypass { until } => Fact::Bypass { until },
+        ControlOrder::Dismiss { incident } => Fact::Dismiss { incident },
+        ControlOrder::Checkpoint { task, became } => Fact::Checkpoint { task, became },
     }
 }
 

@@ -164,8 +164,8 @@ impl<'p> SessionFold<'p> {
             write_resolver: None,
         };
         let observation = observe(event, &context, scopes);
-        if let Fact::SessionStart { client: Some(client), .. } = &observation.fact {
-            self.outcome.client = Some(client.clone());
+        if let Fact::SessionStart(start) = &observation.fact {
+            self.outcome.client = start.client.clone().or(self.outcome.client.take());
         }
         let is_request = matches!(observation.fact, Fact::Request(_));
         if is_request {

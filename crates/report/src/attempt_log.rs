@@ -1,6 +1,7 @@
 //! What was tried, as the report lists it: attempts, changed files and tests, and what was outside the
 //! scope.
 
+use std::iter::repeat;
 use std::path::Path;
 
 use fusebox_engine::scope::ScopeTouch;
@@ -24,18 +25,15 @@ pub(crate) fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> Attemp
     let run = attempt.run;
     let files: Vec<String> = run.files.iter().map(|file| file.path.clone()).collect();
     let said = run.said.as_deref().map(str::trim).filter(|said| !said.is_empty());
-    let description = match (said, files.as_slice()) {
-        (Some(said), _) => said.to_owned(),
-        (None, []) => "no change found".to_owned(),
-        (None, [one]) => format!("changed {one}"),
-        (None, [one, other]) => format!("changed {one} and {other}"),
-        (None, [first, rest @ ..]) => {
-            format!("changed {first} and {}", count(rest.len(), "other file"))
-        }
+    let changed = match files.as_slice() {
+        [] => "no change found".to_owned(),
+        [one] => format!("changed {one}"),
+        [one, other] => format!("changed {one} and {other}"),
+        [one, rest @ ..] => format!("changed {one} and {}", count(rest.len(), "other file")),
     };
     AttemptEntry {
         attempt: attempt.number,
-        description,
+        description: said.map_or(changed, str::to_owned),
         files_touched: files.into_iter().take(Diagnostic::MAX_FILES).collect(),
         result: attempt_result(attempt, about),
         at_ms: run.at.0,
@@ -45,12 +43,9 @@ pub(crate) fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> Attemp
 
 /// The error of the one test that failed; of several their number and the error of the first.
 fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
-    match attempt.run.failed.as_slice() {
-        [] => attempt
-            .run
-            .error
-            .as_ref()
-            .map_or_else(|| "passed".to_owned(), |error| error.line.clone()),
+    let run = attempt.run;
+    match run.failed.as_slice() {
+        [] => run.error.as_ref().map_or("passed", |error| &error.line).to_owned(),
         [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
             error_line(one).to_owned()
         }
@@ -63,7 +58,7 @@ fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
             }
             format!(
                 "{} failed ({}); the first: {}",
-                count(attempt.run.failed.len(), "test"),
+                count(run.failed.len(), "test"),
                 names.join(", "),
                 error_line(first)
             )
@@ -73,24 +68,22 @@ fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
 
 /// Every file with what all changes together did to it and its attempts, in the order of the first
 /// change; after them the files that git alone has seen changing: a shell command can write anything.
-pub(crate) fn modified_files(attempts: &[Attempt<'_>], facts: &IncidentFacts) -> Vec<ModifiedFile> {
+pub(crate) fn modified_files<'a>(
+    attempts: &[Attempt<'a>],
+    facts: &IncidentFacts,
+) -> Vec<ModifiedFile> {
     let mut files: Vec<ModifiedFile> = Vec::new();
-    for attempt in attempts {
-        for touched in &attempt.run.files {
-            let known = files.iter_mut().find(|known| known.file == touched.path);
-            let Some(known) = known else {
-                files.push(ModifiedFile {
-                    file: touched.path.clone(),
-                    change_type: touched.change,
-                    attempts: vec![attempt.number],
-                });
-                files.truncate(Diagnostic::MAX_FILES);
-                continue;
-            };
-            known.change_type = touched.change.after(known.change_type);
-            if known.attempts.last() != Some(&attempt.number) {
-                known.attempts.push(attempt.number);
-            }
+    let files_of = |attempt: &Attempt<'a>| attempt.run.files.iter().zip(repeat(attempt.number));
+    for (touched, number) in attempts.iter().flat_map(files_of) {
+        let Some(known) = files.iter_mut().find(|known| known.file == touched.path) else {
+            let (file, change_type) = (touched.path.clone(), touched.change);
+            files.push(ModifiedFile { file, change_type, attempts: vec![number] });
+            files.truncate(Diagnostic::MAX_FILES);
+            continue;
+        };
+        known.change_type = touched.change.after(known.change_type);
+        if known.attempts.last() != Some(&number) {
+            known.attempts.push(number);
         }
     }
     for (path, change_type) in &facts.files_changed {

@@ -39,9 +39,7 @@ impl Diagnostic {
             test_location: evidence.location().filter(|_| several.is_none()),
             actual_error: actual_error(&evidence, several.is_some()),
             test: match several {
-                Some(names) => {
-                    Some(TrippedTests::Several(names.into_iter().map(str::to_owned).collect()))
-                }
+                Some(names) => Some(TrippedTests::Several(names)),
                 None if !is_about_tests(&evidence) => None,
                 None => evidence.test.map(|test| TrippedTests::One(test.to_owned())),
             },
@@ -68,11 +66,9 @@ impl Diagnostic {
     #[must_use]
     pub fn stored_or_composed(stored: Option<&str>, facts: &IncidentFacts) -> Self {
         let stored = stored.and_then(|body| serde_json::from_str::<Self>(body).ok());
-        let agent_summary = || facts.incident.as_ref().and_then(|one| one.summary.clone());
-        stored.map_or_else(
-            || Self::compose(facts),
-            |stored| Self { agent_summary: agent_summary(), ..stored },
-        )
+        let Some(stored) = stored else { return Self::compose(facts) };
+        let agent_summary = facts.incident.as_ref().and_then(|incident| incident.summary.clone());
+        Self { agent_summary, ..stored }
     }
 }
 
@@ -81,7 +77,7 @@ fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {
 }
 
 /// The tests, where not one but several tripped: all that took part, those that fail now first.
-fn tripped_together<'a>(evidence: &TestEvidence<'a>) -> Option<Vec<&'a str>> {
+fn tripped_together(evidence: &TestEvidence<'_>) -> Option<Vec<String>> {
     if evidence.rule() == Some(Rule::PerTest) || !is_about_tests(evidence) {
         return None;
     }
@@ -90,8 +86,8 @@ fn tripped_together<'a>(evidence: &TestEvidence<'a>) -> Option<Vec<&'a str>> {
     let before = evidence.attempts.iter().filter(|_| is_slice);
     let mut seen = BTreeSet::new();
     let all = now.chain(before.flat_map(|attempt| attempt.failed_names()));
-    let all: Vec<&str> =
-        all.filter(|name| seen.insert(*name)).take(Diagnostic::MAX_TESTS).collect();
+    let all = all.filter(|name| seen.insert(*name)).take(Diagnostic::MAX_TESTS);
+    let all: Vec<String> = all.map(str::to_owned).collect();
     (all.len() > 1 || (is_slice && !all.is_empty())).then_some(all)
 }
 
@@ -129,20 +125,16 @@ fn expectation(evidence: &TestEvidence<'_>) -> Option<String> {
 }
 
 fn actual_error(evidence: &TestEvidence<'_>, is_of_several: bool) -> String {
-    match evidence.cause {
-        TripCause::Infrastructure => {
-            evidence.infrastructure.last().map_or_else(String::new, |run| run_error(run).to_owned())
-        }
-        TripCause::Repetition => repetition::repeated_answer(&evidence.calls),
-        TripCause::Tests | TripCause::Slice | TripCause::Budget | TripCause::CorruptState
-            if is_of_several =>
-        {
-            let failing = evidence.failing.iter().take(Diagnostic::MAX_TESTS);
-            let each = failing.map(|failing| format!("{}:\n{}", failing.test.name, failing.output));
-            each.collect::<Vec<_>>().join("\n\n")
-        }
-        TripCause::Tests | TripCause::Slice | TripCause::Budget | TripCause::CorruptState => {
-            evidence.last_output().unwrap_or_default().to_owned()
-        }
+    if evidence.cause == TripCause::Repetition {
+        return repetition::repeated_answer(&evidence.calls);
     }
+    if evidence.cause == TripCause::Infrastructure {
+        return evidence.infrastructure.last().map(run_error).unwrap_or_default().to_owned();
+    }
+    if !is_of_several {
+        return evidence.last_output().unwrap_or_default().to_owned();
+    }
+    let failing = evidence.failing.iter().take(Diagnostic::MAX_TESTS);
+    let each = failing.map(|failing| format!("{}:\n{}", failing.test.name, failing.output));
+    each.collect::<Vec<_>>().join("\n\n")
 }

@@ -11,6 +11,9 @@ use crate::shell_word::{is_option, shell_quoted};
 /// Tests that are offered to be skipped.
 const SKIPPABLE_TESTS: usize = 3;
 
+/// What most trips need.
+const ANSWER: &str = "Answer the question and let the agent go on";
+
 /// The options for this pattern.
 pub(crate) fn options(
     pattern: &FailurePattern,
@@ -48,32 +51,26 @@ fn reset(evidence: &TestEvidence<'_>) -> RecoveryOption {
     let facts = evidence.facts;
     let target = if is_of_session { facts.session.as_str() } else { facts.task.as_str() };
     let is_of_context = matches!(evidence.rule(), Some(Rule::ContextTokens | Rule::GuidedContext));
-    let title = match cause {
-        TripCause::Budget if is_of_context => "Compact the conversation or begin a new one",
-        TripCause::Infrastructure => "Mend what is missing, then let the agent go on",
-        TripCause::Tests
-        | TripCause::Slice
-        | TripCause::Budget
-        | TripCause::Repetition
-        | TripCause::CorruptState => "Answer the question and let the agent go on",
-    };
-    let effect = match cause {
-        TripCause::Budget if is_of_context => {
+    let (title, effect) = match cause {
+        TripCause::Budget if is_of_context => (
+            "Compact the conversation or begin a new one",
             "`/compact` in the client, or a new session of the task, gives the agent room; this command \
-             lets it wrap up first, with a fifth of the limit more."
-        }
-        TripCause::Infrastructure => {
-            "The agent reads your words at its next step and the count of such runs starts again."
-        }
-        TripCause::Tests if of_test.is_some() => {
+             lets it wrap up first, with a fifth of the limit more.",
+        ),
+        TripCause::Infrastructure => (
+            "Mend what is missing, then let the agent go on",
+            "The agent reads your words at its next step and the count of such runs starts again.",
+        ),
+        TripCause::Tests if of_test.is_some() => (
+            ANSWER,
             "The agent reads your answer at its next step; the counts of this test and of the slice \
-             start again."
-        }
+             start again.",
+        ),
         TripCause::Tests | TripCause::Slice | TripCause::Budget => {
-            "The agent reads your answer at its next step; all counts start again."
+            (ANSWER, "The agent reads your answer at its next step; all counts start again.")
         }
         TripCause::Repetition | TripCause::CorruptState => {
-            "The agent reads your answer at its next step and goes on under watch."
+            (ANSWER, "The agent reads your answer at its next step and goes on under watch.")
         }
     };
     option(title, command("reset", target, &flags), effect)

@@ -61,8 +61,8 @@ const RULES: &[RuleWords] = &[
         means: "What is looked for is not to be had in this way.",
         question: NEXT_STEP,
     },
-    RuleWords {
-        rules: &[
+    stopped_for(
+        &[
             Rule::SubagentDepth,
             Rule::TrippedSubagents,
             Rule::StopContinuations,
@@ -70,44 +70,30 @@ const RULES: &[RuleWords] = &[
             Rule::NoProgress,
             Rule::OutputDecline,
         ],
-        seen: STOPPED_FOR,
-        means: "Nothing new came of the work in between.",
-        question: NEXT_STEP,
-    },
-    RuleWords {
-        rules: &[Rule::SameError],
-        seen: STOPPED_FOR,
-        means: "What it changes between the iterations does not reach the cause of the error.",
-        question: NEXT_STEP,
-    },
-    RuleWords {
-        rules: &[Rule::Denials],
-        seen: STOPPED_FOR,
-        means: "It tries again what it may not do: it knows no other way.",
-        question: NEXT_STEP,
-    },
-    RuleWords {
-        rules: &[Rule::Questions],
-        seen: STOPPED_FOR,
-        means: "It waits for an answer that nobody gives it.",
-        question: NEXT_STEP,
-    },
+        "Nothing new came of the work in between.",
+    ),
+    stopped_for(
+        &[Rule::SameError],
+        "What it changes between the iterations does not reach the cause of the error.",
+    ),
+    stopped_for(&[Rule::Denials], "It tries again what it may not do: it knows no other way."),
+    stopped_for(&[Rule::Questions], "It waits for an answer that nobody gives it."),
 ];
 
-const NO_CALL: RuleWords = RuleWords {
-    rules: &[],
-    seen: STOPPED_FOR,
-    means: "The calls before it are not known.",
-    question: NEXT_STEP,
-};
+const NO_CALL: RuleWords = stopped_for(&[], "The calls before it are not known.");
 const REPEATED_CALL: RuleWords = RuleWords {
     rules: &[],
     seen: "{call} was done {times} {with_answer}.",
     means: "Nothing was changed in between: only something outside could change the answer.",
     question: NEXT_STEP,
 };
-const STOPPED_FOR: &str = "The agent was stopped for: {reason}.";
 const NEXT_STEP: &str = "What should the agent do next{next_step}.";
+
+/// Words that say no more of what was seen than why the agent was stopped.
+const fn stopped_for(rules: &'static [Rule], means: &'static str) -> RuleWords {
+    let seen = "The agent was stopped for: {reason}.";
+    RuleWords { rules, seen, means, question: NEXT_STEP }
+}
 
 /// The words for what was repeated.
 pub(crate) fn recognise(evidence: &TestEvidence<'_>) -> Option<Placeholders> {

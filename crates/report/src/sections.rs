@@ -113,20 +113,17 @@ impl Diagnostic {
     }
 
     fn head(&self) -> Vec<ReportBlock> {
-        let slice = match self.slice.name.as_deref() {
-            Some(name) => format!("{} -- {name}", self.slice.id),
-            None => self.slice.id.clone(),
+        let name = self.slice.name.as_ref().map(|name| format!(" -- {name}"));
+        let slice = self.slice.id.clone() + &name.unwrap_or_default();
+        let tests = match &self.test {
+            Some(TrippedTests::One(test)) => std::slice::from_ref(test),
+            Some(TrippedTests::Several(tests)) => tests,
+            None => &["none".to_owned()],
         };
-        let test = match &self.test {
-            Some(TrippedTests::One(test)) => named(test),
-            Some(TrippedTests::Several(tests)) => {
-                tests.iter().map(|test| named(test)).collect::<Vec<_>>().join(", ")
-            }
-            None => "none".to_owned(),
-        };
+        let tests: Vec<String> = tests.iter().map(|test| named(test)).collect();
         let mut facts = vec![
             ("Slice", sentence(&slice)),
-            ("Test", test),
+            ("Test", tests.join(", ")),
             ("Trip reason", sentence(&self.trip_reason)),
         ];
         facts.extend(self.incident.as_deref().map(|id| ("Incident", named(id))));
@@ -237,9 +234,9 @@ impl Diagnostic {
 
     fn summary(&self) -> Vec<ReportBlock> {
         let summary = self.agent_summary.as_deref().unwrap_or_default();
-        let lines = output_lines(summary, OUTPUT_LINES).into_iter();
-        let lines = lines.map(|line| printable_line(&line, TEXT_CHARS));
-        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        let mut lines = output_lines(summary, OUTPUT_LINES);
+        lines.iter_mut().for_each(|line| *line = printable_line(line, TEXT_CHARS));
+        lines.retain(|line| !line.is_empty());
         if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Quote(lines)] }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    Conversation, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, Timestamp,
+    EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, Timestamp,
 };
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
@@ -65,8 +65,8 @@ pub trait PolicySource {
 /// The client's own record of a conversation, read from where the last read ended.
 pub trait TranscriptSource {
     /// What was written since `position`, which an earlier read returned; `None` where it is not read
-    /// at this event under `wanted`, or cannot be read.
-    fn read(&self, position: Option<&str>, wanted: Conversation) -> Option<TranscriptUpdate>;
+    /// at this event, or cannot be read.
+    fn read(&self, position: Option<&str>) -> Option<TranscriptUpdate>;
 }
 
 /// What a transcript gained.
@@ -152,7 +152,7 @@ impl Runtime {
             .map_err(|message| failed(message, &folder))?;
         let policy = &policies.of(batch.role).policy;
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
-        let update = self.read_transcript(&batch, policy.wants_conversation());
+        let update = self.read_transcript(&batch, policy);
         let answers = self.decide_batch(&found, batch, update).map_err(|error| AnswerError {
             on_failure: Some(on_failure),
             ..failed(error.to_string(), &folder)
@@ -213,12 +213,13 @@ impl Runtime {
         }
     }
 
-    fn read_transcript(&self, batch: &EventBatch<'_>, wanted: Conversation) -> PendingUpdate {
+    fn read_transcript(&self, batch: &EventBatch<'_>, policy: &Policy) -> PendingUpdate {
         let read = || {
-            let (source, first) = (batch.transcript?, batch.events.first()?);
+            let source = batch.transcript.filter(|_| policy.wants_conversation())?;
+            let first = batch.events.first()?;
             let before = self.store().read().tail(&first.session, &first.agent).ok()?;
             let position = before.as_ref().map(|row| row.body.as_str());
-            let update = source.read(position, wanted)?;
+            let update = source.read(position)?;
             Some(PendingUpdate { before, update })
         };
         read().unwrap_or_default()

@@ -74,7 +74,7 @@ pub fn call_in_flight<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a
 /// The role whose policy an observation obeys: what its session start says, else what the session has.
 #[must_use]
 pub fn role_of<'a>(fact: &'a Fact, session: &'a SessionState) -> Option<&'a str> {
-    let said = if let Fact::SessionStart { role, .. } = fact { role.as_deref() } else { None };
+    let said = if let Fact::SessionStart(start) = fact { start.role.as_deref() } else { None };
     said.or(session.role.as_deref())
 }
 

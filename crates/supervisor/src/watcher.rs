@@ -1,5 +1,6 @@
 //! What the hooks of a run tell, read from the log as it grows.
 
+use fusebox_engine::event::SessionStart;
 use fusebox_engine::{
     AgentReport, Fact, FindingLevel, GuardClass, RunId, SessionId, TaskId, Timestamp, Verdict,
     VerdictAction,
@@ -104,8 +105,8 @@ impl Watcher {
         let known = self.sessions.iter_mut().find(|seen| seen.session == row.session);
         if row.kind == "session_start" {
             let fact = serde_json::from_str(&row.observation);
-            let is_ours =
-                matches!(&fact, Ok(Fact::SessionStart { run: Some(run), .. }) if *run == self.run);
+            let is_own = |start: &SessionStart| start.run.as_ref() == Some(&self.run);
+            let is_ours = matches!(&fact, Ok(Fact::SessionStart(start)) if is_own(start));
             match known {
                 Some(known) => {
                     known.is_live = is_ours;

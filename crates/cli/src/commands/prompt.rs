@@ -187,7 +187,7 @@ mod tests {
             cost_micros: Limit::at(2_500_000),
             ..BudgetLimits::default()
         };
-        let policy = Policy { role: Some("pm".to_owned()), ..Policy::with_limits(limits) };
+        let policy = Policy { role: Some("pm".to_owned()), limits, ..Policy::default() };
         let page = page(&policy);
         assert!(page.lines().count() < 200);
         for part in [

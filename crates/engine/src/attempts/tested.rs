@@ -31,6 +31,12 @@ impl TestAttempts {
         call.whole || call.selection == self.selection || call.filters.iter().any(concerns)
     }
 
+    /// Whether it may be in this file: the one where it failed, or the one that its name begins with.
+    pub(crate) fn is_in(&self, path: &str) -> bool {
+        self.file.as_deref().is_some_and(|file| same_path(file, path))
+            || same_path(self.name.split("::").next().unwrap_or_default(), path)
+    }
+
     /// The last part of its name: the function.
     pub(crate) fn short(&self) -> &str {
         short(&self.name)

@@ -1,8 +1,8 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
 use super::{CallDigest, Detector, LoopSighting, mix};
-use crate::state::{CallWindow, RefusalTarget, short};
-use crate::{RepetitionLimits, Rule};
+use crate::Rule;
+use crate::state::{CallWindow, CompletedCall, RefusalTarget, short};
 
 const SHORTEST: usize = 2;
 const LONGEST: usize = 8;
@@ -10,19 +10,14 @@ const LONGEST: usize = 8;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::Cycle,
     limit: |limits| limits.cycle,
-    newest: |_, window, from| Some(sighting(window, from)?.1),
-    continued_by,
+    goes_on,
+    sighting: |_, window, _, from| sighting(window, from),
 };
 
-fn continued_by(
-    _: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    let (period, sighting) = sighting(window, from)?;
-    let expected = window.steps.get(window.steps.len() - period)?;
-    (expected.call == call.call && expected.changes == window.changes).then_some(sighting)
+/// The same call a lap before.
+fn goes_on(window: &CallWindow, call: CallDigest, from: u64) -> Option<&CompletedCall> {
+    let (period, _) = shortest(window, window.index_from(from))?;
+    window.steps.get(window.steps.len() - period).filter(|expected| expected.call == call.call)
 }
 
 /// The shortest cycle since the call at index `first`: its period, and how many calls are in it.
@@ -44,8 +39,7 @@ fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// The period of the shortest cycle, and the loop.
-fn sighting(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
+fn sighting(window: &CallWindow, from: u64) -> Option<LoopSighting> {
     let (period, length) = shortest(window, window.index_from(from))?;
     let lap = window.steps.range(window.steps.len() - period..);
     let mut calls: Vec<u64> = lap.clone().map(|step| step.call).collect();
@@ -55,7 +49,7 @@ fn sighting(window: &CallWindow, from: u64) -> Option<(usize, LoopSighting)> {
     let sum = lap.fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
     let refuses = RefusalTarget::Calls(calls.into_iter().map(short).collect());
-    Some((period, LoopSighting { identity, refuses, count: (length / period) as u64 }))
+    Some(LoopSighting { identity, refuses, count: (length / period) as u64 })
 }
 
 #[cfg(test)]
@@ -64,7 +58,6 @@ mod tests {
 
     use super::super::test_support::{check_continued, check_newest, window};
     use super::*;
-    use crate::state::CompletedCall;
 
     #[test]
     fn r03_counts_whole_laps_of_any_period() {
@@ -91,7 +84,7 @@ mod tests {
 
     #[test]
     fn r03_every_rotation_is_the_same_loop() {
-        let identity = |picture| sighting(&window(picture), 0).map(|(_, seen)| seen.identity);
+        let identity = |picture| sighting(&window(picture), 0).map(|seen| seen.identity);
         assert_eq!(identity("a1 b1 c1 a1 b1 c1"), identity("b1 c1 a1 b1 c1 a1"));
         assert_ne!(identity("a1 b1 a1 b1"), identity("a1 b2 a1 b2"));
     }

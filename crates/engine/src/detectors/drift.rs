@@ -1,33 +1,21 @@
 //! R17: drift. Calls are equal but for their numbers, and their results are equal.
 
-use super::{CallDigest, Detector, LoopSighting, count_varied_rounds, newest_first};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use crate::Rule;
 
-pub(super) const DETECTOR: Detector =
-    Detector { rule: Rule::Drift, limit: |limits| limits.drift, newest, continued_by };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    let newest = window.steps.back()?;
-    if !newest.is_known() || newest.shape == 0 || newest.trivial {
-        return None;
-    }
-    let run = newest_first(window, from).take_while(|step| {
-        step.shape == newest.shape && step.result == newest.result && step.changes == newest.changes
-    });
-    LoopSighting::of_tool(Rule::Drift, newest.tool, newest.shape, count_varied_rounds(run))
-}
-
-fn continued_by(
-    limits: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    let last = window.steps.back()?;
-    let continues = last.tool == call.tool && last.changes == window.changes;
-    if continues { newest(limits, window, from) } else { None }
-}
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::Drift,
+    limit: |limits| limits.drift,
+    goes_on: |window, call, _| window.steps.back().filter(|last| last.tool == call.tool),
+    sighting: |_, window, last, from| {
+        if !last.is_telling() || last.shape == 0 {
+            return None;
+        }
+        let run = unchanged_since(window, last, from)
+            .take_while(|step| step.shape == last.shape && step.result == last.result);
+        LoopSighting::of_tool(Rule::Drift, last.tool, last.shape, count_varied_rounds(run))
+    },
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,22 +1,20 @@
 //! R8: edits in a row that change nothing.
 
 use super::{Detector, LoopSighting, names_no_call, newest_first};
-use crate::state::{CallWindow, EditEffect};
-use crate::{RepetitionLimits, Rule};
+use crate::Rule;
+use crate::state::EditEffect;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::EmptyEdits,
     limit: |limits| limits.empty_edits,
-    newest,
-    continued_by: names_no_call,
+    goes_on: names_no_call,
+    sighting: |_, window, last, from| {
+        let edits = newest_first(window, from).filter(|step| step.edit != EditEffect::None);
+        let empty = edits.take_while(|step| step.edit == EditEffect::Nothing);
+        let count = if last.edit == EditEffect::Nothing { empty.count() } else { 0 };
+        LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
+    },
 };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    window.steps.back().filter(|step| step.edit == EditEffect::Nothing)?;
-    let edits = newest_first(window, from).filter(|step| step.edit != EditEffect::None);
-    let count = edits.take_while(|step| step.edit == EditEffect::Nothing).count();
-    LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,29 +1,25 @@
 //! R16: failures in a row with few distinct errors, whatever was tried. Parallel calls count as
 //! one.
 
-use super::{Detector, LoopSighting, count_rounds, names_no_call, newest_first};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, count_rounds, names_no_call, unchanged_since};
+use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::FailureRun,
     limit: |limits| limits.failure_run,
-    newest,
-    continued_by: names_no_call,
+    goes_on: names_no_call,
+    sighting: |limits, window, last, from| {
+        let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
+        let mut errors: Vec<u64> = Vec::new();
+        let run = unchanged_since(window, last, from).take_while(|step| {
+            if !errors.contains(&step.error) {
+                errors.push(step.error);
+            }
+            step.failed && errors.len() as u64 <= most_errors
+        });
+        LoopSighting::of_nothing(Rule::FailureRun, 0, count_rounds(run))
+    },
 };
-
-fn newest(limits: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
-    let newest = window.steps.back().filter(|step| step.failed)?;
-    let mut errors: Vec<u64> = Vec::new();
-    let run = newest_first(window, from).take_while(|step| {
-        if !errors.contains(&step.error) {
-            errors.push(step.error);
-        }
-        step.failed && step.changes == newest.changes && errors.len() as u64 <= most_errors
-    });
-    LoopSighting::of_nothing(Rule::FailureRun, 0, count_rounds(run))
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 //! new change, whatever the period of the loop. Parallel calls count as one.
 
 use super::{Detector, LoopSighting, names_no_call};
+use crate::Rule;
 use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
 
 /// Rounds that count although their calls were made only once before.
 const SECOND_PASS: u64 = 6;
@@ -11,22 +11,20 @@ const SECOND_PASS: u64 = 6;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::NothingNew,
     limit: |limits| limits.nothing_new,
-    newest,
-    continued_by: names_no_call,
+    goes_on: names_no_call,
+    sighting: |_, window, _, from| {
+        let first = window.index_from(from);
+        let once = repeated_rounds(window, first, 1);
+        // A second pass over the same files repeats each of them once. It is named; beyond that,
+        // only what was done twice before counts.
+        let count = if once > SECOND_PASS {
+            (SECOND_PASS + repeated_rounds(window, first, 2)).min(once)
+        } else {
+            once
+        };
+        LoopSighting::of_nothing(Rule::NothingNew, 0, count)
+    },
 };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    let first = window.index_from(from);
-    let once = repeated_rounds(window, first, 1);
-    // A second pass over the same files repeats each of them once. It is named; beyond that, only
-    // what was done twice before counts.
-    let count = if once > SECOND_PASS {
-        (SECOND_PASS + repeated_rounds(window, first, 2)).min(once)
-    } else {
-        once
-    };
-    LoopSighting::of_nothing(Rule::NothingNew, 0, count)
-}
 
 /// How many of the last model responses, since the call at index `first`, did nothing but what had
 /// been done `times` times before, with the same results and no change in between.

@@ -1,24 +1,20 @@
 //! R8: the workspace returns to a content that it had before (A→B→A).
 
 use super::{Detector, LoopSighting, names_no_call, newest_first};
-use crate::state::{CallWindow, EditEffect};
-use crate::{RepetitionLimits, Rule};
+use crate::Rule;
+use crate::state::EditEffect;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::RevertedWorkspace,
     limit: |limits| limits.reverted_workspace,
-    newest,
-    continued_by: names_no_call,
+    goes_on: names_no_call,
+    sighting: |_, window, last, from| {
+        let since_new = newest_first(window, from).take_while(|step| step.edit != EditEffect::New);
+        let returns = since_new.filter(|step| step.edit == EditEffect::Back);
+        let count = if last.edit == EditEffect::Back { returns.count() } else { 0 };
+        LoopSighting::of_nothing(Rule::RevertedWorkspace, 0, count as u64)
+    },
 };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    window.steps.back().filter(|step| step.edit == EditEffect::Back)?;
-    let count = newest_first(window, from)
-        .take_while(|step| step.edit != EditEffect::New)
-        .filter(|step| step.edit == EditEffect::Back)
-        .count();
-    LoopSighting::of_nothing(Rule::RevertedWorkspace, 0, count as u64)
-}
 
 #[cfg(test)]
 mod tests {

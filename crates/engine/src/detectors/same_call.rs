@@ -1,29 +1,17 @@
 //! R1: the same call with the same result in a row, and nothing changes in between.
 
-use super::{CallDigest, Detector, LoopSighting, newest_first};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, unchanged_since};
+use crate::Rule;
 
-pub(super) const DETECTOR: Detector =
-    Detector { rule: Rule::SameCall, limit: |limits| limits.same_call, newest, continued_by };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    let newest = window.steps.back().filter(|step| step.is_known())?;
-    let in_a_row = newest_first(window, from)
-        .take_while(|step| step.repeats(newest) && step.changes == newest.changes);
-    LoopSighting::of_call(newest.call, in_a_row.count() as u64)
-}
-
-fn continued_by(
-    limits: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    let last = window.steps.back()?;
-    let continues = last.call == call.call && last.changes == window.changes;
-    if continues { newest(limits, window, from) } else { None }
-}
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::SameCall,
+    limit: |limits| limits.same_call,
+    goes_on: |window, call, _| window.steps.back().filter(|last| last.call == call.call),
+    sighting: |_, window, last, from| {
+        let in_a_row = unchanged_since(window, last, from).take_while(|step| step.repeats(last));
+        LoopSighting::of_call(last.call, in_a_row.count() as u64)
+    },
+};
 
 #[cfg(test)]
 mod tests {

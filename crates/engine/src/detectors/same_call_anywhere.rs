@@ -2,41 +2,20 @@
 //!
 //! Progress is a new change of the workspace, or the same call answering differently.
 
-use super::{CallDigest, Detector, LoopSighting, newest_first};
-use crate::state::{CallWindow, CompletedCall};
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, unchanged_since};
+use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameCallAnywhere,
     limit: |limits| limits.same_call_anywhere,
-    newest,
-    continued_by,
+    goes_on: |window, call, _| window.last_of(call.call),
+    sighting: |_, window, last, from| {
+        let repeats = unchanged_since(window, last, from)
+            .filter(|step| step.call == last.call)
+            .take_while(|step| step.repeats(last));
+        LoopSighting::of_call(last.call, repeats.count() as u64)
+    },
 };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    sighting(window, window.steps.back()?, from)
-}
-
-fn continued_by(
-    _: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    let last = window.last_of(call.call).filter(|last| last.changes == window.changes)?;
-    sighting(window, last, from)
-}
-
-fn sighting(window: &CallWindow, last: &CompletedCall, from: u64) -> Option<LoopSighting> {
-    if !last.is_known() {
-        return None;
-    }
-    let repeats = newest_first(window, from)
-        .take_while(|step| step.changes == last.changes)
-        .filter(|step| step.call == last.call)
-        .take_while(|step| step.result == last.result);
-    LoopSighting::of_call(last.call, repeats.count() as u64)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,23 +1,19 @@
 //! R5: the same error from one tool after another, and nothing new is changed.
 
-use super::{Detector, LoopSighting, count_rounds, differ, names_no_call, newest_first};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, count_rounds, differ, names_no_call, unchanged_since};
+use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameErrorAcross,
     limit: |limits| limits.same_error,
-    newest,
-    continued_by: names_no_call,
+    goes_on: names_no_call,
+    sighting: |_, window, last, from| {
+        let run = unchanged_since(window, last, from)
+            .take_while(|step| step.error != 0 && step.error == last.error);
+        let count = if differ(run.clone().map(|step| step.tool)) { count_rounds(run) } else { 0 };
+        LoopSighting::of_nothing(Rule::SameErrorAcross, last.error, count)
+    },
 };
-
-fn newest(_: &RepetitionLimits, window: &CallWindow, from: u64) -> Option<LoopSighting> {
-    let newest = window.steps.back().filter(|step| step.error != 0)?;
-    let run = newest_first(window, from)
-        .take_while(|step| step.error == newest.error && step.changes == newest.changes);
-    let count = if differ(run.clone().map(|step| step.tool)) { count_rounds(run) } else { 0 };
-    LoopSighting::of_nothing(Rule::SameErrorAcross, newest.error, count)
-}
 
 #[cfg(test)]
 mod tests {

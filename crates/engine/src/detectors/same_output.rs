@@ -2,35 +2,19 @@
 //!
 //! Acknowledgements (`ok`, an empty answer) say nothing and never count.
 
-use super::{
-    CallDigest, Detector, LoopSighting, count_varied_rounds, newest_first, unless_changed,
-};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
-    newest: |_, window, from| sighting(window, window.steps.back()?.tool, from),
-    continued_by,
+    goes_on: |window, call, _| window.last_of_tool(call.tool),
+    sighting: |_, window, last, from| {
+        let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
+        let run = of_tool.take_while(|step| last.is_telling() && step.result == last.result);
+        LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count_varied_rounds(run))
+    },
 };
-
-fn continued_by(
-    _: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    unless_changed(window, call.tool, || sighting(window, call.tool, from))
-}
-
-fn sighting(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
-    let mut of_tool = newest_first(window, from).filter(|step| step.tool == tool);
-    let all = of_tool.clone();
-    let newest = of_tool.next().filter(|step| step.is_known() && !step.trivial)?;
-    let run = all.take_while(|step| step.result == newest.result && step.changes == newest.changes);
-    LoopSighting::of_tool(Rule::SameOutput, tool, newest.result, count_varied_rounds(run))
-}
 
 #[cfg(test)]
 mod tests {

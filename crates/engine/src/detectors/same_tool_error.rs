@@ -1,35 +1,19 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
+//! Calls of other tools do not interrupt it.
 
-use super::{
-    CallDigest, Detector, LoopSighting, count_varied_rounds, newest_first, unless_changed,
-};
-use crate::state::CallWindow;
-use crate::{RepetitionLimits, Rule};
+use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameToolError,
     limit: |limits| limits.same_tool_error,
-    newest: |_, window, from| sighting(window, window.steps.back()?.tool, from),
-    continued_by,
+    goes_on: |window, call, _| window.last_of_tool(call.tool),
+    sighting: |_, window, last, from| {
+        let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
+        let run = of_tool.take_while(|step| step.error != 0 && step.error == last.error);
+        LoopSighting::of_tool(Rule::SameToolError, last.tool, last.error, count_varied_rounds(run))
+    },
 };
-
-fn continued_by(
-    _: &RepetitionLimits,
-    window: &CallWindow,
-    call: CallDigest,
-    from: u64,
-) -> Option<LoopSighting> {
-    unless_changed(window, call.tool, || sighting(window, call.tool, from))
-}
-
-/// The calls of `tool` that ended with one error; calls of other tools do not interrupt them.
-fn sighting(window: &CallWindow, tool: u64, from: u64) -> Option<LoopSighting> {
-    let mut of_tool = newest_first(window, from).filter(|step| step.tool == tool);
-    let all = of_tool.clone();
-    let newest = of_tool.next().filter(|step| step.error != 0)?;
-    let run = all.take_while(|step| step.error == newest.error && step.changes == newest.changes);
-    LoopSighting::of_tool(Rule::SameToolError, tool, newest.error, count_varied_rounds(run))
-}
 
 #[cfg(test)]
 mod tests {

@@ -55,7 +55,7 @@ fn tool(letter: char) -> u64 {
 /// How far the detector sees the loop of the newest call, for each picture.
 pub(super) fn check_newest(detector: &Detector, rows: &[(&str, u64)]) {
     for (picture, expected) in rows {
-        let seen = (detector.newest)(&RepetitionLimits::default(), &window(picture), 0);
+        let seen = detector.newest(&RepetitionLimits::default(), &window(picture), 0);
         assert_eq!(seen.map_or(0, |seen| seen.count), *expected, "{picture}");
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn check_continued(detector: &Detector, rows: &[(&str, char, u64)]) {
     for (picture, letter, expected) in rows {
         let call = CallDigest { call: *letter as u64, tool: tool(*letter) };
         let limits = RepetitionLimits::default();
-        let seen = (detector.continued_by)(&limits, &window(picture), call, 0);
+        let seen = detector.continued_by(&limits, &window(picture), call, 0);
         assert_eq!(seen.map_or(0, |seen| seen.count), *expected, "{picture} {letter}");
     }
 }

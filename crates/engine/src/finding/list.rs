@@ -1,5 +1,7 @@
 //! The findings of one event while they are gathered, and the worst of them.
 
+use std::cmp::Reverse;
+
 use crate::{Finding, FindingLevel};
 
 /// The findings of one event. Every rule is asked every time, and no finding hides another.
@@ -33,7 +35,7 @@ impl FindingList {
     /// The finding that is named first: the worst, and among equals the first in the fixed order
     /// of the rules.
     pub(crate) fn first(&self) -> Option<&Finding> {
-        self.0.iter().min_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule))
+        self.0.iter().min_by_key(|finding| (Reverse(finding.level), finding.rule))
     }
 
     /// Lowers every finding to a notice, while nothing is enforced.
@@ -43,9 +45,12 @@ impl FindingList {
         }
     }
 
-    /// All findings, the one named first at the front.
-    pub(crate) fn into_sorted(mut self) -> Vec<Finding> {
-        self.0.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule));
+    /// Brings the one named first to the front; until then they stand as the rules were asked.
+    pub(crate) fn sort(&mut self) {
+        self.0.sort_by_key(|finding| (Reverse(finding.level), finding.rule));
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Finding> {
         self.0
     }
 
@@ -71,7 +76,8 @@ mod tests {
         findings.push(finding(Rule::Iterations, FindingLevel::Trip));
         assert_eq!(findings.first().map(|first| first.rule), Some(Rule::Iterations));
         assert!(findings.refuses());
-        let rules: Vec<Rule> = findings.into_sorted().iter().map(|f| f.rule).collect();
+        findings.sort();
+        let rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
         assert_eq!(rules, [Rule::Iterations, Rule::Cycle, Rule::ToolCalls]);
     }
 }

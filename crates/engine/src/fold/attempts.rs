@@ -1,7 +1,7 @@
 //! Attempts at failing tests: how a run counts, and changes to the tests themselves.
 
 use super::Fold;
-use crate::attempts::{AttemptCharge, TestAttempts, same_path};
+use crate::attempts::{AttemptCharge, TestAttempts};
 use crate::observation::CallOutcome;
 use crate::state::CallInFlight;
 use crate::test_run::{TestCall, TestChange, TestRun, TestRunEnd, TouchedFile};
@@ -11,17 +11,9 @@ impl Fold<'_> {
     /// Counts a call that ran tests.
     pub(super) fn test_run(&mut self, outcome: &CallOutcome, pending: &CallInFlight) {
         let Some(call) = pending.test.as_deref().filter(|_| !outcome.refused) else { return };
-        let unread;
-        let run = match outcome.test.as_deref() {
-            Some(run) => run,
-            None => {
-                unread = TestRun {
-                    end: if outcome.ok { TestRunEnd::Passed } else { TestRunEnd::Failed },
-                    ..TestRun::default()
-                };
-                &unread
-            }
-        };
+        let end = if outcome.ok { TestRunEnd::Passed } else { TestRunEnd::Failed };
+        let unread = TestRun { end, ..TestRun::default() };
+        let run = outcome.test.as_deref().unwrap_or(&unread);
         self.iteration_of_tests(run.end);
         self.attempt(call, run, &pending.label);
     }
@@ -29,19 +21,16 @@ impl Fold<'_> {
     /// Counts an iteration: a failing run after a change. A passing run sets the count to 0.
     fn iteration_of_tests(&mut self, end: TestRunEnd) {
         let task = &mut self.scopes.task;
-        match end {
-            TestRunEnd::Passed => {
-                task.used.iterations = 0;
-                task.warned.retain(|rule| *rule != Rule::Iterations);
-            }
-            TestRunEnd::Nothing => return,
-            TestRunEnd::Failed
-            | TestRunEnd::Build
-            | TestRunEnd::MissingTool
-            | TestRunEnd::Crash
-            | TestRunEnd::Network => task.used.iterations += u64::from(task.changed_since_run),
+        if end == TestRunEnd::Nothing {
+            return;
         }
-        task.changed_since_run = false;
+        let changed = std::mem::take(&mut task.changed_since_run);
+        if end == TestRunEnd::Passed {
+            task.used.iterations = 0;
+            task.warned.retain(|rule| *rule != Rule::Iterations);
+        } else {
+            task.used.iterations += u64::from(changed);
+        }
     }
 
     fn attempt(&mut self, call: &TestCall, run: &TestRun, command: &str) {
@@ -114,20 +103,18 @@ impl Fold<'_> {
         let refuses = self.policy.attempts.protect_tests;
         let refused = refuses && self.enforces();
         let attempts = &mut self.scopes.task.attempts;
-        let mut changed = Vec::new();
-        for test in &attempts.tests {
-            for file in files {
-                if let Some(how) = change_of(test, file) {
-                    let (file, test) = (file.path.clone(), test.name.clone());
-                    changed.push(ChangedTest { file, test, how, refused });
-                }
-            }
-        }
+        let pairs =
+            attempts.tests.iter().flat_map(|test| files.iter().map(move |file| (test, file)));
+        let changed = pairs.filter_map(|(test, file)| {
+            let how = change_of(test, file)?;
+            let (file, test) = (file.path.clone(), test.name.clone());
+            Some(ChangedTest { file, test, how, refused })
+        });
+        let changed: Vec<ChangedTest> = changed.collect();
         if let Some(first) = changed.first() {
             let level = if refuses { FindingLevel::Block } else { FindingLevel::Notice };
-            let subject =
-                FindingSubject::ChangedTest { name: first.test.clone(), change: first.how };
-            let count = changed.len() as u64;
+            let (name, change, count) = (first.test.clone(), first.how, changed.len() as u64);
+            let subject = FindingSubject::ChangedTest { name, change };
             self.out.push(Finding::new(Rule::ProtectTests, level, count, 1).about(subject));
         }
         for test in changed {
@@ -140,8 +127,7 @@ impl Fold<'_> {
 fn change_of(test: &TestAttempts, file: &TouchedFile) -> Option<TestChange> {
     let how = file.tests?;
     let names_it = file.names.iter().any(|name| name == test.short());
-    let holds_it = test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
-        || same_path(test.name.split("::").next().unwrap_or_default(), &file.path);
+    let holds_it = test.is_in(&file.path);
     match how {
         // If the text does not name a test, it may be this one.
         TestChange::Edited => {

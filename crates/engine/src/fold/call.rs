@@ -1,16 +1,15 @@
 //! Tool calls: requested, admitted or refused, and ended.
 
 use super::Fold;
-use crate::attempts::tail;
-use crate::budgets::BudgetDemand;
+use super::budgets::BudgetDemand;
+use crate::cut::tail;
 use crate::detectors::{CallDigest, mix};
-use crate::ladder::PendingCall;
 use crate::observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, WorkspaceChange, WriteCondition,
 };
 use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, short};
 use crate::test_run::TouchedFile;
-use crate::{Finding, FindingLevel, FindingSubject, Rule, ladder};
+use crate::{Finding, FindingLevel, FindingSubject, Rule};
 
 /// A call that ran this long counts as waiting (R10).
 const WAITED_MS: u64 = 20_000;
@@ -33,9 +32,7 @@ impl Fold<'_> {
                 return self.report(report);
             }
             GuardClass::Justify(given) => {
-                let known =
-                    request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id));
-                if !known && (!self.is_stopped()) {
+                if !self.has_seen(request) && !self.is_stopped() {
                     self.justify(request, given);
                 }
                 return self.note_answered(request);
@@ -50,7 +47,7 @@ impl Fold<'_> {
             self.refuse_while_open(request);
             return;
         }
-        if request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id)) {
+        if self.has_seen(request) {
             return;
         }
         let waits = subject.waits || self.is_far_from_twin(subject);
@@ -64,8 +61,7 @@ impl Fold<'_> {
         if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
             let digest =
                 CallDigest { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
-            let call = PendingCall { digest, label: &subject.label, waits };
-            ladder::on_request(&self.policy.repetition, self.scopes, &call, &mut self.out);
+            self.refuse_loops(digest, &subject.label, waits);
         }
         if self.out.refuses() && self.enforces() {
             self.note_answered(request);
@@ -81,23 +77,24 @@ impl Fold<'_> {
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
         self.scopes.agent.window.begin_call(CallInFlight { twin, waits, ..pending });
-        self.warn_of_budgets();
-    }
-
-    fn warn_of_budgets(&mut self) {
-        crate::budgets::check_warnings(self.policy, &mut self.scopes.task, false, &mut self.out);
+        self.warn_of_budgets(false);
     }
 
     fn refuse_while_open(&mut self, request: &CallRequest) {
         self.refused = true;
-        if !request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id)) {
+        if !self.has_seen(request) {
             self.note_answered(request);
-            let tells_rounds = self.scopes.session.tells_rounds;
+            let round = self.scopes.session.round_of_call(request.round);
             let incident = self.open_incident();
-            self.scopes.agent.refused.count_call(incident, request.round, tells_rounds);
+            self.scopes.agent.refused.count_call(incident, round);
             self.scopes.task.refused.calls += 1;
         }
         self.stop_if_patience_ends();
+    }
+
+    /// Whether the id of this call was seen before: history is often sent again.
+    fn has_seen(&self, request: &CallRequest) -> bool {
+        request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id))
     }
 
     fn note_answered(&mut self, request: &CallRequest) {
@@ -107,11 +104,8 @@ impl Fold<'_> {
     /// Whether the same call of the same response is in flight: both are one decision of the model
     /// (R11).
     fn is_twin(&self, request: &CallRequest) -> bool {
-        let tells_rounds = self.scopes.session.tells_rounds;
-        request
-            .subject
-            .call
-            .is_some_and(|call| self.scopes.agent.window.awaits(call, request.round, tells_rounds))
+        let round = self.scopes.session.round_of_call(request.round);
+        request.subject.call.is_some_and(|call| self.scopes.agent.window.awaits(call, round))
     }
 
     /// Whether the agent only waited since it last made this call, and for a while. In a loop of
@@ -182,9 +176,7 @@ impl Fold<'_> {
         self.scopes.agent.window.push(step);
         self.early_signs(&pending, edit);
         if !self.is_bypassed() {
-            let policy = &self.policy.repetition;
-            let label = &pending.label;
-            ladder::on_result(policy, self.scopes, label, asked, &mut self.out);
+            self.judge_loops(&pending.label, asked);
         }
         let agent = &mut self.scopes.agent;
         if agent.is_looping() {
@@ -207,13 +199,13 @@ impl Fold<'_> {
         round: Option<u64>,
         subject: &CallSubject,
     ) -> CallInFlight {
-        let tells_rounds = self.scopes.session.tells_rounds;
+        let round = self.scopes.session.round_of_call(round);
         CallInFlight {
             id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
             tool: short(subject.kind),
             shape: short(subject.shape.unwrap_or_default()),
-            round: self.scopes.agent.window.round_of(round, tells_rounds),
+            round: self.scopes.agent.window.round_of(round),
             at_ms: self.scopes.session.last.0,
             twin: false,
             waits: subject.waits,

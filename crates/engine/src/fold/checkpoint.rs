@@ -1,12 +1,13 @@
 //! The checkpoint of a task: requested once; the first change waits for it.
 
 use super::Fold;
+use crate::cut::head;
 use crate::event::CheckpointResult;
 use crate::observation::{Fact, WriteCondition};
 use crate::state::{CheckpointStage, CheckpointState};
 use crate::{CheckpointPolicy, EnforcementMode, TaskId, Timestamp, VerdictAction};
 
-/// The longest reason that is kept, in bytes.
+/// The longest reason that is kept, in bytes; git may print a long one.
 const WHY_BYTES: usize = 160;
 
 /// What is to be done about the checkpoint of a task.
@@ -21,11 +22,8 @@ pub struct CheckpointRequest {
 impl Fold<'_> {
     /// Requests the checkpoint at the first prompt, or at the first change if no prompt is reported.
     pub(super) fn checkpoint_request(&mut self, answer: VerdictAction) -> CheckpointRequest {
-        let changes = if let Fact::Request(request) = &self.seen.fact {
-            answer < VerdictAction::Deny && request.subject.writes != WriteCondition::Never
-        } else {
-            false
-        };
+        let changes = answer < VerdictAction::Deny
+            && self.seen.request().is_some_and(|call| call.subject.writes != WriteCondition::Never);
         if !changes && !matches!(self.seen.fact, Fact::Prompt { .. }) {
             return CheckpointRequest::default();
         }
@@ -70,16 +68,9 @@ impl Fold<'_> {
                     CheckpointStage::Kept { tag: tag.clone(), at: *at, left_out: *left_out };
             }
             CheckpointResult::Missing { why } => {
-                state.stage = CheckpointStage::Missing { why: beginning(why) };
+                state.stage = CheckpointStage::Missing { why: head(why, WHY_BYTES).to_owned() };
             }
             CheckpointResult::Removed => *state = CheckpointState::default(),
         }
     }
-}
-
-/// The first bytes of a reason; git may print a long one.
-fn beginning(why: &str) -> String {
-    let ends = why.char_indices().map(|(at, c)| at + c.len_utf8());
-    let end = ends.take_while(|end| *end <= WHY_BYTES).last().unwrap_or(0);
-    why.get(..end).unwrap_or_default().to_owned()
 }

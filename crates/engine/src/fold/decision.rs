@@ -46,6 +46,7 @@ impl Fold<'_> {
             self.out.lower_to_notices();
         }
         let tripped = self.trip();
+        self.out.sort();
         let action = self.action(tripped);
         let words = self.words_for_agent(action);
         let context = (!words.is_empty()).then(|| words.join("\n"));
@@ -60,7 +61,7 @@ impl Fold<'_> {
             state: self.state(),
             context,
             incident: self.open_incident(),
-            findings: self.out.into_sorted(),
+            findings: self.out.into_vec(),
         };
         Decision { verdict, changes: self.changes, tripped, run: self.run, checkpoint }
     }
@@ -105,10 +106,9 @@ impl Fold<'_> {
         let Self { scopes, seen, policy, .. } = self;
         let rule = trip.rule();
         scopes.agent.refused = RefusalCounts::default();
-        if let Fact::Request(request) = &seen.fact {
-            let incident = Some(trip.incident.clone());
-            let tells_rounds = scopes.session.tells_rounds;
-            scopes.agent.refused.count_call(incident, request.round, tells_rounds);
+        if let Some(request) = seen.request() {
+            let round = scopes.session.round_of_call(request.round);
+            scopes.agent.refused.count_call(Some(trip.incident.clone()), round);
             scopes.task.refused.calls += 1;
         }
         if rule.judges_loops() {
@@ -150,17 +150,12 @@ impl Fold<'_> {
     }
 
     fn incident(&self, cause: Finding) -> Incident {
-        let call = if let Fact::Request(request) = &self.seen.fact {
-            Some(request.subject.label.clone())
-        } else {
-            None
-        };
         let enforced = self.enforces();
         let Observation { session, agent, task, digest, .. } = self.seen;
         let who = (session.clone(), agent.clone(), task.clone());
         let (id, at) = (IncidentId::from_digest(*digest), self.scopes.session.last);
         Incident {
-            call,
+            call: self.seen.request().map(|request| request.subject.label.clone()),
             findings: self.out.iter().cloned().collect(),
             observed_only: !enforced,
             status: if enforced { IncidentStatus::Open } else { IncidentStatus::Observed },
@@ -182,7 +177,7 @@ impl Fold<'_> {
                     words.extend([self.after_trip(), HOW_TO_REPORT.to_owned()]);
                 }
                 let refuses = action >= VerdictAction::Deny;
-                words.extend(finding_lines(self.out.iter(), refuses, self.refused, self.stop));
+                words.extend(finding_lines(&self.out, refuses, self.refused, self.stop));
             }
         }
         // Clients carry the end of a turn with every event.

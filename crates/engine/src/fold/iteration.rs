@@ -1,10 +1,10 @@
 //! The iterations of a loop, and the end of its cooldown.
 
 use super::Fold;
-use crate::breaker::Breaker;
+use crate::IncidentStatus;
+use crate::breaker::{Breaker, TripRecord};
 use crate::policy::LoopRecovery;
 use crate::stagnation::ObservedIteration;
-use crate::{IncidentChange, IncidentStatus};
 
 impl Fold<'_> {
     /// Folds one iteration of the task's loop. One of an earlier run changes nothing, but is answered
@@ -15,9 +15,7 @@ impl Fold<'_> {
         let looping = &mut self.scopes.task.looping;
         if looping.admits(iterated.run) {
             let at = self.scopes.session.last;
-            for finding in looping.step(limits, iterated, at, open) {
-                self.out.push(finding);
-            }
+            self.out.extend(looping.step(limits, iterated, at, open));
         }
         // No iteration follows while the breaker is open, whichever rule opened it.
         self.stop |= self.enforces() && (open || self.out.trips());
@@ -27,24 +25,18 @@ impl Fold<'_> {
     /// the same outcome opens it at once.
     pub(super) fn cool_down(&mut self) {
         let LoopRecovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
-        let now = self.scopes.session.last;
-        let task = &mut self.scopes.task;
-        let Some(tripped) =
-            task.breaker.trip_record().filter(|tripped| tripped.rule().judges_loops())
-        else {
-            return;
-        };
+        let Some(tripped) = self.open_loop() else { return };
         // For a trip in the future no time has passed.
-        if now.since(tripped.since) < length {
+        if self.scopes.session.last.since(tripped.since) < length {
             return;
         }
-        self.changes.push(IncidentChange::Closed {
-            incident: tripped.incident.clone(),
-            status: IncidentStatus::CooledDown,
-            guidance: None,
-            at: now,
-        });
-        task.breaker = Breaker::Closed;
-        task.looping.probe();
+        self.close_incident(tripped.incident.clone(), IncidentStatus::CooledDown, None);
+        self.scopes.task.breaker = Breaker::Closed;
+        self.scopes.task.looping.probe();
+    }
+
+    /// Why the loop of the task is open, if it is.
+    pub(super) fn open_loop(&self) -> Option<&TripRecord> {
+        self.scopes.task.breaker.trip_record().filter(|trip| trip.rule().judges_loops())
     }
 }

@@ -1,12 +1,12 @@
 //! Prompts, guidance, and orders about the breaker.
 
 use super::Fold;
+use super::budgets::BudgetDemand;
 use crate::breaker::{Breaker, TripRecord};
-use crate::budgets::BudgetDemand;
 use crate::event::PromptOrigin;
 use crate::state::RefusalCounts;
 use crate::wording::person_answered;
-use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus, ladder};
+use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus};
 
 impl Fold<'_> {
     pub(super) fn prompt(&mut self, by: PromptOrigin, said: Option<&str>) {
@@ -21,15 +21,10 @@ impl Fold<'_> {
             PromptOrigin::Automation => {
                 self.budgets(BudgetDemand::Prompt);
                 if !(self.out.refuses() && self.enforces()) {
-                    self.scopes.task.used.turns += 1;
                     let used = &mut self.scopes.task.used;
+                    used.turns += 1;
                     used.messages_at_prompt = used.messages;
-                    crate::budgets::check_warnings(
-                        self.policy,
-                        &mut self.scopes.task,
-                        false,
-                        &mut self.out,
-                    );
+                    self.warn_of_budgets(false);
                 }
                 self.remind_of_open();
             }
@@ -73,12 +68,7 @@ impl Fold<'_> {
             self.close(IncidentStatus::Dismissed, None);
             self.scopes.agent.memories.clear();
         } else {
-            self.changes.push(IncidentChange::Closed {
-                incident: incident.clone(),
-                status: IncidentStatus::Dismissed,
-                guidance: None,
-                at: self.scopes.session.last,
-            });
+            self.close_incident(incident.clone(), IncidentStatus::Dismissed, None);
         }
     }
 
@@ -91,7 +81,7 @@ impl Fold<'_> {
         self.scopes.task.scope.forgive();
         self.scopes.agent.refused = RefusalCounts::default();
         self.scopes.agent.continuations = 0;
-        ladder::forgive(self.scopes);
+        self.forgive_loops();
     }
 
     fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {
@@ -107,17 +97,9 @@ impl Fold<'_> {
             .collect();
         open.dedup();
         for incident in open {
-            self.changes.push(IncidentChange::Closed {
-                incident,
-                status,
-                guidance: guidance.map(str::to_owned),
-                at,
-            });
+            self.close_incident(incident, status, guidance);
         }
-        let of_loop = |breaker: &Breaker| {
-            breaker.trip_record().is_some_and(|tripped| tripped.rule().judges_loops())
-        };
-        if of_loop(&self.scopes.task.breaker) {
+        if self.open_loop().is_some() {
             self.answer_loop(status);
         }
         if status == IncidentStatus::Guided {
@@ -129,17 +111,25 @@ impl Fold<'_> {
         }
     }
 
+    /// Closes an incident now.
+    pub(super) fn close_incident(
+        &mut self,
+        incident: IncidentId,
+        status: IncidentStatus,
+        guidance: Option<&str>,
+    ) {
+        let (guidance, at) = (guidance.map(str::to_owned), self.scopes.session.last);
+        self.changes.push(IncidentChange::Closed { incident, status, guidance, at });
+    }
+
     /// L13: a loop that a person lets continue is probed with one iteration, unless the trip was wrong.
     fn answer_loop(&mut self, status: IncidentStatus) {
         let task = &mut self.scopes.task;
         task.breaker = Breaker::Closed;
-        match status {
-            IncidentStatus::Dismissed => task.looping.close(),
-            IncidentStatus::Open
-            | IncidentStatus::Guided
-            | IncidentStatus::Reset
-            | IncidentStatus::CooledDown
-            | IncidentStatus::Observed => task.looping.probe(),
+        if status == IncidentStatus::Dismissed {
+            task.looping.close();
+        } else {
+            task.looping.probe();
         }
     }
 
@@ -157,7 +147,7 @@ impl Fold<'_> {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
             self.scopes.agent.refused = RefusalCounts::default();
-            ladder::forgive(self.scopes);
+            self.forgive_loops();
             if let Some(incident) = incident {
                 self.changes.push(IncidentChange::Closed {
                     incident,

@@ -2,7 +2,6 @@
 //! agent.
 
 use super::Fold;
-use crate::attempts::same_path;
 use crate::observation::{CallRequest, CallSubject};
 use crate::scope::{
     ScopeClass, ScopeJustification, ScopeTouch, ScopeVerdict, WriteTarget, named_paths,
@@ -156,12 +155,7 @@ impl Fold<'_> {
     /// The class of a file that a call writes. A file with a failing test belongs to the task: the
     /// rule that protects tests judges what is done to it.
     fn class_of(&self, file: &WriteTarget) -> ScopeClass {
-        let holds = |test: &TestAttempts| {
-            let by_name = test.name.split("::").next().unwrap_or_default();
-            test.file.as_deref().is_some_and(|held| same_path(held, &file.path))
-                || same_path(by_name, &file.path)
-        };
-        if file.test && self.failing_tests().any(holds) {
+        if file.test && self.failing_tests().any(|test| test.is_in(&file.path)) {
             ScopeClass::Within
         } else {
             scope_class(&self.policy.scope, file)
@@ -185,8 +179,8 @@ impl Fold<'_> {
     }
 
     fn round(&mut self, request: &CallRequest) -> u64 {
-        let tells_rounds = self.scopes.session.tells_rounds;
-        self.scopes.agent.window.round_of(request.round, tells_rounds)
+        let round = self.scopes.session.round_of_call(request.round);
+        self.scopes.agent.window.round_of(round)
     }
 }
 

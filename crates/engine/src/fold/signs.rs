@@ -2,7 +2,7 @@
 //! (R14), compactions with nothing new (R18).
 
 use super::Fold;
-use crate::ladder::UNITS_TO_TRIP;
+use super::ladder::UNITS_TO_TRIP;
 use crate::state::{CallInFlight, EditEffect};
 use crate::{Finding, FindingLevel, FindingSubject, Limit, Rule};
 

@@ -1,5 +1,6 @@
 //! When the shared breaker of a tool or a service opens.
 
+pub use fusebox_breaker::OnDrop;
 use serde::{Deserialize, Serialize};
 
 use super::{Limit, matches_name};
@@ -38,17 +39,6 @@ pub struct ServicePolicy {
     pub slow_call: Limit,
     /// Whether the time until the next probe doubles with each failed probe. Default: no.
     pub backoff: bool,
-}
-
-/// How a call counts that was cancelled before it had a result.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OnDrop {
-    /// Neutral: a probe's slot is returned.
-    #[default]
-    Neutral,
-    /// As a failure.
-    Failure,
 }
 
 impl Default for ServicePolicy {

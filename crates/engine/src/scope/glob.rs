@@ -89,11 +89,7 @@ impl Glob {
     /// Whether a path matches.
     #[must_use]
     pub fn matches(&self, path: &str) -> bool {
-        let names: Vec<Vec<char>> = path
-            .split('/')
-            .filter(|name| !name.is_empty() && *name != ".")
-            .map(|name| name.chars().collect())
-            .collect();
+        let names: Vec<Vec<char>> = names(path).map(|name| name.chars().collect()).collect();
         let is_deep = |part: &PathPart| *part == PathPart::Deep;
         let is_name = |part: &PathPart, name: &Vec<char>| match part {
             PathPart::Deep => true,
@@ -140,18 +136,21 @@ fn fits(token: &NameToken, c: &char) -> bool {
     }
 }
 
+/// The names of a path.
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|name| !name.is_empty() && *name != ".")
+}
+
 fn parts(text: &str) -> Result<Vec<PathPart>, GlobError> {
     if text.starts_with(['/', '~']) {
         return Err(GlobError::Outside);
     }
-    let mut parts = Vec::new();
-    for name in text.split('/').filter(|name| !name.is_empty() && *name != ".") {
-        match name {
-            ".." => return Err(GlobError::Outside),
-            "**" => parts.push(PathPart::Deep),
-            name => parts.push(PathPart::Name(tokens(name)?)),
-        }
-    }
+    let parts = names(text).map(|name| match name {
+        ".." => Err(GlobError::Outside),
+        "**" => Ok(PathPart::Deep),
+        name => tokens(name).map(PathPart::Name),
+    });
+    let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
     if parts.is_empty() {
         return Err(GlobError::Empty);
     }
@@ -188,18 +187,14 @@ fn class(rest: &mut std::str::Chars<'_>) -> Result<NameToken, GlobError> {
     }
     let not = matches!(members.first(), Some(('!' | '^', false))) && members.len() > 1;
     let mut ranges = Vec::new();
-    let mut left = members.get(usize::from(not)..).unwrap_or_default();
-    while let Some(((from, _), after)) = left.split_first() {
-        left = match after {
-            [('-', false), (to, _), after @ ..] => {
-                ranges.push((*from, *to));
-                after
-            }
-            after => {
-                ranges.push((*from, *from));
-                after
-            }
+    let mut left = &members[usize::from(not)..];
+    while let [(from, _), after @ ..] = left {
+        let (to, after) = match after {
+            [('-', false), (to, _), after @ ..] => (to, after),
+            after => (from, after),
         };
+        ranges.push((*from, *to));
+        left = after;
     }
     Ok(NameToken::Class { not, ranges })
 }
@@ -211,9 +206,7 @@ fn braces(text: &str) -> Result<Vec<String>, GlobError> {
     while let Some(one) = open.pop() {
         match first_braces(&one)? {
             None => done.push(one),
-            Some((from, to, members)) => {
-                let (before, after) = (one.get(..from), one.get(to..));
-                let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+            Some(BraceGroup { before, members, after }) => {
                 open.extend(members.iter().map(|member| format!("{before}{member}{after}")));
             }
         }
@@ -224,9 +217,15 @@ fn braces(text: &str) -> Result<Vec<String>, GlobError> {
     Ok(done)
 }
 
-/// The range of the first outermost braces, and their alternatives.
-#[expect(clippy::type_complexity, reason = "read once, by the function above")]
-fn first_braces(text: &str) -> Result<Option<(usize, usize, Vec<&str>)>, GlobError> {
+/// A pair of braces in a glob.
+struct BraceGroup<'t> {
+    before: &'t str,
+    members: Vec<&'t str>,
+    after: &'t str,
+}
+
+/// The first outermost braces.
+fn first_braces(text: &str) -> Result<Option<BraceGroup<'_>>, GlobError> {
     let mut depth = 0_usize;
     let (mut from, mut begins) = (0, 0);
     let mut members = Vec::new();
@@ -247,14 +246,15 @@ fn first_braces(text: &str) -> Result<Option<(usize, usize, Vec<&str>)>, GlobErr
                 depth += 1;
             }
             ',' if depth == 1 => {
-                members.push(text.get(begins..at).unwrap_or_default());
+                members.push(&text[begins..at]);
                 begins = at + 1;
             }
             '}' => {
                 depth = depth.checked_sub(1).ok_or(GlobError::Unclosed('}'))?;
                 if depth == 0 {
-                    members.push(text.get(begins..at).unwrap_or_default());
-                    return Ok(Some((from, at + 1, members)));
+                    members.push(&text[begins..at]);
+                    let (before, after) = (&text[..from], &text[at + 1..]);
+                    return Ok(Some(BraceGroup { before, members, after }));
                 }
             }
             _ => {}

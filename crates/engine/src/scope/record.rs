@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::attempts::{head, tail};
-use crate::state::keep_newest;
+use crate::cut::{head, tail};
+use crate::state::push_newest;
 
 /// Files remembered that were asked for without a justification.
 const ASKED: usize = 16;
@@ -80,9 +80,8 @@ impl ScopeRecord {
         if let Some(at) = self.asked.iter().position(|known| *known == file) {
             return at < older;
         }
-        self.asked.push(file);
+        push_newest(&mut self.asked, file, ASKED);
         self.newest.1 = (self.newest.1 + 1).min(ASKED);
-        keep_newest(&mut self.asked, ASKED);
         false
     }
 
@@ -95,8 +94,7 @@ impl ScopeRecord {
     pub(crate) fn justify(&mut self, file: u32, test: u32) {
         self.asked.retain(|known| *known != file);
         self.justified.retain(|known| *known != (file, test));
-        self.justified.push((file, test));
-        keep_newest(&mut self.justified, JUSTIFIED);
+        push_newest(&mut self.justified, (file, test), JUSTIFIED);
     }
 
     /// Whether a failed attempt may be charged in this round, which then counts as charged.
@@ -108,7 +106,7 @@ impl ScopeRecord {
     pub(crate) fn note(&mut self, touch: ScopeTouch) {
         self.touches.push(ScopeTouch {
             file: tail(&touch.file, FILE_BYTES),
-            justification: touch.justification.map(|reason| head(&reason, REASON_BYTES)),
+            justification: touch.justification.map(|reason| head(&reason, REASON_BYTES).to_owned()),
             test_name: touch.test_name.map(|test| tail(&test, TEST_BYTES)),
             verdict: touch.verdict,
         });

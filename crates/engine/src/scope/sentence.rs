@@ -45,16 +45,11 @@ fn goes_on(text: &str) -> bool {
 
 /// The words that look like paths, without surrounding punctuation.
 pub(crate) fn named_paths(text: &str) -> impl Iterator<Item = &str> {
-    let bare = |word: &'_ str| {
-        word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.')))
-            .trim_end_matches(['.', '/'])
-            .len()
-    };
+    let is_punctuation = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.'));
     text.split_whitespace()
-        .map(|word| word.trim_start_matches(|c: char| !(c.is_alphanumeric() || "_/.".contains(c))))
-        .filter_map(move |word| word.get(..bare(word)))
+        .map(move |word| word.trim_matches(is_punctuation).trim_end_matches(['.', '/']))
         .map(|word| word.trim_start_matches("./"))
-        .filter(|word| word.contains('/') || word.contains('.'))
+        .filter(|word| word.contains(['/', '.']))
 }
 
 #[cfg(test)]

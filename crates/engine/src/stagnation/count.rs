@@ -2,6 +2,7 @@
 
 use super::iterated::{IterationProgress, ObservedIteration};
 use super::state::{LoopState, RepeatedError};
+use crate::cut::marked_head;
 use crate::policy::StagnationLimits;
 use crate::state::{keep_newest, short};
 use crate::{ErrorSignature, Timestamp};
@@ -95,7 +96,7 @@ impl LoopState {
             }
             _ => RepeatedError {
                 digest: short(error.digest),
-                line: start_of(&error.line, LINE_BYTES),
+                line: marked_head(&error.line, LINE_BYTES),
                 count: 1,
             },
         });
@@ -109,19 +110,11 @@ impl LoopState {
         }
         self.denials += 1;
         for denied in seen.denied_tools.iter().filter(|denied| !denied.compound) {
-            let tool = start_of(&denied.tool, TOOL_BYTES);
+            let tool = marked_head(&denied.tool, TOOL_BYTES);
             if !self.denied.contains(&tool) {
                 self.denied.push(tool);
             }
         }
         keep_newest(&mut self.denied, DENIED);
     }
-}
-
-/// The start of a text, at most `most` bytes long, with a mark if it is cut.
-fn start_of(text: &str, most: usize) -> String {
-    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
-    let end = ends.take_while(|end| *end <= most).last().unwrap_or_default();
-    let cut = text.get(..end).unwrap_or_default();
-    if cut.len() < text.len() { format!("{cut}…") } else { cut.to_owned() }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::keep_newest;
+use crate::state::push_newest;
 
 /// The most outputs that a newer one is compared with (docs/rules.md, L5).
 const KEPT: usize = 10;
@@ -25,8 +25,7 @@ impl OutputLengths {
     /// below the median of at least 5 earlier ones that is not 0.
     pub(super) fn push(&mut self, length: u64, percent: u64) -> Option<u64> {
         let fall = self.fall(length).filter(|fall| *fall >= percent);
-        self.0.push(length);
-        keep_newest(&mut self.0, KEPT);
+        push_newest(&mut self.0, length, KEPT);
         fall
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::OutputLengths;
-use crate::state::{keep_newest, short};
+use crate::state::{push_newest, short};
 use crate::{BreakerState, Timestamp};
 
 /// Earlier runs that are known as such.
@@ -101,8 +101,7 @@ impl LoopState {
     pub(crate) fn admits(&mut self, run: Option<u64>) -> bool {
         let Some(run) = run.map(short) else { return self.runs.is_empty() };
         if !self.runs.contains(&run) {
-            self.runs.push(run);
-            keep_newest(&mut self.runs, RUNS);
+            push_newest(&mut self.runs, run, RUNS);
         }
         self.runs.last() == Some(&run)
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CallWindow, LoopMemory, is_default, keep_newest};
+use super::{CallRound, CallWindow, LoopMemory, is_default, push_newest};
 use crate::breaker::Breaker;
 use crate::{AgentId, IncidentId};
 
@@ -53,26 +53,16 @@ pub struct RefusalCounts {
 }
 
 impl RefusalCounts {
-    /// Counts a refused call of the response `round`. If the client reports no rounds, each refused call
-    /// is one.
-    pub(crate) fn count_call(
-        &mut self,
-        incident: Option<IncidentId>,
-        round: Option<u64>,
-        client_tells_rounds: bool,
-    ) {
+    /// Counts a refused call.
+    pub(crate) fn count_call(&mut self, incident: Option<IncidentId>, round: CallRound) {
         if self.incident != incident {
             *self = Self { incident, ..Self::default() };
         }
         self.calls += 1;
-        let new_round = match round {
-            Some(_) => round != self.round,
-            None => !client_tells_rounds,
-        };
-        if new_round {
+        if round.follows(self.round) {
             self.rounds += 1;
-            self.round = round;
-        } else if round.is_none() {
+            self.round = round.name();
+        } else if round == CallRound::Current {
             self.in_round = true;
         }
     }
@@ -88,8 +78,7 @@ impl RefusalCounts {
 
 impl AgentState {
     pub(crate) fn remember(&mut self, memory: LoopMemory) -> &mut LoopMemory {
-        self.memories.push(memory);
-        keep_newest(&mut self.memories, MEMORIES);
+        push_newest(&mut self.memories, memory, MEMORIES);
         let last = self.memories.len() - 1;
         &mut self.memories[last]
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{is_default, short};
 use crate::Rule;
+use crate::detectors::{CallDigest, LoopSighting};
 
 /// A loop that was named to the agent. It outlives compaction and resume, so that a relapse is
 /// recognized.
@@ -61,22 +62,10 @@ pub struct ProgressMark {
 
 impl LoopMemory {
     /// A loop that has just been seen.
-    pub(crate) fn new(
-        rule: Rule,
-        identity: u64,
-        refuses: RefusalTarget,
-        confirmed_at: ProgressMark,
-    ) -> Self {
-        Self {
-            rule,
-            identity,
-            refuses,
-            confirmed_at,
-            stage: LoopStage::Active,
-            denials: 0,
-            tripped: false,
-            muted: false,
-        }
+    pub(crate) fn new(rule: Rule, seen: &LoopSighting, confirmed_at: ProgressMark) -> Self {
+        let (identity, refuses) = (seen.identity, seen.refuses.clone());
+        let (stage, denials, tripped, muted) = (LoopStage::Active, 0, false, false);
+        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted }
     }
 
     /// Whether the agent has not left the loop since it was named.
@@ -89,11 +78,11 @@ impl LoopMemory {
         self.denials > 0 || matches!(self.stage, LoopStage::Relapsed(_))
     }
 
-    /// Whether a call of `tool` with this digest goes on with the loop.
-    pub(crate) fn is_continued_by(&self, call: u64, tool: u64) -> bool {
+    /// Whether this call goes on with the loop.
+    pub(crate) fn is_continued_by(&self, call: CallDigest) -> bool {
         match &self.refuses {
-            RefusalTarget::Calls(calls) => calls.contains(&short(call)),
-            RefusalTarget::Tool(refused) => *refused == tool,
+            RefusalTarget::Calls(calls) => calls.contains(&short(call.call)),
+            RefusalTarget::Tool(tool) => *tool == call.tool,
             RefusalTarget::Nothing => false,
         }
     }

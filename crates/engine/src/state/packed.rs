@@ -3,119 +3,92 @@
 
 use std::collections::VecDeque;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
+
 use super::window::{CompletedCall, EditEffect};
 
-/// Bytes of one step.
-const STEP: usize = 45;
+/// An entry of a list, written as so many bytes.
+pub(super) trait Packed: Sized {
+    const BYTES: usize;
 
-/// The calls of a window. Counts of rounds and changes saturate at 32 bits.
-pub(super) mod steps {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    fn pack(&self, into: &mut Vec<u8>);
 
-    use super::{CompletedCall, STEP, VecDeque, pack, unpack};
+    fn unpack(bytes: &[u8]) -> Option<Self>;
+}
 
-    pub(crate) fn serialize<S: Serializer>(
-        steps: &VecDeque<CompletedCall>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        let mut bytes = Vec::with_capacity(steps.len() * STEP);
-        steps.iter().for_each(|step| pack(step, &mut bytes));
-        to.serialize_bytes(&bytes)
+pub(super) fn serialize<T: Packed, S: Serializer>(
+    list: &VecDeque<T>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut bytes = Vec::with_capacity(list.len() * T::BYTES);
+    list.iter().for_each(|entry| entry.pack(&mut bytes));
+    to.serialize_bytes(&bytes)
+}
+
+pub(super) fn deserialize<'de, T: Packed, D: Deserializer<'de>>(
+    from: D,
+) -> Result<VecDeque<T>, D::Error> {
+    let entries = <&[u8]>::deserialize(from)?.chunks_exact(T::BYTES);
+    let rest = entries.remainder();
+    let list: Option<VecDeque<T>> = entries.map(T::unpack).collect();
+    list.filter(|_| rest.is_empty()).ok_or_else(|| D::Error::custom("these are no packed entries"))
+}
+
+/// A digest. They are evenly spread, so eight bytes are shorter than a variable-length number.
+impl Packed for u64 {
+    const BYTES: usize = 8;
+
+    fn pack(&self, into: &mut Vec<u8>) {
+        into.extend_from_slice(&self.to_le_bytes());
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<VecDeque<CompletedCall>, D::Error> {
-        let (steps, rest) = <&[u8]>::deserialize(from)?.as_chunks::<STEP>();
-        let steps: Option<VecDeque<CompletedCall>> = steps.iter().map(unpack).collect();
-        steps.filter(|_| rest.is_empty()).ok_or_else(|| D::Error::custom("these are no steps"))
+    fn unpack(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self::from_le_bytes)
     }
 }
 
-/// Digests. They are evenly spread, so eight bytes are shorter than a variable-length number.
-pub(super) mod digests {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+/// A call. Counts of rounds and changes saturate at 32 bits.
+impl Packed for CompletedCall {
+    const BYTES: usize = 45;
 
-    use super::VecDeque;
-
-    pub(crate) fn serialize<S: Serializer>(list: &VecDeque<u64>, to: S) -> Result<S::Ok, S::Error> {
-        let mut bytes = Vec::with_capacity(list.len() * 8);
-        list.iter().for_each(|digest| bytes.extend_from_slice(&digest.to_le_bytes()));
-        to.serialize_bytes(&bytes)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<VecDeque<u64>, D::Error> {
-        let (digests, rest) = <&[u8]>::deserialize(from)?.as_chunks::<8>();
-        if !rest.is_empty() {
-            return Err(D::Error::custom("these are no digests"));
+    fn pack(&self, into: &mut Vec<u8>) {
+        for whole in [self.call, self.result, self.at_ms] {
+            into.extend_from_slice(&whole.to_le_bytes());
         }
-        Ok(digests.iter().map(|digest| u64::from_le_bytes(*digest)).collect())
+        for short in [self.tool, self.shape, self.error, self.round, self.changes] {
+            into.extend_from_slice(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
+        }
+        let marks = [self.trivial, self.failed, self.waits].map(u8::from);
+        into.push(marks[0] | marks[1] << 1 | marks[2] << 2 | (self.edit as u8) << 3);
     }
-}
 
-fn pack(step: &CompletedCall, into: &mut Vec<u8>) {
-    let CompletedCall {
-        call,
-        result,
-        tool,
-        shape,
-        error,
-        round,
-        trivial,
-        failed,
-        edit,
-        at_ms,
-        changes,
-        waits,
-    } = *step;
-    for whole in [call, result, at_ms] {
-        into.extend_from_slice(&whole.to_le_bytes());
+    fn unpack(bytes: &[u8]) -> Option<Self> {
+        let (whole, rest) = bytes.split_at_checked(3 * 8)?;
+        let ([call, result, at_ms], []) = whole.as_chunks::<8>() else { return None };
+        let ([tool, shape, error, round, changes], [marks]) = rest.as_chunks::<4>() else {
+            return None;
+        };
+        let [call, result, at_ms] = [call, result, at_ms].map(|bytes| u64::from_le_bytes(*bytes));
+        let short = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+        let [tool, shape, error, round, changes] = [tool, shape, error, round, changes].map(short);
+        let edit = *EditEffect::ALL.get(usize::from(marks >> 3))?;
+        let [trivial, failed, waits] = [1, 2, 4].map(|bit| marks & bit != 0);
+        Some(Self {
+            call,
+            result,
+            tool,
+            shape,
+            error,
+            round,
+            trivial,
+            failed,
+            edit,
+            at_ms,
+            changes,
+            waits,
+        })
     }
-    for short in [tool, shape, error, round, changes] {
-        into.extend_from_slice(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
-    }
-    let edit = match edit {
-        EditEffect::None => 0,
-        EditEffect::New => 1,
-        EditEffect::Nothing => 2,
-        EditEffect::Back => 3,
-    };
-    into.push(u8::from(trivial) | u8::from(failed) << 1 | u8::from(waits) << 2 | edit << 3);
-}
-
-fn unpack(bytes: &[u8; STEP]) -> Option<CompletedCall> {
-    let (whole, rest) = bytes.split_at(3 * 8);
-    let ([call, result, at_ms], []) = whole.as_chunks::<8>() else { return None };
-    let ([tool, shape, error, round, changes], [flags]) = rest.as_chunks::<4>() else {
-        return None;
-    };
-    let [call, result, at_ms] = [call, result, at_ms].map(|bytes| u64::from_le_bytes(*bytes));
-    let short = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
-    let [tool, shape, error, round, changes] = [tool, shape, error, round, changes].map(short);
-    let edit = match flags >> 3 {
-        0 => EditEffect::None,
-        1 => EditEffect::New,
-        2 => EditEffect::Nothing,
-        3 => EditEffect::Back,
-        _ => return None,
-    };
-    let [trivial, failed, waits] = [1, 2, 4].map(|bit| flags & bit != 0);
-    Some(CompletedCall {
-        call,
-        result,
-        tool,
-        shape,
-        error,
-        round,
-        trivial,
-        failed,
-        edit,
-        at_ms,
-        changes,
-        waits,
-    })
 }
 
 #[cfg(test)]
@@ -125,10 +98,10 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Packed {
-        #[serde(with = "steps")]
+    struct Lists {
+        #[serde(with = "super")]
         steps: VecDeque<CompletedCall>,
-        #[serde(with = "digests")]
+        #[serde(with = "super")]
         digests: VecDeque<u64>,
     }
 
@@ -150,15 +123,14 @@ mod tests {
         }
     }
 
-    fn packed(steps: &[CompletedCall]) -> Packed {
-        Packed { steps: steps.to_vec().into(), digests: VecDeque::from([u64::MAX, 0, 7]) }
+    fn packed(steps: &[CompletedCall]) -> Lists {
+        Lists { steps: steps.to_vec().into(), digests: VecDeque::from([u64::MAX, 0, 7]) }
     }
 
     #[test]
     fn what_is_packed_is_unpacked_again() {
         let edit = |edit| CompletedCall { edit, ..CompletedCall::default() };
-        let edits =
-            [EditEffect::None, EditEffect::New, EditEffect::Nothing, EditEffect::Back].map(edit);
+        let edits = EditEffect::ALL.map(edit);
         let flags = [
             CompletedCall { trivial: true, ..CompletedCall::default() },
             CompletedCall { failed: true, ..CompletedCall::default() },
@@ -166,7 +138,7 @@ mod tests {
         ];
         let written = packed(&[&edits[..], &flags, &[largest()]].concat());
         let bytes = postcard::to_allocvec(&written).unwrap();
-        assert_eq!(postcard::from_bytes::<Packed>(&bytes).unwrap(), written);
+        assert_eq!(postcard::from_bytes::<Lists>(&bytes).unwrap(), written);
     }
 
     #[test]
@@ -175,7 +147,7 @@ mod tests {
         let bytes = postcard::to_allocvec(&packed(&[beyond])).unwrap();
         let short = u64::from(u32::MAX);
         let expected = packed(&[CompletedCall { round: short, changes: short, ..largest() }]);
-        assert_eq!(postcard::from_bytes::<Packed>(&bytes).unwrap(), expected);
+        assert_eq!(postcard::from_bytes::<Lists>(&bytes).unwrap(), expected);
     }
 
     #[test]
@@ -184,12 +156,12 @@ mod tests {
         let with = |at: usize, byte: u8| {
             let mut bytes = bytes.clone();
             bytes[at] = byte;
-            postcard::from_bytes::<Packed>(&bytes).is_ok()
+            postcard::from_bytes::<Lists>(&bytes).is_ok()
         };
-        assert!(with(STEP, 3 << 3));
-        assert!(!with(STEP, 4 << 3), "an edit of a later version");
+        assert!(with(CompletedCall::BYTES, 3 << 3));
+        assert!(!with(CompletedCall::BYTES, 4 << 3), "an edit of a later version");
         assert!(!with(0, 44), "a step too short");
-        assert!(!with(STEP + 1, 23), "a digest too short");
-        assert!(postcard::from_bytes::<Packed>(&bytes[..bytes.len() - 1]).is_err());
+        assert!(!with(CompletedCall::BYTES + 1, 23), "a digest too short");
+        assert!(postcard::from_bytes::<Lists>(&bytes[..bytes.len() - 1]).is_err());
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{is_default, keep_newest};
+use super::{CallRound, is_default, keep_newest, push_newest};
+use crate::cut::head;
 use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp};
 
 const NOTICES: usize = 3;
@@ -140,23 +141,20 @@ impl SessionState {
         self.last
     }
 
+    /// The model response of a call; `named` is its digest where the client names it.
+    pub(crate) fn round_of_call(&self, named: Option<u64>) -> CallRound {
+        let unnamed = if self.tells_rounds { CallRound::Current } else { CallRound::Own };
+        named.map_or(unnamed, CallRound::Named)
+    }
+
     pub(crate) fn queue_notice(&mut self, to: &AgentId, text: &str) {
-        let cut = text.char_indices().map(|(i, c)| i + c.len_utf8());
-        let end = cut.take_while(|end| *end <= NOTICE_BYTES).last().unwrap_or(0);
-        self.notices.push(QueuedNotice { to: to.clone(), text: text[..end].to_owned() });
-        keep_newest(&mut self.notices, NOTICES);
+        let text = head(text, NOTICE_BYTES).to_owned();
+        push_newest(&mut self.notices, QueuedNotice { to: to.clone(), text }, NOTICES);
     }
 
     pub(crate) fn take_notices(&mut self, agent: &AgentId) -> Vec<String> {
-        let mut taken = Vec::new();
-        self.notices.retain(|notice| {
-            let mine = notice.to == *agent;
-            if mine {
-                taken.push(notice.text.clone());
-            }
-            !mine
-        });
-        taken
+        let own = self.notices.extract_if(.., |notice| notice.to == *agent);
+        own.map(|notice| notice.text).collect()
     }
 
     pub(crate) fn call_begins(&mut self, call: Option<u64>) {
@@ -169,13 +167,11 @@ impl SessionState {
     }
 
     pub(crate) fn service_call_begins(&mut self, call: ServiceCall) {
-        self.service_calls.push(call);
-        keep_newest(&mut self.service_calls, SERVICE_CALLS);
+        push_newest(&mut self.service_calls, call, SERVICE_CALLS);
     }
 
     pub(crate) fn child_tripped(&mut self, parent: AgentId) {
-        self.tripped_children.push(parent);
-        keep_newest(&mut self.tripped_children, TRIPPED);
+        push_newest(&mut self.tripped_children, parent, TRIPPED);
     }
 
     /// Subagents of `agent` that tripped since the last person's prompt.

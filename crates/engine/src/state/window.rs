@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::packed;
+use super::{packed, push_newest};
 use crate::WriteCondition;
+use crate::cut::marked_head;
 use crate::test_run::{TestCall, TouchedFile};
 
 /// Completed calls kept.
@@ -23,17 +24,17 @@ const WITH_FILES: usize = 2;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallWindow {
     /// Completed calls, oldest first.
-    #[serde(with = "packed::steps")]
+    #[serde(with = "packed")]
     pub steps: VecDeque<CompletedCall>,
     /// The number of the next step, counted from the conversation's first.
     pub next: u64,
     /// Calls without a result.
     pub pending: Vec<CallInFlight>,
     /// Ids of calls that ended or were refused: the same call is not counted twice.
-    #[serde(with = "packed::digests")]
+    #[serde(with = "packed")]
     pub answered: VecDeque<u64>,
     /// Contents seen so far: a change is new when its content is not among them.
-    #[serde(with = "packed::digests")]
+    #[serde(with = "packed")]
     pub contents: VecDeque<u64>,
     /// Digest of the last message, its repeats in a row, and the number of the next call then.
     pub said: (u64, u64, u64),
@@ -82,7 +83,19 @@ pub struct CompletedCall {
     pub waits: bool,
 }
 
-/// What a call did to the workspace, as far as contents are known.
+/// The model response that a call belongs to, as the client reports it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CallRound {
+    /// The one with this digest.
+    Named(u64),
+    /// The present one: the client reports the ends of responses.
+    Current,
+    /// One of its own: the client reports no responses.
+    Own,
+}
+
+/// What a call did to the workspace, as far as contents are known. It is stored as its place in the
+/// list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EditEffect {
     /// Nothing, or nothing that is known.
@@ -135,6 +148,26 @@ pub struct CallInFlight {
     pub label: String,
 }
 
+impl CallRound {
+    /// Its digest.
+    pub(crate) fn name(self) -> Option<u64> {
+        if let Self::Named(digest) = self { Some(digest) } else { None }
+    }
+
+    /// Whether it begins with this call, after the response with the digest `last`.
+    pub(crate) fn follows(self, last: Option<u64>) -> bool {
+        match self {
+            Self::Named(digest) => last != Some(digest),
+            Self::Current => false,
+            Self::Own => true,
+        }
+    }
+}
+
+impl EditEffect {
+    pub(crate) const ALL: [Self; 4] = [Self::None, Self::New, Self::Nothing, Self::Back];
+}
+
 impl CompletedCall {
     /// Whether both are the same known call with the same known result.
     pub(crate) fn repeats(&self, other: &Self) -> bool {
@@ -142,8 +175,13 @@ impl CompletedCall {
     }
 
     /// Whether call and result are known.
-    pub(crate) fn is_known(&self) -> bool {
+    fn is_known(&self) -> bool {
         self.call != 0 && self.result != 0
+    }
+
+    /// Whether call and result are known and the result says something.
+    pub(crate) fn is_telling(&self) -> bool {
+        self.is_known() && !self.trivial
     }
 }
 
@@ -159,29 +197,21 @@ impl CallWindow {
         (from.saturating_sub(first) as usize).min(self.steps.len())
     }
 
-    /// The number of the model response `round`, to which a new call belongs. If the client reports no
-    /// responses, each call is one.
-    pub(crate) fn round_of(&mut self, round: Option<u64>, client_tells_rounds: bool) -> u64 {
-        if self.begins(round, client_tells_rounds) {
+    /// The number of the model response to which a new call belongs.
+    pub(crate) fn round_of(&mut self, round: CallRound) -> u64 {
+        if round.follows(self.round_id) {
             self.rounds += 1;
-            self.round_id = round;
+            self.round_id = round.name();
         }
         self.rounds
-    }
-
-    fn begins(&self, round: Option<u64>, client_tells_rounds: bool) -> bool {
-        match round {
-            Some(_) => self.round_id != round,
-            None => !client_tells_rounds,
-        }
     }
 
     /// Whether this call is in flight in the model response that a call of `round` belongs to. If the
     /// client reports no responses, one lasts until a later call of it has ended:
     /// a call that is never answered must not last forever.
-    pub(crate) fn awaits(&self, call: u64, round: Option<u64>, client_tells_rounds: bool) -> bool {
-        let told = round.is_some() || client_tells_rounds;
-        let present = self.rounds + u64::from(self.begins(round, client_tells_rounds));
+    pub(crate) fn awaits(&self, call: u64, round: CallRound) -> bool {
+        let told = round != CallRound::Own;
+        let present = self.rounds + u64::from(round.follows(self.round_id));
         let mut newest_first = self.pending.iter().rev().zip(1..);
         call != 0
             && newest_first.any(|(pending, back)| {
@@ -195,18 +225,15 @@ impl CallWindow {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
     }
 
+    /// The newest call of this tool.
+    pub(crate) fn last_of_tool(&self, tool: u64) -> Option<&CompletedCall> {
+        self.steps.iter().rev().find(|step| step.tool == tool)
+    }
+
     /// Adds a call in flight.
     pub fn begin_call(&mut self, mut pending: CallInFlight) {
-        if pending.label.len() > LABEL_BYTES {
-            let mut end = LABEL_BYTES;
-            while !pending.label.is_char_boundary(end) {
-                end -= 1;
-            }
-            pending.label.truncate(end);
-            pending.label.push('…');
-        }
-        self.pending.push(pending);
-        super::keep_newest(&mut self.pending, PENDING);
+        pending.label = marked_head(&pending.label, LABEL_BYTES);
+        push_newest(&mut self.pending, pending, PENDING);
         for (newer, pending) in self.pending.iter_mut().rev().enumerate() {
             if newer >= WITH_FILES {
                 pending.files = Vec::new();

@@ -1,7 +1,6 @@
 //! What an agent is told with a verdict.
 
-use std::cmp::Reverse;
-
+use crate::finding::FindingList;
 use crate::{AgentId, Finding, FindingLevel};
 
 /// What every refused call says after a trip.
@@ -14,12 +13,8 @@ pub(crate) const HOW_TO_REPORT: &str = "Stop working and do not retry the same a
 
 /// What every refused call says after a trip, and why it tripped.
 pub(crate) fn after_trip(cause: Option<&Finding>) -> String {
-    match cause {
-        Some(cause) => {
-            format!("{AFTER_TRIP} It tripped: {}.", cause.cause().trim_end_matches('.'))
-        }
-        None => AFTER_TRIP.to_owned(),
-    }
+    let why = cause.map(|cause| format!(" It tripped: {}.", cause.cause().trim_end_matches('.')));
+    AFTER_TRIP.to_owned() + &why.unwrap_or_default()
 }
 
 /// What an agent is told whose subagent was stopped.
@@ -36,19 +31,17 @@ pub(crate) fn person_answered(guidance: &str) -> String {
     format!("A person answers the circuit breaker: {guidance}")
 }
 
-/// The findings as the agent is told them. A refusal gives the reason named first and lists the
+/// The sorted findings as the agent is told them. A refusal gives the reason named first and lists the
 /// rest; a warning gives each. `was_open`: the breaker refused the call before any rule did.
 /// `stops`: the turn ends.
-pub(crate) fn finding_lines<'a>(
-    findings: impl Iterator<Item = &'a Finding>,
+pub(crate) fn finding_lines(
+    findings: &FindingList,
     refuses: bool,
     was_open: bool,
     stops: bool,
 ) -> Vec<String> {
-    let mut told: Vec<&Finding> =
-        findings.filter(|finding| finding.level >= FindingLevel::Warning).collect();
-    told.sort_by_key(|finding| (Reverse(finding.level), finding.rule));
-    let Some((first, rest)) = told.split_first() else { return Vec::new() };
+    let mut told = findings.iter().filter(|finding| finding.level >= FindingLevel::Warning);
+    let Some(first) = told.next() else { return Vec::new() };
     let trips = first.level == FindingLevel::Trip;
     let mut lines = Vec::new();
     if trips && !first.rule.is_budget() && !was_open {
@@ -56,12 +49,12 @@ pub(crate) fn finding_lines<'a>(
     }
     lines.push(signed_message(first));
     if refuses || trips {
-        let rest: Vec<String> = rest.iter().map(|finding| short_form(finding)).collect();
+        let rest: Vec<String> = told.map(short_form).collect();
         if !rest.is_empty() {
             lines.push(format!("Also: {}.", rest.join("; ")));
         }
     } else {
-        lines.extend(rest.iter().map(|finding| signed_message(finding)));
+        lines.extend(told.map(signed_message));
     }
     if trips && !was_open && !stops {
         lines.push(HOW_TO_REPORT.to_owned());

@@ -10,16 +10,14 @@ pub(super) fn message(finding: &Finding, evidence: &LoopEvidence) -> String {
         }
         LoopEvidence::NoProgress { iterations, best_tests, last_progress, claims, probed } => {
             let counted = without_progress(*iterations, *best_tests);
-            let fell = if finding.rule == Rule::OutputDecline {
-                format!("The output fell by {observed} %, then ")
-            } else {
-                String::new()
-            };
-            let opens = if let FindingAdvice::BreakerOpensAt(n) = finding.advice {
-                format!(" The loop is stopped at {n}.")
-            } else {
-                String::new()
-            };
+            let mut fell = String::new();
+            if finding.rule == Rule::OutputDecline {
+                fell = format!("The output fell by {observed} %, then ");
+            }
+            let mut opens = String::new();
+            if let FindingAdvice::BreakerOpensAt(n) = finding.advice {
+                opens = format!(" The loop is stopped at {n}.");
+            }
             let probed = if *probed { " It was tried once more." } else { "" };
             format!("{fell}{counted}.{opens}{}{probed}", history(*last_progress, *claims))
         }
@@ -39,26 +37,20 @@ pub(super) fn message(finding: &Finding, evidence: &LoopEvidence) -> String {
 /// For how long there was no progress, and what was looked at.
 fn without_progress(iterations: u64, best_tests: Option<u64>) -> String {
     let in_a_row = if iterations == 1 { "" } else { " in a row" };
-    let tests = match best_tests {
-        Some(best) => format!(", no more than {best} tests passing"),
-        None => String::new(),
-    };
-    let counted = count_iterations(iterations);
+    let tests = best_tests.map(|best| format!(", no more than {best} tests passing"));
+    let (counted, tests) = (count_iterations(iterations), tests.unwrap_or_default());
     format!("{counted}{in_a_row} without progress: no file changed, no commit{tests}")
 }
 
 /// When there was progress last, and what the agent said since.
 fn history(last_progress: Option<u64>, claims: u64) -> String {
-    let last = match last_progress {
-        Some(iteration) => format!(" The last progress was in iteration {iteration}."),
-        None => String::new(),
-    };
+    let last = last_progress.map(|n| format!(" The last progress was in iteration {n}."));
     let claims = match claims {
         0 => String::new(),
         1 => " The agent said once that the work is done.".to_owned(),
         claims => format!(" The agent said {claims} times that the work is done."),
     };
-    last + &claims
+    last.unwrap_or_default() + &claims
 }
 
 fn count_iterations(count: u64) -> String {

@@ -9,24 +9,18 @@ pub(super) fn message(evidence: &ScopeEvidence) -> String {
              this task. Change fewer at a time.",
             WriteTargets::FILES
         ),
-        ScopeEvidence::Forbidden { files, test } => violation(
-            &format!(
-                "{} may not be changed in this task, and nothing justifies it.",
-                list_files(files)
-            ),
-            test,
-        ),
-        ScopeEvidence::StillUnjustified { files, test } => violation(
-            &format!("{} was refused before, and it is still not justified.", list_files(files)),
-            test,
-        ),
-        ScopeEvidence::UnrelatedReason { file, about, test } => violation(
-            &format!(
-                "The reason for {} is about `{about}`, which is not part of this task.",
-                file_name(file)
-            ),
-            test,
-        ),
+        ScopeEvidence::Forbidden { files, test } => {
+            let why = "may not be changed in this task, and nothing justifies it.";
+            violation(&list_files(files), why, test)
+        }
+        ScopeEvidence::StillUnjustified { files, test } => {
+            let why = "was refused before, and it is still not justified.";
+            violation(&list_files(files), why, test)
+        }
+        ScopeEvidence::UnrelatedReason { file, about, test } => {
+            let why = format!("is about `{about}`, which is not part of this task.");
+            violation(&format!("The reason for {}", file_name(file)), &why, test)
+        }
         ScopeEvidence::NeedsJustification { files, failing } => {
             how_to_justify(files, failing.as_deref())
         }
@@ -36,9 +30,9 @@ pub(super) fn message(evidence: &ScopeEvidence) -> String {
     }
 }
 
-fn violation(what: &str, test: &str) -> String {
+fn violation(what: &str, why: &str, test: &str) -> String {
     format!(
-        "{what} It counts as a failed attempt at `{test}`. Stay inside the scope, or say what \
+        "{what} {why} It counts as a failed attempt at `{test}`. Stay inside the scope, or say what \
          blocks you with `fusebox report blocked \"...\"`."
     )
 }
@@ -62,19 +56,16 @@ fn how_to_justify(files: &NamedFiles, failing: Option<&str>) -> String {
 }
 
 fn what_is_wrong(fault: &ReasonFault) -> String {
-    match fault {
-        ReasonFault::NoFailingTest => "no test fails now; run the tests first".to_owned(),
+    let words = match fault {
         ReasonFault::OtherTestFails { named, failing } => {
-            format!("`{named}` does not fail now; `{failing}` does")
+            return format!("`{named}` does not fail now; `{failing}` does");
         }
-        ReasonFault::TooShort => {
-            "say in one sentence why the test cannot pass without it".to_owned()
-        }
-        ReasonFault::TooLong => "one sentence has at most 300 characters".to_owned(),
-        ReasonFault::SeveralSentences => {
-            "one sentence is enough, and no more than one is read".to_owned()
-        }
-    }
+        ReasonFault::NoFailingTest => "no test fails now; run the tests first",
+        ReasonFault::TooShort => "say in one sentence why the test cannot pass without it",
+        ReasonFault::TooLong => "one sentence has at most 300 characters",
+        ReasonFault::SeveralSentences => "one sentence is enough, and no more than one is read",
+    };
+    words.to_owned()
 }
 
 /// The files as a sentence begins with them.

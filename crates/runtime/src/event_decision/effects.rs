@@ -51,7 +51,7 @@ impl EventDecision<'_> {
         {
             queued |= checkpoint::queue(self.tx, &folder, self.now)?;
         }
-        if matches!(observation.fact, Fact::SessionStart { .. }) {
+        if matches!(observation.fact, Fact::SessionStart(_)) {
             queued |= self.queue_purge(policy)?;
         }
         let wait = wanted.wait_until.map(|until| CheckpointWait { task: task.clone(), until });

@@ -87,7 +87,7 @@ fn is_plain(verdict: &Verdict) -> bool {
 /// The name of a fact in the log.
 fn kind(fact: &Fact) -> &str {
     match fact {
-        Fact::SessionStart { .. } => "session_start",
+        Fact::SessionStart(_) => "session_start",
         Fact::Prompt { .. } => "prompt",
         Fact::Request(_) => "request",
         Fact::Outcome(_) => "outcome",

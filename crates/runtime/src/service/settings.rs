@@ -2,7 +2,7 @@
 
 use std::time::Duration as Span;
 
-use fusebox_breaker::{HalfOpen, OnDrop, OpenPeriod, Rate, Settings, Trip};
+use fusebox_breaker::{HalfOpen, OpenPeriod, Rate, Settings, Trip};
 use fusebox_engine::{Duration, Limit, ServicePolicy};
 
 /// The longest open period with `backoff`, as a multiple of the first.
@@ -22,10 +22,7 @@ pub(super) fn settings(policy: &ServicePolicy, in_a_row: Limit, rate: Limit) -> 
             OpenPeriod::Fixed(first)
         },
         half_open: HalfOpen { lease: length(policy.probe_lease), ..HalfOpen::default() },
-        on_drop: match policy.on_drop {
-            fusebox_engine::OnDrop::Neutral => OnDrop::Neutral,
-            fusebox_engine::OnDrop::Failure => OnDrop::Failure,
-        },
+        on_drop: policy.on_drop,
         ..Settings::default()
     }
 }

@@ -13,7 +13,7 @@ const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
 
 fn limited(limits: BudgetLimits) -> Story {
-    Story::new(Policy::with_limits(limits))
+    Story::new(Policy { limits, ..Policy::default() })
 }
 
 /// Calls that no repetition rule minds.
@@ -61,7 +61,7 @@ fn b02_also_with_a_limit_of_one_and_when_restored_beyond_the_share() {
     let mut story = limited(BudgetLimits::default());
     works(&mut story, 90);
     let tight = BudgetLimits { tool_calls: Limit::at(100), ..BudgetLimits::default() };
-    story.tighten(&Policy::with_limits(tight));
+    story.tighten(&Policy { limits: tight, ..Policy::default() });
     assert_eq!(works(&mut story, 3), [Warned, Nothing, Nothing]);
 }
 
@@ -234,7 +234,7 @@ fn b06_waiting_for_a_permission_is_not_work() {
 #[test]
 fn b07_an_unknown_role_has_the_defaults_and_a_known_one_its_own() {
     let tight = BudgetLimits { tool_calls: Limit::at(2), ..BudgetLimits::default() };
-    let roles = BTreeMap::from([("pm".to_owned(), Policy::with_limits(tight))]);
+    let roles = BTreeMap::from([("pm".to_owned(), Policy { limits: tight, ..Policy::default() })]);
     let mut story = Story::with_roles(Policy::default(), roles);
     for (session, role, expected) in
         [("s1", "pm", Tripped), ("s2", "", Nothing), ("s3", "nobody", Nothing)]
@@ -297,7 +297,8 @@ fn b10_only_what_runs_tests_is_a_test_run() {
         let limits = BudgetLimits { iterations: Limit::at(1), ..BudgetLimits::default() };
         let mut story = Story::new(Policy {
             test_commands: vec!["bin/check".to_owned()],
-            ..Policy::with_limits(limits)
+            limits,
+            ..Policy::default()
         });
         story.edit("a.rs", "x");
         story.fails(command, "failed");

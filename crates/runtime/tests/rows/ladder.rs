@@ -448,7 +448,7 @@ fn s0_bypass_lets_everything_pass_for_a_while() {
 fn b05_after_a_trip_only_the_listed_calls_pass() {
     let limits =
         BudgetLimits { tool_calls: fusebox_engine::Limit::at(1), ..BudgetLimits::default() };
-    let mut story = Story::new(Policy::with_limits(limits));
+    let mut story = Story::new(Policy { limits, ..Policy::default() });
     story.bash("ls", "");
     assert_eq!(heard(&story.bash("ls -l", "")), Tripped);
     for command in [

@@ -91,7 +91,7 @@ fn policy(observe: bool) -> Policy {
         recovery: LoopRecovery::Cooldown(Duration::from_secs(60)),
         ..StagnationLimits::default()
     };
-    Policy { mode, stagnation, ..Policy::with_limits(limits) }
+    Policy { mode, stagnation, limits, ..Policy::default() }
 }
 
 fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {

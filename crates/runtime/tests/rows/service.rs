@@ -284,7 +284,7 @@ fn s02_an_ignored_class_is_neutral_as_the_result_of_a_probe() {
 #[test]
 fn s02_a_call_that_another_rule_refuses_takes_no_probe() {
     let limits = BudgetLimits { tool_calls: Limit::at(5), ..BudgetLimits::default() };
-    let mut story = Story::new(Policy::with_limits(limits));
+    let mut story = Story::new(Policy { limits, ..Policy::default() });
     story.services(5, SEARCH, &down());
     story.wait(30_000);
     let refused = story.ask("s1", "over");

@@ -1,5 +1,7 @@
 //! How our values are kept in SQLite's columns.
 
+use std::borrow::Cow;
+
 use fusebox_engine::{InvalidId, Timestamp};
 use rusqlite::Row;
 use rusqlite::types::Type;
@@ -38,9 +40,10 @@ pub(crate) fn digest(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
 /// Reads a checked identifier.
 pub(crate) fn id<T>(row: &Row<'_>, column: usize) -> rusqlite::Result<T>
 where
-    T: TryFrom<String, Error = InvalidId>,
+    T: TryFrom<Cow<'static, str>, Error = InvalidId>,
 {
-    T::try_from(row.get(column)?).map_err(|invalid| {
+    let text: String = row.get(column)?;
+    T::try_from(text.into()).map_err(|invalid| {
         rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(invalid))
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fusebox_clients::{HookCoverage, OutputReader};
-use fusebox_engine::{Conversation, Event, EventKind, FindingLevel};
+use fusebox_engine::{Event, EventKind, FindingLevel};
 use fusebox_runtime::{clock, query};
 
 use super::{Note, Run};
@@ -86,8 +86,8 @@ impl Run<'_> {
         {
             let policy = &self.policies.of(self.spec.role.as_deref()).policy;
             stream.set_hook_coverage(match policy.wants_conversation() {
-                Conversation::Never => HookCoverage::Calls,
-                Conversation::Wanted => HookCoverage::Conversation,
+                false => HookCoverage::Calls,
+                true => HookCoverage::Conversation,
             });
         }
         Ok(())

@@ -108,7 +108,8 @@ fn l11_a_budget_has_no_cooldown() {
     let limits = fusebox_engine::BudgetLimits { turns: Limit::at(1), ..Default::default() };
     let policy = fusebox_engine::Policy {
         stagnation: StagnationLimits { recovery, ..preset() },
-        ..fusebox_engine::Policy::with_limits(limits)
+        limits,
+        ..fusebox_engine::Policy::default()
     };
     let mut story = Story::new(policy);
     story.automation();

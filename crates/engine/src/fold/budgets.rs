@@ -1,0 +1,160 @@
+//! Budgets of a task: a budget of N admits N units and refuses unit N+1.
+
+use RefusedEvents::{Calls, Everything, Prompts, TestRuns};
+
+use super::Fold;
+use crate::state::BudgetUsage;
+use crate::{Finding, FindingAdvice, FindingLevel, Limit, Policy, Rule};
+
+/// What a used-up budget refuses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RefusedEvents {
+    /// Every tool call; at any other event the breaker opens.
+    Everything,
+    /// Tool calls.
+    Calls,
+    /// Test runs.
+    TestRuns,
+    /// Automation prompts.
+    Prompts,
+}
+
+struct Budget {
+    rule: Rule,
+    refuses: RefusedEvents,
+    limit: fn(&Policy) -> Limit,
+    used: fn(&BudgetUsage) -> u64,
+    /// The number that warns; `None` is the share of the limit that `limits.warn_at` gives.
+    warns_at: Option<fn(&Policy) -> Limit>,
+}
+
+/// Every budget, in the order of the rules.
+const BUDGETS: &[Budget] = &[
+    budget(Rule::Iterations, TestRuns, |p| p.limits.iterations, |u| u.iterations),
+    budget(Rule::ToolCalls, Calls, |p| p.limits.tool_calls, |u| u.tool_calls),
+    budget(Rule::Turns, Prompts, |p| p.limits.turns, |u| u.turns),
+    budget(Rule::ActiveTime, Everything, |p| p.limits.active_time, |u| u.active_ms),
+    budget(Rule::SleepTime, Everything, |p| p.limits.sleep_time, |u| u.sleep_ms),
+    budget(
+        Rule::Messages,
+        Everything,
+        |p| p.limits.messages,
+        |u| u.messages.saturating_sub(u.messages_at_person),
+    ),
+    budget(Rule::ContextTokens, Everything, |p| p.limits.context_tokens, |u| u.context_tokens),
+    budget(Rule::OutputTokens, Everything, |p| p.limits.output_tokens, |u| u.output_tokens),
+    budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_micros),
+    budget(Rule::GuidedToolCalls, Calls, |p| p.guided.tool_calls_critical, |u| u.tool_calls)
+        .with_warning(|p| p.guided.tool_calls_warning),
+    budget(
+        Rule::GuidedMessages,
+        Everything,
+        |p| p.guided.messages_critical,
+        |u| u.messages.saturating_sub(u.messages_at_answer),
+    )
+    .with_warning(|p| p.guided.messages_warning),
+    budget(
+        Rule::GuidedRecursion,
+        Everything,
+        |p| p.guided.recursion,
+        |u| u.messages.saturating_sub(u.messages_at_prompt),
+    )
+    .with_warning(|_| Limit::UNLIMITED),
+    budget(Rule::GuidedContext, Everything, |p| p.guided.context_critical, |u| u.context_tokens)
+        .with_warning(|p| p.guided.context_warning),
+];
+
+const fn budget(
+    rule: Rule,
+    refuses: RefusedEvents,
+    limit: fn(&Policy) -> Limit,
+    used: fn(&BudgetUsage) -> u64,
+) -> Budget {
+    Budget { rule, refuses, limit, used, warns_at: None }
+}
+
+impl Budget {
+    const fn with_warning(mut self, warns_at: fn(&Policy) -> Limit) -> Self {
+        self.warns_at = Some(warns_at);
+        self
+    }
+}
+
+/// What an event demands of the budgets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BudgetDemand {
+    /// A tool call.
+    Call {
+        /// Whether it is a test run.
+        test_run: bool,
+    },
+    /// An automation prompt.
+    Prompt,
+    /// Nothing: time or tokens were used.
+    Nothing,
+}
+
+impl Fold<'_> {
+    /// Checks every budget: one that has no room left for what is demanded opens the task's breaker.
+    pub(super) fn budgets(&mut self, demand: BudgetDemand) {
+        let task = &self.scopes.task;
+        let is_open = task.breaker.trip_record().is_some();
+        for budget in BUDGETS.iter().filter(|_| !is_open) {
+            let is_demanded = match budget.refuses {
+                Everything => true,
+                Calls => matches!(demand, BudgetDemand::Call { .. }),
+                TestRuns => demand == BudgetDemand::Call { test_run: true },
+                Prompts => demand == BudgetDemand::Prompt,
+            };
+            let Some(limit) = (budget.limit)(self.policy).get() else { continue };
+            let used = (budget.used)(&task.used);
+            if is_demanded
+                && used >= limit
+                && !task.observed.contains(&budget.rule)
+                && !has_wrap_up_room(budget.rule, limit, &task.used)
+            {
+                let finding = Finding::new(budget.rule, FindingLevel::Trip, used, limit);
+                self.out.push(finding.with_advice(FindingAdvice::Summarize));
+            }
+        }
+        self.warn_of_budgets(self.out.refuses());
+    }
+
+    /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them
+    /// where a refusal is to show the whole picture.
+    pub(super) fn warn_of_budgets(&mut self, all: bool) {
+        let task = &mut self.scopes.task;
+        for budget in BUDGETS {
+            let limit = (budget.limit)(self.policy).get();
+            let warns_at = match budget.warns_at {
+                Some(warns_at) => warns_at(self.policy).get(),
+                None => limit.map(|limit| self.policy.limits.warn_at.of(limit)),
+            };
+            let Some(warns_at) = warns_at else { continue };
+            let used = (budget.used)(&task.used);
+            let was_given = task.warned.contains(&budget.rule);
+            let is_listed = self.out.iter().any(|finding| finding.rule == budget.rule);
+            // Beyond the limit there is nothing left to wrap up for.
+            let is_beyond = limit.is_some_and(|limit| used > limit) && !all;
+            if used < warns_at || is_listed || (was_given && !all) || is_beyond {
+                continue;
+            }
+            if !was_given {
+                task.warned.push(budget.rule);
+            }
+            // A warning without a limit behind it is measured against itself.
+            let limit = limit.unwrap_or(warns_at);
+            let finding = Finding::new(budget.rule, FindingLevel::Warning, used, limit);
+            self.out.push(finding.with_advice(FindingAdvice::WrapUp));
+        }
+    }
+}
+
+/// Whether a conversation may grow beyond its limit. It does not get shorter when a person answers
+/// a trip, so it then has room for a fifth of the limit more, to wrap up or be compacted.
+fn has_wrap_up_room(rule: Rule, limit: u64, used: &BudgetUsage) -> bool {
+    let before = used.context_at_answer;
+    matches!(rule, Rule::ContextTokens | Rule::GuidedContext)
+        && before >= limit
+        && used.context_tokens < before.saturating_add(limit / 5)
+}

@@ -1,0 +1,218 @@
+//! What is done about a loop: first a nudge, then a refusal, then a trip (R12 in `docs/rules.md`).
+//!
+//! With a rule's number N: the Nth result nudges the agent, once; from N+3 the call is refused; the
+//! second refusal of the same loop opens the breaker. Where no single call can be named, the
+//! breaker opens at N+6. A loop that was named is remembered (R13): when the agent leaves it and
+//! comes back, its call is refused at once.
+
+use super::Fold;
+use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting};
+use crate::finding::FindingList;
+use crate::state::{
+    AgentState, LoopMemory, LoopStage, ProgressMark, RefusalTarget, Scopes, WINDOW,
+};
+use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, RepetitionLimits, Rule};
+
+/// Units between the nudge and the first refusal.
+const GRACE: u64 = 3;
+/// Units between the nudge and a trip, where no single call can be named.
+pub(super) const UNITS_TO_TRIP: u64 = 6;
+/// Refusals of one loop that open the breaker.
+const REFUSALS_TO_TRIP: u64 = 2;
+/// How much larger the numbers are for calls that wait (R10).
+const WAITING_FACTOR: u64 = 3;
+
+/// What a rule sees of a loop, and the number with which its ladder begins.
+struct RuleSighting {
+    rule: Rule,
+    limit: u64,
+    seen: LoopSighting,
+}
+
+impl Fold<'_> {
+    /// Refuses a call that goes on with a loop, or trips.
+    pub(super) fn refuse_loops(&mut self, call: CallDigest, label: &str, waits: bool) {
+        let limits = &self.policy.repetition;
+        let now = progress_mark(self.scopes);
+        let AgentState { memories, window, .. } = &mut self.scopes.agent;
+        let continued = limited_detectors(limits, waits).filter_map(|(detector, limit)| {
+            let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
+            Some(RuleSighting { rule: detector.rule, limit, seen })
+        });
+        let continued: Vec<RuleSighting> = continued.collect();
+        let mut refused: Vec<u64> = Vec::new();
+        let is_relapse = |memory: &&mut LoopMemory| {
+            let is_unchanged = memory.refuses_at_once() && memory.confirmed_at == now;
+            !waits && is_unchanged && memory.is_continued_by(call)
+        };
+        for memory in memories.iter_mut().filter(is_relapse) {
+            // How far the loop has come, where its rule still sees it.
+            let sighting = continued.iter().find(|sighting| sighting.rule == memory.rule);
+            let sighting = sighting
+                .filter(|one| one.seen.identity == memory.identity && one.seen.count >= one.limit);
+            refuse(memory, label, sighting, &mut self.out);
+            refused.push(memory.identity);
+        }
+        for sighting in &continued {
+            let LoopSighting { identity, count, .. } = sighting.seen;
+            if count + 1 >= sighting.limit + GRACE && !refused.contains(&identity) {
+                refused.push(identity);
+                let memory = memory_for(&mut self.scopes.agent, sighting, now);
+                refuse(memory, label, Some(sighting), &mut self.out);
+            }
+        }
+    }
+
+    /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
+    /// request for it, so that the next one can be refused.
+    pub(super) fn judge_loops(&mut self, label: &str, was_requested: bool) {
+        let limits = &self.policy.repetition;
+        let now = progress_mark(self.scopes);
+        let agent = &mut self.scopes.agent;
+        let Some(waits) = agent.window.steps.back().map(|newest| newest.waits) else { return };
+        let number = agent.window.next - 1;
+        let mut nudge: Option<Finding> = None;
+        let mut sighted: Vec<u64> = Vec::new();
+        let mut is_named = false;
+        for (detector, limit) in limited_detectors(limits, waits) {
+            let newest = |agent: &AgentState, from| detector.newest(limits, &agent.window, from);
+            let seen = newest(agent, 0).and_then(|seen| match seen.refuses {
+                // Such a loop can open the breaker by itself: only calls after a person's prompt count.
+                RefusalTarget::Nothing => newest(agent, agent.window.prompted_at),
+                RefusalTarget::Calls(_) | RefusalTarget::Tool(_) => Some(seen),
+            });
+            let Some(seen) = seen else { continue };
+            if seen.count > 1 {
+                sighted.push(seen.identity);
+            }
+            let sighting = RuleSighting { rule: detector.rule, limit, seen };
+            let LoopSighting { identity, count, ref refuses } = sighting.seen;
+            let can_refuse = was_requested && *refuses != RefusalTarget::Nothing;
+            if !can_refuse && count >= limit + UNITS_TO_TRIP {
+                let memory = memory_for(agent, &sighting, now);
+                memory.tripped = true;
+                if !memory.muted {
+                    self.out.push(sighting.finding(FindingLevel::Trip, label));
+                }
+            }
+            match agent.memory_of(identity).map(|memory| memory.stage) {
+                None if count >= limit => {
+                    nudge.get_or_insert_with(|| sighting.nudge(label));
+                    agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
+                }
+                None => {}
+                Some(LoopStage::Active) => is_named |= count >= limit,
+                Some(LoopStage::Left(left) | LoopStage::Relapsed(left)) => {
+                    let count = newest(agent, left).map_or(0, |again| again.count);
+                    if let Some(memory) = agent.memory_of(identity)
+                        && count >= sighting.units_to_relapse(memory, number - left, now)
+                    {
+                        memory.relapse(now);
+                    }
+                }
+            }
+        }
+        // One loop can be seen by several rules: while it goes on, it is named once.
+        self.out.extend(nudge.filter(|_| !is_named));
+        for memory in &mut agent.memories {
+            if memory.is_active() && !sighted.contains(&memory.identity) {
+                memory.leave(number);
+                memory.muted = false;
+            }
+        }
+    }
+
+    /// Forgets the refusals and relapses of named loops after a person's prompt; the loops stay
+    /// named.
+    pub(super) fn forgive_loops(&mut self) {
+        let AgentState { memories, window, .. } = &mut self.scopes.agent;
+        window.prompted_at = window.next;
+        for memory in memories {
+            memory.denials = 0;
+            memory.muted = false;
+            memory.leave(window.next);
+        }
+    }
+}
+
+impl RuleSighting {
+    fn finding(&self, level: FindingLevel, label: &str) -> Finding {
+        Finding::new(self.rule, level, self.seen.count, self.limit)
+            .about(FindingSubject::Call(label.to_owned()))
+    }
+
+    fn nudge(&self, label: &str) -> Finding {
+        self.finding(FindingLevel::Warning, label).with_advice(match self.seen.refuses {
+            RefusalTarget::Calls(_) => FindingAdvice::CallRefusedFrom(self.limit + GRACE),
+            RefusalTarget::Tool(_) => FindingAdvice::ToolRefusedFrom(self.limit + GRACE),
+            RefusalTarget::Nothing => FindingAdvice::BreakerOpensAt(self.limit + UNITS_TO_TRIP),
+        })
+    }
+
+    /// Units since the agent left a loop that make a relapse. A named call relapses when it gives the
+    /// old result once more with nothing changed; in every other case the rule's number has to be
+    /// reached again.
+    fn units_to_relapse(&self, memory: &LoopMemory, steps_ago: u64, now: ProgressMark) -> u64 {
+        let at_once = steps_ago <= WINDOW as u64
+            // A call that comes back now and then among others is no relapse: it has its number.
+            && memory.rule != Rule::SameCallAnywhere
+            && matches!(self.seen.refuses, RefusalTarget::Calls(_))
+            && memory.confirmed_at == now;
+        if at_once { 1 } else { self.limit }
+    }
+}
+
+fn progress_mark(scopes: &Scopes) -> ProgressMark {
+    ProgressMark { changes: scopes.agent.window.changes, prompts: scopes.session.prompts }
+}
+
+/// The detectors with a limit, and that limit for a call that `waits` or does not.
+fn limited_detectors(
+    limits: &RepetitionLimits,
+    waits: bool,
+) -> impl Iterator<Item = (&'static Detector, u64)> {
+    let factor = if waits { WAITING_FACTOR } else { 1 };
+    DETECTORS
+        .iter()
+        .filter_map(move |detector| Some((detector, (detector.limit)(limits).get()? * factor)))
+}
+
+/// The memory of this loop, confirmed now.
+fn memory_for<'a>(
+    agent: &'a mut AgentState,
+    sighting: &RuleSighting,
+    now: ProgressMark,
+) -> &'a mut LoopMemory {
+    let RuleSighting { rule, seen, .. } = sighting;
+    let memory = match agent.memories.iter().position(|known| known.identity == seen.identity) {
+        Some(at) => &mut agent.memories[at],
+        None => agent.remember(LoopMemory::new(*rule, seen, now)),
+    };
+    memory.confirmed_at = now;
+    memory
+}
+
+/// Refuses a call of the loop; the second refusal trips. `sighting` is how far the loop has come,
+/// where its rule still sees it.
+fn refuse(
+    memory: &mut LoopMemory,
+    label: &str,
+    sighting: Option<&RuleSighting>,
+    out: &mut FindingList,
+) {
+    if memory.muted {
+        return;
+    }
+    memory.denials += 1;
+    memory.tripped |= memory.denials >= REFUSALS_TO_TRIP;
+    let (level, advice) = match memory.tripped {
+        true => (FindingLevel::Trip, FindingAdvice::None),
+        false => (FindingLevel::Block, FindingAdvice::DoNotRetry),
+    };
+    let finding = match sighting {
+        Some(sighting) => sighting.finding(level, label),
+        None => Finding::new(memory.rule, level, memory.denials, REFUSALS_TO_TRIP)
+            .about(FindingSubject::RelapsedCall(label.to_owned())),
+    };
+    out.push(finding.with_advice(advice));
+}

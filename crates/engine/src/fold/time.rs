@@ -1,0 +1,73 @@
+//! Accounts for the time between events: work, sleep, or silence.
+
+use super::Fold;
+use crate::observation::Fact;
+use crate::state::SessionActivity;
+use crate::{Finding, FindingLevel, Rule, Timestamp};
+
+/// A gap inside a turn counts as work up to this long: 10 minutes.
+const LONGEST_GAP_MS: u64 = 600_000;
+
+impl Fold<'_> {
+    /// Stamps the event, accounts for the time since the last one, and notes whether a turn begins.
+    pub(super) fn pass_time(&mut self) {
+        let fact = &self.seen.fact;
+        let outcome = if let Fact::Outcome(outcome) = fact { Some(outcome) } else { None };
+        self.account_time(outcome.and_then(|outcome| outcome.duration_ms));
+        let begins = match outcome {
+            // The result of a report does not wake an agent that just reported to be blocked.
+            Some(outcome) => {
+                let window = &self.scopes.agent.window;
+                window.call_in_flight(outcome.call).is_some() || outcome.unasked.is_some()
+            }
+            None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd),
+        };
+        let session = &mut self.scopes.session;
+        if begins {
+            session.activity = SessionActivity::Active;
+        }
+        if !matches!(fact, Fact::Tick) {
+            session.quiet_told = false;
+            session.acted = session.last;
+        }
+        // Changes of a subagent are progress for the main agent too, never the reverse.
+        if self.seen.agent.is_main() {
+            let window = &mut self.scopes.agent.window;
+            window.changes = window.changes.max(session.changes);
+        }
+    }
+
+    /// Accounts for the time between the last event and this one. `worked_ms` is how long the tool
+    /// itself ran, if the event reports it: waiting for a permission is not work.
+    fn account_time(&mut self, worked_ms: Option<u64>) {
+        let session = &mut self.scopes.session;
+        let used = &mut self.scopes.task.used;
+        let before = session.last;
+        let now = session.stamp(self.seen.at);
+        let is_first = before == Timestamp::default();
+        let gap = if is_first { 0 } else { now.since(before).0 };
+        match session.activity {
+            SessionActivity::Active => {
+                used.active_ms += worked_ms.map_or(gap, |ms| ms.min(gap)).min(LONGEST_GAP_MS);
+                let acted = session.acted;
+                let since = if acted == Timestamp::default() { before } else { acted };
+                self.notice_silence(if is_first { 0 } else { now.since(since).0 });
+            }
+            SessionActivity::Asleep => used.sleep_ms += gap,
+            // A supervised agent waits for nobody.
+            SessionActivity::Idle if session.run.is_some() => used.sleep_ms += gap,
+            SessionActivity::Idle => {}
+        }
+    }
+
+    /// Notices that an active session with no call in flight has been silent for a while. Never a
+    /// trip (B8).
+    fn notice_silence(&mut self, silent_ms: u64) {
+        let Some(limit) = self.policy.limits.quiet_after.get() else { return };
+        let session = &mut self.scopes.session;
+        if silent_ms >= limit && session.in_flight.is_empty() && !session.quiet_told {
+            session.quiet_told = true;
+            self.out.push(Finding::new(Rule::Quiet, FindingLevel::Notice, silent_ms, limit));
+        }
+    }
+}
