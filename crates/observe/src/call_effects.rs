@@ -36,7 +36,7 @@ impl<'a> CallEffects<'a> {
     pub fn new(tool: &'a Tool, input: Option<&'a Value>) -> Self {
         let line = input.filter(|_| *tool == Tool::Bash).and_then(|input| text(input, "command"));
         let command_line = line.map(parse);
-        let written = command_line.as_ref().map_or(WrittenPaths::None, written_paths);
+        let written = command_line.as_ref().map(written_paths).unwrap_or_default();
         Self { tool, input, command_line, written }
     }
 
@@ -94,11 +94,11 @@ impl<'a> CallEffects<'a> {
         if let Some((file, _)) = line.single().and_then(justify_command) {
             return BTreeSet::from([file.to_owned()]);
         }
-        let mut paths: BTreeSet<String> = self.written.targets().iter().cloned().collect();
+        let mut paths: BTreeSet<String> = self.written.targets.iter().cloned().collect();
         let is_hidden = |word: &&ShellWord<'_>| !word.is_literal();
         let mut variables = None;
         for command in &line.commands {
-            let named: BTreeSet<String> = written_words(command).0.into_iter().collect();
+            let named: BTreeSet<String> = written_words(command).targets.into_iter().collect();
             let words = command.words().iter().skip(1);
             let words = words.filter(|word| named.contains(word.text.as_ref()));
             for word in command.written_redirects().chain(words).filter(is_hidden) {

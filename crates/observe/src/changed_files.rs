@@ -91,7 +91,7 @@ fn by_command(
         };
         TouchedFile { change, tests: file.test.then_some(tests), ..file }
     };
-    written.targets().iter().take(MAX_FILES).map(of).collect()
+    written.targets.iter().take(MAX_FILES).map(of).collect()
 }
 
 /// What is put at the end of a file, where nothing else is done to it and the command line shows it.
@@ -106,7 +106,7 @@ fn appended_text(line: &CommandLine<'_>, written: &WrittenPaths, path: &str) -> 
             text.push_str(&printed_text(command)?);
         }
     }
-    let all = written.targets().iter().filter(|target| *target == path).count();
+    let all = written.targets.iter().filter(|target| *target == path).count();
     (times > 0 && times == all).then_some(text)
 }
 

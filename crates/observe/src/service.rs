@@ -109,81 +109,41 @@ pub fn error_class(tool: &Tool, result: &ToolResult) -> Option<String> {
 pub fn classify_error(text: &str) -> Option<&'static str> {
     let text = prefix_up_to(text, MAX_READ_BYTES).to_ascii_lowercase();
     named_status_class(&text).or_else(|| {
-        CLASS_PHRASES.iter().find(|(word, _)| text.contains(word)).map(|(_, class)| *class)
+        let is_named = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+        CLASS_PHRASES.iter().find(|(_, phrases)| is_named(phrases)).map(|(class, _)| *class)
     })
 }
 
-/// Phrases and their classes. The first match decides: a rate limit may be reported with a
+/// The classes and their phrases. The first match decides: a rate limit may be reported with a
 /// time-out, and a message about arguments may quote anything.
-const CLASS_PHRASES: &[(&str, &str)] = &[
-    ("rate limit", RATE_LIMIT),
-    ("rate-limit", RATE_LIMIT),
-    ("rate_limit", RATE_LIMIT),
-    ("ratelimit", RATE_LIMIT),
-    ("too many requests", RATE_LIMIT),
-    ("quota exceeded", RATE_LIMIT),
-    ("resource_exhausted", RATE_LIMIT),
-    ("throttl", RATE_LIMIT),
-    ("-32602", INVALID_ARGUMENTS),
-    ("-32601", INVALID_ARGUMENTS),
-    ("-32600", INVALID_ARGUMENTS),
-    ("-32001", NETWORK_ERROR),
-    ("-32000", NETWORK_ERROR),
-    ("inputvalidationerror", INVALID_ARGUMENTS),
-    ("input validation error", INVALID_ARGUMENTS),
-    ("validation error", INVALID_ARGUMENTS),
-    ("invalid argument", INVALID_ARGUMENTS),
-    ("invalid parameter", INVALID_ARGUMENTS),
-    ("invalid params", INVALID_ARGUMENTS),
-    ("invalid url", INVALID_ARGUMENTS),
-    ("invalid_argument", INVALID_ARGUMENTS),
-    ("missing required", INVALID_ARGUMENTS),
-    ("required parameter", INVALID_ARGUMENTS),
-    ("unknown tool", INVALID_ARGUMENTS),
-    ("econnrefused", NETWORK_ERROR),
-    ("econnreset", NETWORK_ERROR),
-    ("econnaborted", NETWORK_ERROR),
-    ("enotfound", NETWORK_ERROR),
-    ("eai_again", NETWORK_ERROR),
-    ("etimedout", NETWORK_ERROR),
-    ("ehostunreach", NETWORK_ERROR),
-    ("enetunreach", NETWORK_ERROR),
-    ("epipe", NETWORK_ERROR),
-    ("und_err_", NETWORK_ERROR),
-    ("socket hang up", NETWORK_ERROR),
-    ("fetch failed", NETWORK_ERROR),
-    ("failed to fetch", NETWORK_ERROR),
-    ("network error", NETWORK_ERROR),
-    ("connection refused", NETWORK_ERROR),
-    ("connection reset", NETWORK_ERROR),
-    ("connection closed", NETWORK_ERROR),
-    ("connection error", NETWORK_ERROR),
-    ("connection timed out", NETWORK_ERROR),
-    ("could not connect", NETWORK_ERROR),
-    ("failed to connect", NETWORK_ERROR),
-    ("not connected", NETWORK_ERROR),
-    ("could not resolve host", NETWORK_ERROR),
-    ("name or service not known", NETWORK_ERROR),
-    ("temporary failure in name resolution", NETWORK_ERROR),
-    ("nodename nor servname", NETWORK_ERROR),
-    ("no such host", NETWORK_ERROR),
-    ("no route to host", NETWORK_ERROR),
-    ("timed out", NETWORK_ERROR),
-    ("timeout", NETWORK_ERROR),
-    ("deadline exceeded", NETWORK_ERROR),
-    ("deadline_exceeded", NETWORK_ERROR),
-    ("service unavailable", NETWORK_ERROR),
-    ("temporarily unavailable", NETWORK_ERROR),
-    ("internal server error", NETWORK_ERROR),
-    ("bad gateway", NETWORK_ERROR),
-    ("overloaded", NETWORK_ERROR),
-    ("certificate", NETWORK_ERROR),
-    ("enoent", FILE_NOT_FOUND),
-    ("no such file", FILE_NOT_FOUND),
-    ("file not found", FILE_NOT_FOUND),
-    ("filenotfounderror", FILE_NOT_FOUND),
-    ("file does not exist", FILE_NOT_FOUND),
-    ("path does not exist", FILE_NOT_FOUND),
+#[rustfmt::skip]
+const CLASS_PHRASES: &[(&str, &[&str])] = &[
+    (RATE_LIMIT, &[
+        "rate limit", "rate-limit", "rate_limit", "ratelimit", "too many requests",
+        "quota exceeded", "resource_exhausted", "throttl",
+    ]),
+    (INVALID_ARGUMENTS, &["-32602", "-32601", "-32600"]),
+    (NETWORK_ERROR, &["-32001", "-32000"]),
+    (INVALID_ARGUMENTS, &[
+        "inputvalidationerror", "input validation error", "validation error", "invalid argument",
+        "invalid parameter", "invalid params", "invalid url", "invalid_argument",
+        "missing required", "required parameter", "unknown tool",
+    ]),
+    (NETWORK_ERROR, &[
+        "econnrefused", "econnreset", "econnaborted", "enotfound", "eai_again", "etimedout",
+        "ehostunreach", "enetunreach", "epipe", "und_err_", "socket hang up", "fetch failed",
+        "failed to fetch", "network error", "connection refused", "connection reset",
+        "connection closed", "connection error", "connection timed out", "could not connect",
+        "failed to connect", "not connected", "could not resolve host", "name or service not known",
+        "temporary failure in name resolution", "nodename nor servname", "no such host",
+        "no route to host", "timed out", "timeout", "deadline exceeded", "deadline_exceeded",
+        "service unavailable", "temporarily unavailable", "internal server error", "bad gateway",
+        "overloaded", "certificate",
+    ]),
+    (FILE_NOT_FOUND, &[
+        "enoent", "no such file", "file not found", "filenotfounderror", "file does not exist",
+        "path does not exist",
+    ]),
 ];
 
 /// Words before an HTTP status.

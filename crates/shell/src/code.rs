@@ -37,46 +37,12 @@ fn is_flag(option: &str, flag: &str) -> bool {
 
 /// Whether the code has an obvious call that changes files or starts a program.
 pub(crate) fn has_write_call(code: &str) -> bool {
-    const CALLS: &[&str] = &[
-        "write_text(",
-        "write_bytes(",
-        "writeFile",
-        "appendFile",
-        "createWriteStream",
-        "json.dump(",
-        "os.remove",
-        "os.rename",
-        "os.replace",
-        "os.unlink",
-        "os.mkdir",
-        "os.makedirs",
-        "os.system",
-        "shutil.copy",
-        "shutil.move",
-        "shutil.rmtree",
-        "subprocess",
-        "unlink(",
-        "unlinkSync",
-        ".mkdir(",
-        "mkdirSync",
-        "rmSync",
-        "renameSync",
-        ".rename(",
-        "copyFile",
-        "File.write",
-        "FileUtils",
-        "file_put_contents",
-        "child_process",
-        ".touch(",
-        ".to_csv(",
-        ".savefig(",
-        "Deno.write",
-        "Bun.write",
-        "pickle.dump(",
-        "yaml.dump(",
-        "fileinput",
-    ];
-    CALLS.iter().any(|call| code.contains(call)) || opens_to_write(code) || calls_write(code)
+    const CALLS: &str = "write_text( write_bytes( writeFile appendFile createWriteStream \
+        json.dump( os.remove os.rename os.replace os.unlink os.mkdir os.makedirs os.system \
+        shutil.copy shutil.move shutil.rmtree subprocess unlink( unlinkSync .mkdir( mkdirSync \
+        rmSync renameSync .rename( copyFile File.write FileUtils file_put_contents child_process \
+        .touch( .to_csv( .savefig( Deno.write Bun.write pickle.dump( yaml.dump( fileinput";
+    CALLS.split(' ').any(|call| code.contains(call)) || opens_to_write(code) || calls_write(code)
 }
 
 /// `open(path, 'w')`, `.open("a")`, `open(my $f, '>', …)`

@@ -31,14 +31,6 @@ impl<'a> CommandLine<'a> {
             _ => None,
         }
     }
-
-    /// The commands that run `program`, by its basename.
-    pub fn invocations<'s>(
-        &'s self,
-        program: &'s str,
-    ) -> impl Iterator<Item = &'s SimpleCommand<'a>> {
-        self.commands.iter().filter(move |command| command.program() == program)
-    }
 }
 
 /// A simple command: assignments, words, redirections, and how it is joined to its neighbours.
@@ -159,6 +151,11 @@ impl<'a> SimpleCommand<'a> {
 #[must_use]
 pub fn basename(path: &str) -> &str {
     find_last_byte(b'/', path.as_bytes()).and_then(|at| path.get(at + 1..)).unwrap_or(path)
+}
+
+/// Whether a word is in a list whose words are separated by blanks.
+pub(super) fn has_word(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|one| one == word)
 }
 
 /// `NAME=value` before a command, or one element of `NAME=(…)` or of a `for` loop's list.

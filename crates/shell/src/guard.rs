@@ -89,7 +89,7 @@ fn line_refusal(line: &GuardedLine<'_, '_>, depth: u8) -> Option<GuardRefusal> {
                 (kind == ProgramKind::Runs).then(|| inner_refusal(line, command, depth)).flatten()
             })
     });
-    found.or_else(|| if line.budget().get() == 0 { unreadable() } else { None })
+    found.or_else(|| if line.budget.get() == 0 { unreadable() } else { None })
 }
 
 /// The same for the command lines that a command is given as words or input.
@@ -109,6 +109,6 @@ fn inner_refusal(
             return None;
         }
         let script = parse(text);
-        line_refusal(&GuardedLine::new(&script, line.protected, line.budget()), depth + 1)
+        line_refusal(&GuardedLine::new(&script, line.protected, line.budget), depth + 1)
     })
 }

@@ -1,6 +1,6 @@
 //! Recognises commands that run tests.
 
-use super::command::{CommandLine, ShellWord, SimpleCommand, basename};
+use super::command::{CommandLine, ShellWord, SimpleCommand, basename, has_word};
 use super::task_name::is_test_task;
 use super::wrapper::is_python;
 
@@ -113,7 +113,7 @@ fn run_by(words: &[ShellWord<'_>]) -> Option<TestRunner> {
         .find_map(|suffix| program.strip_suffix(suffix))
         .unwrap_or(program);
     let args = ProgramArgs(rest);
-    by_program(program, args).filter(|_| !args.any(&["--help", "-h", "--version"]))
+    by_program(program, args).filter(|_| !args.any("--help -h --version"))
 }
 
 fn by_program(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
@@ -125,35 +125,35 @@ fn by_program(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
         "manage.py" | "django" | "django-admin" => runs(TestRunner::Unittest, args.is("test")),
         "hatch" => runs(TestRunner::Pytest, args.is("test")),
         "tox" => {
-            let listing = args.any(&["-l", "-a", "--listenvs", "--listenvs-all", "--notest"]);
-            let other = matches!(args.operand(&["-e", "-c"]), "list" | "config" | "l" | "c");
+            let listing = args.any("-l -a --listenvs --listenvs-all --notest");
+            let other = matches!(args.operand("-e -c"), "list" | "config" | "l" | "c");
             runs(TestRunner::Tox, !listing && !other)
         }
-        "nox" => runs(TestRunner::Nox, !args.any(&["-l", "--list", "--list-sessions"])),
+        "nox" => runs(TestRunner::Nox, !args.any("-l --list --list-sessions")),
         "npm" | "yarn" | "pnpm" | "bun" => node_scripts(program, args),
         "jest" | "vitest" | "mocha" | "playwright" => javascript(program, args),
         "node" | "deno" | "tsx" => javascript_runtime(program, args),
-        "go" => runs(TestRunner::GoTest, args.is("test") && !args.any(&["-c", "-list", "-n"])),
-        "dotnet" => runs(TestRunner::Dotnet, args.is("test") && !args.any(&["-t", "--list-tests"])),
+        "go" => runs(TestRunner::GoTest, args.is("test") && !args.any("-c -list -n")),
+        "dotnet" => runs(TestRunner::Dotnet, args.is("test") && !args.any("-t --list-tests")),
         "mvn" | "mvnw" | "mvnd" => maven(args),
         "gradle" | "gradlew" => gradle(args),
         "make" | "gmake" | "just" => make(program, args),
-        "bats" => runs(TestRunner::Bats, !args.0.is_empty() && !args.any(&["-c", "--count", "-v"])),
-        "rspec" => runs(TestRunner::Rspec, !args.any(&["--dry-run", "--init", "-v"])),
+        "bats" => runs(TestRunner::Bats, !args.0.is_empty() && !args.any("-c --count -v")),
+        "rspec" => runs(TestRunner::Rspec, !args.any("--dry-run --init -v")),
         "phpunit" | "pest" => {
-            let listing = ["--list-tests", "--list-suites", "--list-groups", "--list-tests-xml"];
-            runs(TestRunner::Phpunit, !args.any(&listing))
+            let listing = "--list-tests --list-suites --list-groups --list-tests-xml";
+            runs(TestRunner::Phpunit, !args.any(listing))
         }
-        "ctest" => runs(TestRunner::Ctest, !args.any(&["-N", "--show-only", "--print-labels"])),
+        "ctest" => runs(TestRunner::Ctest, !args.any("-N --show-only --print-labels")),
         "cmake" => {
-            let target = args.value(&["--target", "-t"]);
-            runs(TestRunner::Ctest, args.any(&["--build"]) && matches!(target, "test" | "check"))
+            let target = args.value("--target -t");
+            runs(TestRunner::Ctest, args.any("--build") && matches!(target, "test" | "check"))
         }
         "mix" => runs(TestRunner::MixTest, args.is("test") || args.is("test.watch")),
         "swift" => swift(args),
         "zig" => zig(args),
-        "php" | "ruby" => interpreted(args, &["-d", "-c", "-I", "-C"]),
-        _ if is_python(program) => interpreted(args, &["-W", "-X"]),
+        "php" | "ruby" => interpreted(args, "-d -c -I -C"),
+        _ if is_python(program) => interpreted(args, "-W -X"),
         _ => None,
     }
 }
@@ -168,43 +168,43 @@ impl<'s> ProgramArgs<'s> {
         self.0.iter().map(|word| word.text.as_ref()).take_while(|text| *text != "--")
     }
 
-    fn any(self, options: &[&str]) -> bool {
-        self.own().any(|arg| options.contains(&arg))
+    fn any(self, options: &str) -> bool {
+        self.own().any(|arg| has_word(options, arg))
     }
 
     /// The words from the first operand on; `valued` options take the next word.
-    fn operands(self, valued: &[&str]) -> &'s [ShellWord<'s>] {
+    fn operands(self, valued: &str) -> &'s [ShellWord<'s>] {
         let mut rest = self.0;
         while let [word, after @ ..] = rest {
             let text = word.text.as_ref();
             if !text.starts_with(['-', '+']) {
                 return rest;
             }
-            let taken = usize::from(valued.contains(&text)).min(after.len());
+            let taken = usize::from(has_word(valued, text)).min(after.len());
             rest = &after[taken..];
         }
         rest
     }
 
-    fn operand(self, valued: &[&str]) -> &'s str {
+    fn operand(self, valued: &str) -> &'s str {
         self.operands(valued).first().map_or("", |word| word.text.as_ref())
     }
 
     fn is(self, sub: &str) -> bool {
-        self.operand(&[]) == sub
+        self.operand("") == sub
     }
 
-    fn value(self, options: &[&str]) -> &'s str {
-        self.own().skip_while(|arg| !options.contains(arg)).nth(1).unwrap_or_default()
+    fn value(self, options: &str) -> &'s str {
+        self.own().skip_while(|arg| !has_word(options, arg)).nth(1).unwrap_or_default()
     }
 }
 
 fn cargo(args: ProgramArgs<'_>) -> Option<TestRunner> {
-    const VALUED: &[&str] = &["--color", "-C", "--config", "-Z", "--manifest-path"];
+    const VALUED: &str = "--color -C --config -Z --manifest-path";
     let (sub, rest) = args.operands(VALUED).split_first()?;
     let rest = ProgramArgs(rest);
     let lists = rest.0.iter().any(|word| word.text == "--list");
-    let runs = !lists && !rest.any(&["--no-run"]);
+    let runs = !lists && !rest.any("--no-run");
     let runner = match sub.text.as_ref() {
         "test" | "t" | "tarpaulin" => TestRunner::CargoTest,
         "nextest" if matches!(rest.operand(VALUED), "run" | "r") => TestRunner::Nextest,
@@ -220,23 +220,13 @@ fn cargo(args: ProgramArgs<'_>) -> Option<TestRunner> {
 }
 
 fn pytest(args: ProgramArgs<'_>) -> Option<TestRunner> {
-    const LOOKING: &[&str] = &[
-        "--collect-only",
-        "--collectonly",
-        "--co",
-        "--fixtures",
-        "--fixtures-per-test",
-        "--markers",
-        "--setup-plan",
-        "--cache-show",
-        "-V",
-    ];
+    const LOOKING: &str = "--collect-only --collectonly --co --fixtures --fixtures-per-test \
+        --markers --setup-plan --cache-show -V";
     (!args.any(LOOKING)).then_some(TestRunner::Pytest)
 }
 
 fn node_scripts(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
-    const VALUED: &[&str] =
-        &["--prefix", "-w", "--workspace", "-C", "--dir", "--filter", "-F", "--cwd"];
+    const VALUED: &str = "--prefix -w --workspace -C --dir --filter -F --cwd";
     let runner = match program {
         "npm" => TestRunner::Npm,
         "yarn" => TestRunner::Yarn,
@@ -267,9 +257,8 @@ fn node_scripts(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
 }
 
 fn javascript(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
-    const LOOKING: &[&str] =
-        &["--listTests", "--showConfig", "--init", "--clearCache", "--list", "--dry-run"];
-    let sub = args.operand(&[]);
+    const LOOKING: &str = "--listTests --showConfig --init --clearCache --list --dry-run";
+    let sub = args.operand("");
     let (runner, runs) = match program {
         "jest" => (TestRunner::Jest, true),
         "vitest" => (TestRunner::Vitest, !matches!(sub, "list" | "init")),
@@ -281,20 +270,19 @@ fn javascript(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
 
 fn javascript_runtime(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
     if program == "deno" {
-        let task = args.operands(&[]);
+        let task = args.operands("");
         let is_task =
             matches!(task, [sub, name, ..] if sub.text == "task" && is_test_task(&name.text));
-        return (is_task || (args.is("test") && !args.any(&["--no-run"])))
-            .then_some(TestRunner::Deno);
+        return (is_task || (args.is("test") && !args.any("--no-run"))).then_some(TestRunner::Deno);
     }
-    if args.any(&["--test"]) {
+    if args.any("--test") {
         return Some(TestRunner::Node);
     }
-    interpreted(args, &["-r", "--require", "--import", "--loader"])
+    interpreted(args, "-r --require --import --loader")
 }
 
 /// `php vendor/bin/phpunit`, `node node_modules/jest/bin/jest.js`, `python manage.py test`
-fn interpreted(args: ProgramArgs<'_>, valued: &[&str]) -> Option<TestRunner> {
+fn interpreted(args: ProgramArgs<'_>, valued: &str) -> Option<TestRunner> {
     if args.0.first()?.text.starts_with("-e") {
         return None;
     }
@@ -318,7 +306,7 @@ fn maven(args: ProgramArgs<'_>) -> Option<TestRunner> {
 }
 
 fn gradle(args: ProgramArgs<'_>) -> Option<TestRunner> {
-    if args.any(&["-m", "--dry-run", "--test-dry-run"]) {
+    if args.any("-m --dry-run --test-dry-run") {
         return None;
     }
     let mut excluded = false;
@@ -334,17 +322,15 @@ fn gradle(args: ProgramArgs<'_>) -> Option<TestRunner> {
 }
 
 fn make(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
-    const LOOKING: &[&str] =
-        &["-n", "--dry-run", "--just-print", "-q", "--list", "-l", "--show", "-s", "--summary"];
-    const VALUED: &[&str] = &["-C", "-f", "-I", "--file", "--directory", "--justfile", "-d"];
+    const VALUED: &str = "-C -f -I --file --directory --justfile -d";
     let runner = if program == "just" { TestRunner::Just } else { TestRunner::Make };
-    let looking = if runner == TestRunner::Just { LOOKING } else { &LOOKING[..4] };
-    if args.any(looking) {
+    let lists = runner == TestRunner::Just && args.any("--list -l --show -s --summary");
+    if lists || args.any("-n --dry-run --just-print -q") {
         return None;
     }
     let mut is_value = false;
     let mut targets = args.own().filter(|arg| {
-        let value = std::mem::replace(&mut is_value, VALUED.contains(arg));
+        let value = std::mem::replace(&mut is_value, has_word(VALUED, arg));
         !value && !arg.starts_with('-') && !arg.contains('=')
     });
     let tests =
@@ -362,15 +348,15 @@ fn is_check(target: &str) -> bool {
 }
 
 fn swift(args: ProgramArgs<'_>) -> Option<TestRunner> {
-    let words = args.operands(&[]);
+    let words = args.operands("");
     let lists = words.get(1).is_some_and(|word| matches!(&*word.text, "list" | "last"))
-        || args.any(&["--list-tests", "-l"]);
+        || args.any("--list-tests -l");
     (args.is("test") && !lists).then_some(TestRunner::SwiftTest)
 }
 
 fn zig(args: ProgramArgs<'_>) -> Option<TestRunner> {
     let builds = args.is("build") && args.own().skip(1).any(is_test_task);
-    let compiles = args.any(&["--test-no-exec"]);
+    let compiles = args.any("--test-no-exec");
     ((args.is("test") && !compiles) || builds).then_some(TestRunner::ZigTest)
 }
 

@@ -1,24 +1,25 @@
 //! Wrappers: programs that run another command, such as `sudo` and `timeout`.
 
-use super::command::{ShellWord, basename};
+use super::command::{ShellWord, basename, has_word};
 
 /// The most wrappers of one command.
 const MAX_WRAPPERS: usize = 16;
 
 /// The words of a wrapper before the command: `name subs… options assignments operands command`.
+/// Lists are separated by blanks.
 #[derive(Clone, Copy)]
 struct WrapperRule {
     /// Words that must follow the name: `compose exec`.
-    subs: &'static [&'static str],
+    subs: &'static str,
     /// Options whose value is the next word.
-    valued: &'static [&'static str],
+    valued: &'static str,
     /// Options with which it runs no command.
-    stops: &'static [&'static str],
+    stops: &'static str,
     /// Words of its own before the command: a duration, a container.
     operands: usize,
 }
 
-const PLAIN: WrapperRule = WrapperRule { subs: &[], valued: &[], stops: &[], operands: 0 };
+const PLAIN: WrapperRule = WrapperRule { subs: "", valued: "", stops: "", operands: 0 };
 
 /// The index of the word that names the program behind all wrappers.
 pub(super) fn program_at(words: &[ShellWord<'_>]) -> usize {
@@ -43,9 +44,9 @@ fn step(words: &[ShellWord<'_>]) -> Option<usize> {
 impl WrapperRule {
     fn skip(&self, words: &[ShellWord<'_>]) -> Option<usize> {
         let mut at = 1;
-        for sub in self.subs {
+        for sub in self.subs.split_ascii_whitespace() {
             at = self.skip_options(words, at)?;
-            if words.get(at)?.text != *sub {
+            if words.get(at)?.text != sub {
                 return None;
             }
             at += 1;
@@ -67,10 +68,10 @@ impl WrapperRule {
             if !text.starts_with('-') || text == "-" {
                 break;
             }
-            if self.stops.contains(&text) {
+            if has_word(self.stops, text) {
                 return None;
             }
-            at += if self.valued.contains(&text) { 2 } else { 1 };
+            at += if has_word(self.valued, text) { 2 } else { 1 };
             if text == "--" {
                 break;
             }
@@ -111,98 +112,68 @@ fn wrappers(name: &str) -> &'static [WrapperRule] {
     const NONE: &[WrapperRule] = &[PLAIN];
     match name {
         "builtin" | "nohup" | "setsid" | "unbuffer" | "dotenv" | "caffeinate" | "chronic" => NONE,
-        "command" => &[WrapperRule { stops: &["-v", "-V"], ..PLAIN }],
-        "exec" => &[WrapperRule { valued: &["-a"], ..PLAIN }],
-        "time" => &[WrapperRule { valued: &["-f", "--format", "-o", "--output"], ..PLAIN }],
-        "nice" => &[WrapperRule { valued: &["-n", "--adjustment"], ..PLAIN }],
-        "stdbuf" => &[WrapperRule { valued: &["-i", "-o", "-e"], ..PLAIN }],
-        "ionice" => &[WrapperRule { valued: &["-c", "-n", "--class", "--classdata"], ..PLAIN }],
+        "command" => &[WrapperRule { stops: "-v -V", ..PLAIN }],
+        "exec" => &[WrapperRule { valued: "-a", ..PLAIN }],
+        "time" => &[WrapperRule { valued: "-f --format -o --output", ..PLAIN }],
+        "nice" => &[WrapperRule { valued: "-n --adjustment", ..PLAIN }],
+        "stdbuf" => &[WrapperRule { valued: "-i -o -e", ..PLAIN }],
+        "ionice" => &[WrapperRule { valued: "-c -n --class --classdata", ..PLAIN }],
         "env" | "cross-env" => {
-            const VALUED: &[&str] = &["-u", "--unset", "-C", "--chdir"];
-            &[WrapperRule { valued: VALUED, stops: &["-S", "--split-string"], ..PLAIN }]
+            &[WrapperRule { valued: "-u --unset -C --chdir", stops: "-S --split-string", ..PLAIN }]
         }
-        "sudo" | "doas" => {
-            const VALUED: &[&str] =
-                &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "-r", "-t", "--user", "--group"];
-            &[WrapperRule { valued: VALUED, stops: &["-l", "-v", "-e"], ..PLAIN }]
-        }
+        "sudo" | "doas" => &[WrapperRule {
+            valued: "-u -g -h -p -C -D -R -T -r -t --user --group",
+            stops: "-l -v -e",
+            ..PLAIN
+        }],
         "timeout" | "gtimeout" => {
-            const VALUED: &[&str] = &["-s", "--signal", "-k", "--kill-after"];
-            &[WrapperRule { valued: VALUED, operands: 1, ..PLAIN }]
+            &[WrapperRule { valued: "-s --signal -k --kill-after", operands: 1, ..PLAIN }]
         }
-        "watch" => &[WrapperRule { valued: &["-n", "--interval", "-q", "--equexit"], ..PLAIN }],
+        "watch" => &[WrapperRule { valued: "-n --interval -q --equexit", ..PLAIN }],
         "xargs" => {
-            const VALUED: &[&str] =
-                &["-n", "-P", "-I", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs"];
-            &[WrapperRule { valued: VALUED, ..PLAIN }]
+            &[WrapperRule { valued: "-n -P -I -L -d -a -s -E --max-args --max-procs", ..PLAIN }]
         }
-        "flock" => &[WrapperRule { valued: &["-w", "-E"], operands: 1, stops: &["-c"], ..PLAIN }],
-        "xvfb-run" => &[WrapperRule { valued: &["-s", "-n", "--server-args"], ..PLAIN }],
+        "flock" => &[WrapperRule { valued: "-w -E", operands: 1, stops: "-c", ..PLAIN }],
+        "xvfb-run" => &[WrapperRule { valued: "-s -n --server-args", ..PLAIN }],
         "taskset" => &[WrapperRule { operands: 1, ..PLAIN }],
-        "direnv" => &[WrapperRule { subs: &["exec"], operands: 1, ..PLAIN }],
+        "direnv" => &[WrapperRule { subs: "exec", operands: 1, ..PLAIN }],
         _ => project_tools(name),
     }
 }
 
 /// The wrappers of languages' package managers, and of containers.
 fn project_tools(name: &str) -> &'static [WrapperRule] {
-    const PACKAGES: &[&str] = &["-p", "--package", "-C", "--dir", "--cwd", "--prefix", "-w"];
-    const CALLS: &[&str] = &["-c", "--call"];
+    const PACKAGES: &str = "-p --package -C --dir --cwd --prefix -w";
+    const CALLS: &str = "-c --call";
     const NODE: WrapperRule = WrapperRule { valued: PACKAGES, stops: CALLS, ..PLAIN };
     const DIRECTORY: WrapperRule =
-        WrapperRule { subs: &["run"], valued: &["-C", "--directory", "-p", "--project"], ..PLAIN };
-    const UV: &[&str] = &[
-        "-p",
-        "--python",
-        "--with",
-        "--with-requirements",
-        "--with-editable",
-        "--from",
-        "--project",
-        "--package",
-        "--extra",
-        "--group",
-        "--env-file",
-        "--directory",
-    ];
-    const CONTAINER: &[&str] = &[
-        "-e",
-        "--env",
-        "-u",
-        "--user",
-        "-w",
-        "--workdir",
-        "--env-file",
-        "-f",
-        "--file",
-        "-p",
-        "--project-name",
-        "--profile",
-        "--index",
-    ];
+        WrapperRule { subs: "run", valued: "-C --directory -p --project", ..PLAIN };
+    const UV: &str = "-p --python --with --with-requirements --with-editable --from --project \
+        --package --extra --group --env-file --directory";
+    const CONTAINER: &str = "-e --env -u --user -w --workdir --env-file -f --file -p \
+        --project-name --profile --index";
     const IN_CONTAINER: WrapperRule =
-        WrapperRule { subs: &["exec"], valued: CONTAINER, operands: 1, ..PLAIN };
-    const IN_SERVICE: WrapperRule = WrapperRule { subs: &["run"], ..IN_CONTAINER };
+        WrapperRule { subs: "exec", valued: CONTAINER, operands: 1, ..PLAIN };
+    const IN_SERVICE: WrapperRule = WrapperRule { subs: "run", ..IN_CONTAINER };
     match name {
         "npx" | "bunx" | "pnpx" => &[NODE],
-        "npm" => &[WrapperRule { subs: &["exec"], ..NODE }, WrapperRule { subs: &["x"], ..NODE }],
+        "npm" => &[WrapperRule { subs: "exec", ..NODE }, WrapperRule { subs: "x", ..NODE }],
         "pnpm" | "yarn" => {
-            &[WrapperRule { subs: &["exec"], ..NODE }, WrapperRule { subs: &["dlx"], ..NODE }]
+            &[WrapperRule { subs: "exec", ..NODE }, WrapperRule { subs: "dlx", ..NODE }]
         }
-        "bun" => &[WrapperRule { subs: &["x"], ..NODE }],
-        "uv" => &[WrapperRule { subs: &["run"], valued: UV, ..PLAIN }],
+        "bun" => &[WrapperRule { subs: "x", ..NODE }],
+        "uv" => &[WrapperRule { subs: "run", valued: UV, ..PLAIN }],
         "uvx" => &[WrapperRule { valued: UV, ..PLAIN }],
         "poetry" | "pipenv" | "hatch" | "pdm" | "rye" => &[DIRECTORY],
-        "coverage" => {
-            const VALUED: &[&str] = &["--source", "--omit", "--include", "--rcfile", "--data-file"];
-            &[WrapperRule { subs: &["run"], valued: VALUED, ..PLAIN }]
-        }
-        "bundle" => &[WrapperRule { subs: &["exec"], valued: &["--gemfile"], ..PLAIN }],
+        "coverage" => &[WrapperRule {
+            subs: "run",
+            valued: "--source --omit --include --rcfile --data-file",
+            ..PLAIN
+        }],
+        "bundle" => &[WrapperRule { subs: "exec", valued: "--gemfile", ..PLAIN }],
         "docker" | "podman" => {
-            const COMPOSE_EXEC: WrapperRule =
-                WrapperRule { subs: &["compose", "exec"], ..IN_CONTAINER };
-            const COMPOSE_RUN: WrapperRule =
-                WrapperRule { subs: &["compose", "run"], ..IN_CONTAINER };
+            const COMPOSE_EXEC: WrapperRule = WrapperRule { subs: "compose exec", ..IN_CONTAINER };
+            const COMPOSE_RUN: WrapperRule = WrapperRule { subs: "compose run", ..IN_CONTAINER };
             &[IN_CONTAINER, COMPOSE_EXEC, COMPOSE_RUN]
         }
         "docker-compose" => &[IN_CONTAINER, IN_SERVICE],

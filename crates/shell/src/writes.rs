@@ -5,144 +5,133 @@ mod git;
 mod tools;
 
 use super::code;
-use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir};
+use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir, has_word};
 use super::patch::patch_header;
 
-/// The files that a command line changes. Builds and tests count as changing none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WrittenPaths {
-    /// None, as far as can be seen.
-    None,
-    /// These and no others: paths as written, relative to where the line starts.
-    Targets(Vec<String>),
-    /// Some that the text does not name, and these.
-    Unknown(Vec<String>),
+/// What a command line, or one command, changes. Builds and tests count as changing no files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrittenPaths {
+    /// What is named.
+    pub targets: Vec<String>,
+    /// Whether files are changed that the text does not name.
+    pub writes_unnamed: bool,
 }
 
 impl WrittenPaths {
-    /// The paths that are named.
-    #[must_use]
-    pub fn targets(&self) -> &[String] {
-        match self {
-            Self::None => &[],
-            Self::Targets(targets) | Self::Unknown(targets) => targets,
-        }
-    }
-
     /// Whether anything is changed.
     #[must_use]
     pub fn any(&self) -> bool {
-        *self != Self::None
+        self.writes_unnamed || !self.targets.is_empty()
     }
 }
 
 /// The files that the line changes by redirections, file programs, `git`, package managers,
-/// formatters, and code on the command line with obvious calls that write.
+/// formatters, and code on the command line with obvious calls that write. Paths are as written,
+/// relative to where the line starts.
 #[must_use]
 pub fn written_paths(line: &CommandLine<'_>) -> WrittenPaths {
-    let mut found = WriteCollector { writes_unnamed: !line.complete, ..WriteCollector::default() };
+    let mut written = WrittenPaths { targets: Vec::new(), writes_unnamed: !line.complete };
     for command in &line.commands {
-        found.command(command);
+        let mut found = WriteCollector::new(command, false);
+        found.all();
+        written.targets.append(&mut found.targets);
+        written.writes_unnamed |= found.writes_unnamed;
     }
-    match (found.writes_unnamed, found.targets.is_empty()) {
-        (true, _) => WrittenPaths::Unknown(found.targets),
-        (false, true) => WrittenPaths::None,
-        (false, false) => WrittenPaths::Targets(found.targets),
-    }
+    written
 }
 
-/// The words that name what one command changes, as written, with patterns and variables, and whether
-/// it changes more than that. Redirections are left out.
+/// The words that name what one command changes, as written, with patterns and variables.
+/// Redirections are left out.
 #[must_use]
-pub fn written_words(command: &SimpleCommand<'_>) -> (Vec<String>, bool) {
-    let mut found = WriteCollector { keeps_words: true, ..WriteCollector::default() };
+pub fn written_words(command: &SimpleCommand<'_>) -> WrittenPaths {
+    let mut found = WriteCollector::new(command, true);
     if !only_prints(command) {
-        found.program(command);
+        found.program();
     }
-    (found.targets, found.writes_unnamed)
+    WrittenPaths { targets: found.targets, writes_unnamed: found.writes_unnamed }
 }
 
-/// Collects what commands write.
-#[derive(Default)]
-struct WriteCollector {
+/// Collects what a command writes.
+struct WriteCollector<'c> {
+    command: &'c SimpleCommand<'c>,
     targets: Vec<String>,
-    /// Files are changed that the commands do not name.
+    /// Files are changed that the command does not name.
     writes_unnamed: bool,
     /// The targets are words as written, and not paths relative to where the line starts.
     keeps_words: bool,
 }
 
-impl WriteCollector {
-    fn command(&mut self, command: &SimpleCommand<'_>) {
-        for target in command.written_redirects() {
-            self.word(command, target);
-        }
+impl<'c> WriteCollector<'c> {
+    fn new(command: &'c SimpleCommand<'c>, keeps_words: bool) -> Self {
+        Self { command, targets: Vec::new(), writes_unnamed: false, keeps_words }
+    }
+
+    fn all(&mut self) {
+        let command = self.command;
+        self.optional_words(command.written_redirects());
         if command.words().is_empty() || only_prints(command) {
             return;
         }
         let before = self.targets.len();
-        self.program(command);
+        self.program();
         self.writes_unnamed |= command.is_run_by_xargs() && self.targets.len() > before;
     }
 
-    fn program(&mut self, command: &SimpleCommand<'_>) {
-        match command.program() {
-            "git" => git::collect(self, command),
-            "apply_patch" | "applypatch" => self.patch(command),
+    fn program(&mut self) {
+        match self.command.program() {
+            "git" => git::collect(self),
+            "apply_patch" | "applypatch" => self.patch(),
             program => {
-                files::collect(self, command, program);
-                tools::collect(self, command, program);
-                self.writes_unnamed |= code::inline_code(command).any(code::has_write_call);
+                files::collect(self, program);
+                self.writes_unnamed |= tools::change_files(self.command, program)
+                    || code::inline_code(self.command).any(code::has_write_call);
             }
         }
     }
 
     /// Adds the path that the word names, if it is known.
-    fn word(&mut self, command: &SimpleCommand<'_>, word: &ShellWord<'_>) {
+    fn word(&mut self, word: &ShellWord<'_>) {
         if self.keeps_words || (word.is_literal() && !word.text.contains("{}")) {
-            self.path(command, &word.text);
+            self.path(&word.text);
         } else {
             self.writes_unnamed = true;
         }
     }
 
-    fn path(&mut self, command: &SimpleCommand<'_>, path: &str) {
+    fn path(&mut self, path: &str) {
         if self.keeps_words {
             return self.targets.push(path.to_owned());
         }
-        match WorkingDir::join(&command.dir, path) {
+        match WorkingDir::join(&self.command.dir, path) {
             Some(path) => self.targets.push(path.into_owned()),
             None => self.writes_unnamed = true,
         }
     }
 
     /// Adds all these paths, of which there may be none.
-    fn optional_words<'w>(
-        &mut self,
-        command: &SimpleCommand<'_>,
-        words: impl Iterator<Item = &'w ShellWord<'w>>,
-    ) {
-        words.for_each(|word| self.word(command, word));
+    fn optional_words<'w>(&mut self, words: impl IntoIterator<Item = &'w ShellWord<'w>>) {
+        words.into_iter().for_each(|word| self.word(word));
     }
 
     /// Adds all these paths. If there are none, the program takes them from elsewhere.
-    fn words<'w>(
-        &mut self,
-        command: &SimpleCommand<'_>,
-        words: impl Iterator<Item = &'w ShellWord<'w>>,
-    ) {
+    fn words<'w>(&mut self, words: impl Iterator<Item = &'w ShellWord<'w>>) {
         let mut words = words.peekable();
         self.writes_unnamed |= words.peek().is_none();
-        self.optional_words(command, words);
+        self.optional_words(words);
+    }
+
+    /// Adds the operands of the command, as [`operands`] finds them.
+    fn operands(&mut self, valued: &'static str) {
+        self.words(operands(self.command, valued));
     }
 
     /// Adds the files named in the text of an `apply_patch`.
-    fn patch(&mut self, command: &SimpleCommand<'_>) {
-        let before = self.targets.len();
+    fn patch(&mut self) {
+        let (command, before) = (self.command, self.targets.len());
         for text in command.args().chain(command.input().map(|word| word.text.as_ref())) {
             let headers = text.lines().filter_map(patch_header);
             for (_, path) in headers.filter(|(action, _)| action.is_apply_patch()) {
-                self.path(command, path);
+                self.path(path);
             }
         }
         self.writes_unnamed |= self.targets.len() == before;
@@ -157,7 +146,7 @@ fn only_prints(command: &SimpleCommand<'_>) -> bool {
 /// The words after the program that are not options. Options in `valued` take the next word.
 fn operands<'c>(
     command: &'c SimpleCommand<'c>,
-    valued: &'static [&'static str],
+    valued: &'static str,
 ) -> impl Iterator<Item = &'c ShellWord<'c>> + Clone {
     let mut is_value = false;
     let mut only_operands = false;
@@ -170,7 +159,7 @@ fn operands<'c>(
             return true;
         }
         only_operands = text == "--";
-        is_value = valued.contains(&text);
+        is_value = has_word(valued, text);
         false
     })
 }
@@ -184,14 +173,14 @@ fn has_option(command: &SimpleCommand<'_>, short: char, long: &str) -> bool {
 }
 
 /// The value of an option: the next word, or what follows its `=`.
-fn option_value<'c>(command: &'c SimpleCommand<'c>, options: &[&str]) -> Option<ShellWord<'c>> {
+fn option_value<'c>(command: &'c SimpleCommand<'c>, options: &str) -> Option<ShellWord<'c>> {
     let words = command.words();
     words.iter().enumerate().find_map(|(at, word)| {
-        if options.contains(&word.text.as_ref()) {
+        if has_word(options, &word.text) {
             return words.get(at + 1).cloned();
         }
         let (name, value) = word.text.split_once('=')?;
-        options.contains(&name).then(|| ShellWord { text: value.into(), form: word.form })
+        has_word(options, name).then(|| ShellWord { text: value.into(), form: word.form })
     })
 }
 

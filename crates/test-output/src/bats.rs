@@ -1,9 +1,9 @@
 //! Reads the pretty output that bats prints to a terminal. Its other output is TAP.
 
+use super::counts::counts;
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, count, read_marked_lines};
-use super::tap_point::bats_place;
+use super::lines::{LineReader, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of bats.
@@ -31,27 +31,16 @@ impl<'t> LineReader<'t> for BatsReader<'t> {
             }
         } else if let Some((passed, failed)) = summary(line) {
             self.end_failure();
-            let failed = if self.findings.has_infrastructure() { 0 } else { failed };
+            let failed = if self.findings.infrastructure.is_some() { 0 } else { failed };
             self.findings.recognize().add_counts(passed, failed);
         } else if line.starts_with("Error: Test file ") && line.ends_with(".bats\" does not exist")
         {
             self.findings.recognize().add_end(TestRunEnd::Nothing);
-        } else if let Some((_, failure_text)) =
-            self.failure_text.as_mut().filter(|_| line.starts_with("   "))
+        } else if let Some((_, failure_text)) = &mut self.failure_text
+            && line.starts_with("   ")
+            && failure_text.read_bats_line(line)
         {
-            let text = line.trim();
-            match bats_place(text) {
-                Some((file, line)) => {
-                    self.findings.recognize();
-                    failure_text.set_place(file, line);
-                }
-                None => {
-                    if text.starts_with('`') && text.contains("' failed") {
-                        failure_text.mark_assertion();
-                    }
-                    failure_text.push_line(text);
-                }
-            }
+            self.findings.recognize();
         }
     }
 
@@ -88,16 +77,17 @@ fn test(line: &str) -> Option<(Option<bool>, &str)> {
 
 /// The counts of passed and failed tests in `6 tests, 4 failures, 1 skipped`.
 fn summary(line: &str) -> Option<(u64, u64)> {
-    let mut parts = line.split(", ").map(count);
-    let (all, what) = parts.next()??;
-    let (failed, failures) = parts.next()??;
-    let is_summary = matches!(what, "test" | "tests") && matches!(failures, "failure" | "failures");
-    let skipped = match parts.next() {
-        Some(skipped) => skipped.filter(|(_, what)| what.starts_with("skipped"))?.0,
-        None => 0,
+    let (all, failed, skipped) = match counts(line, ", ")?[..] {
+        [(all, "test" | "tests"), (failed, "failure" | "failures")] => (all, failed, 0),
+        [(all, "test" | "tests"), (failed, "failure" | "failures"), (skipped, what), ..]
+            if what.starts_with("skipped") =>
+        {
+            (all, failed, skipped)
+        }
+        _ => return None,
     };
-    is_summary.then(|| (all.saturating_sub(failed).saturating_sub(skipped), failed))
+    Some((all.saturating_sub(failed).saturating_sub(skipped), failed))
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

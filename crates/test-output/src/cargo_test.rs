@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::findings::RunFindings;
+use super::findings::{RunFindings, first_end};
 use super::lines::{count, is_cut, lines};
 use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, nextest};
@@ -42,7 +42,7 @@ struct CargoTestReader<'t> {
     shows_passed: bool,
     /// Whether a harness has started and not printed its result.
     is_open: bool,
-    verdicts: u32,
+    has_verdict: bool,
     has_failed: bool,
     /// Whether cargo reported that a target failed.
     target_failed: bool,
@@ -133,7 +133,7 @@ impl<'t> CargoTestReader<'t> {
         };
         let (Some(passed), Some(failed)) = (of("passed"), of("failed")) else { return false };
         self.findings.add_counts(passed, failed);
-        self.verdicts += 1;
+        self.has_verdict = true;
         self.is_open = false;
         if verdict == "FAILED" {
             self.has_failed = true;
@@ -220,21 +220,14 @@ impl<'t> CargoTestReader<'t> {
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
         let passed = self.findings.passed.unwrap_or(0);
-        let end = if self.has_failed {
-            TestRunEnd::Failed
-        } else if self.crashed && self.target_failed {
-            TestRunEnd::Crash
-        } else if self.target_failed {
-            TestRunEnd::Failed
-        } else if self.verdicts == 0 {
-            return None;
-        } else if self.build_failed {
-            TestRunEnd::Build
-        } else if passed == 0 {
-            TestRunEnd::Nothing
-        } else {
-            TestRunEnd::Passed
-        };
+        let end = first_end([
+            (self.has_failed, TestRunEnd::Failed),
+            (self.crashed && self.target_failed, TestRunEnd::Crash),
+            (self.target_failed, TestRunEnd::Failed),
+            (self.has_verdict && self.build_failed, TestRunEnd::Build),
+            (self.has_verdict && passed == 0, TestRunEnd::Nothing),
+            (self.has_verdict, TestRunEnd::Passed),
+        ])?;
         for failure in self.findings.failures_mut() {
             if let Some(why) = self.whys.remove(failure.name.as_str()) {
                 why.complete(failure);
@@ -257,4 +250,4 @@ fn is_test_name(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -13,6 +13,11 @@ pub(super) fn sum(counts: &[(u64, &str)], words: &[&str]) -> u64 {
     counts.iter().filter(|(_, what)| words.contains(what)).fold(0, |n, (m, _)| n.saturating_add(*m))
 }
 
+/// Adds to a count that may be unknown so far.
+pub(super) fn add_to(count: &mut Option<u64>, n: u64) {
+    *count = Some(count.unwrap_or(0).saturating_add(n));
+}
+
 /// The name of a test without the duration behind it: `adds (4 ms)`, `adds (4.5ms)`, `adds 4ms`.
 pub(super) fn without_duration(name: &str) -> &str {
     let name = name.trim_end();

@@ -2,8 +2,8 @@
 
 use super::TestFailure;
 use super::counts::indent;
-use super::frames::{frame, is_code, is_own};
-use super::lines::is_cut;
+use super::frames::{bats_place, frame, is_code, is_own};
+use super::lines::{contains_any, is_cut, starts_with_any};
 use fusebox_text::excerpt::prefix_up_to;
 
 /// The most lines of a message that are kept.
@@ -22,9 +22,9 @@ pub(super) struct FailureText<'t> {
     /// The position at which the test begins.
     near: Option<(&'t str, u32)>,
     /// Whether the failure is known to be an assertion.
-    asserts: bool,
+    pub(super) asserts: bool,
     /// Whether the message has ended, so that code or a stack follows.
-    ended: bool,
+    pub(super) ended: bool,
     /// Whether the output was cut here, so that the next lines may belong to another test.
     cut: bool,
 }
@@ -61,24 +61,25 @@ impl<'t> FailureText<'t> {
     }
 
     /// Sets the position of the failure, unless it is known.
-    pub(super) fn set_place(&mut self, file: &'t str, line: u32) {
-        self.place.get_or_insert((file, line));
+    pub(super) fn set_place(&mut self, place: Option<(&'t str, u32)>) {
+        self.place = self.place.or(place);
     }
 
     /// Sets the position at which the test begins, which is used if no position of the failure is
     /// found.
-    pub(super) fn set_test_place(&mut self, file: &'t str, line: u32) {
-        self.near.get_or_insert((file, line));
+    pub(super) fn set_test_place(&mut self, place: Option<(&'t str, u32)>) {
+        self.near = self.near.or(place);
     }
 
-    /// Ends the message.
-    pub(super) fn end_message(&mut self) {
-        self.ended = true;
-    }
-
-    /// Marks the failure as an assertion, where its first line does not show that.
-    pub(super) fn mark_assertion(&mut self) {
-        self.asserts = true;
+    /// Reads a line in which bats says why a test failed; true where it is the position.
+    pub(super) fn read_bats_line(&mut self, line: &'t str) -> bool {
+        let (text, place) = (line.trim(), bats_place(line));
+        self.set_place(place);
+        if place.is_none() {
+            self.asserts |= text.starts_with('`') && text.contains("' failed");
+            self.push_line(text);
+        }
+        place.is_some()
     }
 
     /// Whether the message is empty.
@@ -86,14 +87,9 @@ impl<'t> FailureText<'t> {
         self.message.is_empty()
     }
 
-    /// Whether the message has ended.
-    pub(super) fn has_ended(&self) -> bool {
-        self.ended
-    }
-
     /// Whether a line of the message contains one of the `words`.
     pub(super) fn mentions_any(&self, words: &[&str]) -> bool {
-        self.message.iter().any(|line| words.iter().any(|word| line.contains(word)))
+        self.message.iter().any(|line| contains_any(line, words))
     }
 
     /// The failure of the test `name`.
@@ -130,15 +126,12 @@ fn is_assertion(head: &str) -> bool {
         ["AssertionError", "AssertionFailedError", "ComparisonFailure", "ExpectationFailed"];
     named.contains(&class)
         || class.ends_with("MultipleFailuresError")
-        || head.starts_with("expect(")
-        || head.starts_with("assert")
-        || head.starts_with("Error: expect(")
-        || head.starts_with("Error: Snapshot ")
+        || starts_with_any(head, &["expect(", "assert", "Error: expect(", "Error: Snapshot "])
 }
 
 /// Whether the line is what node prints when a file does not load.
 pub(super) fn is_load_error(line: &str) -> bool {
-    let heads =
-        ["SyntaxError: ", "SyntaxError [", "Error: Cannot find ", "Error [ERR_MODULE_NOT_FOUND]"];
-    heads.iter().any(|head| line.starts_with(head))
+    const STARTS: &[&str] =
+        &["SyntaxError: ", "SyntaxError [", "Error: Cannot find ", "Error [ERR_MODULE_NOT_FOUND]"];
+    starts_with_any(line, STARTS)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::counts::add_to;
 use super::reading::severity;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
@@ -17,9 +18,11 @@ pub(super) struct RunFindings {
     /// How many failed, where the output has a count.
     pub(super) failed: Option<u64>,
     /// Whether a line was found that only this runner prints.
-    is_recognized: bool,
-    infrastructure: Option<TestRunEnd>,
-    reported_end: Option<TestRunEnd>,
+    pub(super) is_recognized: bool,
+    /// Why there may be no verdict.
+    pub(super) infrastructure: Option<TestRunEnd>,
+    /// The worst end that the output reports without counts.
+    pub(super) reported_end: Option<TestRunEnd>,
 }
 
 impl RunFindings {
@@ -27,11 +30,6 @@ impl RunFindings {
     pub(super) fn recognize(&mut self) -> &mut Self {
         self.is_recognized = true;
         self
-    }
-
-    /// Whether a line was found that only this runner prints.
-    pub(super) fn is_recognized(&self) -> bool {
-        self.is_recognized
     }
 
     /// The failure of this name, which is added if it is new; `None` where the list is full.
@@ -75,8 +73,8 @@ impl RunFindings {
 
     /// Adds the counts of a summary.
     pub(super) fn add_counts(&mut self, passed: u64, failed: u64) {
-        self.passed = Some(self.passed.unwrap_or(0).saturating_add(passed));
-        self.failed = Some(self.failed.unwrap_or(0).saturating_add(failed));
+        add_to(&mut self.passed, passed);
+        add_to(&mut self.failed, failed);
     }
 
     /// Adds the counts of a summary that counts all tests, failed ones and skipped ones.
@@ -87,11 +85,6 @@ impl RunFindings {
     /// Notes why there may be no verdict; the first reason is kept.
     pub(super) fn add_infrastructure(&mut self, why: TestRunEnd) {
         self.infrastructure.get_or_insert(why);
-    }
-
-    /// Replaces the reason why there may be no verdict.
-    pub(super) fn replace_infrastructure(&mut self, why: TestRunEnd) {
-        self.infrastructure = Some(why);
     }
 
     /// Notes an end that the output reports without counts; the worst is kept.
@@ -108,21 +101,6 @@ impl RunFindings {
     /// Whether a test failed.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failures() || self.failed.is_some_and(|failed| failed > 0)
-    }
-
-    /// Whether there is a reason for which there may be no verdict.
-    pub(super) fn has_infrastructure(&self) -> bool {
-        self.infrastructure.is_some()
-    }
-
-    /// Whether the output reports that no test ran.
-    pub(super) fn is_empty_run(&self) -> bool {
-        self.reported_end == Some(TestRunEnd::Nothing)
-    }
-
-    /// Whether the output has counts.
-    pub(super) fn is_counted(&self) -> bool {
-        self.passed.is_some()
     }
 
     /// The failures, so that details can be added.
@@ -153,4 +131,9 @@ impl RunFindings {
         let Self { failures, passed_names, passed, failed, .. } = self;
         ParsedTestRun { end, failures, passed_names, passed, failed }
     }
+}
+
+/// The end of the first condition that holds.
+pub(super) fn first_end<const N: usize>(ends: [(bool, TestRunEnd); N]) -> Option<TestRunEnd> {
+    ends.into_iter().find_map(|(holds, end)| holds.then_some(end))
 }

@@ -1,4 +1,4 @@
-//! Reads stack frames, and the source lines that runners show, in JavaScript and Java.
+//! Reads stack frames, and the source lines that runners show, in JavaScript, Java and bats.
 
 /// The position that a stack frame names, if any; `None` where the line is not a frame.
 pub(super) fn frame(line: &str) -> Option<Option<(&str, u32)>> {
@@ -55,4 +55,11 @@ pub(super) fn is_code(line: &str) -> bool {
     let line = line.strip_prefix('>').unwrap_or(line).trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     line.get(digits..).is_some_and(|rest| rest.trim_start().starts_with('|'))
+}
+
+/// The position in bats' `(in test file test/sums.bats, line 3)`.
+pub(super) fn bats_place(text: &str) -> Option<(&str, u32)> {
+    let (_, rest) = text.split_once("in test file ").or_else(|| text.split_once(" in file "))?;
+    let (file, line) = rest.rsplit_once(", line ")?;
+    Some((file, line.trim_end_matches([')', ',']).parse().ok()?))
 }

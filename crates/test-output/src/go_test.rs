@@ -7,12 +7,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use self::panic::GoPanic;
-use super::findings::RunFindings;
-use super::lines::{lines, place};
+use super::findings::{RunFindings, first_end};
+use super::lines::{contains_any, lines, place, push_error_line, starts_with_any};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
-
-/// The most lines of a test's own log that are kept.
-const LOG_LINES: usize = 8;
 
 /// Reads a run of `go test`; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
@@ -44,8 +41,7 @@ struct GoTestReader<'t> {
 impl<'t> GoTestReader<'t> {
     fn read(&mut self, line: &'t str) {
         if let Some(panic) = &mut self.panic {
-            let ends = ["FAIL", "ok  ", "=== ", "--- "].iter().any(|word| line.starts_with(word));
-            if !ends {
+            if !starts_with_any(line, &["FAIL", "ok  ", "=== ", "--- "]) {
                 return panic.read(line);
             }
             self.end_panic();
@@ -54,9 +50,8 @@ impl<'t> GoTestReader<'t> {
             Some(b'=') if self.run(line) => {}
             Some(b'-') if self.verdict(line.trim_start_matches(' ')) => {}
             Some(b'F' | b'o' | b'?') if self.package(line) => {}
-            Some(b'p') if line.starts_with("panic: ") => self.panic = Some(GoPanic::new(line)),
-            Some(b'f') if line.starts_with("fatal error: ") => {
-                self.panic = Some(GoPanic::new(line))
+            Some(b'p' | b'f') if starts_with_any(line, &["panic: ", "fatal error: "]) => {
+                self.panic = Some(GoPanic::new(line));
             }
             _ => self.log(line),
         }
@@ -136,37 +131,27 @@ impl<'t> GoTestReader<'t> {
     }
 
     fn log(&mut self, line: &'t str) {
-        let text = line.trim();
         if let Some(name) = self.current
-            && !text.is_empty()
+            && !line.trim().is_empty()
             && line.starts_with([' ', '\t'])
         {
-            let log = self.logs.entry(name).or_default();
-            if log.len() < LOG_LINES {
-                log.push(text);
-            }
+            push_error_line(self.logs.entry(name).or_default(), line);
         }
     }
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.end_panic();
         self.complete();
-        let end = if self.findings.has_failures() {
-            TestRunEnd::Failed
-        } else if self.unbuilt {
-            TestRunEnd::Build
-        } else if self.crashed {
-            // Any Go program prints such a stack.
-            self.package_failed.then_some(TestRunEnd::Crash)?
-        } else if self.package_failed {
-            TestRunEnd::Failed
-        } else if self.package_passed {
-            TestRunEnd::Passed
-        } else if self.is_empty {
-            TestRunEnd::Nothing
-        } else {
-            return None;
-        };
+        // Any Go program prints such a stack as a test that crashes.
+        let ended = !self.crashed;
+        let end = first_end([
+            (self.findings.has_failures(), TestRunEnd::Failed),
+            (self.unbuilt, TestRunEnd::Build),
+            (self.crashed && self.package_failed, TestRunEnd::Crash),
+            (self.package_failed, TestRunEnd::Failed),
+            (ended && self.package_passed, TestRunEnd::Passed),
+            (ended && self.is_empty, TestRunEnd::Nothing),
+        ])?;
         if self.is_verbose {
             self.findings.passed = Some(self.passed);
         }
@@ -203,21 +188,11 @@ fn explain(failure: &mut TestFailure, log: &[&str]) {
         let (_, text) = line.get(file.len() + 1..)?.split_once(':')?;
         Some((file, number, text.trim()))
     });
-    let is_telling = |text: &str| TELLING.iter().any(|word| text.contains(word));
-    let mut best = None;
-    for (file, number, text) in placed {
-        let telling = is_telling(text);
-        if telling || !best.is_some_and(|(_, _, _, told)| told) {
-            best = Some((file, number, text, telling));
-        }
-    }
-    if let Some((file, number, text, _)) = best {
-        failure.file = Some(file.to_owned());
-        failure.line = Some(number);
-        failure.assertion = (!text.is_empty()).then(|| text.to_owned());
-    }
-    failure.error = Some(log.join("\n"));
+    // The last of the telling lines, otherwise the last one.
+    let best = placed.max_by_key(|(_, _, text)| contains_any(text, TELLING));
+    let assertion = best.map(|(_, _, text)| text).filter(|text| !text.is_empty());
+    failure.explain(assertion, log, best.map(|(file, number, _)| (file, number)));
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

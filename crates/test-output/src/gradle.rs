@@ -1,8 +1,8 @@
 //! Reads the output of gradle.
 
 use super::failure_text::FailureText;
-use super::findings::RunFindings;
-use super::lines::{LineReader, is_cut, read_marked_lines};
+use super::findings::{RunFindings, first_end};
+use super::lines::{LineReader, contains_any, is_cut, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of gradle.
@@ -50,9 +50,9 @@ impl<'t> LineReader<'t> for GradleReader<'t> {
             self.failure_text.as_mut().filter(|_| line.starts_with("    "))
         {
             match short_place(line) {
-                Some((error, file, number)) => {
+                Some((error, place)) => {
                     failure_text.push_line(error);
-                    failure_text.set_place(file, number);
+                    failure_text.set_place(Some(place));
                 }
                 None => failure_text.read_line(line),
             }
@@ -81,7 +81,7 @@ impl<'t> LineReader<'t> for GradleReader<'t> {
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.end_failure();
-        if self.passed > 0 && !self.findings.is_counted() && !self.findings.has_failed() {
+        if self.passed > 0 && self.findings.passed.is_none() && !self.findings.has_failed() {
             self.findings.add_counts(self.passed, 0);
         }
         let is_build = self.has_reason && !self.has_test_task;
@@ -104,22 +104,29 @@ impl<'t> GradleReader<'t> {
 
     /// Reads what gradle says went wrong: one line and the one below it.
     fn answer(&mut self, line: &str) {
-        let holds = |words: &[&str]| words.iter().any(|word| line.contains(word));
-        let is_test = line.starts_with("Execution failed for task ':") && line.contains("est'.");
-        if self.asks && is_test && !line.contains("':compile") {
-            self.has_test_task = true;
-        } else if holds(&["Could not resolve ", "Could not download ", "Could not GET "]) {
-            self.findings.replace_infrastructure(TestRunEnd::Network);
-        } else if holds(&["There were failing tests"]) {
-            self.findings.add_end(TestRunEnd::Failed);
-        } else if holds(&["No tests found for given includes"]) {
-            self.findings.add_end(TestRunEnd::Nothing);
-        } else if holds(&["finished with non-zero exit value", "not found in root project"]) {
-            self.findings.replace_infrastructure(TestRunEnd::Crash);
-        } else if self.asks && (line.starts_with("Execution failed for task ':compile")) {
-            self.findings.replace_infrastructure(TestRunEnd::Build);
-        } else {
-            return;
+        let holds = |parts: &[&str]| contains_any(line, parts);
+        let task = line.strip_prefix("Execution failed for task ':").filter(|_| self.asks);
+        let is_compile = task.is_some_and(|task| task.starts_with("compile"));
+        let end = first_end([
+            (
+                holds(&["Could not resolve ", "Could not download ", "Could not GET "]),
+                TestRunEnd::Network,
+            ),
+            (holds(&["There were failing tests"]), TestRunEnd::Failed),
+            (holds(&["No tests found for given includes"]), TestRunEnd::Nothing),
+            (
+                holds(&["finished with non-zero exit value", "not found in root project"]),
+                TestRunEnd::Crash,
+            ),
+            (is_compile, TestRunEnd::Build),
+        ]);
+        match end {
+            _ if !line.contains("':compile") && task.is_some_and(|task| task.contains("est'.")) => {
+                self.has_test_task = true;
+            }
+            Some(end @ (TestRunEnd::Failed | TestRunEnd::Nothing)) => self.findings.add_end(end),
+            Some(_) => self.findings.infrastructure = end,
+            None => return,
         }
         self.findings.recognize();
     }
@@ -141,11 +148,11 @@ fn test(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The error, file and line of `    java.lang.AssertionError at SumsTest.java:9`.
-fn short_place(line: &str) -> Option<(&str, &str, u32)> {
+fn short_place(line: &str) -> Option<(&str, (&str, u32))> {
     let (error, place) = line.trim().split_once(" at ")?;
     let (file, number) = place.split_once(':')?;
     let is_short = !error.contains(' ') && !place.contains(['(', ' ']);
-    is_short.then_some((error, file, number.parse().ok()?))
+    is_short.then_some((error, (file, number.parse().ok()?)))
 }
 
 /// All, failed and skipped tests of `9 tests completed, 6 failed, 1 skipped`.
@@ -160,4 +167,4 @@ fn completed(line: &str) -> Option<(u64, u64, u64)> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -9,7 +9,7 @@ mod shell;
 
 use std::cmp::Ordering;
 
-use super::lines::lines;
+use super::lines::{contains_any, lines, starts_with_any};
 use super::{ParsedTestRun, TestRunEnd};
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 
@@ -17,7 +17,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 const HEAD_BYTES: usize = 32 * 1024;
 const TAIL_BYTES: usize = 128 * 1024;
 
-/// RustFailureText no test ran; `None` where the output names no reason.
+/// Why no test ran; `None` where the output names no reason.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let (head, tail) = match text.len().cmp(&(HEAD_BYTES + TAIL_BYTES)) {
         Ordering::Greater => (prefix_up_to(text, HEAD_BYTES), suffix_up_to(text, TAIL_BYTES)),
@@ -87,7 +87,7 @@ fn is_network(text: &str) -> bool {
     const PARTS: &[&str] =
         &[": dial tcp: ", ": dial tcp ", "Could not transfer artifact ", "getaddrinfo EAI_AGAIN"];
     let is_git = text.starts_with("fatal: unable to access '") && text.contains("resolve host");
-    is_git || starts(text, STARTS) || PARTS.iter().any(|part| text.contains(part))
+    is_git || starts_with_any(text, STARTS) || contains_any(text, PARTS)
 }
 
 /// Whether a runner or its caller rejects an option or a name.
@@ -109,14 +109,10 @@ fn refused(line: &str) -> bool {
         "npm ERR! missing script: ",
         "make: *** No rule to make target ",
     ];
-    starts(line, STARTS)
+    starts_with_any(line, STARTS)
         || (line.starts_with("stat ") && line.ends_with(": directory not found"))
         || (line.starts_with("python") && line.contains(": can't open file '"))
 }
 
-fn starts(text: &str, starts: &[&str]) -> bool {
-    starts.iter().any(|start| text.starts_with(start))
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

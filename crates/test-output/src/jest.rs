@@ -52,11 +52,14 @@ impl<'t> LineReader<'t> for JestReader<'t> {
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.end_failure();
         // When tests are counted, a failed suite without a failed test did not load.
-        if self.suite_failed && self.findings.is_counted() && !self.findings.has_failed() {
+        if self.suite_failed && self.findings.passed.is_some() && !self.findings.has_failed() {
             self.findings.add_infrastructure(TestRunEnd::Build);
         }
         self.file_failed |= self.suite_failed;
-        if self.file_failed && !self.findings.has_infrastructure() && !self.findings.is_counted() {
+        if self.file_failed
+            && self.findings.infrastructure.is_none()
+            && self.findings.passed.is_none()
+        {
             self.findings.add_end(TestRunEnd::Failed);
         } else if self.file_passed {
             self.findings.add_end(TestRunEnd::Passed);
@@ -146,4 +149,4 @@ fn file_line(line: &str) -> Option<bool> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -5,8 +5,8 @@ use memchr::memmem;
 
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
+use super::frames::bats_place;
 use super::lines::{is_foreign, lines, place};
-use super::tap_point::bats_place;
 use super::xml::{attribute, tag_end, unescaped};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
@@ -17,21 +17,20 @@ pub(super) fn read(xml: &str) -> Option<ParsedTestRun> {
     let mut rest = xml;
     while let Some(start) = find_byte(b'<', rest.as_bytes()) {
         let (text, after) = rest.split_at_checked(start)?;
-        run.text(text);
+        run.text(&unescaped(text));
         if let Some(data) = after.strip_prefix("<![CDATA[") {
-            let end = memmem::find(data.as_bytes(), b"]]>").unwrap_or(data.len());
-            run.data(data.get(..end).unwrap_or_default());
-            rest = data.get(end + 3..).unwrap_or_default();
+            let (data, after) = data.split_once("]]>").unwrap_or((data, ""));
+            run.text(data);
+            rest = after;
         } else if let Some(comment) = after.strip_prefix("<!--") {
-            let end = memmem::find(comment.as_bytes(), b"-->").unwrap_or(comment.len());
-            rest = comment.get(end + 3..).unwrap_or_default();
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
         } else {
             let end = tag_end(after);
             run.tag(after.get(1..end).unwrap_or_default());
             rest = after.get(end + 1..).unwrap_or_default();
         }
     }
-    run.text(rest);
+    run.text(&unescaped(rest));
     run.end_case();
     run.findings.into_run()
 }
@@ -94,18 +93,12 @@ impl<'t> JunitXmlReader<'t> {
 
     fn text(&mut self, text: &str) {
         if let Some(case) = self.case.as_mut().filter(|case| case.is_in_failure) {
-            case.text.push_str(&unescaped(text));
-        }
-    }
-
-    fn data(&mut self, data: &str) {
-        if let Some(case) = self.case.as_mut().filter(|case| case.is_in_failure) {
-            case.text.push_str(data);
+            case.text.push_str(text);
         }
     }
 
     fn end_case(&mut self) {
-        let Some(case) = self.case.take().filter(|_| self.findings.is_recognized()) else { return };
+        let Some(case) = self.case.take().filter(|_| self.findings.is_recognized) else { return };
         let name = case.name();
         if case.failure.is_none() {
             if !case.is_skipped {
@@ -158,25 +151,22 @@ impl TestCase<'_> {
         let is_assertion =
             asserts.iter().any(|word| kind.contains(word) || self.text.contains(word))
                 || wants.iter().any(|word| message.starts_with(word));
-        if is_assertion || lines(&self.text).any(|line| line.contains("' failed")) {
-            failure_text.mark_assertion();
-        }
+        failure_text.asserts =
+            is_assertion || lines(&self.text).any(|line| line.contains("' failed"));
         if !message.trim().is_empty() {
             lines(&message).for_each(|line| failure_text.push_line(line));
-            failure_text.end_message();
+            failure_text.ended = true;
         }
         for line in lines(&self.text) {
             match bats_place(line) {
-                Some((file, line)) => failure_text.set_place(file, line),
                 None => failure_text.read_line(line),
+                place => failure_text.set_place(place),
             }
         }
         let file = attribute(self.tag, "file");
         let number = attribute(self.tag, "line").and_then(|line| line.parse().ok());
         let named = lines(&self.text).filter_map(place).filter(|(file, _)| is_file(file)).last();
-        if let Some((file, line)) = named.or_else(|| file.as_deref().zip(number)) {
-            failure_text.set_test_place(file, line);
-        }
+        failure_text.set_test_place(named.or_else(|| file.as_deref().zip(number)));
         let mut failure = failure_text.to_failure(name);
         failure.file = failure.file.or_else(|| file.as_deref().map(str::to_owned));
         failure
@@ -198,4 +188,4 @@ fn is_file(file: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -18,7 +18,7 @@ pub(super) trait LineReader<'t>: Default {
 
 /// Reads all lines of an output that contains one of the reader's marks.
 pub(super) fn read_marked_lines<'t, R: LineReader<'t>>(text: &'t str) -> Option<ParsedTestRun> {
-    if !R::MARKS.iter().any(|mark| text.contains(mark)) {
+    if !contains_any(text, R::MARKS) {
         return None;
     }
     let mut reader = R::default();
@@ -46,10 +46,34 @@ pub(super) fn is_foreign(file: &str) -> bool {
     FOREIGN.split(' ').any(|part| file.contains(part))
 }
 
+/// Whether the text starts with one of these.
+pub(super) fn starts_with_any(text: &str, starts: &[&str]) -> bool {
+    starts.iter().any(|start| text.starts_with(start))
+}
+
+/// Whether the text contains one of these.
+pub(super) fn contains_any(text: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| text.contains(part))
+}
+
+/// Adds a line to those that say why a test failed, unless it is empty or there are enough.
+pub(super) fn push_error_line<'t>(error: &mut Vec<&'t str>, line: &'t str) {
+    const MAX_LINES: usize = 8;
+    if error.len() < MAX_LINES && !line.trim().is_empty() {
+        error.push(line.trim());
+    }
+}
+
 /// The number before a word, as in `12 passed`.
 pub(super) fn count(text: &str) -> Option<(u64, &str)> {
     let (number, word) = text.trim().split_once(' ')?;
     Some((number.parse().ok()?, word.trim_start()))
+}
+
+/// The number and the text of `  3) text`.
+pub(super) fn numbered(line: &str) -> Option<(usize, &str)> {
+    let (number, text) = line.strip_prefix("  ")?.trim_start().split_once(") ")?;
+    Some((number.parse().ok()?, text.trim_end()))
 }
 
 /// The text between two runs of the same mark, as in `=== title ===`.

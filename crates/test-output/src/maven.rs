@@ -1,8 +1,8 @@
 //! Reads the output of maven: surefire and failsafe, and what stops them from running.
 
 use super::failure_text::FailureText;
-use super::findings::RunFindings;
-use super::lines::{LineReader, is_cut, read_marked_lines};
+use super::findings::{RunFindings, first_end};
+use super::lines::{LineReader, contains_any, is_cut, read_marked_lines, starts_with_any};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// Reads a run of maven.
@@ -50,9 +50,9 @@ impl<'t> LineReader<'t> for MavenReader<'t> {
             self.build(level, text);
         } else if let Some((_, failure_text)) = &mut self.failure_text {
             failure_text.read_line(line);
-        } else if line.starts_with("Error: Could not find or load main class org.codehaus.plexus")
-            || line.starts_with("Error: Could not find or load main class org.apache.maven.wrapper")
-        {
+        } else if line.strip_prefix("Error: Could not find or load main class org.").is_some_and(
+            |class| starts_with_any(class, &["codehaus.plexus", "apache.maven.wrapper"]),
+        ) {
             self.findings.recognize().add_infrastructure(TestRunEnd::MissingTool);
         }
     }
@@ -62,8 +62,8 @@ impl<'t> LineReader<'t> for MavenReader<'t> {
         if let Some([run, failed, skipped]) = self.classes.filter(|_| !self.has_total) {
             self.findings.add_totals(run, failed, skipped);
         }
-        let has_verdict = self.findings.has_failed() || self.findings.has_infrastructure();
-        if !has_verdict && !self.findings.is_empty_run() {
+        let has_verdict = self.findings.has_failed() || self.findings.infrastructure.is_some();
+        if !has_verdict && self.findings.reported_end != Some(TestRunEnd::Nothing) {
             if self.goal_failed {
                 self.findings.add_infrastructure(TestRunEnd::Build);
             } else if self.build_failed {
@@ -92,45 +92,32 @@ impl<'t> MavenReader<'t> {
 
     /// Reads a line of maven's log.
     fn build(&mut self, level: &str, text: &str) {
-        let why = match level {
-            "INFO" => match text.trim_end() {
-                "BUILD SUCCESS" | "No tests to run." | "Tests are skipped." => {
-                    return self.findings.recognize().add_end(TestRunEnd::Nothing);
-                }
-                "BUILD FAILURE" => {
-                    self.findings.recognize();
-                    self.build_failed = true;
-                    return;
-                }
-                _ => return,
-            },
-            "ERROR" => text,
+        let why = match (level, text.trim_end()) {
+            ("INFO", "BUILD SUCCESS" | "No tests to run." | "Tests are skipped.") => {
+                return self.findings.recognize().add_end(TestRunEnd::Nothing);
+            }
+            ("INFO", "BUILD FAILURE") => {
+                self.findings.recognize();
+                self.build_failed = true;
+                return;
+            }
+            ("ERROR", _) => text,
             _ => return,
         };
-        let starts = |heads: &[&str]| heads.iter().any(|head| why.starts_with(head));
-        let holds = |words: &[&str]| words.iter().any(|word| why.contains(word));
-        if holds(&["No tests were executed!", "No tests matching pattern"]) {
-            self.findings.add_end(TestRunEnd::Nothing);
-        } else if starts(&["COMPILATION ERROR", "Non-parseable POM"]) {
-            self.findings.add_infrastructure(TestRunEnd::Build);
-        } else if holds(&["Could not resolve dependencies", "Could not transfer artifact"])
-            || holds(&[
-                "or one of its dependencies could not be resolved",
-                "Could not find artifact",
-            ])
-        {
-            self.findings.add_infrastructure(TestRunEnd::Network);
-        } else if starts(&["The forked VM terminated", "Unknown lifecycle phase"])
-            || starts(&["No plugin found for prefix", "The goal you specified requires a project"])
-        {
-            self.findings.add_infrastructure(TestRunEnd::Crash);
-        } else if starts(&["Failed to execute goal "]) {
-            match why.contains("There are test failures") {
-                true => self.build_failed = true,
-                false => self.goal_failed = true,
-            }
-        } else {
-            return;
+        let starts = |starts: &[&str]| starts_with_any(why, starts);
+        let holds = |parts: &[&str]| contains_any(why, parts);
+        let end = first_end([
+            (holds(NO_TESTS), TestRunEnd::Nothing),
+            (starts(BUILD_ERRORS), TestRunEnd::Build),
+            (holds(NETWORK_ERRORS), TestRunEnd::Network),
+            (starts(USAGE_ERRORS), TestRunEnd::Crash),
+        ]);
+        match end {
+            Some(TestRunEnd::Nothing) => self.findings.add_end(TestRunEnd::Nothing),
+            Some(why) => self.findings.add_infrastructure(why),
+            None if !why.starts_with("Failed to execute goal ") => return,
+            None if why.contains("There are test failures") => self.build_failed = true,
+            None => self.goal_failed = true,
         }
         self.findings.recognize();
     }
@@ -148,7 +135,7 @@ impl<'t> MavenReader<'t> {
         match why.strip_prefix("» ") {
             Some(error) => failure_text.push_line(error),
             None => {
-                failure_text.mark_assertion();
+                failure_text.asserts = true;
                 failure_text.push_line(why);
             }
         }
@@ -179,6 +166,22 @@ impl<'t> MavenReader<'t> {
         }
     }
 }
+
+// What maven's log says of a run without a verdict.
+const NO_TESTS: &[&str] = &["No tests were executed!", "No tests matching pattern"];
+const BUILD_ERRORS: &[&str] = &["COMPILATION ERROR", "Non-parseable POM"];
+const NETWORK_ERRORS: &[&str] = &[
+    "Could not resolve dependencies",
+    "Could not transfer artifact",
+    "or one of its dependencies could not be resolved",
+    "Could not find artifact",
+];
+const USAGE_ERRORS: &[&str] = &[
+    "The forked VM terminated",
+    "Unknown lifecycle phase",
+    "No plugin found for prefix",
+    "The goal you specified requires a project",
+];
 
 /// The level of a line of maven's log, and its text.
 fn level(line: &str) -> (Option<&str>, &str) {
@@ -224,4 +227,4 @@ fn simple(class: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

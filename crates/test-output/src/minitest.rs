@@ -1,8 +1,9 @@
 //! Reads the output of minitest, also under rails.
 
+use super::counts::counts;
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, count, is_cut, place, read_marked_lines};
+use super::lines::{LineReader, is_cut, place, read_marked_lines};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of minitest.
@@ -47,7 +48,7 @@ impl<'t> LineReader<'t> for MinitestReader<'t> {
         } else if let Some((_, failure_text)) = &mut self.failure_text {
             match place(line.trim()).filter(|_| line.starts_with("    ") && line.contains(":in ")) {
                 Some((file, _)) if file.starts_with("/usr/") || file.contains("/gems/") => {}
-                Some((file, number)) => failure_text.set_place(file, number),
+                Some(place) => failure_text.set_place(Some(place)),
                 None => failure_text.push_line(line),
             }
         }
@@ -67,12 +68,8 @@ impl<'t> MinitestReader<'t> {
         };
         let mut failure_text = FailureText::default();
         let (name, at) = test.split_once(" [").unwrap_or((test, ""));
-        if let Some((file, number)) = place(at) {
-            failure_text.set_place(file, number);
-        }
-        if asserts {
-            failure_text.mark_assertion();
-        }
+        failure_text.set_place(place(at));
+        failure_text.asserts = asserts;
         self.findings.recognize();
         self.failure_text = Some((name, failure_text));
     }
@@ -99,16 +96,17 @@ fn head(line: &str) -> Option<Option<bool>> {
 
 /// All, failed and skipped of `6 runs, 4 assertions, 3 failures, 1 errors, 1 skips`.
 fn summary(line: &str) -> Option<[u64; 3]> {
-    let words =
-        [["runs", "tests"], ["assertions"; 2], ["failures"; 2], ["errors"; 2], ["skips"; 2]];
-    let mut parts = line.trim_end().split(", ").map(count);
-    let mut counts = [0; 5];
-    for (n, words) in counts.iter_mut().zip(words) {
-        *n = parts.next()?.filter(|(_, what)| words.contains(what))?.0;
+    match counts(line, ", ")?[..] {
+        [
+            (all, "runs" | "tests"),
+            (_, "assertions"),
+            (failures, "failures"),
+            (errors, "errors"),
+            (skipped, "skips"),
+        ] => Some([all, failures.saturating_add(errors), skipped]),
+        _ => None,
     }
-    let [all, _, failures, errors, skipped] = counts;
-    parts.next().is_none().then(|| [all, failures.saturating_add(errors), skipped])
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

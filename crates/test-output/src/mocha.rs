@@ -1,9 +1,9 @@
 //! Reads the output of mocha, from its reporters that end with `N passing`, `N failing` and a list.
 
-use super::counts::{indent, without_duration};
+use super::counts::{add_to, indent, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{count, lines};
+use super::lines::{contains_any, count, lines, numbered};
 use super::test_groups::TestGroups;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
@@ -11,7 +11,7 @@ use super::{ParsedTestRun, TestFailure, TestRunEnd};
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = [" passing", " failing", "No test files found", "Exception during run:"];
     let is_cut = || text.contains(":\n     ") && text.contains("\n      at ");
-    if !marks.iter().any(|mark| text.contains(mark)) && !is_cut() {
+    if !contains_any(text, &marks) && !is_cut() {
         return None;
     }
     let mut run = MochaReader::default();
@@ -39,10 +39,10 @@ impl<'t> MochaReader<'t> {
     fn read_line(&mut self, line: &'t str) {
         if let Some(total) = total(line, "passing") {
             self.findings.recognize();
-            self.passing = Some(self.passing.unwrap_or(0).saturating_add(total));
+            add_to(&mut self.passing, total);
             self.end_failure();
         } else if let Some(total) = total(line, "failing").filter(|_| self.passing.is_some()) {
-            self.failing = Some(self.failing.unwrap_or(0).saturating_add(total));
+            add_to(&mut self.failing, total);
         } else if line.trim_start().starts_with("Exception during run: ") {
             self.findings.recognize().add_infrastructure(TestRunEnd::Build);
         } else if line.starts_with("Error: No test files found") {
@@ -79,7 +79,7 @@ impl<'t> MochaReader<'t> {
     fn end_failure(&mut self) {
         let titles = std::mem::take(&mut self.titles);
         let Some(failure_text) = self.failure_text.take() else { return };
-        if self.passing.is_some() || failure_text.has_ended() {
+        if self.passing.is_some() || failure_text.ended {
             self.findings.recognize().add_failure(failure_text.to_failure(titles.join(" ")));
         }
     }
@@ -134,11 +134,5 @@ fn total(line: &str, what: &str) -> Option<u64> {
     (is_end && !line.starts_with("   ")).then_some(total)
 }
 
-/// The number and the text of `  3) text`.
-fn numbered(line: &str) -> Option<(usize, &str)> {
-    let (number, text) = line.strip_prefix("  ")?.trim_start().split_once(") ")?;
-    Some((number.parse().ok()?, text.trim_end()))
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::findings::RunFindings;
+use super::findings::{RunFindings, first_end};
 use super::lines::{count, lines};
 use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, cargo_test};
@@ -154,17 +154,12 @@ impl<'t> NextestReader<'t> {
                 why.complete(failure);
             }
         }
-        let end = if self.findings.has_failures() || self.failed == Some(true) {
-            TestRunEnd::Failed
-        } else if self.crashed {
-            TestRunEnd::Crash
-        } else if self.is_empty {
-            TestRunEnd::Nothing
-        } else if self.failed == Some(false) {
-            TestRunEnd::Passed
-        } else {
-            return None;
-        };
+        let end = first_end([
+            (self.findings.has_failures() || self.failed == Some(true), TestRunEnd::Failed),
+            (self.crashed, TestRunEnd::Crash),
+            (self.is_empty, TestRunEnd::Nothing),
+            (self.failed == Some(false), TestRunEnd::Passed),
+        ])?;
         Some(self.findings.into_run_with(end))
     }
 }
@@ -212,4 +207,4 @@ fn tried(word: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

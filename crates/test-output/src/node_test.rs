@@ -5,7 +5,7 @@ use super::counts::{indent, is_number, sum};
 use super::failure_text::{FailureText, is_load_error};
 use super::findings::RunFindings;
 use super::frames::place;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_marked_lines, starts_with_any};
 use super::{ParsedTestRun, TestRunEnd};
 
 /// Reads a run of node's test runner.
@@ -82,7 +82,7 @@ impl<'t> LineReader<'t> for NodeTestReader<'t> {
         if !self.totals.is_empty() {
             let failed = sum(&self.totals, &["fail", "cancelled"]);
             // A file that did not load is counted as a failed test.
-            let files = if self.findings.has_infrastructure() { failed } else { 0 };
+            let files = if self.findings.infrastructure.is_some() { failed } else { 0 };
             let is_load = files > 0 && !self.findings.has_failed();
             self.findings
                 .add_counts(sum(&self.totals, &["pass"]), if is_load { 0 } else { failed });
@@ -96,12 +96,12 @@ impl<'t> NodeTestReader<'t> {
     fn stray(&mut self, line: &str) {
         self.load_failed |= is_load_error(line);
         let crash = ["----- Native stack trace -----", "FATAL ERROR: ", "<--- Last few GCs --->"];
-        self.crashed |= crash.iter().any(|head| line.starts_with(head));
+        self.crashed |= starts_with_any(line, &crash);
     }
 
     fn end_failure(&mut self) {
         let listed_at = self.listed_at.take();
-        let Some((name, failure_text)) = self.failure_text.take() else { return };
+        let Some((name, mut failure_text)) = self.failure_text.take() else { return };
         let is_told = failure_text.mentions_any(&["subtest failed'", "subtests failed'"]);
         if is_told || (self.is_group && failure_text.is_empty()) {
             return;
@@ -110,12 +110,8 @@ impl<'t> NodeTestReader<'t> {
             self.files.push((name, failure_text));
             return;
         }
-        let mut failure = failure_text.to_failure(name);
-        if let (None, Some((file, line))) = (failure.line, listed_at) {
-            failure.file = Some(file.to_owned());
-            failure.line = Some(line);
-        }
-        self.findings.add_failure(failure);
+        failure_text.set_test_place(listed_at);
+        self.findings.add_failure(failure_text.to_failure(name));
     }
 }
 
@@ -141,4 +137,4 @@ fn total(text: &str) -> Option<(u64, &str)> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

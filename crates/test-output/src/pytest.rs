@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use self::section::FailureSection;
 use self::summary_counts::SummaryCounts;
-use super::findings::RunFindings;
+use super::findings::{RunFindings, first_end};
 use super::lines::{lines, ruled};
 use super::{ParsedTestRun, TestRunEnd};
 
@@ -158,22 +158,16 @@ impl<'t> PytestReader<'t> {
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.name_failures();
         let verdict = self.verdict.unwrap_or_default();
-        let end = if self.findings.has_failures() || verdict.failed > 0 {
-            TestRunEnd::Failed
-        } else if self.unloaded {
-            TestRunEnd::Build
-        } else if self.crashed {
-            TestRunEnd::Crash
-        } else if verdict.errors > 0 {
-            if verdict.ran > 0 { TestRunEnd::Failed } else { TestRunEnd::Build }
-        } else if self.verdict.is_some() {
-            if verdict.ran > 0 { TestRunEnd::Passed } else { TestRunEnd::Nothing }
-        } else if self.progress_failed {
-            TestRunEnd::Failed
-        } else {
-            return None;
-        };
-        if self.verdict.is_some() {
+        let (has_verdict, ran) = (self.verdict.is_some(), verdict.ran > 0);
+        let end = first_end([
+            (self.findings.has_failures() || verdict.failed > 0, TestRunEnd::Failed),
+            (self.unloaded, TestRunEnd::Build),
+            (self.crashed, TestRunEnd::Crash),
+            (verdict.errors > 0, if ran { TestRunEnd::Failed } else { TestRunEnd::Build }),
+            (has_verdict, if ran { TestRunEnd::Passed } else { TestRunEnd::Nothing }),
+            (self.progress_failed, TestRunEnd::Failed),
+        ])?;
+        if has_verdict {
             self.findings.add_counts(verdict.passed, verdict.failed.saturating_add(verdict.errors));
         }
         Some(self.findings.into_run_with(end))
@@ -263,4 +257,4 @@ fn title_of(id: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,5 +1,6 @@
 //! What a reader finds in the output of a test run.
 
+use super::counts::add_to;
 use std::collections::HashSet;
 
 use fusebox_engine::test_run::TestRunEnd;
@@ -55,6 +56,21 @@ impl TestFailure {
     pub(super) fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), file: None, line: None, assertion: None, error: None }
     }
+
+    /// Sets what was asserted, the lines that say what happened, and the position, if it is known.
+    pub(super) fn explain(
+        &mut self,
+        assertion: Option<&str>,
+        error: &[&str],
+        place: Option<(&str, u32)>,
+    ) {
+        self.assertion = assertion.map(str::to_owned);
+        self.error = Some(error.join("\n"));
+        if let Some((file, line)) = place {
+            self.file = Some(file.to_owned());
+            self.line = Some(line);
+        }
+    }
 }
 
 impl ParsedTestRun {
@@ -76,8 +92,8 @@ impl ParsedTestRun {
         let known: HashSet<String> = self.failures.iter().map(|f| f.name.clone()).collect();
         self.failures.extend(other.failures.into_iter().filter(|f| !known.contains(&f.name)));
         self.passed_names.extend(other.passed_names);
-        self.passed = sum(self.passed, other.passed);
-        self.failed = sum(self.failed, other.failed);
+        other.passed.into_iter().for_each(|n| add_to(&mut self.passed, n));
+        other.failed.into_iter().for_each(|n| add_to(&mut self.failed, n));
         self
     }
 
@@ -99,10 +115,6 @@ impl ParsedTestRun {
 const MAX_NAME_BYTES: usize = 300;
 /// The longest file name, assertion or error kept, in bytes.
 const MAX_TEXT_BYTES: usize = 1_000;
-
-fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    if a.is_none() { b } else { a.map(|a| a.saturating_add(b.unwrap_or(0))) }
-}
 
 fn shorten(text: &mut String, most: usize) {
     text.truncate(prefix_up_to(text, most).len());

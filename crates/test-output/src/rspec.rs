@@ -1,8 +1,9 @@
 //! Reads the output of rspec.
 
+use super::counts::counts;
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{count, is_cut, lines};
+use super::lines::{is_cut, lines, numbered};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// Reads a run of rspec.
@@ -21,7 +22,7 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let mut run = RspecReader { is_finished: true, ..RspecReader::default() };
     lines(text).for_each(|line| run.read_line(line));
     run.end_failure();
-    run.into_run()
+    run.findings.into_run()
 }
 
 #[derive(Default)]
@@ -33,6 +34,7 @@ struct RspecReader<'t> {
 }
 
 /// A failed example of the list.
+#[derive(Default)]
 struct FailedExample<'t> {
     name: &'t str,
     /// The code behind `Failure/Error:`, which is the expectation.
@@ -46,19 +48,12 @@ impl<'t> RspecReader<'t> {
     fn read_line(&mut self, line: &'t str) {
         let is_finished =
             std::mem::replace(&mut self.is_finished, line.starts_with("Finished in "));
-        if let Some(name) = numbered(line) {
+        if let Some((_, name)) = numbered(line) {
             self.end_failure();
-            self.failure = Some(FailedExample {
-                name,
-                code: None,
-                raised: false,
-                failure_text: FailureText::default(),
-            });
-        } else if let Some(counts) = summary(line).filter(|_| is_finished) {
+            self.failure = Some(FailedExample { name, ..FailedExample::default() });
+        } else if let Some([all, failed, pending, errors]) = summary(line).filter(|_| is_finished) {
             self.end_failure();
-            self.findings.recognize();
-            let ExampleCounts { all, failed, pending, errors } = counts;
-            self.findings.add_totals(all, failed, pending);
+            self.findings.recognize().add_totals(all, failed, pending);
             if errors > 0 {
                 self.findings.add_infrastructure(TestRunEnd::Build);
             } else if all == 0 {
@@ -86,10 +81,6 @@ impl<'t> RspecReader<'t> {
         failure.assertion = (!example.raised).then(|| code.to_owned());
         self.findings.add_failure(failure);
     }
-
-    fn into_run(self) -> Option<ParsedTestRun> {
-        self.findings.into_run()
-    }
 }
 
 impl<'t> FailedExample<'t> {
@@ -100,9 +91,7 @@ impl<'t> FailedExample<'t> {
             if self.code.is_none() {
                 self.name = "";
             }
-            if let Some((file, number)) = place.strip_prefix("./").and_then(super::lines::place) {
-                self.failure_text.set_place(file, number);
-            }
+            self.failure_text.set_place(place.strip_prefix("./").and_then(super::lines::place));
         } else if let Some((_, code)) = text.split_once("Failure/Error: ") {
             self.code.get_or_insert(code);
         } else if self.code.is_some() {
@@ -114,28 +103,23 @@ impl<'t> FailedExample<'t> {
     }
 }
 
-struct ExampleCounts {
-    all: u64,
-    failed: u64,
-    pending: u64,
-    errors: u64,
-}
-
-/// The counts of `11 examples, 6 failures, 2 pending, 1 error occurred outside of examples`.
-fn summary(line: &str) -> Option<ExampleCounts> {
-    let mut parts = line.split(", ").map(count);
-    let (all, _) = parts.next()?.filter(|(_, what)| matches!(*what, "example" | "examples"))?;
-    let (failed, _) = parts.next()?.filter(|(_, what)| matches!(*what, "failure" | "failures"))?;
-    let mut counts = ExampleCounts { all, failed, pending: 0, errors: 0 };
-    for part in parts {
-        let (n, what) = part?;
-        match what {
-            "pending" => counts.pending = n,
-            _ if what.ends_with(" occurred outside of examples") => counts.errors = n,
+/// All, failed and pending examples, and the errors outside of them, in `11 examples, 6 failures, 2
+/// pending, 1 error occurred outside of examples`.
+fn summary(line: &str) -> Option<[u64; 4]> {
+    let counts = counts(line, ", ")?;
+    let [(all, "example" | "examples"), (failed, "failure" | "failures"), rest @ ..] = &counts[..]
+    else {
+        return None;
+    };
+    let (mut pending, mut errors) = (0, 0);
+    for (n, what) in rest {
+        match *what {
+            "pending" => pending = *n,
+            _ if what.ends_with(" occurred outside of examples") => errors = *n,
             _ => return None,
         }
     }
-    Some(counts)
+    Some([*all, *failed, pending, errors])
 }
 
 /// The failure of `rspec ./spec/sums_spec.rb:20 # Sums explodes`.
@@ -152,11 +136,5 @@ fn rerun(line: &str) -> Option<TestFailure> {
     })
 }
 
-/// The name of `  1) Sums explodes`.
-fn numbered(line: &str) -> Option<&str> {
-    let (number, name) = line.strip_prefix("  ")?.trim_start().split_once(") ")?;
-    (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(name.trim_end())
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,7 +1,7 @@
 //! Reads why one Rust test failed, from the lines that it printed.
 
 use super::TestFailure;
-use super::lines::{is_foreign, place};
+use super::lines::{is_foreign, place, starts_with_any};
 
 /// The most lines of a panic's message that are kept.
 const MESSAGE_LINES: usize = 8;
@@ -177,6 +177,6 @@ fn error_of(line: &str) -> Option<&str> {
     if line.starts_with("thread '") && line.ends_with(" has overflowed its stack") {
         return Some("has overflowed its stack");
     }
-    let named = ["Error: ", "error: ", "error[E", "fatal runtime error: "];
-    named.iter().any(|start| line.starts_with(start)).then_some(line)
+    let starts = ["Error: ", "error: ", "error[E", "fatal runtime error: "];
+    starts_with_any(line, &starts).then_some(line)
 }

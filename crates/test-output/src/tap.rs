@@ -1,9 +1,9 @@
 //! Reads TAP of node, vitest, mocha, bats and any other program.
 
-use super::counts::indent;
+use super::counts::{add_to, indent};
 use super::failure_text::is_load_error;
 use super::findings::RunFindings;
-use super::lines::{is_cut, lines};
+use super::lines::{contains_any, is_cut, lines};
 use super::tap_point::TapPoint;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
@@ -13,7 +13,7 @@ const MAX_GROUPS: usize = 20;
 /// Reads a TAP stream.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
     let marks = ["not ok ", "\nok ", "TAP version 1", "Bail out!", "# tests ", "1.."];
-    if !marks.iter().any(|mark| text.contains(mark)) {
+    if !contains_any(text, &marks) {
         return None;
     }
     let mut run = TapReader::default();
@@ -105,16 +105,12 @@ impl<'t> TapReader<'t> {
 
     /// Reads a comment: a total, what a file printed, or what a failed test reports.
     fn comment(&mut self, comment: &'t str) {
-        let total = comment.split_once(' ').and_then(|(what, n)| {
-            let at =
-                ["tests", "pass", "fail", "cancelled"].iter().position(|word| *word == what)?;
-            Some((at, n.trim().parse::<u64>().ok()?))
-        });
-        if let Some((at, n)) = total {
-            if let Some(total) = self.totals.get_mut(at) {
-                *total = Some(total.unwrap_or(0).saturating_add(n));
-            }
-            return;
+        const TOTALS: [&str; 4] = ["tests", "pass", "fail", "cancelled"];
+        if let Some((what, n)) = comment.split_once(' ')
+            && let Some((total, _)) = self.totals.iter_mut().zip(TOTALS).find(|t| t.1 == what)
+            && let Ok(n) = n.trim().parse()
+        {
+            return add_to(total, n);
         }
         self.load_failed |= is_load_error(comment) || comment.contains(": syntax error near ");
         self.crashed |= comment.starts_with("----- Native stack trace");
@@ -148,21 +144,16 @@ impl<'t> TapReader<'t> {
         let has_totals = all.is_some() && (passed.is_some() || failed.is_some());
         let is_numbered = self.is_tap && (self.has_points || self.has_plan);
         let is_tap = is_numbered || self.has_plan && self.has_points || has_totals;
-        if !is_tap && !self.findings.has_infrastructure() {
+        if !is_tap && self.findings.infrastructure.is_none() {
             return None;
         }
         let lost = u64::try_from(self.files.len()).unwrap_or(u64::MAX);
         let lost = if self.crashed || self.load_failed { lost } else { 0 };
         if lost > 0 {
-            self.findings.add_infrastructure(if self.crashed {
-                TestRunEnd::Crash
-            } else {
-                TestRunEnd::Build
-            });
+            let why = if self.crashed { TestRunEnd::Crash } else { TestRunEnd::Build };
+            self.findings.add_infrastructure(why);
         } else {
-            std::mem::take(&mut self.files)
-                .into_iter()
-                .for_each(|file| self.findings.add_failure(file));
+            self.files.drain(..).for_each(|file| self.findings.add_failure(file));
         }
         let (passed, failed) = match (has_totals, passed, failed) {
             (true, Some(passed), failed) => (passed, failed.unwrap_or(0)),
@@ -181,4 +172,4 @@ fn path(open: &[TapPoint<'_>], name: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

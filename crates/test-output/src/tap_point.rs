@@ -106,9 +106,7 @@ impl<'t> TapPoint<'t> {
         details.key = key;
         details.quoted = value.starts_with('"') && (value.len() == 1 || !value.ends_with('"'));
         self.has_exit_code |= key == "exitCode";
-        if key == "name" && value.contains("AssertionError") {
-            self.failure_text.mark_assertion();
-        }
+        self.failure_text.asserts |= key == "name" && value.contains("AssertionError");
         if matches!(key, "expected" | "actual") && !value.is_empty() && !details.quoted {
             self.failure_text.push_line(text);
         } else if !matches!(value, "" | "|" | "|-" | ">-") {
@@ -120,16 +118,12 @@ impl<'t> TapPoint<'t> {
     fn value(&mut self, value: &'t str) {
         match self.details.as_ref().map(|details| details.key) {
             Some("error" | "message") => self.say(value),
-            Some("at" | "stack" | "location") => {
-                // The position of the test is used only where none of the error follows.
+            Some(key @ ("at" | "stack" | "location")) => {
                 let place = place(value).filter(|(file, _)| !file.starts_with("node:"));
-                let is_location = self.details.as_ref().is_some_and(|d| d.key == "location");
-                match place {
-                    Some((file, line)) if is_location => {
-                        self.failure_text.set_test_place(file, line)
-                    }
-                    Some((file, line)) => self.failure_text.set_place(file, line),
-                    None => {}
+                // The position of the test is used only where none of the error follows.
+                match key {
+                    "location" => self.failure_text.set_test_place(place),
+                    _ => self.failure_text.set_place(place),
                 }
             }
             _ => {}
@@ -146,15 +140,9 @@ impl<'t> TapPoint<'t> {
     /// Reads a line that describes the failure.
     fn say(&mut self, line: &'t str) {
         let text = line.trim();
-        if let Some((file, line)) = bats_place(text) {
-            self.failure_text.set_place(file, line);
-            return;
+        if !self.failure_text.read_bats_line(text) {
+            self.is_group |= text.ends_with(" subtests failed") || text == "1 subtest failed";
         }
-        if text.starts_with('`') && text.contains("' failed") {
-            self.failure_text.mark_assertion();
-        }
-        self.failure_text.push_line(text);
-        self.is_group |= text.ends_with(" subtests failed") || text == "1 subtest failed";
     }
 
     /// Whether it stands for a file that ended with an error.
@@ -175,11 +163,4 @@ const KEYS: &str = "error message at stack location name expected actual operato
 
 fn unquoted(value: &str) -> &str {
     value.trim_matches(|c| c == '\'' || c == '"')
-}
-
-/// The position in bats' `(in test file test/sums.bats, line 3)`.
-pub(super) fn bats_place(text: &str) -> Option<(&str, u32)> {
-    let (_, rest) = text.split_once("in test file ").or_else(|| text.split_once(" in file "))?;
-    let (file, line) = rest.rsplit_once(", line ")?;
-    Some((file, line.trim_end_matches([')', ',']).parse().ok()?))
 }

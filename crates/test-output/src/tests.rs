@@ -1,5 +1,6 @@
 //! Checks that each recorded output is read by its own reader and by no other.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
@@ -13,30 +14,37 @@ use super::{cargo_test, go_test, nextest, pytest, unittest};
 
 type ReadOutput = fn(&str) -> Option<ParsedTestRun>;
 
-/// The folders of recorded outputs, each with its reader.
-const FOLDERS: &[(&str, ReadOutput)] = &[
-    ("cargo_test", cargo_test::read),
-    ("nextest", nextest::read),
-    ("pytest", pytest::read),
-    ("unittest", unittest::read),
-    ("go_test", go_test::read),
-    ("infrastructure", infrastructure::read),
-    ("jest", jest::read),
-    ("vitest", vitest::read),
-    ("mocha", mocha::read),
-    ("node_test", node_test::read),
-    ("tap", tap::read),
-    ("bats", bats::read),
-    ("junit_xml", junit_xml::read),
-    ("maven", maven::read),
-    ("gradle", gradle::read),
-    ("rspec", rspec::read),
-    ("minitest", minitest::read),
+/// The folders of recorded outputs, each with its reader and with what it reads in them.
+const FOLDERS: &[(&str, ReadOutput, &str)] = &[
+    ("cargo_test", cargo_test::read, cargo_test::tests::RECORDED),
+    ("nextest", nextest::read, nextest::tests::RECORDED),
+    ("pytest", pytest::read, pytest::tests::RECORDED),
+    ("unittest", unittest::read, unittest::tests::RECORDED),
+    ("go_test", go_test::read, go_test::tests::RECORDED),
+    ("infrastructure", infrastructure::read, infrastructure::tests::RECORDED),
+    ("jest", jest::read, jest::tests::RECORDED),
+    ("vitest", vitest::read, vitest::tests::RECORDED),
+    ("mocha", mocha::read, mocha::tests::RECORDED),
+    ("node_test", node_test::read, node_test::tests::RECORDED),
+    ("tap", tap::read, tap::tests::RECORDED),
+    ("bats", bats::read, bats::tests::RECORDED),
+    ("junit_xml", junit_xml::read, junit_xml::tests::RECORDED),
+    ("maven", maven::read, maven::tests::RECORDED),
+    ("gradle", gradle::read, gradle::tests::RECORDED),
+    ("rspec", rspec::read, rspec::tests::RECORDED),
+    ("minitest", minitest::read, minitest::tests::RECORDED),
 ];
 
 #[test]
+fn a09_a04_every_recorded_output_is_read() {
+    for (folder, read, table) in FOLDERS {
+        check_recorded(*read, folder, table);
+    }
+}
+
+#[test]
 fn a09_each_output_has_one_reader() {
-    for (folder, own) in FOLDERS {
+    for (folder, own, _) in FOLDERS {
         for (name, text) in recorded(folder) {
             let plain = ansi::to_plain_text(&text);
             let expected = own(&plain).map(ParsedTestRun::bounded);
@@ -64,7 +72,7 @@ fn a09_of_several_the_named_one_then_the_worst_is_believed() {
     assert_eq!(said(None), "failed");
 }
 
-/// The last line alone, as a pipe may leave it.
+/// The last lines alone, as a pipe may leave them.
 #[test]
 fn a09_a_summary_alone_says_how_it_ended() {
     for (text, expected) in [
@@ -78,6 +86,39 @@ fn a09_a_summary_alone_says_how_it_ended() {
         ("BUILD FAILED in 6s", "failed"),
         ("3 examples, 1 failure, 1 pending", "failed, 1 passed, 1 failed"),
         ("6 runs, 4 assertions, 3 failures, 1 errors, 1 skips", "failed, 1 passed, 4 failed"),
+        (
+            "test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
+            "failed, 1 passed, 2 failed",
+        ),
+        (
+            "test result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "passed, 4 passed, 0 failed",
+        ),
+        ("error: test failed, to rerun pass `--lib`", "failed"),
+        ("error: 2 targets failed:\n    `-p a --lib`\n    `-p b --lib`", "failed"),
+        ("test tests::a ... FAILED\ntest tests::b ... ok", "failed\ntests::a\nok: tests::b"),
+        ("FAIL\texample.com/a\t0.01s", "failed"),
+        ("ok  \texample.com/a\t(cached)", "passed"),
+        ("ok  \texample.com/a\t0.1s\tcoverage: 80.0% of statements", "passed"),
+        ("--- FAIL: TestA (0.00s)", "failed\nTestA"),
+        ("=== 2 failed, 3 passed in 0.12s ===", "failed, 3 passed, 2 failed"),
+        ("=== 2 failed, 3 passed in 0.12 seconds ===", "failed, 3 passed, 2 failed"),
+        ("1 failed, 200 passed, 3 warnings in 65.23s (0:01:05)", "failed, 200 passed, 1 failed"),
+        ("=== 1 passed, 1 error in 0.10s ===", "failed, 1 passed, 1 failed"),
+        ("=== 2 errors in 0.48s ===", "infra Build, 0 passed, 2 failed"),
+        ("=== 3 skipped in 0.48s ===", "nothing, 0 passed, 0 failed"),
+        (
+            "FAILED tests/test_a.py::test_x - assert 1 == 2",
+            "failed\ntests/test_a.py::test_x\n  want: assert 1 == 2",
+        ),
+        (
+            "FAILED tests/test_a.py::test_x[a - b] - KeyError: 'y'",
+            "failed\ntests/test_a.py::test_x[a - b]\n  got: KeyError: 'y'",
+        ),
+        ("FAILED (failures=2, errors=1)", "failed, 3 failed"),
+        ("FAILED (unexpected successes=1)", "failed, 1 failed"),
+        ("Ran 3 tests in 0.010s\n\nOK (skipped=3)", "nothing, 0 passed"),
+        ("Ran 2 tests in 1s\n\nOK\nRan 3 tests in 1s\n\nOK", "passed, 5 passed"),
     ] {
         assert_eq!(shown(read_test_output(None, text).as_ref()), expected, "{text}");
     }
@@ -104,6 +145,25 @@ fn a09_what_only_sounds_like_a_runner_is_not_read() {
         "  1) first\n  2) second\n",
         "✔ done (3 ms)\n✖ failed\n",
         "⎯⎯⎯⎯\n FAIL  nothing\n",
+        "FAILED\nok\nrunning out of time\ntest result: see below",
+        "running 3 tests\ntest tests::a ... ok\n",
+        "    tests::a\n    tests::b\n",
+        "  test tests::a ... FAILED\n> test result: FAILED. 0 passed; 1 failed; 0 ignored",
+        "FAIL\nPASS\nok then\n? what now\n",
+        "--- FAIL: the build\n=== RUN   away\n",
+        "panic: no towel\n\ngoroutine 1 [running]:\nmain.main()\n",
+        "FAIL example.com failed to load in 3s",
+        "FAIL",
+        "  FAIL [x] a b",
+        "Summary [  0.1s] 3 passed",
+        " PASS [soon] a tests::b",
+        "FAILED (see above)\nERROR in line 3\nPASSED\n3 passed",
+        "=== 3 apples in 5s ===\n2 passed by in 3 days",
+        "  FAILED tests/test_a.py::test_x - assert 1 == 2",
+        "ERROR: file not found",
+        "OK",
+        "FAILED (see above)\nFAIL: the build\nRan 3 tests",
+        "  FAILED (failures=2)",
     ] {
         assert_eq!(shown(read_test_output(None, text).as_ref()), "(none)", "{text}");
     }
@@ -176,7 +236,7 @@ fn a09_hostile_repetition_is_read() {
 
 /// All recorded outputs of these folders.
 static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
-    FOLDERS.iter().flat_map(|(folder, _)| recorded(folder)).map(|(_, text)| text).collect()
+    FOLDERS.iter().flat_map(|(folder, ..)| recorded(folder)).map(|(_, text)| text).collect()
 });
 
 /// The text before and behind this position.
@@ -239,7 +299,7 @@ fn fixture(case: &str) -> String {
 /// A reading as text: one line for the end and the counts (`failed, 1 passed, 2 failed`), then for
 /// each failure its name and position, its assertion (`want:`) and its error (`got:`), then the
 /// names that passed (`ok:`). `(none)` if there is none.
-pub(crate) fn shown(reading: Option<&ParsedTestRun>) -> String {
+fn shown(reading: Option<&ParsedTestRun>) -> String {
     let Some(reading) = reading else { return "(none)".to_owned() };
     let mut out = match reading.end {
         TestRunEnd::Passed => "passed".to_owned(),
@@ -277,29 +337,51 @@ pub(crate) fn shown(reading: Option<&ParsedTestRun>) -> String {
     out
 }
 
-/// Asserts what `read` finds in each recorded output of `folder`. The first column of the table
-/// names outputs, separated by blanks. The parts of the second column, joined by line ends, are
-/// expected of each of them. The table must name every recorded output.
-pub(crate) fn check_recorded(
-    read: fn(&str) -> Option<ParsedTestRun>,
-    folder: &str,
-    table: &[(&str, &[&str])],
-) {
-    let named: usize = table.iter().map(|(cases, _)| cases.split(' ').count()).sum();
-    assert_eq!(named, recorded(folder).len(), "every output of {folder} is in the table");
-    for (cases, parts) in table {
-        let parts: Vec<&str> = parts.iter().map(|part| part.trim_matches('\n')).collect();
-        let expected = parts.join("\n");
+/// Asserts what `read` finds in `text`.
+pub(crate) fn check_said(read: fn(&str) -> Option<ParsedTestRun>, text: &str, expected: &str) {
+    assert_eq!(shown(read(text).as_ref()), expected, "{text:?}");
+}
+
+/// Asserts what `read` finds in each recorded output of `folder`. A section of the table begins with
+/// `== ` and the names of outputs, of which its lines are expected. `…` behind the first line of a
+/// failure stands for the details with which the table has that line first. The table must name
+/// every recorded output.
+fn check_recorded(read: ReadOutput, folder: &str, table: &str) {
+    let (mut named, mut known) = (0, HashMap::new());
+    for section in table.split("\n== ").skip(1) {
+        let (cases, expected) = section.split_once('\n').unwrap();
+        let expected = with_details(expected.trim_end_matches('\n'), &mut known);
         for case in cases.split(' ') {
-            let text = fixture(&format!("{folder}/{case}"));
-            let plain = ansi::to_plain_text(&text);
+            named += 1;
+            let plain = fixture(&format!("{folder}/{case}"));
+            let plain = ansi::to_plain_text(&plain);
             assert_eq!(shown(read(&plain).as_ref()), expected, "{folder}/{case}");
         }
     }
+    assert_eq!(named, recorded(folder).len(), "every output of {folder} is in the table");
+}
+
+/// The section with the `known` details in place of `…`. Details are indented.
+fn with_details<'t>(section: &'t str, known: &mut HashMap<&'t str, &'t str>) -> String {
+    let mut ends = section.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>();
+    ends.retain(|at| !section[at + 1..].starts_with("  "));
+    ends.push(section.len());
+    let mut start = 0;
+    let blocks = ends.into_iter().map(|end| {
+        let block = &section[start..end];
+        start = end + 1;
+        let known_as =
+            |first: &str| *known.get(first).unwrap_or_else(|| panic!("{first}: unknown"));
+        block.strip_suffix(" …").map(known_as).unwrap_or_else(|| {
+            known.entry(block.lines().next().unwrap_or_default()).or_insert(block);
+            block
+        })
+    });
+    blocks.collect::<Vec<_>>().join("\n")
 }
 
 /// The names and texts of the recorded outputs in a folder.
-pub(crate) fn recorded(folder: &str) -> Vec<(String, String)> {
+fn recorded(folder: &str) -> Vec<(String, String)> {
     let path = format!("{}/fixtures/{folder}", env!("CARGO_MANIFEST_DIR"));
     let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let paths = entries.map(|entry| entry.unwrap().path());

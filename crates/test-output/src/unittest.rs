@@ -1,12 +1,10 @@
 //! Reads `python -m unittest` and Django's `manage.py test`.
 
-use super::findings::RunFindings;
-use super::lines::{count, is_foreign, lines};
+use super::counts::add_to;
+use super::findings::{RunFindings, first_end};
+use super::lines::{count, is_foreign, lines, push_error_line};
 use super::traceback::frame;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
-
-/// The most lines of an error that are kept.
-const ERROR_LINES: usize = 8;
 
 /// Reads a run of unittest; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
@@ -77,13 +75,11 @@ impl<'t> UnittestReader<'t> {
         match word {
             "FAILED" if !line.ends_with("FAILED") => {
                 self.passed = Some(false);
-                self.findings.failed =
-                    Some(self.findings.failed.unwrap_or(0).saturating_add(notes.failed));
+                add_to(&mut self.findings.failed, notes.failed);
             }
             "OK" | "NO TESTS RAN" if self.ran.is_some() => {
                 let passed = self.ran.take().unwrap_or(0).saturating_sub(notes.not_passed);
-                self.findings.passed =
-                    Some(self.findings.passed.unwrap_or(0).saturating_add(passed));
+                add_to(&mut self.findings.passed, passed);
                 self.passed.get_or_insert(true);
             }
             _ => return false,
@@ -116,19 +112,13 @@ impl<'t> UnittestReader<'t> {
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.leave();
-        let end = if self.findings.has_failures() {
-            TestRunEnd::Failed
-        } else if self.unloaded {
-            TestRunEnd::Build
-        } else if self.passed == Some(false) {
-            TestRunEnd::Failed
-        } else if self.passed.is_none() {
-            return None;
-        } else if self.findings.passed == Some(0) {
-            TestRunEnd::Nothing
-        } else {
-            TestRunEnd::Passed
-        };
+        let end = first_end([
+            (self.findings.has_failures(), TestRunEnd::Failed),
+            (self.unloaded, TestRunEnd::Build),
+            (self.passed == Some(false), TestRunEnd::Failed),
+            (self.passed.is_some() && self.findings.passed == Some(0), TestRunEnd::Nothing),
+            (self.passed.is_some(), TestRunEnd::Passed),
+        ])?;
         if end == TestRunEnd::Failed {
             self.findings.passed = None;
         }
@@ -201,21 +191,14 @@ impl<'t> TracebackSection<'t> {
             self.has_ended = true;
         } else if self.in_error || !line.starts_with([' ', '\t']) {
             self.in_error |= !line.is_empty();
-            if self.error.len() < ERROR_LINES && !line.trim().is_empty() {
-                self.error.push(line.trim());
-            }
+            push_error_line(&mut self.error, line);
         }
     }
 
     fn complete(self, failure: &mut TestFailure) {
         let Some(first) = self.error.first() else { return };
-        let is_assertion = first.starts_with("AssertionError");
-        failure.assertion = self.source.filter(|_| is_assertion).map(str::to_owned);
-        failure.error = Some(self.error.join("\n"));
-        if let Some((file, line)) = self.place {
-            failure.file = Some(file.to_owned());
-            failure.line = Some(line);
-        }
+        let assertion = self.source.filter(|_| first.starts_with("AssertionError"));
+        failure.explain(assertion, &self.error, self.place);
     }
 }
 
@@ -245,4 +228,4 @@ fn name(test: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

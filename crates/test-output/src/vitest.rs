@@ -68,10 +68,12 @@ impl<'t> LineReader<'t> for VitestReader<'t> {
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
         self.end_failure();
-        let is_uncounted = self.files_failed && !self.findings.is_counted();
-        if (self.errors > 0 || is_uncounted) && !self.findings.has_infrastructure() {
+        let is_uncounted = self.files_failed && self.findings.passed.is_none();
+        if (self.errors > 0 || is_uncounted) && self.findings.infrastructure.is_none() {
             self.findings.add_end(TestRunEnd::Failed);
-        } else if self.files_failed && !self.findings.has_failed() && !self.findings.is_empty_run()
+        } else if self.files_failed
+            && !self.findings.has_failed()
+            && self.findings.reported_end != Some(TestRunEnd::Nothing)
         {
             // When tests are counted, a failed file without a failed test did not load.
             self.findings.add_infrastructure(TestRunEnd::Build);
@@ -210,4 +212,4 @@ fn originated(line: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -39,12 +39,6 @@ impl<const N: usize> WordSet<N> {
     pub(crate) fn has(&self, word: &[u8]) -> bool {
         self.filter.may_have(word) && self.words.iter().any(|w| word.eq_ignore_ascii_case(w))
     }
-
-    /// The words.
-    #[cfg(test)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &'static [u8]> {
-        self.words.into_iter()
-    }
 }
 
 /// The first and last letters of words, by length. Letters are kept by their lowest five bits, in

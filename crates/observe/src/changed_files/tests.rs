@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use TestChange::{Edited, Removed, Rewritten, Skipped, Weakened};
 
 fn changed(tool: &str, input: &Value, context: &SessionContext<'_>) -> Vec<TouchedFile> {
     by_request(&CallEffects::new(&tool.into(), Some(input)), context)
@@ -22,6 +23,10 @@ fn check(tool: &str, input: Value, expected: &[(&str, Option<TestChange>, &[&str
     assert_eq!(found, expected, "{tool} {input}");
 }
 
+fn line(command: &str, expected: &[(&str, Option<TestChange>, &[&str])]) {
+    check("bash", json!({"command": command}), expected);
+}
+
 fn edit(path: &str, old: &str, new: &str, tests: Option<TestChange>, names: &[&str]) {
     let input = json!({"file_path": path, "old_string": old, "new_string": new});
     check("edit", input, &[(path, tests, names)]);
@@ -29,69 +34,61 @@ fn edit(path: &str, old: &str, new: &str, tests: Option<TestChange>, names: &[&s
 
 #[test]
 fn a11_an_edit_of_code_is_no_edit_of_tests() {
-    edit("src/a.rs", "let x = 1;", "let x = 2;", Some(TestChange::Edited), &[]);
+    edit("src/a.rs", "let x = 1;", "let x = 2;", Some(Edited), &[]);
     edit("src/a.rs", "fn add() {", "fn add() {\n    log();", None, &[]);
 }
 
 #[test]
 fn a11_a_test_put_at_the_end_of_a_file_leaves_the_others() {
     let file = "tests/test_a.py";
-    let line = |line: &str, tests: Option<TestChange>, names: &[&str]| {
-        check("bash", json!({"command": line}), &[(file, tests, names)]);
-    };
-    line("cat <<'EOF' >> tests/test_a.py\n\ndef test_y():\n    assert y\nEOF", None, &[]);
-    line("cd tests && echo 'import a' >> test_a.py", None, &[]);
+    let put = |command: &str, tests: Option<TestChange>| line(command, &[(file, tests, &[])]);
+    put("cat <<'EOF' >> tests/test_a.py\n\ndef test_y():\n    assert y\nEOF", None);
+    put("cd tests && echo 'import a' >> test_a.py", None);
     let skipped = "cat >> tests/test_a.py <<'EOF'\npytestmark = pytest.mark.skip\nEOF";
-    line(skipped, Some(TestChange::Skipped), &[]);
-    let rewritten = Some(TestChange::Rewritten);
-    line("cat <<'EOF' > tests/test_a.py\ndef test_y():\n    assert y\nEOF", rewritten, &[]);
-    line("cat more.py >> tests/test_a.py", rewritten, &[]);
-    line("echo \"$more\" >> tests/test_a.py", rewritten, &[]);
+    put(skipped, Some(Skipped));
+    let rewritten = Some(Rewritten);
+    put("cat <<'EOF' > tests/test_a.py\ndef test_y():\n    assert y\nEOF", rewritten);
+    put("cat more.py >> tests/test_a.py", rewritten);
+    put("echo \"$more\" >> tests/test_a.py", rewritten);
     let both = [file, file].map(|file| (file, rewritten, &[][..]));
-    check("bash", json!({"command": format!("sed -i s/1/2/ {file}; echo x >> {file}")}), &both);
+    line(&format!("sed -i s/1/2/ {file}; echo x >> {file}"), &both);
 }
 
 #[test]
 fn a11_a_test_beside_the_code_is_told_by_what_it_asserts() {
-    let weakened = Some(TestChange::Weakened);
+    let weakened = Some(Weakened);
     edit("src/a.rs", "assert_eq!(add(1, 1), 2);", "assert_eq!(add(1, 1), 3);", weakened, &[]);
-    edit("src/a.rs", "assert!(n > 0);", "assert!(n >= 0);", Some(TestChange::Edited), &[]);
+    edit("src/a.rs", "assert!(n > 0);", "assert!(n >= 0);", Some(Edited), &[]);
 }
 
 #[test]
 fn a11_what_is_done_to_tests_is_told() {
     let py = "tests/test_a.py";
-    edit(py, "assert x == 3", "assert x == 4", Some(TestChange::Weakened), &[]);
-    edit(py, "    assert x == 3\n", "", Some(TestChange::Weakened), &[]);
-    edit(py, "    assert x == 3", "    # assert x == 3", Some(TestChange::Weakened), &[]);
-    edit(
-        py,
-        "def test_x():",
-        "@pytest.mark.skip\ndef test_x():",
-        Some(TestChange::Skipped),
-        &["test_x"],
-    );
-    edit(py, "def test_x():\n    assert x", "", Some(TestChange::Removed), &["test_x"]);
+    edit(py, "assert x == 3", "assert x == 4", Some(Weakened), &[]);
+    edit(py, "    assert x == 3\n", "", Some(Weakened), &[]);
+    edit(py, "    assert x == 3", "    # assert x == 3", Some(Weakened), &[]);
+    edit(py, "def test_x():", "@pytest.mark.skip\ndef test_x():", Some(Skipped), &["test_x"]);
+    edit(py, "def test_x():\n    assert x", "", Some(Removed), &["test_x"]);
     edit(py, "import a", "import a\n\ndef test_y():\n    assert y", None, &[]);
     edit(
         "src/lib.rs",
         "    #[test]\n    fn adds() {",
         "    #[test]\n    #[ignore]\n    fn adds() {",
-        Some(TestChange::Skipped),
+        Some(Skipped),
         &["adds"],
     );
     edit(
         "a.test.ts",
         "it('adds tax', () => {\n  expect(x).toBe(1)\n})",
         "it('adds tax', () => {\n  expect(x).toBeTruthy()\n})",
-        Some(TestChange::Weakened),
+        Some(Weakened),
         &["adds tax"],
     );
     edit(
         "a_test.go",
         "func TestAdd(t *testing.T) {\n",
         "func TestAdd(t *testing.T) {\n\tt.Skip()\n",
-        Some(TestChange::Skipped),
+        Some(Skipped),
         &["TestAdd"],
     );
 }
@@ -102,44 +99,27 @@ fn a11_a_file_written_anew_is_told_by_the_tests_it_has() {
     check(
         "write",
         json!({"file_path": "tests/test_a.py", "content": content}),
-        &[("tests/test_a.py", Some(TestChange::Rewritten), &["test_x", "test_y"])],
+        &[("tests/test_a.py", Some(Rewritten), &["test_x", "test_y"])],
     );
     check("write", json!({"file_path": "a.py", "content": content}), &[("a.py", None, &[])]);
 }
 
 #[test]
 fn a11_commands_that_write_tests_are_told() {
-    check(
-        "bash",
-        json!({"command": "rm tests/test_a.py && echo x > src/a.py"}),
-        &[("tests/test_a.py", Some(TestChange::Removed), &[]), ("src/a.py", None, &[])],
-    );
-    check(
-        "bash",
-        json!({"command": "sed -i s/3/4/ tests/test_a.py"}),
-        &[("tests/test_a.py", Some(TestChange::Rewritten), &[])],
-    );
-    check("bash", json!({"command": "cat tests/test_a.py"}), &[]);
-    check(
-        "bash",
-        json!({"command": "git checkout -- tests/test_a.py"}),
-        &[("tests/test_a.py", None, &[])],
-    );
+    let py = "tests/test_a.py";
+    let removed = [(py, Some(Removed), &[][..]), ("src/a.py", None, &[])];
+    line(&format!("rm {py} && echo x > src/a.py"), &removed);
+    line(&format!("sed -i s/3/4/ {py}"), &[(py, Some(Rewritten), &[])]);
+    line(&format!("cat {py}"), &[]);
+    line(&format!("git checkout -- {py}"), &[(py, None, &[])]);
 }
 
 #[test]
 fn a11_patches_name_their_files() {
     let patch = "*** Begin Patch\n*** Update File: tests/a.rs\n@@\n-    assert_eq!(a, 3);\n+    \
         assert_eq!(a, 4);\n*** Delete File: tests/b.rs\n*** Add File: src/c.rs\n+fn c() {}\n";
-    check(
-        "apply_patch",
-        json!({"input": patch}),
-        &[
-            ("tests/a.rs", Some(TestChange::Weakened), &[]),
-            ("tests/b.rs", Some(TestChange::Removed), &[]),
-            ("src/c.rs", None, &[]),
-        ],
-    );
+    let (a, b) = (("tests/a.rs", Some(Weakened), &[][..]), ("tests/b.rs", Some(Removed), &[][..]));
+    check("apply_patch", json!({"input": patch}), &[a, b, ("src/c.rs", None, &[])]);
 }
 
 #[test]

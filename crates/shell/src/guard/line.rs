@@ -17,7 +17,7 @@ pub(super) struct GuardedLine<'l, 'p> {
     pub(super) protected: &'l ProtectedPaths<'p>,
     variables: OnceCell<ScriptVariables<'l>>,
     /// How many bytes of code and nested lines may still be read, for all nested lines together.
-    budget: &'l Cell<usize>,
+    pub(super) budget: &'l Cell<usize>,
 }
 
 impl<'l, 'p> GuardedLine<'l, 'p> {
@@ -32,10 +32,6 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
     /// The budget for a line of this length in bytes.
     pub(super) fn budget_of(length: usize) -> Cell<usize> {
         Cell::new(length * 8 + (1 << 16))
-    }
-
-    pub(super) fn budget(&self) -> &'l Cell<usize> {
-        self.budget
     }
 
     /// Takes the length of a text from the budget; false once the budget is used up.
@@ -95,15 +91,17 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         if !word.contains('$') {
             return of(word);
         }
-        self.spellings(word)
-            .iter()
-            .map(|spelled| of(spelled))
-            .max()
-            .unwrap_or(Protection::Unrelated)
+        self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or_default()
     }
 
     pub(super) fn is_protected(&self, command: &SimpleCommand<'_>, word: &str) -> bool {
         self.protection(command, word) == Protection::Protected
+    }
+
+    /// How the folder that the command runs in relates to what is protected.
+    pub(super) fn folder_protection(&self, command: &SimpleCommand<'_>) -> Protection {
+        let dir = self.working_dir(command);
+        dir.map(|dir| self.protected.protection(&dir)).unwrap_or_default()
     }
 
     /// The folder that the command runs in, as far as the line says.

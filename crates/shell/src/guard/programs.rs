@@ -82,62 +82,29 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
 
 /// Programs whose `-c`, `-e` or input is code of a language.
 pub(super) fn is_language(program: &str) -> bool {
-    matches!(
-        program,
-        "node"
-            | "deno"
-            | "tsx"
-            | "perl"
-            | "ruby"
-            | "osascript"
-            | "lua"
-            | "Rscript"
-            | "php"
-            | "tclsh"
-    ) || ["python", "pypy"].iter().any(|stem| program.starts_with(stem))
+    match program {
+        "node" | "deno" | "tsx" | "perl" | "ruby" | "osascript" | "lua" | "Rscript" | "php"
+        | "tclsh" => true,
+        _ => ["python", "pypy"].iter().any(|stem| program.starts_with(stem)),
+    }
 }
 
 /// Programs that change or move a folder with its contents.
 pub(super) fn changes_trees(program: &str) -> bool {
-    matches!(
-        program,
-        "rm" | "rmdir"
-            | "unlink"
-            | "shred"
-            | "mv"
-            | "chmod"
-            | "chown"
-            | "chgrp"
-            | "ln"
-            | "mount"
-            | "umount"
-            | "chattr"
-            | "setfacl"
-            | "rename"
-    )
+    const NAMES: &[&str] = &[
+        "rm", "rmdir", "unlink", "shred", "mv", "chmod", "chown", "chgrp", "ln", "mount", "umount",
+        "chattr", "setfacl", "rename",
+    ];
+    NAMES.contains(&program)
 }
 
 /// Programs that print paths, so that their `$(…)` is one.
 pub(super) fn prints_paths(program: &str) -> bool {
-    matches!(
-        program,
-        "echo"
-            | "printf"
-            | "ls"
-            | "find"
-            | "fd"
-            | "realpath"
-            | "readlink"
-            | "dirname"
-            | "which"
-            | "type"
-            | "command"
-            | "whereis"
-            | "locate"
-            | "git"
-            | "rg"
-            | "grep"
-    )
+    const NAMES: &[&str] = &[
+        "echo", "printf", "ls", "find", "fd", "realpath", "readlink", "dirname", "which", "type",
+        "command", "whereis", "locate", "git", "rg", "grep",
+    ];
+    NAMES.contains(&program)
 }
 
 /// Whether a word's value comes from a substitution.

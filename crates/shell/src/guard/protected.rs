@@ -14,9 +14,10 @@ use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, TRANSCRIPT_FOLDERS};
 use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
 
 /// How a path relates to what is protected, from harmless to protected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Protection {
     /// Neither protected nor above anything protected.
+    #[default]
     Unrelated,
     /// A folder above something protected: moving or removing it does harm.
     Ancestor,
@@ -123,11 +124,8 @@ impl<'p> ProtectedPaths<'p> {
             return Protection::Unrelated;
         }
         if path.contains('{') && path.contains(',') {
-            return alternatives(path)
-                .iter()
-                .map(|one| self.protection_of_path(one))
-                .max()
-                .unwrap_or(Protection::Unrelated);
+            let all = alternatives(path);
+            return all.iter().map(|one| self.protection_of_path(one)).max().unwrap_or_default();
         }
         self.protection_of_path(path)
     }
@@ -153,17 +151,13 @@ impl<'p> ProtectedPaths<'p> {
     /// The same for a path that is already in parts.
     pub(super) fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
         let roots = self.parts.get_or_init(|| {
-            let mut roots: Vec<PathParts<'_>> =
-                self.roots.iter().map(|root| PathParts::of(root)).collect();
+            let mut roots: Vec<_> = self.roots.iter().map(|root| PathParts::of(root)).collect();
             // The home folder has three spellings.
             roots.dedup();
             roots
         });
-        let by_root = roots
-            .iter()
-            .map(|root| protection_by_root(parts, root))
-            .max()
-            .unwrap_or(Protection::Unrelated);
+        let by_root = roots.iter().map(|root| protection_by_root(parts, root)).max();
+        let by_root = by_root.unwrap_or_default();
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
             return by_root;
         }
@@ -237,7 +231,7 @@ fn protection_by_names(path: &[&str], names: &[&str]) -> Protection {
         some if at + some == path.len() => Protection::ClientFolder,
         _ => Protection::Unrelated,
     };
-    (0..path.len()).filter(begins).map(reach).max().unwrap_or(Protection::Unrelated)
+    (0..path.len()).filter(begins).map(reach).max().unwrap_or_default()
 }
 
 /// The number of names with which the path begins.

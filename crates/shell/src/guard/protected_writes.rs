@@ -22,7 +22,7 @@ pub(super) fn writes_protected(
     }
     match kind {
         ProgramKind::Reads => false,
-        ProgramKind::Builds => written_words(command).1 && names_path(line, command),
+        ProgramKind::Builds => written_words(command).writes_unnamed && names_path(line, command),
         ProgramKind::Writes => writes(line, command),
         ProgramKind::Interprets if is_language(command.program()) => interprets(line, command),
         ProgramKind::Interprets => filters(line, command),
@@ -76,14 +76,14 @@ fn is_prose(text: &str) -> bool {
 }
 
 fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let (mut written, writes_more) = written_words(command);
+    let mut written = written_words(command);
     let program = command.program();
     if changes_trees(program) && program != "mv" && program != "ln" {
         // Every word counts: `-x` may be a mode and not an option.
-        written = command.args().map(str::to_owned).collect();
+        written.targets = command.args().map(str::to_owned).collect();
     }
-    if written.iter().any(|word| line.is_protected(command, word))
-        || line.receives_protected(command, &written)
+    if written.targets.iter().any(|word| line.is_protected(command, word))
+        || line.receives_protected(command, &written.targets)
     {
         return true;
     }
@@ -92,8 +92,8 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             trees::copies_over_protected(line, command, program)
         }
         "find" => trees::find_changes_protected(line, command),
-        "git" => trees::git_changes_protected(line, command, &written, writes_more),
-        "tar" | "unzip" => writes_more && trees::unpacks_over_protected(line, command),
+        "git" => trees::git_changes_protected(line, command, &written),
+        "tar" | "unzip" => written.writes_unnamed && trees::unpacks_over_protected(line, command),
         "sed" | "gsed" => sed_writes(line, command),
         "patch" => input_texts(line, command).any(|text| line.protected.has_patched(text)),
         "json.tool" => command
@@ -101,9 +101,10 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             .filter(|arg| !arg.starts_with('-'))
             .nth(1)
             .is_some_and(|to| line.is_protected(command, to)),
-        _ if changes_trees(program) => {
-            written.iter().any(|word| line.protection(command, word) > Protection::Unrelated)
-        }
+        _ if changes_trees(program) => written
+            .targets
+            .iter()
+            .any(|word| line.protection(command, word) > Protection::Unrelated),
         _ => false,
     }
 }
@@ -135,8 +136,7 @@ pub(super) fn input_texts<'c>(
 
 /// Whether an interpreter's code writes to a protected path: `python -c …`, `node script.js path`.
 fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let (written, _) = written_words(command);
-    if written.iter().any(|word| line.is_protected(command, word)) {
+    if written_words(command).targets.iter().any(|word| line.is_protected(command, word)) {
         return true;
     }
     let mut codes = input_texts(line, command).filter(|text| text.len() > 2);
@@ -148,9 +148,8 @@ fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         let mut codes = code::inline_code(command).peekable();
         codes.peek().is_none() || codes.any(code_text::may_write)
     };
-    let dir = line.working_dir(command);
-    let dir = dir.map_or(Protection::Unrelated, |dir| line.protected.protection(&dir));
-    (dir >= Protection::ClientFolder || names_path(line, command)) && may_write()
+    (line.folder_protection(command) >= Protection::ClientFolder || names_path(line, command))
+        && may_write()
 }
 
 /// The same for `awk` and `sqlite3`.
@@ -186,7 +185,7 @@ fn is_query(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
 fn may_write(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let is_related = |arg: &str| line.protection(command, arg) > Protection::Unrelated;
     names_path(line, command)
-        || line.working_dir(command).is_some_and(|dir| line.protected.has(&dir))
+        || line.folder_protection(command) == Protection::Protected
         || line.receives_protected(command, &[])
         || (changes_trees(command.program()) && command.args().any(is_related))
 }

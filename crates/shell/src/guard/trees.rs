@@ -5,7 +5,7 @@ use super::line::GuardedLine;
 use super::programs::{ProgramKind, kind};
 use super::protected::Protection;
 use super::protected_writes::input_texts;
-use crate::SimpleCommand;
+use crate::{SimpleCommand, WrittenPaths};
 
 /// `cp`, `mv`, `rsync`, `ln`: checks where the files go, and for some also where they come from.
 pub(super) fn copies_over_protected(
@@ -133,8 +133,7 @@ fn subcommand<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
 pub(super) fn git_changes_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
-    written: &[String],
-    more: bool,
+    written: &WrittenPaths,
 ) -> bool {
     if subcommand(command) == Some("config") || command.has("-c") {
         let runs =
@@ -148,10 +147,11 @@ pub(super) fn git_changes_protected(
     {
         return true;
     }
-    if written.iter().any(|word| line.protection(command, word) >= Protection::ClientFolder) {
+    if written.targets.iter().any(|word| line.protection(command, word) >= Protection::ClientFolder)
+    {
         return true;
     }
-    if !more || subcommand(command).is_some_and(|sub| RECORDING.contains(&sub)) {
+    if !written.writes_unnamed || subcommand(command).is_some_and(|sub| RECORDING.contains(&sub)) {
         return false;
     }
     let base = command
@@ -161,9 +161,7 @@ pub(super) fn git_changes_protected(
     let tree = base.or_else(|| command.args().find_map(|arg| arg.strip_prefix("--work-tree=")));
     let at = match tree {
         Some(tree) => line.protection(command, tree),
-        None => line
-            .working_dir(command)
-            .map_or(Protection::Unrelated, |dir| line.protected.protection(&dir)),
+        None => line.folder_protection(command),
     };
     at >= Protection::ClientFolder || command.args().any(|arg| line.is_protected(command, arg))
 }

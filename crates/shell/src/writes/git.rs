@@ -1,6 +1,6 @@
 //! What `git` subcommands do to the work tree.
 
-use super::super::command::{ShellWord, SimpleCommand};
+use super::super::command::ShellWord;
 use super::{WriteCollector, has_option, option_value};
 
 /// Subcommands that change files they do not name.
@@ -20,7 +20,8 @@ const CHANGING_WITH: &[(&str, &[&str])] = &[
 const CHANGING_UNLESS: &[(&str, &[&str])] =
     &[("stash", &["list", "show", "create"]), ("bisect", &["log", "view", "visualize"])];
 
-pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
+pub(super) fn collect(found: &mut WriteCollector<'_>) {
+    let command = found.command;
     let words = command.words();
     let Some(at) = subcommand_index(words) else { return };
     let sub = words[at].text.as_ref();
@@ -28,16 +29,15 @@ pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>) {
     let has = |names: &[&str]| rest.iter().any(|word| names.contains(&word.text.as_ref()));
     let first = rest.first().map_or("", |word| word.text.as_ref());
     let of_sub = |(name, _): &&(&str, &[&str])| *name == sub;
-    let git = GitCommand { command, rest };
     match sub {
-        "checkout" => git.checkout(found),
+        "checkout" => checkout(found, rest),
         "restore" => {
             let index_only = has(&["--staged", "-S"]) && !has(&["--worktree", "-W"]);
             if !index_only {
-                git.paths(found, &["-s", "--source"]);
+                restored_paths(found, rest, &["-s", "--source"]);
             }
         }
-        "rm" | "mv" if !has(&["--cached", "-n"]) => git.paths(found, &[]),
+        "rm" | "mv" if !has(&["--cached", "-n"]) => restored_paths(found, rest, &[]),
         "switch" => {
             found.writes_unnamed |= !(has(&["-c", "-C", "--create"]) && rest.len() == 2);
         }
@@ -66,48 +66,36 @@ fn subcommand_index(words: &[ShellWord<'_>]) -> Option<usize> {
     }
 }
 
-/// A command of `git`, and the words after its subcommand.
-struct GitCommand<'c> {
-    command: &'c SimpleCommand<'c>,
-    rest: &'c [ShellWord<'c>],
+fn checkout(found: &mut WriteCollector<'_>, rest: &[ShellWord<'_>]) {
+    if let Some(at) = rest.iter().position(|word| word.text == "--") {
+        return add_paths(found, rest[at + 1..].iter());
+    }
+    let first = rest.first().map_or("", |word| word.text.as_ref());
+    let only_creates_branch = matches!(first, "-b" | "-B" | "--orphan") && rest.len() == 2;
+    found.writes_unnamed |= !only_creates_branch;
 }
 
-impl GitCommand<'_> {
-    fn checkout(&self, found: &mut WriteCollector) {
-        if let Some(at) = self.rest.iter().position(|word| word.text == "--") {
-            return self.collect(found, self.rest[at + 1..].iter());
-        }
-        let first = self.rest.first().map_or("", |word| word.text.as_ref());
-        let only_creates_branch = matches!(first, "-b" | "-B" | "--orphan") && self.rest.len() == 2;
-        found.writes_unnamed |= !only_creates_branch;
-    }
+fn restored_paths(found: &mut WriteCollector<'_>, rest: &[ShellWord<'_>], valued: &[&str]) {
+    let mut is_value = false;
+    let operands = rest.iter().filter(|word| {
+        let value = std::mem::replace(&mut is_value, valued.contains(&word.text.as_ref()));
+        !value && !word.text.starts_with('-')
+    });
+    add_paths(found, operands);
+}
 
-    fn paths(&self, found: &mut WriteCollector, valued: &[&str]) {
-        let mut is_value = false;
-        let operands = self.rest.iter().filter(|word| {
-            let value = std::mem::replace(&mut is_value, valued.contains(&word.text.as_ref()));
-            !value && !word.text.starts_with('-')
-        });
-        self.collect(found, operands);
-    }
-
-    /// Adds the paths, which are relative to the folder of `-C`.
-    fn collect<'w>(
-        &self,
-        found: &mut WriteCollector,
-        words: impl Iterator<Item = &'w ShellWord<'w>>,
-    ) {
-        let Some(base) = option_value(self.command, &["-C"]) else {
-            return found.words(self.command, words);
+/// Adds the paths, which are relative to the folder of `-C`.
+fn add_paths<'w>(found: &mut WriteCollector<'_>, words: impl Iterator<Item = &'w ShellWord<'w>>) {
+    let Some(base) = option_value(found.command, "-C") else {
+        return found.words(words);
+    };
+    for word in words {
+        let path = if word.text.starts_with('/') {
+            word.text.to_string()
+        } else {
+            format!("{}/{}", base.text.trim_end_matches('/'), word.text)
         };
-        for word in words {
-            let path = if word.text.starts_with('/') {
-                word.text.to_string()
-            } else {
-                format!("{}/{}", base.text.trim_end_matches('/'), word.text)
-            };
-            let form = word.form.max(base.form);
-            found.word(self.command, &ShellWord { text: path.into(), form });
-        }
+        let form = word.form.max(base.form);
+        found.word(&ShellWord { text: path.into(), form });
     }
 }

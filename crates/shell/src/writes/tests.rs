@@ -53,7 +53,7 @@ fn nothing_is_written() {
         "git branch && git fetch",
         "cat <<EOF\n> x\nEOF",
     ] {
-        check(line, &WrittenPaths::None);
+        check(line, &WrittenPaths::default());
     }
 }
 
@@ -111,7 +111,7 @@ fn named_files_are_written() {
             "echo x >> 'a b'" => vec![targets.to_owned()],
             _ => targets.split(' ').map(str::to_owned).collect(),
         };
-        check(line, &WrittenPaths::Targets(words));
+        check(line, &WrittenPaths { targets: words, writes_unnamed: false });
     }
 }
 
@@ -158,7 +158,7 @@ fn unnamed_files_are_written() {
         ("node -e \"require('fs').writeFileSync('x','y')\"", ""),
         ("echo 'unclosed", ""),
     ] {
-        let known = known.split_whitespace().map(str::to_owned).collect();
-        check(line, &WrittenPaths::Unknown(known));
+        let targets = known.split_whitespace().map(str::to_owned).collect();
+        check(line, &WrittenPaths { targets, writes_unnamed: true });
     }
 }

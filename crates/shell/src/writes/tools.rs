@@ -2,17 +2,17 @@
 
 use super::super::command::SimpleCommand;
 use super::super::task_name::is_rewrite_task;
-use super::{WriteCollector, has_option, operands};
+use super::{has_option, operands};
 
-pub(super) fn collect(found: &mut WriteCollector, command: &SimpleCommand<'_>, program: &str) {
-    found.writes_unnamed |= installs(command, program) || formats(command, program);
+/// Whether the program changes files that the command line does not name.
+pub(super) fn change_files(command: &SimpleCommand<'_>, program: &str) -> bool {
+    installs(command, program) || formats(command, program)
 }
 
 fn installs(command: &SimpleCommand<'_>, program: &str) -> bool {
-    let mut names =
-        operands(command, &["--prefix", "-C", "--filter", "-w", "--manifest-path", "-p"])
-            .map(|word| word.text.as_ref())
-            .skip_while(|name| name.starts_with('+'));
+    let mut names = operands(command, "--prefix -C --filter -w --manifest-path -p")
+        .map(|word| word.text.as_ref())
+        .skip_while(|name| name.starts_with('+'));
     let sub = names.next().unwrap_or_default();
     let second = names.next().unwrap_or_default();
     let by_own_rule = match program {
@@ -94,7 +94,7 @@ struct RewriteRule {
 fn formats(command: &SimpleCommand<'_>, program: &str) -> bool {
     let Some(rule) = rewrite_rule(program) else { return false };
     let has = |options: &[&str]| command.args().any(|arg| options.contains(&arg));
-    let sub = || operands(command, &[]).next().map_or("", |word| word.text.as_ref());
+    let sub = || operands(command, "").next().map_or("", |word| word.text.as_ref());
     has(rule.with) || ((rule.always || rule.subs.contains(&sub())) && !has(rule.unless))
 }
 

@@ -43,11 +43,6 @@ impl<'t> GoPanic<'t> {
 
     /// Writes what was read into the failure.
     pub(super) fn complete(self, failure: &mut TestFailure) {
-        failure.assertion = None;
-        failure.error = Some(self.message.to_owned());
-        if let Some((file, line)) = self.place {
-            failure.file = Some(file.to_owned());
-            failure.line = Some(line);
-        }
+        failure.explain(None, &[self.message], self.place);
     }
 }

@@ -1,7 +1,6 @@
 //! Recognises what compilers and loaders report about code that they reject.
 
-use super::starts;
-use crate::lines::place;
+use crate::lines::{contains_any, place, starts_with_any};
 
 /// Whether the line reports code that does not build or load.
 pub(super) fn failed(line: &str) -> bool {
@@ -28,8 +27,8 @@ pub(super) fn failed(line: &str) -> bool {
     ];
     const PARTS: &[&str] =
         &[": no required module provides package ", ": cannot find module providing package "];
-    starts(line, STARTS)
-        || PARTS.iter().any(|part| line.contains(part))
+    starts_with_any(line, STARTS)
+        || contains_any(line, PARTS)
         || in_manifest(line)
         || compiler(line)
 }

@@ -1,6 +1,6 @@
 //! Recognises what a shell reports about a missing program, and about one that was killed.
 
-use super::starts;
+use crate::lines::starts_with_any;
 
 /// Whether the line reports that a program is missing.
 pub(super) fn is_missing(line: &str) -> bool {
@@ -16,7 +16,7 @@ pub(super) fn is_missing(line: &str) -> bool {
         "npm error 404 Not Found - GET ",
         "npm ERR! 404 Not Found - GET ",
     ];
-    starts(line, STARTS)
+    starts_with_any(line, STARTS)
         || line.ends_with(": command not found")
         || line.ends_with(": executable file not found in $PATH")
         || line.contains("' is not recognized as an internal or external command")
@@ -56,7 +56,10 @@ pub(super) fn died(line: &str) -> bool {
     ];
     let is_child = line.trim_start().starts_with("process didn't exit successfully: ")
         && line.contains(" (signal: ");
-    is_child || starts(line, STARTS) || line.contains("==ERROR: AddressSanitizer: ") || killed(line)
+    is_child
+        || starts_with_any(line, STARTS)
+        || line.contains("==ERROR: AddressSanitizer: ")
+        || killed(line)
 }
 
 /// Whether a shell reports a killed program: `Segmentation fault (core dumped)`, `bash: line 1:
@@ -80,5 +83,5 @@ fn killed(line: &str) -> bool {
     };
     let job = job.trim_start();
     let death = job.trim_start_matches(|c: char| c.is_ascii_digit());
-    death.len() < job.len() && starts(death.trim_start(), DEATHS)
+    death.len() < job.len() && starts_with_any(death.trim_start(), DEATHS)
 }

@@ -1,34 +1,19 @@
 //! What is read in the recorded outputs of `maven`.
 
-use super::read;
-use crate::tests::check_recorded;
-
-#[test]
-fn a09_a04_every_recorded_output_is_read() {
-    check_recorded(read, "maven", RECORDED);
-}
-
-/// Failures that several outputs contain.
-const COMPARES: &str = "
+/// The recorded outputs with what is read in each.
+pub(crate) const RECORDED: &str = "
+== colours list
+failed, 0 passed, 2 failed
 ListTest.compares @ ListTest.java:10
   want: java.lang.AssertionError: expected:<[1, 2, 4]> but was:<[1, 2, 3]>
   got: java.lang.AssertionError: expected:<[1, 2, 4]> but was:<[1, 2, 3]>
-";
-const TEXT: &str = "
 ListTest.text @ ListTest.java:15
   want: org.junit.ComparisonFailure:
   got: expected:<a
        [b]> but was:<a
        [c]>
-";
 
-/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
-const RECORDED: &[(&str, &[&str])] = &[
-    ("colours list", &["failed, 0 passed, 2 failed", COMPARES, TEXT]),
-    (
-        "full quiet",
-        &[
-            "
+== full quiet
 failed, 2 passed, 6 failed
 SumsTest.explodes @ SumsTest.java:19
   got: java.lang.IllegalStateException: cannot explode
@@ -40,37 +25,42 @@ SumsTest.neverEnds @ SumsTest.java:29
 SumsTest.saysWhy @ SumsTest.java:24
   want: java.lang.AssertionError: the door is shut
   got: java.lang.AssertionError: the door is shut
-",
-            COMPARES,
-            TEXT,
-        ],
-    ),
-    ("none", &["nothing"]),
-    ("passed", &["passed, 1 passed, 0 failed"]),
-    (
-        "surefire3_documented",
-        &["
+ListTest.compares @ ListTest.java:10 …
+ListTest.text @ ListTest.java:15 …
+
+== none
+nothing
+
+== passed
+passed, 1 passed, 0 failed
+
+== surefire3_documented
 failed, 1 passed, 2 failed
 SumsTest.addsTwoNumbers @ SumsTest.java:12
   want: org.opentest4j.AssertionFailedError: expected: <3> but was: <-1>
   got: org.opentest4j.AssertionFailedError: expected: <3> but was: <-1>
 SumsTest.explodes @ Sums.java:9
   got: java.lang.IllegalStateException: cannot explode
-"],
-    ),
-    (
-        "tail",
-        &["
+
+== tail
 failed, 2 passed, 6 failed
 SumsTest.explodes:19
   got: IllegalState cannot explode
 SumsTest.neverEnds:29
   got: TestTimedOut test timed out after 50 milliseconds
-"],
-    ),
-    ("tail_one", &["failed, 2 passed, 6 failed"]),
-    ("compile", &["infra Build"]),
-    ("crash", &["infra Crash, 0 passed, 0 failed"]),
-    ("phase", &["infra Crash"]),
-    ("resolve resolve_offline", &["infra Network"]),
-];
+
+== tail_one
+failed, 2 passed, 6 failed
+
+== compile
+infra Build
+
+== crash
+infra Crash, 0 passed, 0 failed
+
+== phase
+infra Crash
+
+== resolve resolve_offline
+infra Network
+";

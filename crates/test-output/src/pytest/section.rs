@@ -1,11 +1,8 @@
 //! Reads one section of `FAILURES` or `ERRORS`: where and why a test failed.
 
 use crate::TestFailure;
-use crate::lines::{is_foreign, place};
+use crate::lines::{is_foreign, place, push_error_line, starts_with_any};
 use crate::traceback::frame;
-
-/// The most lines of an error that are kept.
-const ERROR_LINES: usize = 8;
 
 /// A section as far as it is read.
 #[derive(Default)]
@@ -85,33 +82,22 @@ impl<'t> FailureSection<'t> {
         } else if let Some((at, rest)) = placed(line) {
             self.at(at, rest.starts_with("in "));
         } else if self.is_native && !line.starts_with(' ') {
-            self.push(line);
+            push_error_line(&mut self.error, line);
         }
     }
 
     /// Writes what was read into the failure.
     pub(super) fn complete(self, failure: &mut TestFailure) {
         let Some(first) = self.error.first() else { return };
-        failure.assertion =
-            is_assertion(first).then(|| self.source.unwrap_or(first).trim().to_owned());
-        failure.error = Some(self.error.join("\n"));
-        if let Some((file, line)) = self.place {
-            failure.file = Some(file.to_owned());
-            failure.line = Some(line);
-        }
+        let assertion = is_assertion(first).then(|| self.source.unwrap_or(first).trim());
+        failure.explain(assertion, &self.error, self.place);
     }
 
     fn say(&mut self, text: &'t str) {
         if !std::mem::replace(&mut self.in_error, true) {
             self.error.clear();
         }
-        self.push(text);
-    }
-
-    fn push(&mut self, text: &'t str) {
-        if self.error.len() < ERROR_LINES && !text.trim().is_empty() {
-            self.error.push(text.trim());
-        }
+        push_error_line(&mut self.error, text);
     }
 
     fn at(&mut self, at: (&'t str, u32), is_source_next: bool) {
@@ -128,8 +114,7 @@ impl<'t> FailureSection<'t> {
 
 /// Whether the error is an assertion.
 pub(super) fn is_assertion(error: &str) -> bool {
-    const STARTS: &[&str] = &["assert ", "AssertionError", "Failed: DID NOT "];
-    STARTS.iter().any(|start| error.starts_with(start))
+    starts_with_any(error, &["assert ", "AssertionError", "Failed: DID NOT "])
 }
 
 /// The position and the rest of `tests/test_a.py:12: AssertionError` or `tests/test_a.py:12: in

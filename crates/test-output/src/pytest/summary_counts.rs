@@ -28,17 +28,11 @@ impl SummaryCounts {
         if counts == "no tests ran" {
             return Some(verdict);
         }
-        let mut known = 0_usize;
-        let mut all = 0_usize;
-        for part in counts.split(", ") {
-            all += 1;
-            if let Some((n, word)) = count(part)
-                && verdict.add(n, word)
-            {
-                known += 1;
-            }
-        }
-        let is_own = if bare { known == all } else { known > 0 };
+        let known: Vec<bool> = counts
+            .split(", ")
+            .map(|part| count(part).is_some_and(|(n, word)| verdict.add(n, word)))
+            .collect();
+        let is_own = if bare { !known.contains(&false) } else { known.contains(&true) };
         is_own.then_some(verdict)
     }
 

@@ -1,36 +1,8 @@
 //! What is read in the recorded outputs of `tap`.
 
-use super::read;
-use crate::tests::check_recorded;
-
-#[test]
-fn a09_a04_every_recorded_output_is_read() {
-    check_recorded(read, "tap", RECORDED);
-}
-
-/// Failures that several outputs contain.
-const ADDS_TWO_NUMBERS: &str = r#"
-test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
-  want: expected -1 to be 3
-  got: actual: "-1"
-       expected: "3"
-"#;
-const ADD_1_1_IS_2: &str = r#"
-test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13
-  want: expected +0 to be 2
-  got: actual: "0"
-       expected: "2"
-"#;
-const EXPLODES: &str = "
-test/math.test.js > math > explodes @ /w/project/src/math.js:5
-  got: cannot explode
-";
-
-/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
-const RECORDED: &[(&str, &[&str])] = &[
-    (
-        "bats_failed bats_tap13",
-        &[r#"
+/// The recorded outputs with what is read in each.
+pub(crate) const RECORDED: &str = r#"
+== bats_failed bats_tap13
 failed, 1 passed, 4 failed
 adds two numbers @ test/sums.bats:3
   want: `[ "$((1 - 2))" -eq 3 ]' failed
@@ -45,18 +17,12 @@ helper @ test/sums.bats:19
   want: `helper' failed with status 3
   got: `helper' failed with status 3
 ok: adds zero
-"#],
-    ),
-    (
-        "bats_passed node_passed",
-        &["
+
+== bats_passed node_passed
 passed, 2 passed, 0 failed
 ok: one, two
-"],
-    ),
-    (
-        "mocha",
-        &[r#"
+
+== mocha
 failed, 1 passed, 7 failed
 math explodes @ src/math.js:5
   got: TypeError: cannot explode
@@ -86,11 +52,8 @@ slow never ends
 hooked "before all" hook for "is never run" @ test/slow.spec.js:8
   got: Error: no server
 ok: math add adds zero
-"#],
-    ),
-    (
-        "node_failed",
-        &["
+
+== node_failed
 failed, 1 passed, 5 failed
 adds two numbers @ /w/project/test/math.test.js:8
   want: Expected values to be strictly equal:
@@ -118,29 +81,21 @@ matches @ /w/project/test/math.test.js:25
   got: 'abc'
        actual: 'abc'
 ok: adds zero
-"],
-    ),
-    (
-        "node_head",
-        &["
+
+== node_head
 failed, 0 passed, 1 failed
 adds two numbers @ /w/project/test/math.test.js:7
   got: Expected values to be strictly equal:
-"],
-    ),
-    (
-        "node_slow",
-        &["
+
+== node_slow
 failed, 0 passed, 1 failed
 never ends @ /w/project/test/slow.test.js:2
   got: test timed out after 50ms
-"],
-    ),
-    ("node_tail", &["failed, 1 passed, 5 failed"]),
-    (
-        "vitest",
-        &[
-            r#"
+
+== node_tail
+failed, 1 passed, 5 failed
+
+== vitest
 failed, 3 passed, 6 failed
 test/list.test.js > lists are equal @ /w/project/test/list.test.js:4
   want: expected { name: 'a', items: [ 1, 2, 3 ] } to deeply equal { name: 'a', items: [ 1, 2, 4 ] }
@@ -158,30 +113,32 @@ test/list.test.js > chai assert @ /w/project/test/list.test.js:11
   want: expected 3 to equal 4
   got: actual: "3"
        expected: "4"
-"#,
-            ADDS_TWO_NUMBERS,
-            ADD_1_1_IS_2,
-            EXPLODES,
-            "ok: test/list.test.js > passes, test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2",
-        ],
-    ),
-    (
-        "vitest_flat",
-        &[
-            "failed, 2 passed, 3 failed",
-            ADDS_TWO_NUMBERS,
-            ADD_1_1_IS_2,
-            EXPLODES,
-            "ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2",
-        ],
-    ),
-    ("bats_syntax node_syntax", &["infra Build, 0 passed, 0 failed"]),
-    ("node_crash", &["infra Crash, 0 passed, 0 failed"]),
-    (
-        "node_module",
-        &["
+test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7
+  want: expected -1 to be 3
+  got: actual: "-1"
+       expected: "3"
+test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13
+  want: expected +0 to be 2
+  got: actual: "0"
+       expected: "2"
+test/math.test.js > math > explodes @ /w/project/src/math.js:5
+  got: cannot explode
+ok: test/list.test.js > passes, test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
+
+== vitest_flat
+failed, 2 passed, 3 failed
+test/math.test.js > math > add > adds two numbers @ /w/project/test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2 @ /w/project/test/math.test.js:13 …
+test/math.test.js > math > explodes @ /w/project/src/math.js:5 …
+ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
+
+== bats_syntax node_syntax
+infra Build, 0 passed, 0 failed
+
+== node_crash
+infra Crash, 0 passed, 0 failed
+
+== node_module
 infra Build, 2 passed, 0 failed
 ok: one, two
-"],
-    ),
-];
+"#;

@@ -1,35 +1,62 @@
 //! What is read in the recorded outputs of `vitest`.
 
-use super::read;
-use crate::tests::check_recorded;
-
-#[test]
-fn a09_a04_every_recorded_output_is_read() {
-    check_recorded(read, "vitest", RECORDED);
-}
-
-/// Failures that several outputs contain.
-const ADDS_TWO_NUMBERS: &str = "
+/// The recorded outputs with what is read in each.
+pub(crate) const RECORDED: &str = r#"
+== colours dot
+failed, 2 passed, 3 failed
 test/math.test.js > math > add > adds two numbers @ test/math.test.js:7
   want: AssertionError: expected -1 to be 3
   got: - Expected
        + Received
        - 3
        + -1
-";
-const ADD_1_1_IS_2: &str = "
 test/math.test.js > math > add > add(1, 1) is 2 @ test/math.test.js:13
   want: AssertionError: expected +0 to be 2
   got: - Expected
        + Received
        - 2
        + 0
-";
-const EXPLODES: &str = "
 test/math.test.js > math > explodes @ src/math.js:5
   got: TypeError: cannot explode
-";
-const LISTS_ARE_EQUAL: &str = r#"
+
+== empty
+nothing, 0 passed, 0 failed
+
+== failed_3
+failed, 2 passed, 3 failed
+test/math.test.js > math > add > adds two numbers @ test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2 @ test/math.test.js:13 …
+test/math.test.js > math > explodes @ src/math.js:5 …
+ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
+
+== head
+failed
+test/math.test.js > math > add > adds two numbers @ test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2
+  want: AssertionError: expected +0 to be 2
+  got: - Expected
+       + Received
+       - 2
+       + 0
+
+== head_3
+failed
+test/math.test.js > math > add > adds two numbers @ test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2
+  want: AssertionError: expected +0 to be 2
+  got: - Expected
+       + Received
+test/math.test.js > math > explodes
+ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
+
+== none
+nothing
+
+== passed
+passed, 2 passed, 0 failed
+
+== several
+failed, 5 passed, 6 failed
 test/list.test.js > lists are equal @ test/list.test.js:4
   want: AssertionError: expected { name: 'a', items: [ 1, 2, 3 ] } to deeply equal { name: 'a', items: [ 1, 2, 4 ] }
   got: - Expected
@@ -43,8 +70,6 @@ test/list.test.js > lists are equal @ test/list.test.js:4
            ],
            "name": "a",
          }
-"#;
-const IS_CALLED: &str = r#"
 test/list.test.js > is called @ test/list.test.js:9
   want: AssertionError: expected "vi.fn()" to be called with arguments: [ 2 ]
   got: Received:
@@ -54,83 +79,22 @@ test/list.test.js > is called @ test/list.test.js:9
        +   1,
          ]
        Number of calls: 1
-"#;
-const CHAI_ASSERT: &str = "
 test/list.test.js > chai assert @ test/list.test.js:11
   want: AssertionError: expected 3 to equal 4
   got: - Expected
        + Received
        - 4
        + 3
-";
+test/math.test.js > math > add > adds two numbers @ test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2 @ test/math.test.js:13 …
+test/math.test.js > math > explodes @ src/math.js:5 …
+ok: test/list.test.js > passes
 
-/// The recorded outputs with what is read in each: the end, the failures, the names that passed.
-const RECORDED: &[(&str, &[&str])] = &[
-    ("colours dot", &["failed, 2 passed, 3 failed", ADDS_TWO_NUMBERS, ADD_1_1_IS_2, EXPLODES]),
-    ("empty", &["nothing, 0 passed, 0 failed"]),
-    (
-        "failed_3",
-        &[
-            "failed, 2 passed, 3 failed",
-            ADDS_TWO_NUMBERS,
-            ADD_1_1_IS_2,
-            EXPLODES,
-            "ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2",
-        ],
-    ),
-    (
-        "head",
-        &[
-            "failed",
-            ADDS_TWO_NUMBERS,
-            "
-test/math.test.js > math > add > add(1, 1) is 2
-  want: AssertionError: expected +0 to be 2
-  got: - Expected
-       + Received
-       - 2
-       + 0
-",
-        ],
-    ),
-    (
-        "head_3",
-        &[
-            "failed",
-            ADDS_TWO_NUMBERS,
-            "
-test/math.test.js > math > add > add(1, 1) is 2
-  want: AssertionError: expected +0 to be 2
-  got: - Expected
-       + Received
-test/math.test.js > math > explodes
-ok: test/math.test.js > math > add > adds zero, test/math.test.js > math > add > add(2, 0) is 2
-",
-        ],
-    ),
-    ("none", &["nothing"]),
-    ("passed", &["passed, 2 passed, 0 failed"]),
-    (
-        "several",
-        &[
-            "failed, 5 passed, 6 failed",
-            LISTS_ARE_EQUAL,
-            IS_CALLED,
-            CHAI_ASSERT,
-            ADDS_TWO_NUMBERS,
-            ADD_1_1_IS_2,
-            EXPLODES,
-            "ok: test/list.test.js > passes",
-        ],
-    ),
-    (
-        "several_2",
-        &[
-            "failed, 5 passed, 6 failed",
-            ADDS_TWO_NUMBERS,
-            ADD_1_1_IS_2,
-            EXPLODES,
-            r#"
+== several_2
+failed, 5 passed, 6 failed
+test/math.test.js > math > add > adds two numbers @ test/math.test.js:7 …
+test/math.test.js > math > add > add(1, 1) is 2 @ test/math.test.js:13 …
+test/math.test.js > math > explodes @ src/math.js:5 …
 test/list.test.js > lists are equal @ test/list.test.js:4
   want: AssertionError: expected { name: 'a', items: [ 1, 2, 3 ] } to deeply equal { name: 'a', items: [ 1, 2, 4 ] }
   got: - Expected
@@ -153,13 +117,9 @@ test/list.test.js > is called @ test/list.test.js:9
        +   1,
          ]
        Number of calls: 1
-"#,
-            CHAI_ASSERT,
-        ],
-    ),
-    (
-        "slow slow_3",
-        &[r#"
+test/list.test.js > chai assert @ test/list.test.js:11 …
+
+== slow slow_3
 failed, 0 passed, 2 failed
 test/slow.test.js > never ends @ test/slow.test.js:2
   got: Error: Test timed out in 100ms.
@@ -168,28 +128,28 @@ test/slow.test.js > matches the snapshot @ test/slow.test.js:4
   want: Error: Snapshot `matches the snapshot 1` mismatched
   got: Expected: ""old text""
        Received: ""new text""
-"#],
-    ),
-    ("tail", &["failed, 2 passed, 3 failed"]),
-    (
-        "unhandled",
-        &["
+
+== tail
+failed, 2 passed, 3 failed
+
+== unhandled
 failed, 1 passed, 0 failed
 test/reject.test.js @ test/reject.test.js:2
   got: Error: nobody waits
-"],
-    ),
-    (
-        "verbose",
-        &[
-            "failed, 3 passed, 3 failed",
-            LISTS_ARE_EQUAL,
-            IS_CALLED,
-            CHAI_ASSERT,
-            "ok: test/list.test.js > passes, test/good.test.js > good > one, test/good.test.js > good > two",
-        ],
-    ),
-    ("module module_2", &["infra Build, 2 passed, 0 failed"]),
-    ("option", &["infra Crash"]),
-    ("syntax syntax_3", &["infra Build, 0 passed, 0 failed"]),
-];
+
+== verbose
+failed, 3 passed, 3 failed
+test/list.test.js > lists are equal @ test/list.test.js:4 …
+test/list.test.js > is called @ test/list.test.js:9 …
+test/list.test.js > chai assert @ test/list.test.js:11 …
+ok: test/list.test.js > passes, test/good.test.js > good > one, test/good.test.js > good > two
+
+== module module_2
+infra Build, 2 passed, 0 failed
+
+== option
+infra Crash
+
+== syntax syntax_3
+infra Build, 0 passed, 0 failed
+"#;

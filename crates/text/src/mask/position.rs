@@ -14,7 +14,7 @@ static SOURCE_ENDINGS: WordSet<58> = WordSet::new(
      pm r sh bash sql html css scss json yaml yml toml xml",
 );
 static POSITION_WORDS: WordSet<4> = WordSet::new("line column col ln");
-/// WordSet before a line that is pointed at.
+/// Words before a line that is pointed at.
 static POINTING_WORDS: WordSet<8> = WordSet::new("at on in near from after before around");
 /// The longest of these endings, in bytes.
 const ENDING_BYTES: usize = 6;

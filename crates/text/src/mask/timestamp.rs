@@ -114,8 +114,7 @@ fn day_after_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
     let start = weekday_before(p, month_at);
     let day = p.digits_end(at);
     let year = match (p.at(day), p.at(day + 1)) {
-        (b',', b' ') => year_end(p, day + 2),
-        (b' ', b' ') => year_end(p, day + 2),
+        (b',' | b' ', b' ') => year_end(p, day + 2),
         _ => year_end(p, day + 1),
     };
     let time =
@@ -124,8 +123,7 @@ fn day_after_month(p: MaskCursor<'_>, at: usize) -> Option<(usize, usize)> {
         (Some(time), None) if p.at(time) == b' ' => {
             year_end(p, time + 1).map_or(time, |year| zone_end(p, year))
         }
-        (Some(time), None) => time,
-        (Some(time), Some(_)) => time,
+        (Some(time), _) => time,
         (None, Some(year)) => year,
         (None, None) if start < month_at => day,
         (None, None) => return None,

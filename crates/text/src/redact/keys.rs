@@ -1,6 +1,6 @@
 //! Finds secrets by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`, `--secret …`.
 
-use super::known_ends::KnownEnds;
+use super::known_ends::{KnownEnds, ScanKind};
 use crate::word_set::WordSet;
 
 /// What the keys of secrets end with, without `_`, `-` and `.`.
@@ -68,7 +68,7 @@ pub(super) fn assigned_secret(
         return (hidden.len() >= least && !is_reference(hidden)).then_some((start, end));
     }
     let (start, end) = bare_value(bytes, known, value);
-    if is_scheme(bytes.get(start..end)?) {
+    if SCHEMES.has(bytes.get(start..end)?) {
         return after_scheme(bytes, known, end);
     }
     let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
@@ -141,24 +141,25 @@ fn quoted_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     let quote = *bytes.get(at + escapes).filter(|b| matches!(b, b'"' | b'\'' | b'`'))?;
     let start = at + escapes + 1;
     let escaped = escapes > 0;
-    Some((start, known.quoted(quote, escaped, start, || quote_end(bytes, quote, escaped, start))))
+    let kind = ScanKind::Quoted { quote, escaped };
+    Some((start, known.end(kind, start, || quote_end(bytes, quote, escaped, start))))
 }
 
 fn quote_end(bytes: &[u8], quote: u8, escaped: bool, start: usize) -> usize {
     let mut end = start;
     while let Some(byte) = bytes.get(end).filter(|b| **b != b'\n') {
-        let closes_here = *byte == quote && !escaped;
-        if closes_here || *byte == b'\\' && escaped && closes(bytes, end, quote) {
+        // An escaped quote is closed by another one.
+        let closes = if escaped {
+            *byte == b'\\' && bytes.get(end + 1) == Some(&quote)
+        } else {
+            *byte == quote
+        };
+        if closes {
             return end;
         }
         end += if *byte == b'\\' { 1 + escaped_len(bytes, end + 1) } else { 1 };
     }
     end.min(bytes.len())
-}
-
-/// Whether the backslash at `at` escapes the closing quote.
-fn closes(bytes: &[u8], at: usize, quote: u8) -> bool {
-    bytes.get(at + 1) == Some(&quote)
 }
 
 /// The number of bytes that a backslash escapes: one ASCII byte, but not a line end.
@@ -168,11 +169,7 @@ fn escaped_len(bytes: &[u8], at: usize) -> usize {
 
 fn bare_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> (usize, usize) {
     let inside = |b: &u8| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b);
-    (at, known.bare(at, || at + count_while(bytes, at, inside)))
-}
-
-fn is_scheme(word: &[u8]) -> bool {
-    SCHEMES.has(word)
+    (at, known.end(ScanKind::Bare, at, || at + count_while(bytes, at, inside)))
 }
 
 /// The secret behind the scheme that ends at `end`: `Basic dXNlcjpw`.

@@ -4,51 +4,47 @@
 /// The ends that are known in one text.
 #[derive(Default)]
 pub(super) struct KnownEnds {
-    bare: SharedEndRange,
-    web_head: SharedEndRange,
-    /// By quote, each plain and escaped.
-    quoted: [SharedEndRange; 6],
+    /// By what is read, the last range that was scanned: whatever starts in it ends at its end.
+    ranges: [Option<(usize, usize)>; 8],
     redacted: NextMatch,
     last_line: NextMatch,
     /// The number of bytes that these scans read.
     pub(super) steps: usize,
 }
 
-/// A range: whatever starts in it ends at its end.
-#[derive(Default)]
-struct SharedEndRange(Option<(usize, usize)>);
+/// What a scan reads to its end.
+#[derive(Clone, Copy)]
+pub(super) enum ScanKind {
+    /// A value without quotes.
+    Bare,
+    /// The first part of a web token.
+    WebHead,
+    /// The text behind this quote, which may be escaped.
+    Quoted { quote: u8, escaped: bool },
+}
 
 /// The next match of a pattern, searched for from the first position on.
 #[derive(Default)]
 struct NextMatch(Option<(usize, Option<usize>)>);
 
 impl KnownEnds {
-    /// The end of the value without quotes that begins at `at`.
-    pub(super) fn bare(&mut self, at: usize, scan: impl FnOnce() -> usize) -> usize {
-        self.bare.end(at, scan, &mut self.steps)
-    }
-
-    /// The end of the first part of the web token that begins at `at`.
-    pub(super) fn web_head(&mut self, at: usize, scan: impl FnOnce() -> usize) -> usize {
-        self.web_head.end(at, scan, &mut self.steps)
-    }
-
-    /// The end of the text in `quote`s, escaped or not, that begins at `at`, behind the quote.
-    pub(super) fn quoted(
-        &mut self,
-        quote: u8,
-        escaped: bool,
-        at: usize,
-        scan: impl FnOnce() -> usize,
-    ) -> usize {
-        let kind = match quote {
-            b'"' => 0,
-            b'\'' => 1,
-            _ => 2,
+    /// The end of what begins at `at`; `scan` finds it where it is not known.
+    pub(super) fn end(&mut self, kind: ScanKind, at: usize, scan: impl FnOnce() -> usize) -> usize {
+        let range = match kind {
+            ScanKind::Bare => 0,
+            ScanKind::WebHead => 1,
+            ScanKind::Quoted { quote: b'"', escaped } => 2 + usize::from(escaped),
+            ScanKind::Quoted { quote: b'\'', escaped } => 4 + usize::from(escaped),
+            ScanKind::Quoted { escaped, .. } => 6 + usize::from(escaped),
         };
-        match self.quoted.get_mut(kind * 2 + usize::from(escaped)) {
-            Some(stretch) => stretch.end(at, scan, &mut self.steps),
-            None => scan(),
+        match self.ranges[range] {
+            Some((from, end)) if (from..=end).contains(&at) => end,
+            _ => {
+                let end = scan();
+                self.steps += end.saturating_sub(at);
+                self.ranges[range] = Some((at, end));
+                end
+            }
         }
     }
 
@@ -60,20 +56,6 @@ impl KnownEnds {
     /// The next last line of a private key from `at` on.
     pub(super) fn last_line(&mut self, bytes: &[u8], line: &[u8], at: usize) -> Option<usize> {
         self.last_line.place(bytes, line, at, &mut self.steps)
-    }
-}
-
-impl SharedEndRange {
-    fn end(&mut self, at: usize, scan: impl FnOnce() -> usize, steps: &mut usize) -> usize {
-        match self.0 {
-            Some((from, end)) if (from..=end).contains(&at) => end,
-            _ => {
-                let end = scan();
-                *steps += end.saturating_sub(at);
-                self.0 = Some((at, end));
-                end
-            }
-        }
     }
 }
 

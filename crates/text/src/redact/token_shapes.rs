@@ -1,6 +1,6 @@
 //! Finds secrets by their form: tokens of well-known services, private keys, passwords in URLs.
 
-use super::known_ends::KnownEnds;
+use super::known_ends::{KnownEnds, ScanKind};
 
 /// A token: its prefix, the least length of what follows, and the characters that may follow. Fewer
 /// than 20 bytes must contain a digit; otherwise it is a name.
@@ -108,7 +108,7 @@ fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
         let inside = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=');
         from + bytes.take_while(inside).count()
     };
-    let head = known.web_head(at, || end(at));
+    let head = known.end(ScanKind::WebHead, at, || end(at));
     if head - at < 8 || bytes.get(head) != Some(&b'.') {
         return None;
     }
