@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::row::{End, Row, Step, filled};
 use crate::world::{World, programs};
@@ -64,8 +64,8 @@ impl Sandbox {
             fields["cwd"] = json!(self.world.path(folder));
         }
         let ran = self.world.claude("PreToolUse", fields);
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{step:?}");
-        ran.stdout.contains("\"deny\"")
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{step:?}");
+        ran.out.contains("\"deny\"")
     }
 
     /// Does what the step asks for, as the client would.
@@ -83,16 +83,12 @@ impl Sandbox {
     }
 
     fn run(&self, folder: &str, line: &str) {
-        let path = search_path();
-        let mut shell = Command::new("bash");
+        let mut shell = self.world.command("bash");
         shell
             .args(["-c", &filled(line, self.home())])
-            .env_clear()
-            .env("HOME", self.home())
-            .env("PATH", format!("{}:{path}", programs().display()))
+            .env("PATH", format!("{}:{}", programs().display(), search_path()))
             .env("CLAUDECODE", "1")
             .current_dir(self.world.path(folder))
-            .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         shell.status().unwrap();
@@ -102,19 +98,14 @@ impl Sandbox {
         let mut found = BTreeMap::new();
         for file in KEPT.iter().chain(&[".local/state/fusebox/fusebox.db"]) {
             let path = self.world.path(file);
-            let mode =
-                fs::metadata(&path).map(|meta| meta.permissions().mode()).unwrap_or_default();
+            let mode = fs::metadata(&path).map_or(0, |meta| meta.permissions().mode());
             let text = fs::read_to_string(&path).unwrap_or_default();
             found.insert((*file).to_owned(), format!("{mode:o} {text}"));
         }
-        let status = self.world.run("status --json");
-        let sessions: Vec<String> = status
-            .json()
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| format!("{} {} {}", one["session"], one["state"], one["bypass_until"]))
-            .collect();
+        let status = self.world.run("status --json").json();
+        let session =
+            |one: &Value| format!("{} {} {}", one["session"], one["state"], one["bypass_until"]);
+        let sessions: Vec<String> = status.as_array().unwrap().iter().map(session).collect();
         found.insert("sessions".to_owned(), sessions.join("\n"));
         Snapshot(found)
     }

@@ -22,16 +22,13 @@ impl<'a> Agent<'a> {
     pub(crate) fn with_task(world: &'a World, session: &'a str, task: Option<&str>) -> Self {
         let agent = Self { world, session, calls: Cell::new(0) };
         let ran = agent.send_hook_event("SessionStart", json!({"source": "startup"}), task);
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
         agent
     }
 
-    /// The hook stands under a shell of its own: what started it is taken for the client.
     fn send_hook_event(&self, event: &str, mut fields: Value, task: Option<&str>) -> Ran {
         fields["session_id"] = json!(self.session);
-        let mut command = self.world.command("/bin/sh");
-        let hook = env!("CARGO_BIN_EXE_fusebox-hook");
-        command.args(["-c", "\"$0\" claude; exit $?", hook]);
+        let mut command = self.world.hook_below_shell();
         command.env("CLAUDE_PROJECT_DIR", self.world.path("project"));
         command.envs(task.map(|task| ("FUSEBOX_TASK", task)));
         self.world.finish(&mut command, &self.world.event(event, fields))
@@ -52,16 +49,22 @@ impl<'a> Agent<'a> {
         self.run("cargo test", failing);
     }
 
+    /// A failing run and `n` failed attempts at a test, `cart::adds`.
+    pub(crate) fn attempts(&self, n: usize) {
+        self.run("cargo test", &["cart::adds"]);
+        for _ in 0..n {
+            self.attempt(&["cart::adds"]);
+        }
+    }
+
     /// The same, where the run prints nothing and writes its report here.
     pub(crate) fn reported_attempt(&self, report: &str, failing: &[&str]) {
         self.change();
         self.call("Bash", json!({"command": "mvn -q test | tail -1"}), |fields| {
-            let cases: String = failing
-                .iter()
-                .map(|name| {
-                    format!(r#"<testcase name="{name}"><failure message="no"/></testcase>"#)
-                })
-                .collect();
+            let case = |name: &&str| {
+                format!(r#"<testcase name="{name}"><failure message="no"/></testcase>"#)
+            };
+            let cases: String = failing.iter().map(case).collect();
             let suite = format!("<testsuite tests=\"{}\">{cases}</testsuite>", failing.len());
             self.world.write(report, &suite);
             fields["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
@@ -88,7 +91,7 @@ impl<'a> Agent<'a> {
     /// What the hook answers to a call.
     pub(crate) fn asks(&self, command: &str) -> String {
         let fields = json!({"tool_name": "Bash", "tool_input": {"command": command}});
-        self.send_hook_event("PreToolUse", fields, None).stdout
+        self.send_hook_event("PreToolUse", fields, None).out
     }
 }
 
@@ -116,8 +119,7 @@ pub(crate) fn started(id: &str) -> World {
     let world = World::new();
     world
         .write("project/.fusebox.toml", "preset = \"tdd\"\nnotify = []\ncheckpoints = \"never\"\n");
-    let ran = world.person(&["task", "start", id], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    world.person_does(&["task", "start", id]);
     world
 }
 
@@ -127,6 +129,6 @@ pub(crate) fn undated(mut ran: Ran) -> Ran {
         Some(at) => format!("{}DATE{}", &line[..at], &line[at + "2026-11-22 01:06:48Z".len()..]),
         None => line.to_owned(),
     };
-    ran.stdout = ran.stdout.lines().map(|line| format!("{}\n", dated(line))).collect();
+    ran.out = ran.out.lines().map(|line| format!("{}\n", dated(line))).collect();
     ran
 }

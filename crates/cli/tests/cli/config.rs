@@ -14,7 +14,7 @@ fn show_is_a_file_that_says_where_each_value_comes_from() {
     world.write(USER, "preset = \"budget\"\n\n[limits]\ntool_calls = 150\n");
     world.write(PROJECT, "[roles.pm.limits]\nturns = 3\n");
     let ran = world.with("FUSEBOX_MODE", "observe", "config show --role pm");
-    let lines: Vec<&str> = ran.stdout.lines().collect();
+    let lines: Vec<&str> = ran.out.lines().collect();
     for expected in [
         "# for role pm",
         "preset = \"budget\"             # ~/.config/fusebox/config.toml:1",
@@ -24,17 +24,17 @@ fn show_is_a_file_that_says_where_each_value_comes_from() {
         "turns = 3                     # ~/project/.fusebox.toml:2 (role pm)",
         "same_call = 4                 # preset default",
     ] {
-        assert!(lines.contains(&expected), "{expected}\n{}", ran.stdout);
+        assert!(lines.contains(&expected), "{expected}\n{}", ran.out);
     }
-    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
-    assert!(!ran.stdout.contains("messages"), "{}", ran.stdout);
-    assert!(world.run("config show --all").stdout.contains("\nmessages = \"unlimited\" "));
+    assert_eq!((ran.err.as_str(), ran.code), ("", 0));
+    assert!(!ran.out.contains("messages"), "{}", ran.out);
+    assert!(world.run("config show --all").out.contains("\nmessages = \"unlimited\" "));
 }
 
 #[test]
 fn what_show_prints_can_be_read_again() {
     let world = World::new();
-    let shown = world.run("config show --preset budget").stdout;
+    let shown = world.run("config show --preset budget").out;
     let written: String =
         shown.lines().filter(|line| !line.starts_with("preset")).collect::<Vec<_>>().join("\n");
     world.write("copy.toml", &written);
@@ -64,7 +64,7 @@ fn show_for_programs_has_values_and_sources() {
 fn show_tells_what_a_person_should_know() {
     let world = World::new();
     assert_eq!(
-        world.run("config show --role nobody").stderr,
+        world.run("config show --role nobody").err,
         "notice: role nobody is in no preset and no file: it has the defaults\n"
     );
     check(
@@ -84,12 +84,12 @@ exit 2
 fn presets_are_listed_and_printed() {
     let world = World::new();
     let ran = world.run("config presets");
-    assert_eq!(ran.stdout.lines().count(), 6);
-    assert_eq!(ran.stdout.lines().next(), Some("default  Repetition is stopped; no budgets."));
+    assert_eq!(ran.out.lines().count(), 6);
+    assert_eq!(ran.out.lines().next(), Some("default  Repetition is stopped; no budgets."));
     let told = world.run("config presets --json").json();
     assert_eq!(told[1]["name"], "budget");
     assert_eq!(told[1]["missing"], json!(null));
-    let budget = world.run("config presets budget").stdout;
+    let budget = world.run("config presets budget").out;
     assert!(budget.starts_with("# Budgets of a task since"), "{budget}");
     assert!(budget.contains("\n[roles.pm.limits]"), "{budget}");
     check(
@@ -113,7 +113,7 @@ fn the_hook_finds_what_compile_made() {
     let world = World::new();
     world.write(PROJECT, "preset = \"budget\"\n[limits]\ntool_calls = 1\n");
     let call = |id: &str| {
-        let mut command = world.hook_command();
+        let mut command = world.hook();
         command.env("CLAUDE_PROJECT_DIR", world.path("project"));
         let fields = json!({"tool_name": "Bash", "tool_input": {"command": format!("ls {id}")},
             "tool_use_id": id});
@@ -122,14 +122,14 @@ fn the_hook_finds_what_compile_made() {
     let project = world.path("project").display().to_string();
     let mut compile = world.fusebox();
     check(&world.finish(compile.args(["config", "compile", "--project", &project]), b""), "");
-    assert!(!call("a").stdout.contains("deny"));
-    assert!(call("b").stdout.contains("tool calls (1/1)"));
+    assert!(!call("a").out.contains("deny"));
+    assert!(call("b").out.contains("tool calls (1/1)"));
     // What has a mistake is told, and the last good one holds.
     world.write(PROJECT, "[limits]\ntool_calls = 0\n");
     let refused = call("c");
-    assert!(refused.stdout.contains("deny"), "{}", refused.stdout);
+    assert!(refused.out.contains("deny"), "{}", refused.out);
     assert_eq!(
-        refused.stderr,
+        refused.err,
         "fusebox-hook: the policy has a mistake, the last good one holds: error: \
          ~/project/.fusebox.toml:2:14: limits.tool_calls must be a positive whole number or \
          \"unlimited\", not 0\n"

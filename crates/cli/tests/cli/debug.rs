@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::agent::{Agent, started};
-use crate::transcript::{Ran, check};
+use crate::transcript::{Ran, check, has};
 use crate::world::World;
 
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -15,7 +17,7 @@ fn git(world: &World, words: &str) {
     let mut command: Command = world.command("git");
     command.env("PATH", PATH).args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
     let ran = world.finish(command.args(words.split_whitespace()), b"");
-    assert_eq!(ran.code, 0, "git {words}: {}", ran.stderr);
+    assert_eq!(ran.code, 0, "git {words}: {}", ran.err);
 }
 
 fn debug(world: &World, words: &[&str]) -> Ran {
@@ -32,9 +34,7 @@ fn failing() -> World {
     git(&world, "commit --quiet -m first");
     world.write("project/new.rs", "");
     let agent = Agent::new(&world, "s1");
-    agent.run("cargo test", &["cart::adds"]);
-    agent.attempt(&["cart::adds"]);
-    agent.attempt(&["cart::adds"]);
+    agent.attempts(2);
     world
 }
 
@@ -55,8 +55,8 @@ fn content(dir: &Path, into: &mut BTreeMap<String, Vec<u8>>) {
 fn the_report_of_a_task_with_what_git_says() {
     let world = failing();
     let ran = debug(&world, &[]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let text = &ran.stdout;
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let text = &ran.out;
     assert!(text.starts_with("The task as it stands\n\n  Slice        42\n"), "{text}");
     for part in [
         "  Trip reason  manual\n",
@@ -71,12 +71,10 @@ fn the_report_of_a_task_with_what_git_says() {
     }
     assert!(!text.contains("What the tests say now"), "{text}");
     let told = debug(&world, &["42", "--json"]).json();
-    assert_eq!(told["trip_reason"], "manual");
-    assert_eq!(told["test"], "cart::adds");
-    assert_eq!(told["git"]["branch"], "main");
-    assert_eq!(told["git"]["status"], serde_json::json!(["?? new.rs"]));
+    has(&told, json!({"trip_reason": "manual", "test": "cart::adds"}));
+    has(&told["git"], json!({"branch": "main", "status": ["?? new.rs"]}));
     assert_eq!(told["git"]["recent_commits"].as_array().unwrap().len(), 1);
-    let markdown = debug(&world, &["s1", "--markdown"]).stdout;
+    let markdown = debug(&world, &["s1", "--markdown"]).out;
     assert!(markdown.starts_with("## Circuit Breaker Tripped\n\n**Slice:** 42"), "{markdown}");
     assert!(markdown.contains("### Git\n"), "{markdown}");
 }
@@ -90,13 +88,13 @@ fn it_changes_neither_the_store_nor_the_repository() {
         let mut files = BTreeMap::new();
         content(&world.home, &mut files);
         let told = ["status --json", "incidents --json", "task list --json", "log s1 --json"];
-        (files, told.map(|words| world.run(words).stdout))
+        (files, told.map(|words| world.run(words).out))
     };
     all();
     let before = all();
     for words in [&[][..], &["--run-tests", "true"], &["--json"], &["42", "--markdown"]] {
         let ran = debug(&world, words);
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(ran.code, 0, "{}", ran.err);
     }
     let after = all();
     let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
@@ -121,8 +119,8 @@ What the tests say now
     oops: API_KEY=[redacted]
     (exit code 3)
 ";
-    assert!(ran.stdout.contains(part), "{}", ran.stdout);
-    assert!(ran.stderr.starts_with("Running `ls src; "), "{}", ran.stderr);
+    assert!(ran.out.contains(part), "{}", ran.out);
+    assert!(ran.err.starts_with("Running `ls src; "), "{}", ran.err);
     assert_eq!(ran.code, 0, "the report was made");
     let many = debug(&world, &["--json", "--run-tests", "seq 1 100000"]).json();
     let text = many["test_run"].as_str().unwrap();
@@ -131,8 +129,8 @@ What the tests say now
     // As it was run last: here there is no cargo.
     let mut command = world.fusebox();
     let ran = world.finish(command.env("PATH", "/bin").args(["debug", "42", "--run-tests"]), b"");
-    assert!(ran.stdout.contains("    $ cargo test\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("    (exit code 127)\n"), "{}", ran.stdout);
+    assert!(ran.out.contains("    $ cargo test\n"), "{}", ran.out);
+    assert!(ran.out.contains("    (exit code 127)\n"), "{}", ran.out);
 }
 
 const CANNOT: &str = "error: the last recorded test run cannot be repeated as it stands: ";
@@ -142,13 +140,13 @@ fn a_run_that_was_cut_or_writes_is_not_repeated() {
     let world = started("42");
     let agent = Agent::new(&world, "s1");
     let none = debug(&world, &["--run-tests"]);
-    assert!(none.stderr.starts_with("error: no failing test run is recorded"), "{}", none.stderr);
+    assert!(none.err.starts_with("error: no failing test run is recorded"), "{}", none.err);
     let long = format!("cargo test {}", "a".repeat(200));
     for command in [long.as_str(), "rm -rf build\ncargo test", "cargo test | tee out.txt"] {
         agent.run(command, &["cart::adds"]);
         let ran = debug(&world, &["--run-tests"]);
-        assert_eq!(ran.code, 1, "{command}: {}", ran.stdout);
-        assert!(ran.stderr.starts_with(CANNOT), "{}", ran.stderr);
+        assert_eq!(ran.code, 1, "{command}: {}", ran.out);
+        assert!(ran.err.starts_with(CANNOT), "{}", ran.err);
     }
 }
 
@@ -175,6 +173,6 @@ exit 1
     );
     world.tripped("s1");
     let ran = world.run("debug s1");
-    assert_eq!(ran.code, 0, "without git: {}", ran.stderr);
-    assert!(!ran.stdout.contains("\nGit\n"), "{}", ran.stdout);
+    assert_eq!(ran.code, 0, "without git: {}", ran.err);
+    assert!(!ran.out.contains("\nGit\n"), "{}", ran.out);
 }

@@ -1,13 +1,9 @@
 //! `fusebox decide`: one event a line in, one verdict a line out.
 
-use serde_json::Value;
+use serde_json::json;
 
-use crate::transcript::check;
+use crate::transcript::{check, has};
 use crate::world::World;
-
-fn verdicts(output: &str) -> Vec<Value> {
-    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 #[test]
 fn every_line_is_answered_in_order() {
@@ -17,13 +13,10 @@ fn every_line_is_answered_in_order() {
          \n\
          {\"session\":\"s\",\"id\":\"b\",\"type\":\"tick\",\"unknown\":1}\n",
     );
-    let found = verdicts(&ran.stdout);
-    assert_eq!((ran.code, ran.stderr.as_str(), found.len()), (0, "", 2));
+    let found = ran.lines();
+    assert_eq!((ran.code, ran.err.as_str(), found.len()), (0, "", 2));
     for (verdict, id) in found.iter().zip(["a", "b"]) {
-        assert_eq!(verdict["session"], "s");
-        assert_eq!(verdict["id"], id);
-        assert_eq!(verdict["verdict"], "allow");
-        assert_eq!(verdict["state"], "closed");
+        has(verdict, json!({"session": "s", "id": id, "verdict": "allow", "state": "closed"}));
     }
 }
 
@@ -38,8 +31,8 @@ fn a_line_that_cannot_be_read_is_named() {
         ("{\"type\":\"tick\"}", "line 2: "),
     ] {
         let ran = world.pipe("decide", &format!("{good}{bad}\n{good}"));
-        assert_eq!((ran.code, ran.stdout.lines().count()), (2, 1), "{bad}");
-        assert!(ran.stderr.starts_with(&format!("error: {why}")), "{bad}: {}", ran.stderr);
+        assert_eq!((ran.code, ran.out.lines().count()), (2, 1), "{bad}");
+        assert!(ran.err.starts_with(&format!("error: {why}")), "{bad}: {}", ran.err);
     }
 }
 
@@ -57,7 +50,7 @@ fn presets_and_files_can_be_chosen() {
         .collect();
     let last = |words: &str| {
         let ran = world.pipe(words, &calls);
-        verdicts(&ran.stdout).pop().unwrap()["verdict"].as_str().unwrap().to_owned()
+        ran.lines().pop().unwrap()["verdict"].as_str().unwrap().to_owned()
     };
     assert_eq!(last("decide"), "allow");
     assert_eq!(last("decide --preset budget"), "allow");
@@ -90,7 +83,7 @@ fn l01_to_l14_a_loop_is_driven_line_by_line() {
         .iter()
         .map(|(fields, ..)| format!("{{\"session\":\"s\",\"type\":\"iteration\",{fields}}}\n"))
         .collect();
-    let found = verdicts(&world.pipe("decide --preset loop", &told).stdout);
+    let found = world.pipe("decide --preset loop", &told).lines();
     assert_eq!(found.len(), lines.len());
     for (verdict, (fields, answer, state)) in found.iter().zip(lines) {
         assert_eq!(
@@ -101,7 +94,7 @@ fn l01_to_l14_a_loop_is_driven_line_by_line() {
     }
     assert_eq!(found[8]["findings"][0]["rule"], "stagnation.no_progress");
     // Without the preset only the same error opens.
-    let found = verdicts(&world.pipe("decide", &told).stdout);
+    let found = world.pipe("decide", &told).lines();
     assert!(found.iter().all(|verdict| verdict["state"] == "closed"));
 }
 
@@ -124,11 +117,11 @@ fn one_decision_of_another_policy_does_not_become_the_hooks() {
     let words = format!("decide --config ../strict.toml --store {}", world.state_dir().display());
     world.pipe(&words, "{\"session\":\"s\",\"type\":\"tick\"}\n");
     for n in 0..3 {
-        let mut command = world.hook_command();
+        let mut command = world.hook();
         command.env("CLAUDE_PROJECT_DIR", world.path("project"));
         let fields = serde_json::json!({"tool_name": "Read", "tool_use_id": format!("c{n}"),
             "tool_input": {"file_path": format!("{n}")}});
         let ran = world.finish(&mut command, &world.event("PreToolUse", fields));
-        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("", ""));
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
     }
 }

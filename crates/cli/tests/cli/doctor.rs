@@ -48,11 +48,11 @@ fn a_machine_that_is_set_up_is_well() {
         "  ✓ every notification, report and checkpoint was made",
         "  ✓ Fusebox itself has not failed in the last 7 days",
     ] {
-        assert!(ran.stdout.lines().any(|found| found == line), "{line}\n{}", ran.stdout);
+        assert!(ran.out.lines().any(|found| found == line), "{line}\n{}", ran.out);
     }
-    assert!(ran.stdout.contains("  ✓ the hook answered a test call in "), "{}", ran.stdout);
-    assert!(ran.stdout.contains("  ✓ database sound, schema 4, "), "{}", ran.stdout);
-    assert!(!ran.stdout.contains("  ! ") && !ran.stdout.contains("  ✗ "), "{}", ran.stdout);
+    assert!(ran.out.contains("  ✓ the hook answered a test call in "), "{}", ran.out);
+    assert!(ran.out.contains("  ✓ database sound, schema 4, "), "{}", ran.out);
+    assert!(!ran.out.contains("  ! ") && !ran.out.contains("  ✗ "), "{}", ran.out);
 }
 
 #[test]
@@ -70,16 +70,16 @@ fn hooks_that_cannot_work_are_found() {
     world.run("install claude");
     let whole = world.read(settings);
     let next = "fusebox install claude --scope user";
-    world.write(settings, &whole.replace("\"Stop\"", "\"Notification\""));
+    world.write(settings, whole.replace("\"Stop\"", "\"Notification\""));
     finds(&world, &format!("bad: ~/.claude/settings.json misses Stop > {next}"), 1);
-    world.write(settings, &whole.replacen('{', "{\"disableAllHooks\": true,", 1));
+    world.write(settings, whole.replacen('{', "{\"disableAllHooks\": true,", 1));
     finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks)", 1);
     let program = whole.split('"').find(|part| part.ends_with("/fusebox-hook")).unwrap();
-    world.write(settings, &whole.replace(program, "/gone/fusebox-hook"));
+    world.write(settings, whole.replace(program, "/gone/fusebox-hook"));
     finds(&world, "bad: /gone/fusebox-hook does not exist", 1);
     world.write("bin/fusebox-hook", "");
     let copy = world.path("bin/fusebox-hook").display().to_string();
-    world.write(settings, &whole.replace(program, &copy));
+    world.write(settings, whole.replace(program, &copy));
     finds(&world, "bad: ~/bin/fusebox-hook cannot be run", 1);
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
     finds(&world, "warning: ~/bin/fusebox-hook is another copy of Fusebox", 0);
@@ -139,7 +139,7 @@ fn what_waits_for_a_person_is_listed() {
     assert_eq!(code, 0);
     world.run("effects drain");
     finds(&world, "warning: a notification was not made: no notify-send", 0);
-    let mut command = world.hook_command();
+    let mut command = world.hook();
     world.finish(&mut command, b"nonsense");
     finds(&world, "warning: 1 failure in 7 days > all of it: ~/.local/state/fusebox/errors.log", 0);
 }

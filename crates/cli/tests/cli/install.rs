@@ -6,24 +6,12 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::transcript::check;
+use crate::transcript::{check, has};
 use crate::world::{World, programs};
 
 const SETTINGS: &str = ".claude/settings.json";
-const EVENTS: [&str; 12] = [
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PostToolBatch",
-    "UserPromptSubmit",
-    "SessionStart",
-    "Stop",
-    "StopFailure",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "SessionEnd",
-];
+const EVENTS: &str = "PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit \
+    SessionStart Stop StopFailure SubagentStart SubagentStop PreCompact SessionEnd";
 
 fn settings(world: &World, file: &str) -> Value {
     serde_json::from_str(&world.read(file)).unwrap()
@@ -49,12 +37,12 @@ What is next
 "#,
     );
     let written = settings(&world, SETTINGS);
-    for event in EVENTS {
+    for event in EVENTS.split(' ') {
         let hook = &written["hooks"][event][0]["hooks"][0];
         assert_eq!(hook["command"], json!(programs().join("fusebox-hook")), "{event}");
         assert_eq!(hook["args"], json!(["claude"]), "{event}");
     }
-    assert_eq!(written["hooks"].as_object().unwrap().len(), EVENTS.len());
+    assert_eq!(written["hooks"].as_object().unwrap().len(), 12);
     let mode = |inside| fs::metadata(world.path(inside)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(".claude"), mode(SETTINGS)), (0o700, 0o600));
 }
@@ -94,7 +82,7 @@ fn what_was_there_stays_and_a_copy_is_kept() {
     let backup = told["backup"].as_str().unwrap().replace('~', &world.home.display().to_string());
     assert_eq!(fs::read_to_string(backup).unwrap(), mine);
     assert_eq!(told["changes"][0], json!({"event": "PreToolUse", "action": "added"}));
-    assert_eq!((&told["changed"], &told["dry_run"]), (&json!(true), &json!(false)));
+    has(&told, json!({"changed": true, "dry_run": false}));
     let written = settings(&world, SETTINGS);
     assert_eq!(written["model"], "opus");
     assert_eq!(written["hooks"]["PreToolUse"][0]["hooks"][0]["command"], "mine");
@@ -105,26 +93,13 @@ fn what_was_there_stays_and_a_copy_is_kept() {
 #[test]
 fn a_dry_run_writes_nothing() {
     let world = World::new();
-    check(
-        &world.run("install claude --dry-run"),
-        "
+    let head = "
 Claude Code: nothing was written, this would change
   settings ~/.claude/settings.json
   command  BIN/fusebox-hook claude
-  + hooks.PreToolUse
-  + hooks.PostToolUse
-  + hooks.PostToolUseFailure
-  + hooks.PostToolBatch
-  + hooks.UserPromptSubmit
-  + hooks.SessionStart
-  + hooks.Stop
-  + hooks.StopFailure
-  + hooks.SubagentStart
-  + hooks.SubagentStop
-  + hooks.PreCompact
-  + hooks.SessionEnd
-",
-    );
+";
+    let hooks: String = EVENTS.split(' ').map(|event| format!("  + hooks.{event}\n")).collect();
+    check(&world.run("install claude --dry-run"), &format!("{head}{hooks}"));
     assert_eq!(world.names("."), ["project"]);
 }
 
@@ -132,15 +107,14 @@ Claude Code: nothing was written, this would change
 fn observe_and_deny_on_error_reach_the_hook() {
     let world = World::new();
     world.run("install claude --observe");
-    let hook =
-        |world: &World| settings(world, SETTINGS)["hooks"]["PreToolUse"][0]["hooks"][0].clone();
-    assert_eq!(hook(&world)["args"], json!(["claude", "--observe"]));
-    assert_eq!(hook(&world)["onFailure"], Value::Null);
+    let hook = || settings(&world, SETTINGS)["hooks"]["PreToolUse"][0]["hooks"][0].clone();
+    assert_eq!(hook()["args"], json!(["claude", "--observe"]));
+    assert_eq!(hook()["onFailure"], Value::Null);
     world.write(".config/fusebox/config.toml", "on_error = \"deny\"\n");
     let ran = world.run("install claude");
-    assert!(ran.stdout.contains("hooks    12 updated"), "{}", ran.stdout);
-    assert_eq!(hook(&world)["args"], json!(["claude", "--on-error=deny"]));
-    assert_eq!(hook(&world)["onFailure"], "block");
+    assert!(ran.out.contains("hooks    12 updated"), "{}", ran.out);
+    assert_eq!(hook()["args"], json!(["claude", "--on-error=deny"]));
+    assert_eq!(hook()["onFailure"], "block");
 }
 
 #[test]
@@ -152,14 +126,14 @@ fn a_project_has_its_own_settings_at_its_root() {
         .args(["install", "claude", "--scope", "project"])
         .current_dir(world.path("project/src"));
     let ran = world.finish(&mut command, b"");
-    assert!(ran.stdout.contains("settings ~/project/.claude/settings.json"), "{}", ran.stdout);
+    assert!(ran.out.contains("settings ~/project/.claude/settings.json"), "{}", ran.out);
     assert_eq!(
-        ran.stderr,
+        ran.err,
         "note: the path of the program is this machine's; do not commit the file for others.\n"
     );
     let ran = world.run("install claude");
     assert_eq!(
-        ran.stderr,
+        ran.err,
         "note: the hooks are in ~/project/.claude/settings.json as well; one place is enough.\n"
     );
 }
@@ -178,7 +152,7 @@ fn a_path_that_package_managers_keep_is_preferred() {
     symlink(programs().join("fusebox-hook"), world.path("bin/fusebox-hook")).unwrap();
     let path = format!("relative:{}", world.path("bin").display());
     let ran = world.with("PATH", &path, "install claude --dry-run");
-    assert!(ran.stdout.contains("command  ~/bin/fusebox-hook claude"), "{}", ran.stdout);
+    assert!(ran.out.contains("command  ~/bin/fusebox-hook claude"), "{}", ran.out);
 }
 
 #[test]
@@ -190,7 +164,7 @@ fn without_the_slim_hook_the_command_itself_is_the_hook() {
     assert!(made.unwrap().success());
     let mut command = world.command(world.path("bin/fusebox").to_str().unwrap());
     let ran = world.finish(command.args(["install", "claude", "--dry-run"]), b"");
-    assert!(ran.stdout.contains("command  ~/bin/fusebox hook claude"), "{}", ran.stdout);
+    assert!(ran.out.contains("command  ~/bin/fusebox hook claude"), "{}", ran.out);
 }
 
 #[test]
@@ -274,7 +248,7 @@ fn hooks_that_are_turned_off_are_pointed_out() {
     let world = World::new();
     world.write(SETTINGS, "{\"disableAllHooks\": true}");
     assert_eq!(
-        world.run("install claude").stderr,
+        world.run("install claude").err,
         "note: this file turns all hooks off; Fusebox sees nothing until that is changed.\n"
     );
 }

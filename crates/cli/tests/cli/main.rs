@@ -29,4 +29,5 @@ mod tail;
 mod task;
 mod transcript;
 mod uninstall;
+#[expect(dead_code, reason = "some is for faults and for supervised runs")]
 mod world;

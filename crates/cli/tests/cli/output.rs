@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::process::Stdio;
 
+use serde_json::json;
+
 use crate::world::World;
 
 #[test]
@@ -12,7 +14,7 @@ fn a_pipe_gets_no_escapes_unless_asked_for() {
     for words in ["status", "show", "incidents", "doctor", "config show", "install claude"] {
         assert!(!world.run(words).transcript().contains('\u{1b}'), "{words}");
         let always = format!("{words} --color always");
-        assert!(world.run(&always).stdout.contains('\u{1b}'), "{words}");
+        assert!(world.run(&always).out.contains('\u{1b}'), "{words}");
         assert!(!world.with("NO_COLOR", "1", words).transcript().contains('\u{1b}'), "{words}");
     }
 }
@@ -35,10 +37,8 @@ fn a_reader_that_leaves_is_no_error() {
 #[test]
 fn text_from_outside_cannot_move_the_cursor() {
     let world = World::new();
-    let words = format!("decide --store {}", world.state_dir().display());
-    let call = "{\"session\":\"s\",\"type\":\"tool_request\",\"call\":\"c\",\"tool\":\"bash\",\
-                \"input\":{\"command\":\"echo \\u001b[2J\\u0007gone\"}}\n";
-    assert_eq!(world.pipe(&words, call).code, 0);
-    let log = world.run("log s --color always").stdout;
+    world.decide(&[json!({"session": "s", "type": "tool_request", "call": "c", "tool": "bash",
+        "input": {"command": "echo \u{1b}[2J\u{7}gone"}})]);
+    let log = world.run("log s --color always").out;
     assert!(!log.contains("\u{1b}[2J") && !log.contains('\u{7}'), "{log:?}");
 }

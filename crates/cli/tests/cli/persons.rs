@@ -4,14 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use crate::transcript::check;
+use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
-
-const REFUSED: &str = "
-2> error: there is no terminal: only a person may do that
-2> hint: run it in a terminal of your own
-exit 1
-";
 
 fn state(world: &World) -> String {
     world.run("status --json").json()[0]["state"].as_str().unwrap().to_owned()
@@ -23,7 +17,7 @@ fn a_person_closes_the_breaker() {
     world.tripped("s1");
     check(&world.person(&["reset", "s1"], "y\n"), "s1: closed.");
     assert_eq!(state(&world), "closed");
-    let show = world.run("show").stdout;
+    let show = world.run("show").out;
     assert!(show.starts_with("Circuit breaker tripped  reset incident "), "{show}");
 }
 
@@ -38,11 +32,11 @@ fn with_guidance_the_agent_goes_on_under_watch() {
     assert_eq!(state(&world), "half_open");
     let fields =
         json!({"tool_name": "Read", "tool_input": {"file_path": "a.h"}, "tool_use_id": "x"});
-    let told = world.claude("PreToolUse", fields).stdout;
+    let told = world.claude("PreToolUse", fields).out;
     assert!(told.contains("read the header first"), "{told}");
     let long = "x".repeat(5_000);
     let ran = world.person(&["reset", "s1", "--guidance", &long], "");
-    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert_eq!(ran.code, 2, "{}", ran.err);
 }
 
 #[test]
@@ -50,9 +44,8 @@ fn everything_passes_for_a_while() {
     let world = World::new();
     world.tripped("s1");
     let ran = world.person(&["bypass", "s1", "--for", "1h", "--yes"], "");
-    assert!(ran.stdout.starts_with("s1: every call passes until 20"), "{}", ran.transcript());
-    let fields = json!({"tool_name": "Bash", "tool_input": {"command": "make test"}});
-    assert_eq!(world.claude("PreToolUse", fields).stdout, "");
+    assert!(ran.out.starts_with("s1: every call passes until 20"), "{}", ran.transcript());
+    assert_eq!(world.bash("x", "make test").out, "");
     check(
         &world.person(&["bypass", "s1", "--for", "2d"], "y\n"),
         "
@@ -95,8 +88,7 @@ fn a_subagents_incident_is_dismissed_where_it_is() {
     let world = World::new();
     world.tripped_agent("s1", "a2");
     assert_eq!(state(&world), "open");
-    let ran = world.person(&["dismiss", &world.incident(), "--yes"], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    world.person_does(&["dismiss", &world.incident(), "--yes"]);
     assert_eq!(state(&world), "closed");
 }
 
@@ -106,7 +98,7 @@ fn without_a_terminal_every_order_is_refused() {
     world.tripped("s1");
     let dismiss = format!("dismiss {} --yes", world.incident());
     for words in ["reset s1 --yes", "bypass s1 --yes", &dismiss] {
-        check(&world.run(words), REFUSED);
+        check(&world.run(words), NO_TERMINAL);
     }
     assert_eq!(state(&world), "open");
 }
@@ -119,9 +111,9 @@ fn inside_the_guarded_agent_a_terminal_does_not_help() {
     world.claude("SessionStart", json!({"session_id": "s2", "source": "startup"}));
     let ran = world.person(&["reset", "s1", "--yes"], "");
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.starts_with("error: this runs inside the guarded agent"), "{}", ran.stderr);
+    assert!(ran.err.starts_with("error: this runs inside the guarded agent"), "{}", ran.err);
     let ran = world.person(&["uninstall", "claude", "--yes"], "");
-    assert_eq!(ran.code, 0, "nothing is installed: {}", ran.stderr);
+    assert_eq!(ran.code, 0, "nothing is installed: {}", ran.err);
     assert_eq!(world.run("status s1 --json").json()["state"], "open");
 }
 

@@ -7,8 +7,8 @@ fn it_is_short_and_holds_the_limits_in_force() {
     let world = World::new();
     world.write("project/.fusebox.toml", "preset = \"budget\"\n");
     let ran = world.run("prompt --role pm");
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert!(ran.stdout.lines().count() < 200);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.lines().count() < 200);
     for part in [
         "## Your budget (role pm)",
         "| tool calls | 50 | 40 |",
@@ -22,15 +22,15 @@ fn it_is_short_and_holds_the_limits_in_force() {
         "fusebox report complete",
         "No agent may override the breaker",
     ] {
-        assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
     }
     let plain = world.run("prompt");
-    assert!(plain.stdout.contains("| tool calls | 200 | 160 |"), "{}", plain.stdout);
+    assert!(plain.out.contains("| tool calls | 200 | 160 |"), "{}", plain.out);
 }
 
 #[test]
 fn without_budgets_it_says_so() {
     let ran = World::new().run("prompt");
-    assert!(ran.stdout.contains("There is no budget."), "{}", ran.stdout);
-    assert!(ran.stdout.contains("- 4 × the same call with the same result in a row"));
+    assert!(ran.out.contains("There is no budget."), "{}", ran.out);
+    assert!(ran.out.contains("- 4 × the same call with the same result in a row"));
 }

@@ -2,13 +2,12 @@
 
 use serde_json::json;
 
-use crate::transcript::check;
+use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
 /// A session long ago that ended well.
 fn old(world: &World) {
-    let words = format!("decide --store {}", world.state_dir().display());
-    world.pipe(&words, "{\"session\":\"old\",\"at_ms\":1000,\"type\":\"session_start\"}\n");
+    world.decide(&[json!({"session": "old", "at_ms": 1000, "type": "session_start"})]);
 }
 
 /// Older than the session of 1970 and younger than those of the other tests, for a while to come.
@@ -19,7 +18,7 @@ fn what_is_old_goes_and_what_is_open_stays() {
     let world = World::new();
     old(&world);
     world.tripped("s1");
-    world.write(".config/fusebox/config.toml", &format!("retention = \"{OLD}\"\n"));
+    world.write(".config/fusebox/config.toml", format!("retention = \"{OLD}\"\n"));
     check(
         &world.run("purge --dry-run"),
         "Would remove 1 event, 3 states, 0 incidents, 0 test runs and 0 reports.",
@@ -45,10 +44,9 @@ fn an_open_session_that_is_old_stays_whole() {
         &world.person(&["purge", "--older-than", "1ms", "--yes"], ""),
         "Removed 0 events, 0 states, 0 incidents, 0 test runs and 0 reports.",
     );
-    let fields = json!({"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "x"});
-    let ran = world.claude("PreToolUse", fields);
-    assert!(ran.stdout.contains("CIRCUIT BREAKER TRIPPED"), "{}", ran.transcript());
-    assert_eq!(ran.stderr, "");
+    let ran = world.bash("x", "ls");
+    assert!(ran.out.contains("CIRCUIT BREAKER TRIPPED"), "{}", ran.transcript());
+    assert_eq!(ran.err, "");
 }
 
 #[test]
@@ -72,11 +70,11 @@ exit 2
 fn everything_is_the_files_beside_it_too() {
     let world = World::new();
     world.tripped("s1");
-    let mut hook = world.hook_command();
+    let mut hook = world.hook();
     world.finish(&mut hook, b"nonsense");
     world.write(".local/state/fusebox/fusebox.db.corrupt-1", "");
     let ran = world.person(&["purge", "--everything", "--yes"], "");
-    assert!(ran.stdout.starts_with("Removed 15 events, "), "{}", ran.transcript());
+    assert!(ran.out.starts_with("Removed 15 events, "), "{}", ran.transcript());
     let left = world.names(".local/state/fusebox");
     assert!(!left.iter().any(|name| name.contains("corrupt") || name == "errors.log"), "{left:?}");
     check(
@@ -89,7 +87,7 @@ exit 1
     );
     // Nothing remembers that it was open.
     let ran = world.claude("UserPromptSubmit", json!({"prompt": "hello"}));
-    assert_eq!(ran.stdout, "");
+    assert_eq!(ran.out, "");
     assert_eq!(world.run("status --json").json()[0]["state"], "closed");
 }
 
@@ -97,13 +95,6 @@ exit 1
 fn without_a_terminal_it_is_refused() {
     let world = World::new();
     world.tripped("s1");
-    check(
-        &world.run("purge --everything --yes"),
-        "
-2> error: there is no terminal: only a person may do that
-2> hint: run it in a terminal of your own
-exit 1
-",
-    );
+    check(&world.run("purge --everything --yes"), NO_TERMINAL);
     assert_eq!(world.run("status --json").json()[0]["events"], 15);
 }

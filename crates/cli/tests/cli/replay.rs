@@ -1,22 +1,18 @@
 //! `fusebox replay`: what it prints of recorded sessions, for people and for programs.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::replay_samples::{STUCK, canonical, claude, openai};
-use crate::transcript::{Ran, check};
+use crate::transcript::{check, has};
 use crate::world::World;
 
 /// A folder with a session that is stuck, one that is nudged, and one that goes well.
 fn mixed() -> World {
     let world = World::new();
-    world.write("traces/a/stuck.jsonl", &claude(STUCK, 9));
-    world.write("traces/b/asked.json", &openai(5));
-    world.write("traces/c/well.jsonl", &canonical("well", 3));
+    world.write("traces/a/stuck.jsonl", claude(STUCK, 9));
+    world.write("traces/b/asked.json", openai(5));
+    world.write("traces/c/well.jsonl", canonical("well", 3));
     world
-}
-
-fn values(ran: &Ran) -> Vec<Value> {
-    ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 const STUCK_IN_FULL: &str = "
@@ -53,7 +49,7 @@ well   -              3 calls  silent
 fn many_sessions_that_go_well_are_only_counted() {
     let world = World::new();
     for n in 0..20 {
-        world.write(&format!("traces/{n}.jsonl"), &canonical(&format!("well-{n}"), 2));
+        world.write(&format!("traces/{n}.jsonl"), canonical(&format!("well-{n}"), 2));
     }
     check(
         &world.run("replay ../traces"),
@@ -62,13 +58,13 @@ In none of 20 sessions (40 calls) would Fusebox have stepped in: it would have
 stayed silent in all of them.
 ",
     );
-    assert_eq!(world.run("replay ../traces --all").stdout.lines().count(), 23);
+    assert_eq!(world.run("replay ../traces --all").out.lines().count(), 23);
 }
 
 #[test]
 fn of_one_session_it_speaks_as_of_one() {
     let world = mixed();
-    let last = |words: &str| world.run(words).stdout.trim_end().lines().last().unwrap().to_owned();
+    let last = |words: &str| world.run(words).out.trim_end().lines().last().unwrap().to_owned();
     assert_eq!(
         last("replay ../traces/c"),
         "In this session (3 calls) Fusebox would have stayed silent."
@@ -77,7 +73,7 @@ fn of_one_session_it_speaks_as_of_one() {
         last("replay ../traces/b"),
         "In this session (5 calls) Fusebox would only have given advice."
     );
-    let stuck = world.run("replay ../traces/a").stdout.replace('\n', " ");
+    let stuck = world.run("replay ../traces/a").out.replace('\n', " ");
     let said =
         "In this session Fusebox would have stepped in; 3 of 10 calls came after that point,";
     assert!(stuck.contains(said), "{stuck}");
@@ -88,7 +84,7 @@ fn those_that_were_stopped_can_be_listed_alone() {
     let world = mixed();
     let ran = world.run("replay ../traces --only tripped");
     check(&ran, &format!("{STUCK_IN_FULL}{CONCLUSION}"));
-    let lines = values(&world.run("replay ../traces --only tripped --json"));
+    let lines = world.run("replay ../traces --only tripped --json").lines();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["session"], STUCK);
     assert_eq!(lines[1]["summary"]["sessions"], 3);
@@ -98,14 +94,11 @@ fn those_that_were_stopped_can_be_listed_alone() {
 fn programs_get_a_line_a_session_and_the_totals() {
     let world = mixed();
     let ran = world.run("replay ../traces --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let mut lines = values(&ran);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let mut lines = ran.lines();
     let incident = lines[0]["incident"].take();
     assert_eq!(incident["rule"], "repetition.same_call");
-    assert_eq!(
-        (&incident["call"], &incident["observed_only"]),
-        (&json!("make test"), &json!(true))
-    );
+    has(&incident, json!({"call": "make test", "observed_only": true}));
     let expected = [
         json!({"file": "../traces/a/stuck.jsonl", "format": "claude_code", "session": STUCK,
             "client": "claude", "calls": 10, "tripped": true, "trip_call": 7,
@@ -121,23 +114,15 @@ fn programs_get_a_line_a_session_and_the_totals() {
             "incident": null}),
     ];
     assert_eq!(lines[..3], expected);
-    let summary = &lines[3]["summary"];
-    for (key, value) in [
-        ("sessions", 3),
-        ("tripped", 1),
-        ("warned", 2),
-        ("warnings", 2),
-        ("calls", 18),
-        ("calls_saved", 3),
-        ("tokens_saved", 31_500),
-        ("skipped_records", 0),
-        ("damaged_files", 0),
-    ] {
-        assert_eq!(summary[key], json!(value), "{key}");
-    }
-    assert!(ran.stdout.starts_with(r#"{"file":"../traces/a/stuck.jsonl","format":"#));
+    has(
+        &lines[3]["summary"],
+        json!({"sessions": 3, "tripped": 1, "warned": 2, "warnings": 2,
+        "calls": 18, "calls_saved": 3, "tokens_saved": 31_500, "skipped_records": 0,
+        "damaged_files": 0}),
+    );
+    assert!(ran.out.starts_with(r#"{"file":"../traces/a/stuck.jsonl","format":"#));
     for jobs in [1, 3] {
-        assert_eq!(world.run(&format!("replay ../traces --json --jobs {jobs}")).stdout, ran.stdout);
+        assert_eq!(world.run(&format!("replay ../traces --json --jobs {jobs}")).out, ran.out);
     }
 }
 
@@ -155,10 +140,10 @@ fn a_trip_can_fail_a_pipeline() {
 fn the_policy_can_be_chosen() {
     let world = mixed();
     world.write("strict.toml", "[limits]\ntool_calls = 2\n");
-    let well = |words: &str| values(&world.run(&format!("replay ../traces/c --json {words}")));
+    let well = |words: &str| world.run(&format!("replay ../traces/c --json {words}")).lines();
     assert_eq!(well("")[0]["tripped"], false);
     let strict = &well("--config ../strict.toml")[0];
-    assert_eq!((&strict["trip_call"], &strict["rule"]), (&json!(2), &json!("limits.tool_calls")));
+    has(strict, json!({"trip_call": 2, "rule": "limits.tool_calls"}));
     // The project in which it is run says nothing about sessions from elsewhere; the user's does.
     world.write("project/.fusebox.toml", "[limits]\ntool_calls = 2\n");
     assert_eq!(well("")[0]["tripped"], false);
@@ -166,7 +151,7 @@ fn the_policy_can_be_chosen() {
     assert_eq!(well("")[0]["tripped"], true);
     let ran = world.run("replay ../traces --preset nothing");
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("\"nothing\" is not a preset"), "{}", ran.stderr);
+    assert!(ran.err.contains("\"nothing\" is not a preset"), "{}", ran.err);
 }
 
 #[test]
@@ -181,10 +166,10 @@ fn without_a_path_the_transcripts_of_claude_code_are_read() {
 exit 2
 ",
     );
-    world.write(".claude/projects/p/a.jsonl", &claude(STUCK, 1));
-    assert_eq!(values(&world.run("replay --json"))[0]["file"], "~/.claude/projects/p/a.jsonl");
-    world.write("other/projects/p/b.jsonl", &claude(STUCK, 1));
+    world.write(".claude/projects/p/a.jsonl", claude(STUCK, 1));
+    assert_eq!(world.run("replay --json").lines()[0]["file"], "~/.claude/projects/p/a.jsonl");
+    world.write("other/projects/p/b.jsonl", claude(STUCK, 1));
     let moved = world.with("CLAUDE_CONFIG_DIR", "../other", "replay --json");
-    let file = values(&moved)[0]["file"].as_str().unwrap().to_owned();
+    let file = moved.lines()[0]["file"].as_str().unwrap().to_owned();
     assert!(file.ends_with("other/projects/p/b.jsonl"), "{file}");
 }

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::replay_samples::{STUCK, canonical, claude, openai};
+use crate::replay_samples::{STUCK, canonical, claude, lines, openai};
 use crate::transcript::check;
 use crate::world::World;
 
 fn world() -> World {
     let world = World::new();
-    world.write("traces/a/stuck.jsonl", &claude(STUCK, 12));
-    world.write("traces/b/asked.json", &openai(5));
-    world.write("traces/c/long.jsonl", &canonical("long", 210));
+    world.write("traces/a/stuck.jsonl", claude(STUCK, 12));
+    world.write("traces/b/asked.json", openai(5));
+    world.write("traces/c/long.jsonl", canonical("long", 210));
     world
 }
 
@@ -46,8 +46,8 @@ fn a_session_is_explained_by_the_calls_around_it() {
 ",
     );
     // The same by the name of its file, and by its path.
-    assert_eq!(world.run("replay ../traces --explain stuck.jsonl").stdout, ran.stdout);
-    assert_eq!(world.run("replay ../traces --explain ../traces/a/stuck.jsonl").stdout, ran.stdout);
+    assert_eq!(world.run("replay ../traces --explain stuck.jsonl").out, ran.out);
+    assert_eq!(world.run("replay ../traces --explain ../traces/a/stuck.jsonl").out, ran.out);
 }
 
 #[test]
@@ -84,14 +84,15 @@ Fusebox would have stayed silent.
 #[test]
 fn a_change_of_the_clients_settings_is_refused_and_no_trip() {
     let world = World::new();
-    let event = |event: Value| format!("{event}\n");
     let mut events = canonical("well", 2);
     for (n, file) in ["/home/x/.claude/settings.json", "/home/x/notes.md"].iter().enumerate() {
         let call = format!("e{n}");
-        events.push_str(&event(json!({"session": "well", "type": "tool_request", "call": call,
-            "tool": "edit", "input": {"file_path": file, "new_string": "on"}})));
-        events.push_str(&event(json!({"session": "well", "type": "tool_result", "call": call,
-            "ok": true, "output": "edited"})));
+        events += &lines(&[
+            json!({"session": "well", "type": "tool_request", "call": call, "tool": "edit",
+                "input": {"file_path": file, "new_string": "on"}}),
+            json!({"session": "well", "type": "tool_result", "call": call, "ok": true,
+                "output": "edited"}),
+        ]);
     }
     world.write("traces/well.jsonl", &events);
     check(
@@ -110,9 +111,8 @@ well  -, 4 calls
 ",
     );
     let ran = world.run("replay ../traces --json --fail-on-trip");
-    assert_eq!(ran.code, 0, "{}", ran.stdout);
-    let lines: Vec<Value> =
-        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    let lines = ran.lines();
     assert_eq!((&lines[0]["tripped"], &lines[0]["guarded"]), (&json!(false), &json!(1)));
     assert_eq!(lines[1]["summary"]["guarded"], json!(1));
     check(
@@ -130,7 +130,7 @@ goes on.)
 #[test]
 fn a_name_must_mean_one_session() {
     let world = world();
-    world.write("traces/d/again.jsonl", &claude(STUCK, 1));
+    world.write("traces/d/again.jsonl", claude(STUCK, 1));
     check(
         &world.run("replay ../traces --explain 5b0c"),
         "
@@ -153,7 +153,7 @@ exit 2
 #[test]
 fn a_subagents_calls_stand_among_those_of_its_session() {
     let world = World::new();
-    world.write(&format!("traces/{STUCK}.jsonl"), &claude(STUCK, 9));
+    world.write(&format!("traces/{STUCK}.jsonl"), claude(STUCK, 9));
     let inside = claude(STUCK, 2)
         .replace("\"sessionId\"", "\"isSidechain\":true,\"agentId\":\"a1\",\"sessionId\"");
     world.write(&format!("traces/{STUCK}/subagents/agent-a1.jsonl"), &inside);
@@ -218,16 +218,10 @@ They differ in 1 session
 They do the same in every session.
 ",
     );
-    let ran = world.run("replay ../traces --compare default,budget --json");
-    let presets: Vec<String> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .map(|line: Value| {
-            let of = line.get("summary").unwrap_or(&line);
-            of["preset"].as_str().unwrap().to_owned()
-        })
-        .collect();
+    let lines = world.run("replay ../traces --compare default,budget --json").lines();
+    let of =
+        |line: &Value| line.get("summary").unwrap_or(line)["preset"].as_str().unwrap().to_owned();
+    let presets: Vec<String> = lines.iter().map(of).collect();
     let (first, second) = (["default"; 4], ["budget"; 4]);
     assert_eq!(presets, [first, second].concat());
 }

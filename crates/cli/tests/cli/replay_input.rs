@@ -10,15 +10,15 @@ use crate::world::World;
 /// A folder with one good session.
 fn world() -> World {
     let world = World::new();
-    world.write("traces/good.jsonl", &canonical("good", 3));
+    world.write("traces/good.jsonl", canonical("good", 3));
     world
 }
 
 /// The good session was read, and standard error says just this.
 #[track_caller]
 fn goes_on(ran: &Ran, said: &str) {
-    assert_eq!((ran.stderr.trim_end(), ran.code), (said.trim(), 0));
-    assert!(ran.stdout.contains("good  -"), "{}", ran.stdout);
+    assert_eq!((ran.err.trim_end(), ran.code), (said.trim(), 0));
+    assert!(ran.out.contains("good  -"), "{}", ran.out);
 }
 
 #[test]
@@ -36,7 +36,7 @@ exit 2
     );
     let ran = world.run("replay ../traces --json");
     assert_eq!(ran.code, 2);
-    assert!(ran.stdout.starts_with(r#"{"summary":{"sessions":0,"#), "{}", ran.stdout);
+    assert!(ran.out.starts_with(r#"{"summary":{"sessions":0,"#), "{}", ran.out);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_folder_that_contains_itself_is_read_once() {
     symlink("nowhere", world.path("traces/dangling")).unwrap();
     let ran = world.run("replay ../traces");
     goes_on(&ran, "");
-    assert!(ran.stdout.contains("In this session (3 calls)"), "{}", ran.stdout);
+    assert!(ran.out.contains("In this session (3 calls)"), "{}", ran.out);
     symlink("round", world.path("traces/round")).unwrap();
     goes_on(
         &world.run("replay ../traces"),
@@ -87,7 +87,7 @@ fn a_folder_that_contains_itself_is_read_once() {
 #[test]
 fn what_may_not_be_read_is_named() {
     let world = world();
-    world.write("traces/secret.jsonl", &claude(STUCK, 1));
+    world.write("traces/secret.jsonl", claude(STUCK, 1));
     let secret = world.path("traces/secret.jsonl");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(&secret).is_ok() {
@@ -107,7 +107,7 @@ fn a_transcript_that_is_being_written_counts_as_far_as_it_goes() {
         &ran,
         "still being written: ../traces/now.jsonl: the last line is not complete and was left out",
     );
-    assert!(ran.stdout.contains("refused at call 8 of 10"), "{}", ran.stdout);
+    assert!(ran.out.contains("refused at call 8 of 10"), "{}", ran.out);
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_damaged_file_is_named() {
     let whole = openai(5);
     world.write("traces/half.json", &whole[..whole.len() / 2]);
     let ran = world.run("replay ../traces");
-    assert!(ran.stdout.contains("good  -"), "{}", ran.stdout);
+    assert!(ran.out.contains("good  -"), "{}", ran.out);
     let said = "not read to its end: ../traces/half.json: this is not the JSON that was expected:";
-    assert!(ran.stderr.starts_with(said), "{}", ran.stderr);
+    assert!(ran.err.starts_with(said), "{}", ran.err);
 }
 
 #[test]
@@ -131,5 +131,5 @@ fn a_line_of_100_mb_is_passed_over() {
     world.write("traces/huge.jsonl", &text);
     let ran = world.run("replay ../traces");
     goes_on(&ran, "2 records in ../traces/huge.jsonl were not understood and passed over");
-    assert!(ran.stdout.contains("refused at call 8 of 10"), "{}", ran.stdout);
+    assert!(ran.out.contains("refused at call 8 of 10"), "{}", ran.out);
 }

@@ -13,16 +13,15 @@ fn started(words: &[&str]) -> World {
     for file in ["src/cart/totals.rs", "src/lib/round.rs", "src/routes/index.ts"] {
         world.write(&format!("project/{file}"), "//\n");
     }
-    let ran = world.person(&[&["task", "start"], words].concat(), "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    world.person_does(&[&["task", "start"], words].concat());
     world
 }
 
 /// What the hook says to a call of a tool by the client's own name.
 fn ask(world: &World, tool: &str, input: Value) -> String {
     let ran = world.claude("PreToolUse", json!({"tool_name": tool, "tool_input": input}));
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    ran.stdout
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.out
 }
 
 #[test]
@@ -70,8 +69,8 @@ fn a06_an_agent_justifies_a_file_and_a_person_sees_it() {
     assert!(agent.asks("echo x > src/routes/a.ts").contains("a failed attempt at `cart::rounds`"));
     let mut shown = undated(world.run("task show 42"));
     // A checkpoint is made beside the work, early or late.
-    shown.stdout = shown
-        .stdout
+    shown.out = shown
+        .out
         .lines()
         .filter(|line| !line.starts_with("  checkpoint "))
         .fold(String::new(), |all, line| all + line + "\n");
@@ -106,7 +105,7 @@ Outside the scope
     );
     assert_eq!(world.run("debug --json").json()["scope_violations"], told["scope_violations"]);
     assert!(
-        world.run("status s1").stdout.contains("slice 1/7, cart::rounds 1/3, 1 outside the scope")
+        world.run("status s1").out.contains("slice 1/7, cart::rounds 1/3, 1 outside the scope")
     );
     let ran = world.finish(
         world.fusebox().args(["justify", "a.rs", "--test", "t", "--because", "it is so"]),
@@ -132,7 +131,7 @@ fn a06_a_trip_by_violations_is_reported_and_a_rescope_takes_the_file_in() {
     assert_eq!(report["scope_violations"].as_array().unwrap().len(), 3);
     let rescope = "fusebox task rescope 42 --files src/routes/a.ts";
     assert_eq!(report["recovery_options"][0]["command"], rescope);
-    let markdown = world.run("show --markdown").stdout;
+    let markdown = world.run("show --markdown").out;
     assert!(markdown.contains("| src/routes/a.ts | none | `<suite>` | violation |"), "{markdown}");
     let words = ["task", "rescope", "42", "--files", "src/routes/a.ts"];
     check(
@@ -157,8 +156,8 @@ fn a06_the_files_of_a_task_come_from_a_person_the_graph_or_the_contract() {
         let ran = world.person(&[&["task", "start"], words].concat(), "");
         let line =
             |text: &str| text.lines().find(|line| line.starts_with("Its files")).map(str::to_owned);
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        line(&ran.stderr).unwrap_or_default()
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        line(&ran.err).unwrap_or_default()
     };
     assert_eq!(files(&["S-1"]), "");
     let of_contract = "Its files: src/cart/** (from the contract)";

@@ -6,7 +6,8 @@ use fusebox_engine::Timestamp;
 use fusebox_runtime::{Runtime, replay};
 use serde_json::{Value, json};
 
-use crate::transcript::{Ran, check};
+use crate::replay_samples::lines;
+use crate::transcript::{NO_TERMINAL, Ran, check};
 use crate::world::World;
 
 const TOOL: &str = "mcp__jira__search";
@@ -16,51 +17,55 @@ const PROCESSES: usize = 64;
 
 /// Asks the hook for a call of the tool.
 fn ask(world: &World, session: &str, call: &str) -> Ran {
-    let fields = json!({"session_id": session, "tool_name": TOOL, "tool_use_id": call,
-        "tool_input": {"jql": call}});
-    world.claude("PreToolUse", fields)
+    world.claude("PreToolUse", fields(session, call))
+}
+
+fn fields(session: &str, call: &str) -> Value {
+    json!({"session_id": session, "tool_name": TOOL, "tool_use_id": call,
+        "tool_input": {"jql": call}})
+}
+
+/// `n` calls that fail, as canonical events, so far apart.
+fn failures(n: u64, from: u64, apart: u64, kind: Option<&str>) -> Vec<Value> {
+    let call = |n: u64| {
+        let (at, call) = (from + apart * n, format!("c{n}"));
+        let request = json!({"session": "s0", "at_ms": at, "type": "tool_request", "call": call,
+            "tool": KEY, "input": {"n": n}});
+        [
+            request,
+            json!({"session": "s0", "at_ms": at, "type": "tool_result", "call": call,
+            "ok": false, "error_kind": kind, "output": DOWN}),
+        ]
+    };
+    (0..n).flat_map(call).collect()
 }
 
 /// A call that the tool fails.
 fn fail(world: &World, session: &str, call: &str) {
-    assert_eq!(ask(world, session, call).stdout, "");
-    let fields = json!({"session_id": session, "tool_name": TOOL, "tool_use_id": call,
-        "tool_input": {"jql": call}, "error": DOWN});
-    world.claude("PostToolUseFailure", fields);
+    end(world, session, call, "PostToolUseFailure", ("error", DOWN));
 }
 
 /// A call that the tool answers.
 fn succeed(world: &World, session: &str, call: &str) {
-    assert_eq!(ask(world, session, call).stdout, "");
-    let fields = json!({"session_id": session, "tool_name": TOOL, "tool_use_id": call,
-        "tool_input": {"jql": call}, "tool_response": "3 issues"});
-    world.claude("PostToolUse", fields);
+    end(world, session, call, "PostToolUse", ("tool_response", "3 issues"));
+}
+
+fn end(world: &World, session: &str, call: &str, event: &str, (field, value): (&str, &str)) {
+    assert_eq!(ask(world, session, call).out, "");
+    let mut fields = fields(session, call);
+    fields[field] = json!(value);
+    world.claude(event, fields);
 }
 
 fn is_refused(ran: &Ran) -> bool {
-    ran.stdout.contains(r#""permissionDecision":"deny""#)
-        && ran.stdout.contains("CircuitBreakerOpen: mcp:jira/search")
+    ran.out.contains(r#""permissionDecision":"deny""#)
+        && ran.out.contains("CircuitBreakerOpen: mcp:jira/search")
 }
 
 /// Five failures, the last one so long ago.
 fn opened(world: &World, ago_ms: u64) {
     let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64;
-    let mut lines = String::new();
-    for n in 0..5 {
-        let at = now - ago_ms - 10 * (5 - n);
-        let call = format!("c{n}");
-        for event in [
-            json!({"session": "s0", "at_ms": at, "type": "tool_request", "call": call, "tool": KEY,
-                "input": {"n": n}}),
-            json!({"session": "s0", "at_ms": at, "type": "tool_result", "call": call, "ok": false,
-                "output": DOWN}),
-        ] {
-            lines.push_str(&format!("{event}\n"));
-        }
-    }
-    let mut command = world.fusebox();
-    command.arg("decide").arg("--store").arg(world.state_dir());
-    assert_eq!(world.finish(&mut command, lines.as_bytes()).code, 0);
+    world.decide(&failures(5, now - ago_ms - 50, 10, None));
 }
 
 fn state(world: &World) -> Value {
@@ -79,12 +84,12 @@ fn s04_a_failure_rate_in_the_configuration_opens_where_calls_succeed_in_between(
     }
     succeed(&world, "b", "4");
     assert_eq!(state(&world), "closed", "four calls are not enough");
-    let listed = world.run("service list").stdout;
+    let listed = world.run("service list").out;
     assert!(listed.contains("3 of the last 4 calls failed"), "{listed}");
     fail(&world, "b", "5");
     let refused = ask(&world, "c", "6");
-    assert!(is_refused(&refused), "{}", refused.stdout);
-    let told = world.run("log b --json").stdout;
+    assert!(is_refused(&refused), "{}", refused.out);
+    let told = world.run("log b --json").out;
     assert!(told.contains("mcp:jira/search failed 4 of its last 5 calls"), "{told}");
 }
 
@@ -95,15 +100,14 @@ fn s01_five_failures_in_two_processes_refuse_a_third() {
         fail(&world, session, call);
     }
     let passed = ask(&world, "c", "5");
-    assert!(!is_refused(&passed), "four are not enough: {}", passed.stdout);
+    assert!(!is_refused(&passed), "four are not enough: {}", passed.out);
     fail(&world, "b", "6");
     let refused = ask(&world, "c", "7");
-    assert!(is_refused(&refused), "{}", refused.stdout);
-    assert!(refused.stdout.contains("STOP, do not retry the same action. WAIT or SWITCH"));
-    let other = json!({"tool_name": "Bash", "tool_use_id": "x", "tool_input": {"command": "ls"}});
-    assert_eq!(world.claude("PreToolUse", other).stdout, "", "nothing else is refused");
-    assert_eq!(world.run("incidents").stdout, "");
-    let status = world.run("status").stdout;
+    assert!(is_refused(&refused), "{}", refused.out);
+    assert!(refused.out.contains("STOP, do not retry the same action. WAIT or SWITCH"));
+    assert_eq!(world.bash("x", "ls").out, "", "nothing else is refused");
+    assert_eq!(world.run("incidents").out, "");
+    let status = world.run("status").out;
     assert!(status.contains("open  mcp:jira/search  a probe in "), "{status}");
 }
 
@@ -116,7 +120,7 @@ fn s02_of_sixty_four_processes_one_makes_the_probe() {
         let asked: Vec<_> = (0..PROCESSES)
             .map(|n| scope.spawn(move || ask(world, &format!("p{n}"), &format!("call-{n}"))))
             .collect();
-        asked.into_iter().map(|ran| ran.join().unwrap().stdout).collect()
+        asked.into_iter().map(|ran| ran.join().unwrap().out).collect()
     });
     let probes = told.iter().filter(|told| told.contains("try ONE simple check")).count();
     let refused = told.iter().filter(|told| told.contains("CircuitBreakerOpen")).count();
@@ -136,23 +140,8 @@ fn s02_before_its_time_nobody_makes_a_probe() {
 #[test]
 fn s06_decide_says_what_the_agent_is_told() {
     let world = World::new();
-    let mut lines = String::new();
-    for n in 0..6 {
-        let at = 1_000 * n;
-        lines.push_str(&format!(
-            "{}\n",
-            json!({"session": "s", "at_ms": at, "type": "tool_request", "call": n.to_string(),
-                "tool": KEY, "input": {"n": n}})
-        ));
-        lines.push_str(&format!(
-            "{}\n",
-            json!({"session": "s", "at_ms": at, "type": "tool_result", "call": n.to_string(),
-                "ok": false, "error_kind": "RateLimitExceeded", "output": format!("{n}")})
-        ));
-    }
-    let ran = world.pipe("decide", &lines);
-    let verdicts: Vec<Value> =
-        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events = failures(6, 0, 1_000, Some("RateLimitExceeded"));
+    let verdicts = world.pipe("decide", &lines(&events)).lines();
     let asked: Vec<&Value> =
         verdicts.iter().step_by(2).map(|verdict| &verdict["verdict"]).collect();
     assert_eq!(asked, ["allow", "allow", "allow", "allow", "allow", "deny"]);
@@ -163,14 +152,7 @@ fn s06_decide_says_what_the_agent_is_told() {
 #[test]
 fn s07_a_person_sets_a_breaker_and_nobody_else_does() {
     let world = World::new();
-    check(
-        &world.run("service open mcp:jira/search --yes"),
-        "
-2> error: there is no terminal: only a person may do that
-2> hint: run it in a terminal of your own
-exit 1
-",
-    );
+    check(&world.run("service open mcp:jira/search --yes"), NO_TERMINAL);
     check(
         &world.person(&["service", "open", KEY], "y\n"),
         "mcp:jira/search: held open; nothing passes.",
@@ -181,11 +163,11 @@ exit 1
     for (order, expected) in
         [("close", "forced_closed"), ("disable", "disabled"), ("reset", "closed")]
     {
-        assert_eq!(world.person(&["service", order, KEY, "--yes"], "").code, 0);
+        world.person_does(&["service", order, KEY, "--yes"]);
         assert_eq!(state(&world), expected);
     }
-    let before = world.run("service list --json").stdout;
-    assert_eq!(world.run("service list --json").stdout, before, "asking changes nothing");
+    let before = world.run("service list --json").out;
+    assert_eq!(world.run("service list --json").out, before, "asking changes nothing");
     check(
         &world.person(&["service", "open", "nix", "--yes"], ""),
         "
@@ -199,16 +181,14 @@ exit 1
 #[test]
 fn s07_an_agent_gives_no_such_order() {
     let world = World::new();
-    let fields = json!({"tool_name": "Bash", "tool_use_id": "x",
-        "tool_input": {"command": "fusebox service reset mcp:jira/search --yes"}});
-    let ran = world.claude("PreToolUse", fields);
-    assert!(ran.stdout.contains(r#""permissionDecision":"deny""#), "{}", ran.stdout);
+    let ran = world.bash("x", "fusebox service reset mcp:jira/search --yes");
+    assert!(ran.out.contains(r#""permissionDecision":"deny""#), "{}", ran.out);
 }
 
 #[test]
 fn metrics_count_trips_calls_and_the_time_open() {
     let world = World::new();
-    let before = world.run("metrics").stdout;
+    let before = world.run("metrics").out;
     assert!(
         before.contains("fusebox_trips_total{kind=\"agent\",name=\"repetition.same_call\"} 0\n")
     );
@@ -216,7 +196,7 @@ fn metrics_count_trips_calls_and_the_time_open() {
     world.tripped("s1");
     ask(&world, "p", "1");
     ask(&world, "p", "2");
-    let told = world.run("metrics").stdout;
+    let told = world.run("metrics").out;
     for line in [
         "# TYPE fusebox_trips_total counter",
         "fusebox_trips_total{kind=\"agent\",name=\"repetition.same_call\"} 1",

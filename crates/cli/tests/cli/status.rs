@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::transcript::{Ran, check};
+use crate::transcript::{Ran, check, has};
 use crate::world::World;
 
 const REASON: &str =
@@ -38,7 +38,7 @@ fn a_session_that_was_stopped() {
     let incident = world.incident();
     check(&world.run("status"), &format!("open  s1  6 calls AGO  -  {REASON}"));
     check(
-        &Ran { stdout: without_now(&world.run("status s").stdout), ..world.run("status s") },
+        &Ran { out: without_now(&world.run("status s").out), ..world.run("status s") },
         &format!(
             "
 open s1
@@ -63,26 +63,17 @@ fn for_programs_there_is_json() {
     let status = world.run("status --json").json();
     let one = &status[0];
     assert_eq!(one["session"], world.run("status s1 --json").json()["session"]);
-    for (key, value) in [
-        ("session", json!("s1")),
-        ("task", json!("s1")),
-        ("state", json!("open")),
-        ("reason", json!(REASON)),
-        ("incident", json!(incident)),
-        ("tool_calls", json!(6)),
-        ("refused_calls", json!(1)),
-        ("events", json!(15)),
-    ] {
-        assert_eq!(one[key], value, "{key}");
-    }
+    has(
+        one,
+        json!({"session": "s1", "task": "s1", "state": "open", "reason": REASON,
+        "incident": incident, "tool_calls": 6, "refused_calls": 1, "events": 15}),
+    );
     let show = world.run("show --json").json();
     assert_eq!(show["rule"], "repetition.same_call");
     let calls = &show["record"]["calls"];
     assert_eq!(calls.as_array().unwrap().len(), 8);
     assert_eq!(calls[7]["refused"], true);
-    let log = world.run("log s1 --json");
-    let lines: Vec<serde_json::Value> =
-        log.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = world.run("log s1 --json").lines();
     assert_eq!(lines.len(), 15);
     assert_eq!(lines[1]["observation"]["Request"]["subject"]["label"], json!(null));
     assert_eq!(lines[14]["verdict"]["verdict"], "deny");
@@ -114,7 +105,7 @@ fn the_status_line_reads_what_claude_tells_it() {
             "cost": {"total_cost_usd": 0.01}})
         .to_string()
     };
-    let line = |input: &str| world.pipe("status --line", input).stdout;
+    let line = |input: &str| world.pipe("status --line", input).out;
     assert_eq!(line(&told("s2")), "● closed · 0 calls\n");
     assert_eq!(line(&told("s1")), format!("○ open · fusebox show {}\n", world.incident()));
     assert_eq!(line(&told("unknown")), "⏻ fusebox\n");
@@ -127,8 +118,8 @@ fn a_policy_with_a_mistake_does_not_hide_how_sessions_stand() {
     world.tripped("s1");
     world.write("project/.fusebox.toml", "mode = 7\n");
     let ran = world.run("status");
-    assert!(ran.stdout.starts_with("open  s1 "), "{}", ran.transcript());
-    assert!(ran.stderr.starts_with("note: the policy has a mistake"), "{}", ran.stderr);
+    assert!(ran.out.starts_with("open  s1 "), "{}", ran.transcript());
+    assert!(ran.err.starts_with("note: the policy has a mistake"), "{}", ran.err);
 }
 
 #[test]
@@ -143,8 +134,8 @@ fn ids_may_be_cut_short_but_not_doubtful() {
     let uuid = "9f3c2a10-aaaa-bbbb-cccc-000000000001";
     world.tripped(uuid);
     let ran = world.run("status");
-    assert!(ran.stdout.contains(" 9f3c2a10 "), "{}", ran.stdout);
-    assert!(world.run("status 9f3c2a10").stdout.starts_with(&format!("open {uuid}\n")));
+    assert!(ran.out.contains(" 9f3c2a10 "), "{}", ran.out);
+    assert!(world.run("status 9f3c2a10").out.starts_with(&format!("open {uuid}\n")));
     check(
         &world.run("show zz"),
         "2> error: no incident begins with `zz`\n2> hint: `fusebox incidents` lists them\nexit 1",

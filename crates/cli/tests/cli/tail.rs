@@ -20,7 +20,7 @@ const FILE: &str = "transcript.jsonl";
 
 fn world(limits: &str) -> World {
     let world = World::new();
-    world.write(".config/fusebox/config.toml", &format!("notify = []\n\n[limits]\n{limits}\n"));
+    world.write(".config/fusebox/config.toml", format!("notify = []\n\n[limits]\n{limits}\n"));
     world
 }
 
@@ -48,7 +48,7 @@ fn assistant_line(id: &str, text: &str) -> Value {
 fn hook(world: &World, event: &str, mut fields: Value) -> Ran {
     fields["transcript_path"] = json!(world.path(FILE));
     let ran = world.claude(event, fields);
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     ran
 }
 
@@ -56,24 +56,23 @@ fn hook(world: &World, event: &str, mut fields: Value) -> Ran {
 fn call(world: &World, id: &str) -> String {
     let input = json!({"file_path": format!("src/{id}.rs")});
     let fields = json!({"tool_name": "Read", "tool_use_id": id, "tool_input": input});
-    hook(world, "PreToolUse", fields).stdout
+    hook(world, "PreToolUse", fields).out
 }
 
-/// Messages, context and output tokens of every usage in the log.
-fn usages(world: &World) -> Vec<(Value, Value, Value)> {
-    let log = world.run("log s1 --json").stdout;
-    log.lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["observation"].clone())
-        .filter(|seen| seen["fact"] == "usage")
-        .map(|mut usage| {
-            let mut take = |key: &str| usage[key].take();
-            (take("messages"), take("context_tokens"), take("output_tokens"))
-        })
-        .collect()
+/// Messages and output tokens of every usage in the log.
+fn usages(world: &World) -> Vec<(Value, Value)> {
+    let log = world.run("log s1 --json").lines().into_iter();
+    let usages = log.map(|mut line| line["observation"].take()).filter(|it| it["fact"] == "usage");
+    let of = |usage: &Value, key: &str| usage[key].clone();
+    usages.map(|it| (of(&it, "messages"), of(&it, "output_tokens"))).collect()
+}
+
+fn output_tokens(world: &World) -> Vec<u64> {
+    usages(world).iter().map(|(_, tokens)| tokens.as_u64().unwrap()).collect()
 }
 
 fn messages(world: &World) -> Vec<u64> {
-    usages(world).iter().map(|(messages, ..)| messages.as_u64().unwrap()).collect()
+    usages(world).iter().map(|(messages, _)| messages.as_u64().unwrap()).collect()
 }
 
 #[test]
@@ -100,7 +99,7 @@ fn s6_messages_warn_once_and_then_refuse() {
 #[test]
 fn s6_the_context_warns_and_trips_after_a_round() {
     let world = world("context_tokens = 50000");
-    let round = || hook(&world, "PostToolBatch", json!({"tool_calls": []})).stdout;
+    let round = || hook(&world, "PostToolBatch", json!({"tool_calls": []})).out;
     grow(&world, &[user(), response("m1", 39_999, 100)]);
     assert_eq!((round(), call(&world, "a")), (String::new(), String::new()));
     grow(&world, &[user(), response("m2", 40_000, 100)]);
@@ -120,34 +119,33 @@ fn s6_a_trip_at_the_end_of_a_turn_is_told_to_the_person_and_holds_at_the_next() 
     let world = world("output_tokens = 1000");
     let prompt = |text: &str| {
         let fields = json!({"prompt": text, "source": "system"});
-        hook(&world, "UserPromptSubmit", fields).stdout
+        hook(&world, "UserPromptSubmit", fields).out
     };
     assert_eq!(prompt("there is no transcript yet"), "");
     grow(&world, &[user(), response("m1", 5_000, 700)]);
-    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    assert_eq!(hook(&world, "Stop", json!({})).out, "");
     assert_eq!(prompt("go on"), "");
     // The same response goes on: what was counted is not counted again.
     grow(&world, &[response("m1", 5_000, 790), user()]);
-    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    assert_eq!(hook(&world, "Stop", json!({})).out, "");
     grow(&world, &[response("m2", 5_000, 210)]);
-    let told = hook(&world, "Stop", json!({})).stdout;
+    let told = hook(&world, "Stop", json!({})).out;
     assert!(told.starts_with(r#"{"systemMessage":"Fusebox: circuit breaker tripped: "#), "{told}");
     let reminded = prompt("and on");
     assert!(reminded.contains("CIRCUIT BREAKER TRIPPED"), "{reminded}");
     assert!(call(&world, "a").contains(r#""permissionDecision":"deny""#));
-    let tokens: Vec<Value> = usages(&world).into_iter().map(|(.., output)| output).collect();
-    assert_eq!(tokens, [json!(700), json!(90), json!(210)]);
+    assert_eq!(output_tokens(&world), [700, 90, 210]);
 }
 
 #[test]
 fn s6_a_warning_at_the_end_of_a_turn_reaches_the_agent_at_the_next() {
     let world = world("messages = 5");
     grow(&world, &[user(), user(), user()]);
-    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    assert_eq!(hook(&world, "Stop", json!({})).out, "");
     grow(&world, &[user()]);
-    assert_eq!(hook(&world, "Stop", json!({})).stdout, "");
+    assert_eq!(hook(&world, "Stop", json!({})).out, "");
     let fields = json!({"prompt": "go on", "source": "system"});
-    let told = hook(&world, "UserPromptSubmit", fields).stdout;
+    let told = hook(&world, "UserPromptSubmit", fields).out;
     assert!(told.contains("messages at 4/5 (80%)"), "{told}");
 }
 
@@ -198,8 +196,7 @@ fn a_file_that_was_cut_or_replaced_begins_anew() {
     call(&world, "d");
     assert_eq!(messages(&world), [3, 1, 2, 3, 4]);
     // What stood there when it was first seen may be another session's.
-    let tokens: Vec<Value> = usages(&world).into_iter().map(|(.., output)| output).collect();
-    assert_eq!(tokens, [json!(0), json!(0), json!(0), json!(0), json!(9)]);
+    assert_eq!(output_tokens(&world), [0, 0, 0, 0, 9]);
 }
 
 #[test]
@@ -241,7 +238,7 @@ fn what_is_no_file_is_passed_over_without_waiting() {
         symlink(world.path("project"), &path).unwrap();
         check(&world, "folder");
         // A link to a file of one's own is as good as the file.
-        world.write("real.jsonl", &format!("{}\n", user()));
+        world.write("real.jsonl", format!("{}\n", user()));
         symlink(world.path("real.jsonl"), &path).unwrap();
         assert!(call(&world, "link").contains("deny"));
         sender.send(()).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, started, undated};
-use crate::transcript::check;
+use crate::transcript::{check, has};
 use crate::world::World;
 
 fn view(world: &World, id: &str) -> Value {
@@ -14,27 +14,17 @@ fn view(world: &World, id: &str) -> Value {
 fn a_task_begins_with_all_that_is_said_of_it() {
     let world = World::new();
     world.write("project/contract.md", "# Totals\n");
-    let words = [
-        "task",
-        "start",
-        "42",
-        "--slice",
-        "Cart totals",
-        "--role",
-        "feat-dev",
-        "--issue",
-        "acme/shop#42",
-        "--contract",
-        "contract.md",
-        "--criterion",
-        "cargo test passes",
-        "--criterion",
-        "no warning",
-        "--set",
-        "max_tool_calls=50",
-        "--set",
-        "attempts.per_test=3",
+    let said = [
+        ["--slice", "Cart totals"],
+        ["--role", "feat-dev"],
+        ["--issue", "acme/shop#42"],
+        ["--contract", "contract.md"],
+        ["--criterion", "cargo test passes"],
+        ["--criterion", "no warning"],
+        ["--set", "max_tool_calls=50"],
+        ["--set", "attempts.per_test=3"],
     ];
+    let words = [&["task", "start", "42"], &said.concat()[..]].concat();
     check(
         &world.person(&words, ""),
         "
@@ -75,32 +65,20 @@ fn the_top_of_the_work_tree_is_the_folder() {
     let world = World::new();
     world.write("project/src/deep/x", "");
     let start = |words: &[&str], dir: &str| {
-        let (terminal, child_side) = pty_process::blocking::open().unwrap();
-        let status = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_fusebox"))
-            .args(words)
-            .env_clear()
-            .env("HOME", &world.home)
-            .current_dir(world.path(dir))
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .spawn(child_side)
-            .unwrap()
-            .wait()
-            .unwrap();
-        drop(terminal);
-        assert!(status.success());
+        let words = [&["task", "start"], words].concat();
+        assert_eq!(world.person_at(&world.path(dir), "/nowhere", &words, "").code, 0);
     };
-    start(&["task", "start", "1"], "project/src/deep");
-    start(&["task", "start", "2", "--folder", "."], "project/src/deep");
+    start(&["1"], "project/src/deep");
+    start(&["2", "--folder", "."], "project/src/deep");
     std::fs::create_dir_all(world.path("plain/in")).unwrap();
-    start(&["task", "start", "3"], "plain/in");
+    start(&["3"], "plain/in");
     let folders: Vec<Value> =
         ["1", "2", "3"].map(|id| view(&world, id)["named"]["folder"].clone()).into();
     assert_eq!(folders, ["~/project", "~/project/src/deep", "~/plain/in"]);
     // A task that goes on stays where it is, unless a folder is named.
-    start(&["task", "start", "3"], "project");
+    start(&["3"], "project");
     assert_eq!(view(&world, "3")["named"]["folder"], "~/plain/in");
-    start(&["task", "start", "3", "--folder", "."], "project");
+    start(&["3", "--folder", "."], "project");
     assert_eq!(view(&world, "3")["named"]["folder"], "~/project");
 }
 
@@ -133,9 +111,7 @@ Task 42 continues in ~/project: slice 2/9, cart::adds 2/3, cart::subtracts 2/3.
 fn a05_a_new_session_of_the_task_resets_nothing() {
     let world = started("42");
     let first = Agent::new(&world, "s1");
-    first.run("cargo test", &["cart::adds"]);
-    first.attempt(&["cart::adds"]);
-    first.attempt(&["cart::adds"]);
+    first.attempts(2);
     let second = Agent::new(&world, "s2");
     check(
         &undated(world.run("task show 42")),
@@ -156,7 +132,7 @@ Failed attempts
     assert_eq!(stopped["state"], "open", "{stopped}");
     assert!(second.asks("ls").contains("deny"));
     let incident = world.incident();
-    let shown = undated(world.run("task show 42")).stdout;
+    let shown = undated(world.run("task show 42")).out;
     let end = format!(
         "
 Failed attempts
@@ -170,9 +146,9 @@ The breaker is open
     );
     assert!(shown.starts_with("Task 42  breaker open\n"), "{shown}");
     assert!(shown.ends_with(&end), "{shown}");
-    let list = world.run("task list").stdout;
+    let list = world.run("task list").out;
     assert!(list.starts_with("breaker open  42 "), "{list}");
-    let status = world.run("status s2").stdout;
+    let status = world.run("status s2").out;
     assert!(status.contains("\n  attempts    slice 3/7, cart::adds 3/3\n"), "{status}");
 }
 
@@ -205,9 +181,8 @@ s1: the agent is told at its next step; its breaker is half-open.
 #[test]
 fn a09_a_report_file_says_what_failed_where_the_output_does_not() {
     let world = started("42");
-    let ran = world.person(&["task", "start", "42", "--junit", "target/reports/*.xml"], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let shown = world.run("task show 42").stdout;
+    world.person_does(&["task", "start", "42", "--junit", "target/reports/*.xml"]);
+    let shown = world.run("task show 42").out;
     assert!(shown.contains("\n  setting   attempts.junit = target/reports/*.xml\n"), "{shown}");
     let agent = Agent::new(&world, "s1");
     for n in 1..=3 {
@@ -274,26 +249,23 @@ Task 43 is completed.
 #[test]
 fn what_is_wrong_is_named_and_nothing_is_kept() {
     let world = World::new();
-    const KEYS: &str = "2> hint: docs/configuration.md lists the keys, `fusebox config show --all` what holds\nexit 2";
-    let cases: &[(&[&str], &str)] = &[
+    for (setting, why) in [
         (
-            &["--set", "limits.tool_cals=5"],
-            "2> error: --set: limits.tool_cals is not a setting; did you mean limits.tool_calls?\n",
+            "limits.tool_cals=5",
+            "limits.tool_cals is not a setting; did you mean limits.tool_calls?",
         ),
         (
-            &["--set", "max_tool_calls=0"],
-            "2> error: --set: max_tool_calls (limits.tool_calls) must be a positive whole number or \"unlimited\", not 0\n",
+            "max_tool_calls=0",
+            "max_tool_calls (limits.tool_calls) must be a positive whole number or \"unlimited\", not 0",
         ),
         (
-            &["--set", "guided.max_retries=3"],
-            "2> error: --set: guided.max_retries belongs to a rule that this version does not have yet; remove it\n",
+            "guided.max_retries=3",
+            "guided.max_retries belongs to a rule that this version does not have yet; remove it",
         ),
-    ];
-    for (words, expected) in cases {
-        check(
-            &world.person(&[&["task", "start", "42"], *words].concat(), ""),
-            &format!("{expected}{KEYS}"),
-        );
+    ] {
+        let ran = world.person(&["task", "start", "42", "--set", setting], "");
+        let keys = "docs/configuration.md lists the keys, `fusebox config show --all` what holds";
+        check(&ran, &format!("2> error: --set: {why}\n2> hint: {keys}\nexit 2"));
     }
     for words in [
         ["--issue", "acme/shop"],
@@ -340,7 +312,7 @@ fn a_tasks_own_settings_hold_for_its_sessions_over_those_of_a_role() {
     );
     // The value is that of the project: for the role it is a change all the same.
     let words = ["task", "start", "42", "--role", "feat-dev", "--set", "limits.tool_calls=2"];
-    assert_eq!(world.person(&words, "").code, 0);
+    world.person_does(&words);
     let agent = Agent::new(&world, "s1");
     agent.attempt(&["cart::adds"]);
     assert_eq!(world.run("status s1 --json").json()["tool_calls"], 2);
@@ -352,10 +324,7 @@ fn completion_says_what_is_left_open_and_a_start_opens_it_again() {
     let world = started("42");
     world.person(&["task", "start", "42", "--criterion", "cargo test passes"], "");
     let agent = Agent::new(&world, "s1");
-    agent.run("cargo test", &["cart::adds"]);
-    for _ in 0..3 {
-        agent.attempt(&["cart::adds"]);
-    }
+    agent.attempts(3);
     let incident = world.incident();
     check(
         &world.person(&["task", "complete", "42", "--summary", "by hand in the end"], ""),
@@ -372,17 +341,17 @@ Left open:
     let record = &world.run("show --json").json()["record"];
     assert_eq!(record["summary"], "A person completed the task: by hand in the end");
     check(&world.run("task list"), "2> No task is active. `fusebox task start ID` starts one.");
-    let all = world.run("task list --all").stdout;
+    let all = world.run("task list --all").out;
     assert!(all.starts_with("completed  42 "), "{all}");
     Agent::new(&world, "s2");
     assert_eq!(view(&world, "s2")["task"], "s2", "it is served no longer");
     let again = world.person(&["task", "complete", "42"], "");
-    assert_eq!(again.stdout, "Task 42 was completed AGO.\n");
+    assert_eq!(again.out, "Task 42 was completed AGO.\n");
     let ran = world.person(&["task", "start", "42"], "");
     assert!(
-        ran.stdout.starts_with("Task 42 is open again in ~/project: slice 3/7, cart::adds 3/3."),
+        ran.out.starts_with("Task 42 is open again in ~/project: slice 3/7, cart::adds 3/3."),
         "{}",
-        ran.stdout
+        ran.out
     );
 }
 
@@ -391,10 +360,7 @@ fn another_scope_starts_the_attempts_again_and_closes_what_they_opened() {
     let world = started("42");
     world.write("project/smaller.md", "# Without discounts\n");
     let agent = Agent::new(&world, "s1");
-    agent.run("cargo test", &["cart::adds"]);
-    for _ in 0..3 {
-        agent.attempt(&["cart::adds"]);
-    }
+    agent.attempts(3);
     let words = ["task", "rescope", "42", "--contract", "smaller.md"];
     check(&world.person(&words, "n\n"), "2> error: nothing was done\nexit 1");
     assert_eq!(view(&world, "42")["total_slice_failures"], 3);
@@ -403,16 +369,16 @@ fn another_scope_starts_the_attempts_again_and_closes_what_they_opened() {
         "Task 42: the attempts start again and the breaker is closed.",
     );
     let after = view(&world, "42");
-    assert_eq!((&after["state"], &after["total_slice_failures"]), (&json!("closed"), &json!(0)));
+    has(&after, json!({"state": "closed", "total_slice_failures": 0}));
     assert_eq!(after["named"]["contract"], "~/project/smaller.md");
     assert_eq!(agent.asks("ls"), "");
     // A breaker that something else opened is another matter.
     world.tripped("s9");
     let ran = world.person(&["task", "rescope", "s9", "--yes"], "");
     let stays = "Task s9: the attempts start again. The breaker stays open for another reason: ";
-    assert!(ran.stdout.starts_with(stays), "{}", ran.transcript());
-    assert!(world.run("task show s9").stdout.starts_with("Session s9  breaker open\n"));
-    check(&world.run("task list --all --json"), &world.run("task list --json").stdout);
+    assert!(ran.out.starts_with(stays), "{}", ran.transcript());
+    assert!(world.run("task show s9").out.starts_with("Session s9  breaker open\n"));
+    check(&world.run("task list --all --json"), &world.run("task list --json").out);
 }
 
 #[test]
@@ -428,7 +394,7 @@ fn only_a_person_changes_tasks() {
     ] {
         let ran = world.run(words);
         assert_eq!(ran.code, 1, "{words}");
-        assert!(ran.stderr.contains("only a person may do that"), "{words}: {}", ran.stderr);
+        assert!(ran.err.contains("only a person may do that"), "{words}: {}", ran.err);
     }
     for words in ["task show", "task list", "debug", "status"] {
         assert_eq!(world.run(words).code, 0, "{words}");

@@ -8,33 +8,33 @@ use serde_json::Value;
 use crate::world::programs;
 
 /// A command that has ended.
+#[derive(Debug)]
 pub(crate) struct Ran {
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
+    pub(crate) out: String,
+    pub(crate) err: String,
     /// -1 where a signal ended it.
     pub(crate) code: i32,
 }
 
 impl Ran {
     pub(crate) fn of(home: &Path, status: ExitStatus, out: &[u8], err: &[u8]) -> Self {
-        let text = |bytes: &[u8]| {
-            let text = String::from_utf8(bytes.to_vec()).unwrap();
-            let text = text.replace(&home.display().to_string(), "~");
-            ago(&text.replace(&programs().display().to_string(), "BIN"))
-        };
-        Self { stdout: text(out), stderr: text(err), code: status.code().unwrap_or(-1) }
+        let text = |bytes: &[u8]| settled(home, str::from_utf8(bytes).unwrap());
+        Self { out: text(out), err: text(err), code: status.code().unwrap_or(-1) }
     }
 
     pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| {
-            panic!("{error}: {}{}", self.stdout, self.stderr);
-        })
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// One value of JSON a line.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Everything in one text: the results, the talk after `2> `, the exit code unless it is 0.
     pub(crate) fn transcript(&self) -> String {
-        let mut text = self.stdout.clone();
-        for line in self.stderr.lines() {
+        let mut text = self.out.clone();
+        for line in self.err.lines() {
             text.push_str(&format!("2> {line}\n"));
         }
         if self.code != 0 {
@@ -43,6 +43,21 @@ impl Ran {
         text
     }
 }
+
+/// A record has these fields with these values.
+#[track_caller]
+pub(crate) fn has(record: &Value, fields: Value) {
+    for (key, expected) in fields.as_object().unwrap() {
+        assert_eq!(&record[key], expected, "{key} of {record}");
+    }
+}
+
+/// The answer to an order of a person without a terminal.
+pub(crate) const NO_TERMINAL: &str = "
+2> error: there is no terminal: only a person may do that
+2> hint: run it in a terminal of your own
+exit 1
+";
 
 /// Compares a whole transcript with what is written down.
 #[track_caller]
@@ -53,7 +68,13 @@ pub(crate) fn check(ran: &Ran, expected: &str) {
     assert!(found == expected, "--- found\n{found}\n--- expected\n{expected}\n---");
 }
 
-/// `(AGO)` for every length of time that has passed since.
+/// A text with the folders of this run named instead, and how long ago things were.
+pub(crate) fn settled(home: &Path, text: &str) -> String {
+    let text = text.replace(&home.display().to_string(), "~");
+    ago(&text.replace(&programs().display().to_string(), "BIN"))
+}
+
+/// `AGO` for every length of time that has passed since.
 fn ago(text: &str) -> String {
     let mut lines = Vec::new();
     for line in text.split('\n') {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::transcript::check;
+use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
 const SETTINGS: &str = ".claude/settings.json";
@@ -15,8 +15,8 @@ fn everything_else_is_as_it_was() {
         world.write(SETTINGS, mine);
         world.run("install claude");
         let ran = world.person(&["uninstall", "claude"], "y\n");
-        assert!(ran.stdout.starts_with("Claude Code is no longer guarded\n"), "{}", ran.stderr);
-        assert!(ran.stdout.contains("hooks    12 removed"), "{}", ran.stdout);
+        assert!(ran.out.starts_with("Claude Code is no longer guarded\n"), "{}", ran.err);
+        assert!(ran.out.contains("hooks    12 removed"), "{}", ran.out);
         assert_eq!(world.read(SETTINGS), mine);
     }
 }
@@ -36,14 +36,7 @@ fn without_a_terminal_it_is_refused() {
     let world = World::new();
     world.run("install claude");
     let before = world.read(SETTINGS);
-    check(
-        &world.run("uninstall claude --yes"),
-        "
-2> error: there is no terminal: only a person may do that
-2> hint: run it in a terminal of your own
-exit 1
-",
-    );
+    check(&world.run("uninstall claude --yes"), NO_TERMINAL);
     assert_eq!(world.read(SETTINGS), before);
 }
 
@@ -61,7 +54,7 @@ fn what_would_change_is_shown_to_anyone() {
     let world = World::new();
     world.run("install claude");
     let ran = world.run("uninstall claude --dry-run");
-    assert!(ran.stdout.contains("  - hooks.PreToolUse\n"), "{}", ran.stdout);
+    assert!(ran.out.contains("  - hooks.PreToolUse\n"), "{}", ran.out);
     let told = world.run("uninstall claude --dry-run --json").json();
     assert_eq!(told["changes"].as_array().unwrap().len(), 12);
     assert_eq!(told["changes"][0], json!({"event": "PreToolUse", "action": "removed"}));

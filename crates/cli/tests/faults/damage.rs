@@ -6,41 +6,27 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::machine::{Answer, Machine, finish};
-
-/// The same numbers for the same seed (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn of(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 11).unwrap() % end
-    }
-}
+use crate::dice::Dice;
+use crate::session::Answer;
+use crate::world::World;
 
 /// The files of a state folder.
 type Files = BTreeMap<String, Vec<u8>>;
 
-fn taken(machine: &Machine) -> Files {
-    let entries = fs::read_dir(machine.state()).unwrap().flatten();
+fn taken(world: &World) -> Files {
+    let entries = fs::read_dir(world.state_dir()).unwrap().flatten();
     let files = entries
         .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()));
     files.collect()
 }
 
-fn put_back(machine: &Machine, files: &Files) {
-    machine.is_left_alone();
-    for entry in fs::read_dir(machine.state()).unwrap().flatten() {
+fn put_back(world: &World, files: &Files) {
+    world.is_left_alone();
+    for entry in fs::read_dir(world.state_dir()).unwrap().flatten() {
         fs::remove_file(entry.path()).unwrap();
     }
     for (name, bytes) in files {
-        fs::write(machine.state().join(name), bytes).unwrap();
+        fs::write(world.state_dir().join(name), bytes).unwrap();
     }
 }
 
@@ -79,56 +65,51 @@ fn damage(files: &mut Files, seed: u64) -> String {
     }
 }
 
-/// A machine with an open session, a policy and calls; half of them wait in the log.
-fn filled() -> (Machine, Files) {
-    let machine = Machine::new();
-    machine.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 500\n");
-    machine.tripped();
+/// A world with an open session, a policy and calls; half of them wait in the log.
+fn filled() -> (World, Files) {
+    let world = World::with_programs();
+    world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 500\n");
+    world.looped();
     for n in 0..20 {
-        machine.ask("s2", &format!("before-{n}"));
+        world.ask("s2", &format!("before-{n}"));
     }
-    let sql = machine.sql();
-    sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    world.checkpoint_log();
     for n in 0..3 {
-        machine.ask("s2", &format!("last-{n}"));
+        world.ask("s2", &format!("last-{n}"));
     }
-    let files = taken(&machine);
+    let files = taken(&world);
     assert!(files["fusebox.db"].len() > 50_000 && files["fusebox.db-wal"].len() > 20_000);
-    (machine, files)
+    (world, files)
 }
 
 fn check(seeds: impl Iterator<Item = u64>) {
-    let (machine, files) = filled();
+    let (world, files) = filled();
     for seed in seeds {
         let mut harmed = files.clone();
         let why = damage(&mut harmed, seed);
-        put_back(&machine, &harmed);
-        let first = machine.ask("s2", "call");
-        if first.stderr.contains("use the newer Fusebox") {
+        put_back(&world, &harmed);
+        let first = world.ask("s2", "call");
+        if first.err.contains("use the newer Fusebox") {
             // Damage to the version, which nobody can tell from the future.
             continue;
         }
         // A record that cannot be read counts as open; everything else passes.
         if first.answer() == Answer::Denied {
-            assert!(first.stdout.contains("CIRCUIT BREAKER TRIPPED"), "{why}: {first:?}");
+            assert!(first.out.contains("CIRCUIT BREAKER TRIPPED"), "{why}: {first:?}");
         }
-        let open = machine.ask("s1", "open");
+        let open = world.ask("s1", "open");
         assert_eq!(open.answer(), Answer::Denied, "{why}: {open:?}");
-        let next = ["s2", "s4"].map(|session| machine.ask(session, "next"));
+        let next = ["s2", "s4"].map(|session| world.ask(session, "next"));
         next[0].answer();
         assert_eq!(next[1].answer(), Answer::Passes, "{why}: {next:?}");
         // It is found once, when the damaged page is read.
         let told = [&first, &open].into_iter().chain(&next);
-        let told: usize = told.map(|ran| ran.stderr.lines().count()).sum();
+        let told: usize = told.map(|ran| ran.err.lines().count()).sum();
         assert!(told <= 1, "{why}: {first:?} {open:?} {next:?}");
-        let last = machine.ask("s4", "last");
-        assert_eq!(
-            (last.answer(), last.stderr.as_str()),
-            (Answer::Passes, ""),
-            "{why}: {:?}",
-            machine.errors()
-        );
-        assert_eq!(machine.errors().len(), told, "{why}");
+        let last = world.ask("s4", "last");
+        let said = (last.answer(), last.err.as_str());
+        assert_eq!(said, (Answer::Passes, ""), "{why}: {:?}", world.errors());
+        assert_eq!(world.errors().len(), told, "{why}");
     }
 }
 
@@ -166,62 +147,56 @@ const ROWS: &[(&str, Answer)] = &[
 
 #[test]
 fn a_row_that_cannot_be_read_is_no_failure() {
-    let (machine, files) = filled();
+    let (world, files) = filled();
     for (sql, expected) in ROWS {
-        put_back(&machine, &files);
-        machine.sql().execute_batch(sql).unwrap();
-        let ran = machine.ask("s2", "call");
-        assert_eq!((ran.answer(), ran.stderr.as_str()), (*expected, ""), "{sql}: {ran:?}");
-        assert_eq!(machine.ask("s1", "open").answer(), Answer::Denied, "{sql}");
-        let last = machine.ask("s4", "last");
-        assert_eq!((last.answer(), last.stderr.as_str()), (Answer::Passes, ""), "{sql}");
+        put_back(&world, &files);
+        world.sql().execute_batch(sql).unwrap();
+        let ran = world.ask("s2", "call");
+        assert_eq!((ran.answer(), ran.err.as_str()), (*expected, ""), "{sql}: {ran:?}");
+        assert_eq!(world.ask("s1", "open").answer(), Answer::Denied, "{sql}");
+        world.ask("s4", "last").passes_quietly();
     }
 }
 
 #[test]
 fn damage_where_no_hook_reads_is_found_by_the_doctor() {
-    let (machine, _) = filled();
-    let sql = machine.sql();
-    let root: u32 = sql
-        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'report'", [], |r| r.get(0))
-        .unwrap();
-    sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
-    drop(sql);
-    let mut bytes = fs::read(machine.database()).unwrap();
+    let (world, _) = filled();
+    let root = world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'report'");
+    world.checkpoint_log();
+    let mut bytes = fs::read(world.database()).unwrap();
     let root = usize::try_from(root).unwrap();
     bytes[(root - 1) * 4096..root * 4096].fill(0xa5);
-    fs::write(machine.database(), bytes).unwrap();
-    let ran = machine.ask("s2", "call");
-    assert_eq!((ran.answer(), ran.stderr.as_str()), (Answer::Passes, ""));
-    let doctor = machine.run("doctor");
-    assert_eq!(doctor.code, Some(1), "{doctor:?}");
-    assert!(doctor.stdout.contains("the database is damaged"), "{doctor:?}");
-    assert!(doctor.stdout.contains("move it away; open sessions stay open"), "{doctor:?}");
+    fs::write(world.database(), bytes).unwrap();
+    world.ask("s2", "call").passes_quietly();
+    let doctor = world.run("doctor");
+    assert_eq!(doctor.code, 1, "{doctor:?}");
+    assert!(doctor.out.contains("the database is damaged"), "{doctor:?}");
+    assert!(doctor.out.contains("move it away; open sessions stay open"), "{doctor:?}");
 }
 
 #[test]
 fn a_lost_end_of_the_log_does_not_free_a_session() {
-    let machine = Machine::new();
-    machine.tripped();
-    machine.ask("s2", "call");
-    fs::write(machine.state().join("fusebox.db-wal"), "").unwrap();
-    let ran = machine.ask("s1", "open");
+    let world = World::with_programs();
+    world.looped();
+    world.ask("s2", "call");
+    fs::write(world.state_dir().join("fusebox.db-wal"), "").unwrap();
+    let ran = world.ask("s1", "open");
     assert_eq!(ran.answer(), Answer::Denied, "{ran:?}");
 }
 
 #[test]
 fn a_person_answers_a_trip_that_was_lost_once() {
-    let machine = Machine::new();
-    machine.tripped();
-    let list = machine.state().join("open.json");
+    let world = World::with_programs();
+    world.looped();
+    let list = world.state_dir().join("open.json");
     let listed = fs::read_to_string(&list).unwrap();
-    fs::write(machine.database(), "rubbish").unwrap();
-    assert_eq!(machine.ask("s1", "held").answer(), Answer::Denied);
-    finish(&mut machine.hook(), &machine.event("s1", "UserPromptSubmit", json!({"prompt": "go"})));
+    fs::write(world.database(), "rubbish").unwrap();
+    assert_eq!(world.ask("s1", "held").answer(), Answer::Denied);
+    world.tell("s1", "UserPromptSubmit", json!({"prompt": "go"}));
     // As it is for others until the hook of the answer takes it off the list, or when it is killed.
     fs::write(&list, listed).unwrap();
-    assert_eq!(machine.ask("s1", "free").answer(), Answer::Passes);
-    let known = machine.run("incidents --json").json();
+    assert_eq!(world.ask("s1", "free").answer(), Answer::Passes);
+    let known = world.run("incidents --json").json();
     let known = known.as_array().unwrap();
     assert_eq!(known.len(), 2, "{known:?}");
     assert!(known.iter().all(|incident| incident["status"] == "guided"), "{known:?}");
@@ -231,21 +206,21 @@ fn a_person_answers_a_trip_that_was_lost_once() {
 
 #[test]
 fn a_lost_database_frees_no_session_of_an_open_task() {
-    let machine = Machine::new();
-    machine.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 1\n");
+    let world = World::with_programs();
+    world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 1\n");
     let tell = |session: &str, event: &str, fields: serde_json::Value| {
-        let mut hook = machine.hook();
+        let mut hook = world.hook();
         hook.env("FUSEBOX_TASK", "42");
-        finish(&mut hook, &machine.event(session, event, fields))
+        world.finish(&mut hook, &world.event_of(session, event, fields))
     };
     let start = |session: &str| tell(session, "SessionStart", json!({"source": "startup"}));
-    let ask = |session: &str, id: &str| machine.ask(session, id).answer();
+    let ask = |session: &str, id: &str| world.ask(session, id).answer();
     start("s1");
     start("s2");
     assert_eq!(ask("s1", "a"), Answer::Passes);
     assert_eq!(ask("s1", "b"), Answer::Denied);
-    machine.is_delivered();
-    fs::write(machine.database(), "rubbish").unwrap();
+    world.is_delivered();
+    fs::write(world.database(), "rubbish").unwrap();
     assert_eq!(ask("s2", "c"), Answer::Denied, "it served the task");
     start("s3");
     assert_eq!(ask("s3", "d"), Answer::Denied, "it serves the task");
@@ -254,8 +229,7 @@ fn a_lost_database_frees_no_session_of_an_open_task() {
     assert_eq!(ask("s3", "f"), Answer::Passes, "a person answered");
     start("s5");
     assert_eq!(ask("s5", "g"), Answer::Denied, "the one call of the task is used up");
-    let reason = |session: &str| {
-        machine.run(&format!("status {session} --json")).json()["reason"].to_string()
-    };
+    let reason =
+        |session: &str| world.run(&format!("status {session} --json")).json()["reason"].to_string();
     assert!(reason("s5").contains("tool calls (1/1)"), "{}", reason("s5"));
 }

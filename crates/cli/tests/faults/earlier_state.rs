@@ -3,43 +3,18 @@
 //! `fixtures/state-0.1.0` was written by the binary of commit 5bb7985: a session that tripped in a loop, one
 //! that was nudged, a named task with a used-up budget, a stagnant loop, a tool with an open breaker.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use serde_json::{Value, json};
 
-use crate::machine::{FUSEBOX, Machine};
+use crate::world::World;
 
-/// A machine with the folder of the earlier build.
-fn machine() -> Machine {
-    let machine = Machine::new();
-    machine.write(
-        ".local/state/fusebox/fusebox.db",
-        include_bytes!("../fixtures/state-0.1.0/fusebox.db"),
-    );
-    machine.write(
-        ".local/state/fusebox/open.json",
-        include_bytes!("../fixtures/state-0.1.0/open.json"),
-    );
-    machine
-}
-
-/// The verdicts on these events, told to the store of the machine.
-fn decide(machine: &Machine, events: &[Value]) -> Vec<Value> {
-    let mut child = machine
-        .command(FUSEBOX)
-        .arg("decide")
-        .arg("--store")
-        .arg(machine.state())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let lines: Vec<String> = events.iter().map(Value::to_string).collect();
-    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+/// A home with the folder of the earlier build.
+fn earlier() -> World {
+    let world = World::with_programs();
+    let database = include_bytes!("../fixtures/state-0.1.0/fusebox.db");
+    world.write(".local/state/fusebox/fusebox.db", database);
+    let open = include_bytes!("../fixtures/state-0.1.0/open.json");
+    world.write(".local/state/fusebox/open.json", open);
+    world
 }
 
 fn request(session: &str, call: &str, at_ms: u64) -> Value {
@@ -49,9 +24,8 @@ fn request(session: &str, call: &str, at_ms: u64) -> Value {
 
 #[test]
 fn what_an_earlier_build_left_open_stays_open() {
-    let machine = machine();
-    let status = machine.command(FUSEBOX).args(["status", "--json"]).output().unwrap();
-    let sessions: Value = serde_json::from_slice(&status.stdout).unwrap();
+    let world = earlier();
+    let sessions = world.run("status --json").json();
     let state = |session: &str| {
         let found = sessions.as_array().unwrap().iter().find(|one| one["session"] == session);
         found.map(|one| (one["state"].clone(), one["incident"].clone())).unwrap()
@@ -63,7 +37,7 @@ fn what_an_earlier_build_left_open_stays_open() {
     assert_eq!(state("healthy"), (json!("closed"), Value::Null));
     let at = 1_790_000_600_000;
     for session in ["looped", "spent", "stagnant"] {
-        let verdicts = decide(&machine, &[request(session, "later", at)]);
+        let verdicts = world.decide(&[request(session, "later", at)]);
         assert_eq!(verdicts[0]["state"], "open", "{session}: {verdicts:?}");
         assert_ne!(verdicts[0]["verdict"], "allow", "{session}: {verdicts:?}");
     }
@@ -71,7 +45,7 @@ fn what_an_earlier_build_left_open_stays_open() {
 
 #[test]
 fn r12_a_loop_that_an_earlier_build_nudged_is_refused_where_it_would_have_been() {
-    let machine = machine();
+    let world = earlier();
     let mut events = Vec::new();
     for call in 0..3_u64 {
         let at_ms = 1_790_000_025_000 + call * 5_000;
@@ -81,7 +55,7 @@ fn r12_a_loop_that_an_earlier_build_nudged_is_refused_where_it_would_have_been()
                            "exit_code": 2, "at_ms": at_ms + 1_000,
                            "output": "make: *** No rule to make target 'all'.  Stop."}));
     }
-    let verdicts = decide(&machine, &events);
+    let verdicts = world.decide(&events);
     let said: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
     // The 5th and the 6th call pass; the 7th, N + 3, is refused.
     assert_eq!(said[..5], ["allow", "allow", "allow", "allow", "deny"], "{verdicts:?}");
@@ -89,11 +63,9 @@ fn r12_a_loop_that_an_earlier_build_nudged_is_refused_where_it_would_have_been()
 
 #[test]
 fn reports_of_an_earlier_build_are_shown() {
-    let machine = machine();
-    let shown = machine.command(FUSEBOX).args(["show", "cb31b279", "--json"]).output().unwrap();
-    let report: Value = serde_json::from_slice(&shown.stdout).unwrap();
-    let text = report.to_string();
+    let world = earlier();
+    let text = world.run("show cb31b279 --json").json().to_string();
     assert!(text.contains("make all") && text.contains("6 times in a row"), "{text}");
-    let log = machine.command(FUSEBOX).args(["log", "looped"]).output().unwrap();
-    assert!(String::from_utf8_lossy(&log.stdout).contains("make all"), "{log:?}");
+    let log = world.run("log looped");
+    assert!(log.out.contains("make all"), "{log:?}");
 }

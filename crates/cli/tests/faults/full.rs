@@ -4,51 +4,53 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::machine::{Answer, HOOK, Machine, Ran, finish};
+use crate::session::Answer;
+use crate::transcript::Ran;
+use crate::world::{FUSEBOX, HOOK, World};
 
 /// The hook where files cannot grow past `blocks` of 512 bytes. Refused, a write fails as on a full
 /// disk; without the `trap` the system would end the process instead.
-fn limited(machine: &Machine, words: &[&str], blocks: u64, session: &str, id: &str) -> Ran {
-    let mut command = machine.command("/bin/sh");
+fn limited(world: &World, words: &[&str], blocks: u64, session: &str, id: &str) -> Ran {
+    let mut command = world.command("/bin/sh");
     let script = format!("trap '' 25; ulimit -f {blocks}; exec \"$0\" claude \"$@\"");
-    command.arg("-c").arg(script).arg(HOOK).args(words);
-    finish(&mut command, &machine.call(session, id))
+    command.args(["-c", &script, HOOK]).args(words);
+    world.finish(&mut command, &world.call(session, id))
 }
 
 #[test]
 fn a_file_that_may_not_grow_is_a_full_disk() {
-    let machine = Machine::new();
-    machine.tripped();
-    machine.ask("s2", "first");
+    let world = World::with_programs();
+    world.looped();
+    world.ask("s2", "first");
     for (n, blocks) in [0, 1, 8, 30, 60].into_iter().enumerate() {
         for (words, expected) in
             [(&[][..], Answer::Passes), (&["--on-error=deny"][..], Answer::Denied)]
         {
             let id = format!("call-{n}-{}", words.len());
-            let ran = limited(&machine, words, blocks, "s2", &id);
+            let ran = limited(&world, words, blocks, "s2", &id);
             assert_eq!(ran.answer(), expected, "{blocks}: {ran:?}");
-            assert_eq!(ran.stderr.lines().count(), 1, "{blocks}: {ran:?}");
-            let open = limited(&machine, words, blocks, "s1", &id);
+            assert_eq!(ran.err.lines().count(), 1, "{blocks}: {ran:?}");
+            let open = limited(&world, words, blocks, "s1", &id);
             assert_eq!(open.answer(), Answer::Denied, "{blocks}: {open:?}");
-            machine.is_sound();
+            world.is_sound();
         }
     }
-    assert_eq!(machine.logged("s2"), ["first:request"]);
-    assert_eq!(machine.ask("s2", "last").answer(), Answer::Passes);
-    assert_eq!(machine.logged("s2"), ["first:request", "last:request"]);
+    assert_eq!(world.logged("s2"), ["first:request"]);
+    assert_eq!(world.ask("s2", "last").answer(), Answer::Passes);
+    assert_eq!(world.logged("s2"), ["first:request", "last:request"]);
 }
 
 #[test]
 fn a_first_call_on_a_full_disk_leaves_nothing_in_the_way() {
-    let machine = Machine::new();
+    let world = World::with_programs();
     for blocks in [0, 1, 8, 30, 60] {
-        let ran = limited(&machine, &[], blocks, "s2", "call");
+        let ran = limited(&world, &[], blocks, "s2", "call");
         assert_eq!(ran.answer(), Answer::Passes, "{blocks}: {ran:?}");
-        assert_eq!(ran.stderr.lines().count(), 1, "{blocks}: {ran:?}");
-        assert_eq!(machine.ask("s2", &format!("next-{blocks}")).answer(), Answer::Passes);
+        assert_eq!(ran.err.lines().count(), 1, "{blocks}: {ran:?}");
+        assert_eq!(world.ask("s2", &format!("next-{blocks}")).answer(), Answer::Passes);
     }
-    assert_eq!(machine.logged("s2").len(), 5);
-    assert_eq!(machine.run("purge --dry-run").code, Some(0));
+    assert_eq!(world.logged("s2").len(), 5);
+    assert_eq!(world.run("purge --dry-run").code, 0);
 }
 
 /// Mounts a small file system over the state folder, fills it, and gives the hook a call there.
@@ -69,28 +71,28 @@ rm "$STATE/filler"
 #[ignore = "mounts a file system, as root or in a user namespace; .ci/run runs it"]
 fn a_file_system_without_space_is_a_full_disk() {
     for words in ["", "--on-error=deny"] {
-        let machine = Machine::new();
-        machine.tripped();
-        let kept = machine.path("kept");
-        fs::rename(machine.state(), &kept).unwrap();
-        fs::create_dir(machine.state()).unwrap();
-        fs::write(machine.path("call"), machine.call("s2", "call")).unwrap();
-        fs::write(machine.path("open"), machine.call("s1", "open")).unwrap();
-        let mut command: Command = machine.command("/usr/bin/unshare");
+        let world = World::with_programs();
+        world.looped();
+        let kept = world.path("kept");
+        fs::rename(world.state_dir(), &kept).unwrap();
+        fs::create_dir(world.state_dir()).unwrap();
+        fs::write(world.path("call"), world.call("s2", "call")).unwrap();
+        fs::write(world.path("open"), world.call("s1", "open")).unwrap();
+        let mut command: Command = world.command("/usr/bin/unshare");
         command.args(["--map-root-user", "--mount", "/bin/sh", "-c", SMALL]);
-        command.env("STATE", machine.state()).env("KEPT", &kept).env("WORDS", words);
-        command.env("HOOK", HOOK).env("FUSEBOX", crate::machine::FUSEBOX);
-        command.env("CALL", machine.path("call")).env("OPEN", machine.path("open"));
-        let ran = finish(&mut command, b"");
-        assert_eq!(ran.code, Some(0), "{ran:?}");
-        let (call, rest) = ran.stdout.split_once('\n').unwrap();
+        command.env("STATE", world.state_dir()).env("KEPT", &kept).env("WORDS", words);
+        command.env("HOOK", HOOK).env("FUSEBOX", FUSEBOX);
+        command.env("CALL", world.path("call")).env("OPEN", world.path("open"));
+        let ran = world.finish(&mut command, b"");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let (call, rest) = ran.out.split_once('\n').unwrap();
         assert_eq!(call.contains("\"deny\""), !words.is_empty(), "{ran:?}");
         assert!(rest.starts_with("{\"hookSpecificOutput\""), "{ran:?}");
         assert!(rest.contains("\"events\": 1,"), "{ran:?}");
-        assert_eq!(ran.stderr.lines().count(), 2, "{ran:?}");
+        assert_eq!(ran.err.lines().count(), 2, "{ran:?}");
         // Which of its files finds no space first decides about the words.
         let told = ["no space is left for", "look at the disk and its free space"];
-        assert!(ran.stderr.lines().all(|line| told.iter().any(|t| line.contains(t))), "{ran:?}");
+        assert!(ran.err.lines().all(|line| told.iter().any(|t| line.contains(t))), "{ran:?}");
         assert!(Path::new(&kept).exists());
     }
 }

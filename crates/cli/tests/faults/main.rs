@@ -7,17 +7,24 @@
 
 mod clock;
 mod damage;
+mod dice;
 mod earlier_state;
 #[cfg(feature = "failpoints")]
 mod failpoints;
 mod full;
 mod input;
 mod kill;
-mod machine;
 mod policy;
 mod policy_midway;
 mod retention;
 mod secrets;
+mod session;
 mod shown;
 mod state;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/transcript.rs"]
+mod transcript;
 mod versions;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/world.rs"]
+mod world;

@@ -1,6 +1,9 @@
 //! A policy that changes in the middle of a session: it only tightens until a person speaks.
 
-use crate::machine::{Answer, Machine, finish};
+use serde_json::{Value, json};
+
+use crate::session::Answer;
+use crate::world::{World, bash};
 
 const USER: &str = ".config/fusebox/config.toml";
 const PROJECT: &str = "project/.fusebox.toml";
@@ -45,38 +48,37 @@ const NINE: &str = "[limits]\ntool_calls = 9\n";
 
 #[track_caller]
 fn check(name: &str, steps: &[Step]) {
-    let machine = Machine::new();
+    let world = World::with_programs();
     let mut words = Vec::new();
     let mut session = SESSION;
     let mut calls: Option<&str> = None;
     for (n, step) in steps.iter().enumerate() {
         let give = |event: &[u8], entrypoint: Option<&str>| {
-            let mut hook = machine.hook();
-            hook.args(&words).env("CLAUDE_PROJECT_DIR", machine.path("project"));
+            let mut hook = world.hook();
+            hook.args(&words).env("CLAUDE_PROJECT_DIR", world.path("project"));
             hook.envs(calls.map(|calls| ("FUSEBOX_LIMITS_TOOL_CALLS", calls)));
             hook.envs(entrypoint.map(|name| ("CLAUDE_CODE_ENTRYPOINT", name)));
-            let ran = finish(&mut hook, event);
-            assert_eq!(ran.stderr, "", "{name}, step {n} {step:?}");
+            let ran = world.finish(&mut hook, event);
+            assert_eq!(ran.err, "", "{name}, step {n} {step:?}");
             ran
         };
-        let prompt =
-            || machine.event(session, "UserPromptSubmit", serde_json::json!({"prompt": "go on"}));
+        let prompt = || world.event_of(session, "UserPromptSubmit", json!({"prompt": "go on"}));
         match step {
-            Project(text) => machine.write(PROJECT, text),
-            NoProject => std::fs::remove_file(machine.path(PROJECT)).unwrap(),
-            User(text) => machine.write(USER, text),
+            Project(text) => world.write(PROJECT, text),
+            NoProject => std::fs::remove_file(world.path(PROJECT)).unwrap(),
+            User(text) => world.write(USER, text),
             Environment(number) => calls = Some(number),
             Observe => words.push("--observe"),
             Prompt => drop(give(&prompt(), None)),
             Automation => drop(give(&prompt(), Some("sdk-cli"))),
-            Reset => assert_eq!(machine.person(&["reset", session, "--yes"]).code, Some(0)),
+            Reset => drop(world.person_does(&["reset", session, "--yes"])),
             Resumed => {
-                let fields = serde_json::json!({"source": "resume"});
-                drop(give(&machine.event(session, "SessionStart", fields), None));
+                let fields = json!({"source": "resume"});
+                drop(give(&world.event_of(session, "SessionStart", fields), None));
             }
             Other => session = "s8",
             Passes | Denied => {
-                let ran = give(&machine.call(session, &format!("{n}")), None);
+                let ran = give(&world.call(session, &format!("{n}")), None);
                 let expected = if matches!(step, Passes) { Answer::Passes } else { Answer::Denied };
                 assert_eq!(ran.answer(), expected, "{name}, step {n}: {ran:?}");
             }
@@ -86,60 +88,55 @@ fn check(name: &str, steps: &[Step]) {
 
 #[test]
 fn p04_a_policy_is_not_chosen_by_going_elsewhere() {
-    let machine = Machine::new();
-    machine.write(PROJECT, TWO);
-    machine.write("elsewhere/.fusebox.toml", NINE);
+    let world = World::with_programs();
+    world.write(PROJECT, TWO);
+    world.write("elsewhere/.fusebox.toml", NINE);
     // No variable of the client names the project.
-    let tell = |event: &str, fields: serde_json::Value| {
-        finish(&mut machine.hook(), &machine.event(SESSION, event, fields)).answer()
-    };
-    tell("SessionStart", serde_json::json!({"source": "startup"}));
+    let tell = |event: &str, fields: Value| world.tell(SESSION, event, fields).answer();
+    tell("SessionStart", json!({"source": "startup"}));
     let call = |id: &str| {
-        let mut fields = crate::machine::bash(id, &format!("echo {id}"));
-        fields["cwd"] = serde_json::json!(machine.path("elsewhere"));
+        let mut fields = bash(id, &format!("echo {id}"));
+        fields["cwd"] = json!(world.path("elsewhere"));
         tell("PreToolUse", fields)
     };
     assert_eq!(["a", "b", "c"].map(call), [Answer::Passes, Answer::Passes, Answer::Denied]);
-    tell("UserPromptSubmit", serde_json::json!({"prompt": "go on"}));
+    world.prompt(SESSION);
     assert_eq!(["d", "e", "f"].map(call), [Answer::Passes, Answer::Passes, Answer::Denied]);
 }
 
 #[test]
 fn p04_an_order_is_given_under_the_policy_of_the_session() {
-    let machine = Machine::new();
-    machine.write(USER, TWO);
+    let world = World::with_programs();
+    world.write(USER, TWO);
     for id in ["a", "b", "c"] {
-        machine.ask(SESSION, id);
+        world.ask(SESSION, id);
     }
-    assert_eq!(machine.person(&["reset", SESSION, "--yes"]).code, Some(0));
-    let policies = "SELECT count(DISTINCT policy) FROM log";
-    let count: i64 = machine.sql().query_row(policies, [], |row| row.get(0)).unwrap();
-    assert_eq!(count, 1);
+    world.person_does(&["reset", SESSION, "--yes"]);
+    assert_eq!(world.number("SELECT count(DISTINCT policy) FROM log"), 1);
 }
 
 #[test]
 fn p04_status_says_while_an_earlier_stricter_policy_holds() {
     const HOLDS: &str =
         "  policy      an earlier, stricter one holds until your next prompt or `fusebox reset`";
-    let machine = Machine::new();
+    let world = World::with_programs();
     let check = |name: &str, holds: bool| {
-        let shown = machine.run(&format!("status {SESSION}")).stdout;
+        let shown = world.run(&format!("status {SESSION}")).out;
         let lines: Vec<&str> = shown.lines().filter(|line| line.starts_with("  policy")).collect();
         assert_eq!(lines, if holds { vec![HOLDS] } else { Vec::new() }, "{name}");
-        let told = machine.run(&format!("status {SESSION} --json")).json();
+        let told = world.run(&format!("status {SESSION} --json")).json();
         assert_eq!(told["stricter_policy_holds"], holds, "{name}");
     };
-    machine.write(USER, NINE);
-    machine.ask(SESSION, "a");
+    world.write(USER, NINE);
+    world.ask(SESSION, "a");
     check("what was found first", false);
-    machine.write(USER, TWO);
-    machine.ask(SESSION, "b");
+    world.write(USER, TWO);
+    world.ask(SESSION, "b");
     check("tightened", false);
-    machine.write(USER, NINE);
-    machine.ask(SESSION, "c");
+    world.write(USER, NINE);
+    world.ask(SESSION, "c");
     check("loosened", true);
-    let prompt = serde_json::json!({"prompt": "go on"});
-    finish(&mut machine.hook(), &machine.event(SESSION, "UserPromptSubmit", prompt));
+    world.prompt(SESSION);
     check("a person spoke", false);
 }
 

@@ -2,19 +2,20 @@
 
 use serde_json::json;
 
-use crate::machine::{Answer, FUSEBOX, Machine, finish, until};
+use crate::session::{Answer, until};
+use crate::world::World;
 
 const DAY: &str = "86400000";
 
 /// A session long ago, one that is open, and one of yesterday.
-fn lived(machine: &Machine) {
-    machine.tripped();
+fn lived(world: &World) {
+    world.looped();
     for session in ["old", "young"] {
-        finish(&mut machine.hook(), &machine.call(session, "call"));
+        world.ask(session, "call");
     }
     let aged = |session: &str, days: u32| {
         let back = format!("{DAY} * {days}");
-        machine
+        world
             .sql()
             .execute_batch(&format!(
                 "UPDATE log SET at_ms = at_ms - {back} WHERE session = '{session}';
@@ -27,71 +28,67 @@ fn lived(machine: &Machine) {
     aged("young", 1);
 }
 
-fn begin(machine: &Machine, session: &str) {
-    let mut hook = machine.hook();
+fn begin(world: &World, session: &str) {
+    let mut hook = world.hook();
     hook.env("CLAUDE_PID", "999999999");
-    let ran =
-        finish(&mut hook, &machine.event(session, "SessionStart", json!({"source": "startup"})));
-    assert_eq!((ran.answer(), ran.stderr.as_str()), (Answer::Passes, ""));
-}
-
-fn count(machine: &Machine, query: &str) -> i64 {
-    machine.sql().query_row(query, [], |row| row.get(0)).unwrap()
+    let ran = world
+        .finish(&mut hook, &world.event_of(session, "SessionStart", json!({"source": "startup"})));
+    ran.passes_quietly();
 }
 
 /// Waits for the drain that the hook has started, at most 5 s.
-fn settled(machine: &Machine, effects: i64) {
+fn settled(world: &World, effects: i64) {
     let done = "SELECT count(*) FROM outbox WHERE kind = 'purge' AND state = 1";
-    until("the purge", || count(machine, done) == effects);
+    until("the purge", || world.number(done) == effects);
 }
 
 #[test]
 fn what_is_old_is_forgotten_at_the_start_of_a_session() {
-    let machine = Machine::new();
-    lived(&machine);
-    begin(&machine, "new");
-    settled(&machine, 1);
-    assert_eq!(machine.logged("old"), Vec::<String>::new());
-    assert_eq!(machine.logged("young").len(), 1);
-    assert!(machine.logged("s1").len() > 10);
-    assert_eq!(machine.ask("s1", "open").answer(), Answer::Denied);
+    let world = World::with_programs();
+    lived(&world);
+    begin(&world, "new");
+    settled(&world, 1);
+    assert_eq!(world.logged("old"), Vec::<String>::new());
+    assert_eq!(world.logged("young").len(), 1);
+    assert!(world.logged("s1").len() > 10);
+    assert_eq!(world.ask("s1", "open").answer(), Answer::Denied);
     // Once a day.
-    finish(&mut machine.hook(), &machine.call("old", "call"));
-    machine.sql().execute_batch("UPDATE log SET at_ms = 1 WHERE session = 'old'").unwrap();
-    begin(&machine, "newer");
-    assert_eq!(count(&machine, "SELECT count(*) FROM outbox WHERE kind = 'purge'"), 1);
+    world.ask("old", "call");
+    world.sql().execute_batch("UPDATE log SET at_ms = 1 WHERE session = 'old'").unwrap();
+    begin(&world, "newer");
+    assert_eq!(world.number("SELECT count(*) FROM outbox WHERE kind = 'purge'"), 1);
 }
 
 #[test]
 fn the_policy_says_what_is_old() {
-    let machine = Machine::new();
-    lived(&machine);
-    machine.write(".config/fusebox/config.toml", "retention = \"90d\"\n");
-    begin(&machine, "new");
-    assert_eq!(count(&machine, "SELECT count(*) FROM outbox WHERE kind = 'purge'"), 0);
-    assert_eq!(machine.logged("old").len(), 1);
+    let world = World::with_programs();
+    lived(&world);
+    world.write(".config/fusebox/config.toml", "retention = \"90d\"\n");
+    begin(&world, "new");
+    assert_eq!(world.number("SELECT count(*) FROM outbox WHERE kind = 'purge'"), 0);
+    assert_eq!(world.logged("old").len(), 1);
 }
 
 #[test]
 fn a_clock_that_jumped_ahead_forgets_nothing() {
-    let machine = Machine::new();
-    lived(&machine);
+    let world = World::with_programs();
+    lived(&world);
     // The clock of this session is right, and everything else lies 60 days back.
-    machine.sql().execute_batch(&format!("UPDATE log SET at_ms = at_ms - {DAY} * 60")).unwrap();
-    machine.sql().execute_batch("DELETE FROM log WHERE session IN ('old', 's1')").unwrap();
-    begin(&machine, "new");
-    assert_eq!(count(&machine, "SELECT count(*) FROM outbox WHERE kind = 'purge'"), 0);
-    assert_eq!(machine.logged("young").len(), 1);
+    world.sql().execute_batch(&format!("UPDATE log SET at_ms = at_ms - {DAY} * 60")).unwrap();
+    world.sql().execute_batch("DELETE FROM log WHERE session IN ('old', 's1')").unwrap();
+    begin(&world, "new");
+    assert_eq!(world.number("SELECT count(*) FROM outbox WHERE kind = 'purge'"), 0);
+    assert_eq!(world.logged("young").len(), 1);
 }
 
 #[test]
 fn a_delivery_that_ends_in_the_middle_is_taken_up_again() {
-    let machine = Machine::new();
-    lived(&machine);
-    let day = count(&machine, "SELECT unixepoch() / 86400");
-    let before = count(&machine, "SELECT (unixepoch() - 30 * 86400) * 1000");
+    let world = World::with_programs();
+    lived(&world);
+    let day = world.number("SELECT unixepoch() / 86400");
+    let before = world.number("SELECT (unixepoch() - 30 * 86400) * 1000");
     let body = format!(r#"{{"before":{before},"keep_attempts":"30d"}}"#);
-    machine
+    world
         .sql()
         .execute(
             "INSERT INTO outbox (kind, key, body, queued_ms, attempts, not_before_ms)
@@ -99,8 +96,8 @@ fn a_delivery_that_ends_in_the_middle_is_taken_up_again() {
             [day.to_string(), body],
         )
         .unwrap();
-    let ran = finish(machine.command(FUSEBOX).args(["effects", "drain"]), b"");
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    settled(&machine, 1);
-    assert_eq!(machine.logged("old"), Vec::<String>::new());
+    let ran = world.run("effects drain");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    settled(&world, 1);
+    assert_eq!(world.logged("old"), Vec::<String>::new());
 }

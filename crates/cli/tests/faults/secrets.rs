@@ -9,7 +9,8 @@ use std::process::Command;
 use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
 
-use crate::machine::{Answer, HOOK, Machine, bash, finish};
+use crate::session::Answer;
+use crate::world::{HOOK, World, bash};
 
 /// The shapes that redaction knows; `@` is where the part lies that is unlike any other.
 const SHAPES: &[&str] = &[
@@ -83,26 +84,26 @@ fn planted(place: usize) -> String {
 }
 
 /// One hook, with secrets in its environment, under an open umask.
-fn hook(machine: &Machine, event: &str, mut fields: Value) -> Answer {
-    fields["transcript_path"] = machine.path("transcript.jsonl").to_str().unwrap().into();
-    let mut command: Command = machine.command("/bin/sh");
+fn hook(world: &World, event: &str, mut fields: Value) -> Answer {
+    fields["transcript_path"] = world.path("transcript.jsonl").to_str().unwrap().into();
+    let mut command: Command = world.command("/bin/sh");
     command.args(["-c", "umask 000; exec \"$0\" claude", HOOK]);
     command.env("GITHUB_TOKEN", secrets(ENVIRONMENT)).env("HARMLESS", word(ENVIRONMENT));
     // Not this test: what runs under a recorded client may free nobody.
     command.env("CLAUDE_PID", "999999999");
-    let ran = finish(&mut command, &machine.event("s1", event, fields));
-    assert_eq!(ran.stderr, "", "{event}");
+    let ran = world.finish(&mut command, &world.event_of("s1", event, fields));
+    assert_eq!(ran.err, "", "{event}");
     ran.answer()
 }
 
 /// A call and its result.
-fn call(machine: &Machine, id: &str, tool: &str, input: Value, outcome: (&str, Value)) {
+fn call(world: &World, id: &str, tool: &str, input: Value, outcome: (&str, Value)) {
     let mut fields = json!({"tool_name": tool, "tool_use_id": id, "tool_input": input});
-    if hook(machine, "PreToolUse", fields.clone()) == Answer::Passes {
+    if hook(world, "PreToolUse", fields.clone()) == Answer::Passes {
         let (field, value) = outcome;
         fields[field] = value;
         let event = if field == "error" { "PostToolUseFailure" } else { "PostToolUse" };
-        hook(machine, event, fields);
+        hook(world, event, fields);
     }
 }
 
@@ -121,119 +122,70 @@ fn test_run(place: usize, filling: usize) -> Value {
 }
 
 /// A session with a task that works, fails, is stopped, reports and is answered.
-fn live(machine: &Machine) {
-    machine.write("project/secret.env", planted(FILE));
+fn live(world: &World) {
+    world.write("project/secret.env", planted(FILE));
     let line = json!({"type": "assistant", "message": {"id": "m1", "role": "assistant",
         "content": [{"type": "text", "text": planted(TRANSCRIPT)}],
         "usage": {"input_tokens": 5, "output_tokens": 5}}});
-    machine.write("transcript.jsonl", format!("{line}\n"));
-    let ran = machine.person(&["task", "start", "42", "--criterion", &word(TASK)]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    hook(machine, "SessionStart", json!({"source": "startup"}));
-    hook(machine, "UserPromptSubmit", json!({"prompt": planted(PROMPT)}));
-    work(machine);
-    fail(machine);
-    hook(
-        machine,
-        "PreToolUse",
-        bash("r", &format!("fusebox report blocked '{}'", planted(REPORT))),
-    );
-    hook(machine, "Stop", json!({"last_assistant_message": planted(SAID)}));
+    world.write("transcript.jsonl", format!("{line}\n"));
+    world.person_does(&["task", "start", "42", "--criterion", &word(TASK)]);
+    hook(world, "SessionStart", json!({"source": "startup"}));
+    hook(world, "UserPromptSubmit", json!({"prompt": planted(PROMPT)}));
+    work(world);
+    fail(world);
+    let report = format!("fusebox report blocked '{}'", planted(REPORT));
+    hook(world, "PreToolUse", bash("r", &report));
+    hook(world, "Stop", json!({"last_assistant_message": planted(SAID)}));
 }
 
 /// Calls that succeed.
-fn work(machine: &Machine) {
+fn work(world: &World) {
+    let done = |id: &str, tool: &str, input: Value, response: Value| {
+        call(world, id, tool, input, ("tool_response", response));
+    };
     let command = format!("deploy {} {}", word(COMMAND), secrets(COMMAND).replace('\n', " "));
-    call(
-        machine,
-        "a",
-        "Bash",
-        json!({"command": command}),
-        ("tool_response", json!({"stdout": "done"})),
-    );
-    call(
-        machine,
-        "b",
-        "Read",
-        json!({"file_path": machine.path("project/secret.env")}),
-        ("tool_response", json!({"file": {"content": planted(FILE)}})),
-    );
-    call(
-        machine,
-        "c",
-        "Write",
-        json!({"file_path": machine.path("project/a.txt"), "content": planted(EDIT)}),
-        (
-            "tool_response",
-            json!({"type": "create", "filePath": machine.path("project/a.txt"),
-                "content": planted(EDIT)}),
-        ),
-    );
-    call(
-        machine,
-        "d",
-        "Bash",
-        json!({"command": "ls"}),
-        (
-            "tool_response",
-            json!({"stdout": format!("first\n{}last", planted(OUTPUT)), "stderr": ""}),
-        ),
-    );
+    done("a", "Bash", json!({"command": command}), json!({"stdout": "done"}));
+    let path = world.path("project/secret.env");
+    done("b", "Read", json!({"file_path": path}), json!({"file": {"content": planted(FILE)}}));
+    let (path, content) = (world.path("project/a.txt"), planted(EDIT));
+    let created = json!({"type": "create", "filePath": path, "content": content});
+    done("c", "Write", json!({"file_path": path, "content": content}), created);
+    let listed = json!({"stdout": format!("first\n{}last", planted(OUTPUT)), "stderr": ""});
+    done("d", "Bash", json!({"command": "ls"}), listed);
     let filling = "nothing to see\n".repeat(40_000);
-    call(
-        machine,
-        "e",
-        "Bash",
-        json!({"command": "cat big"}),
-        ("tool_response", json!({"stdout": format!("{filling}{}{filling}", planted(BIG))})),
-    );
-    call(
-        machine,
-        "f",
-        "mcp__vault__read",
-        json!({"key": planted(OTHER_TOOL)}),
-        ("tool_response", json!([{"type": "text", "text": planted(OTHER_TOOL)}])),
-    );
+    let big = json!({"stdout": format!("{filling}{}{filling}", planted(BIG))});
+    done("e", "Bash", json!({"command": "cat big"}), big);
+    let told = json!([{"type": "text", "text": planted(OTHER_TOOL)}]);
+    done("f", "mcp__vault__read", json!({"key": planted(OTHER_TOOL)}), told);
 }
 
 /// Attempts at a test, and a loop until the session is stopped.
-fn fail(machine: &Machine) {
+fn fail(world: &World) {
     for (n, (place, size)) in [(TEST_RUN, 1), (BIG_TEST_RUN, 20_000)].into_iter().enumerate() {
-        let error = test_run(place, size);
-        call(machine, &format!("t{n}"), "Bash", json!({"command": "cargo test"}), ("error", error));
-        call(
-            machine,
-            &format!("u{n}"),
-            "Edit",
-            json!({"file_path": machine.path("project/src/cart.rs"), "old_string": "a", "new_string": n}),
-            ("tool_response", json!({})),
-        );
+        let failed = ("error", test_run(place, size));
+        call(world, &format!("t{n}"), "Bash", json!({"command": "cargo test"}), failed);
+        let path = world.path("project/src/cart.rs");
+        let edit = json!({"file_path": path, "old_string": "a", "new_string": n});
+        call(world, &format!("u{n}"), "Edit", edit, ("tool_response", json!({})));
     }
+    let error =
+        format!("Exit code 2\nerror: {} {}", word(ERROR), secrets(ERROR).replace('\n', " "));
     for n in 0..8 {
-        let error =
-            format!("Exit code 2\nerror: {} {}", word(ERROR), secrets(ERROR).replace('\n', " "));
-        call(
-            machine,
-            &format!("g{n}"),
-            "Bash",
-            json!({"command": "make"}),
-            ("error", error.into()),
-        );
+        let failed = ("error", json!(error));
+        call(world, &format!("g{n}"), "Bash", json!({"command": "make"}), failed);
     }
 }
 
 /// What a person does afterwards.
-fn looked_at(machine: &Machine) {
-    let incident = machine.run("incidents --json").json()[0]["id"].as_str().unwrap().to_owned();
+fn looked_at(world: &World) {
+    let incident = world.incident();
     for words in ["debug 42 --json", "debug s1", "show", "task show 42", "effects drain"] {
-        assert_eq!(machine.run(words).code, Some(0), "{words}");
+        assert_eq!(world.run(words).code, 0, "{words}");
     }
-    let ran = machine.person(&["reset", "s1", "--yes", "--guidance", &planted(GUIDANCE)]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    let ran = machine.person(&["dismiss", &incident, "--wrong", "--yes"]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    finish(&mut machine.hook(), format!("no event {}", secrets(OTHER_TOOL)).as_bytes());
-    assert_eq!(machine.errors().len(), 1);
+    world.person_does(&["reset", "s1", "--yes", "--guidance", &planted(GUIDANCE)]);
+    world.person_does(&["dismiss", &incident, "--wrong", "--yes"]);
+    world.give(format!("no event {}", secrets(OTHER_TOOL)).as_bytes());
+    assert_eq!(world.errors().len(), 1);
 }
 
 /// Every file below a folder.
@@ -252,13 +204,13 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 }
 
 /// Everything in the state folder, as bytes and as values: a page of the database may part a text.
-fn written(machine: &Machine) -> Vec<(String, Vec<u8>)> {
-    let mut all: Vec<(String, Vec<u8>)> = files(&machine.state())
+fn written(world: &World) -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<(String, Vec<u8>)> = files(&world.state_dir())
         .into_iter()
         .filter(|path| path.is_file())
         .map(|path| (path.display().to_string(), fs::read(&path).unwrap()))
         .collect();
-    let sql = machine.sql();
+    let sql = world.sql();
     let mut tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let tables: Vec<String> =
         tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
@@ -284,17 +236,17 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 
 #[test]
 fn what_a_session_leaves_behind_holds_no_secret() {
-    let machine = Machine::new();
-    live(&machine);
-    looked_at(&machine);
-    holds_no_secret(&machine);
-    is_short(&machine);
-    is_private(&machine);
+    let world = World::with_programs();
+    live(&world);
+    looked_at(&world);
+    holds_no_secret(&world);
+    is_short(&world);
+    is_private(&world);
 }
 
 /// What is written down holds no secret.
-fn holds_no_secret(machine: &Machine) {
-    let written = written(machine);
+fn holds_no_secret(world: &World) {
+    let written = written(world);
     let kinds: BTreeSet<&str> = written.iter().map(|(name, _)| name.as_str()).collect();
     for kind in ["log", "scope", "incident", "run", "report", "task", "policy"] {
         assert!(kind == "policy" || kinds.contains(kind), "{kind}: {kinds:?}");
@@ -319,26 +271,23 @@ fn holds_no_secret(machine: &Machine) {
 }
 
 /// What is kept by design is there, and short.
-fn is_short(machine: &Machine) {
-    let written = written(machine);
+fn is_short(world: &World) {
+    let written = written(world);
     for (place, what) in KEPT {
         let kept = written.iter().any(|(_, bytes)| holds(bytes, &word(*place)));
         assert!(kept, "{what} is not kept any more: take it off the list and out of the documents");
     }
-    let sql = machine.sql();
-    let longest = |query: &str| -> i64 { sql.query_row(query, [], |row| row.get(0)).unwrap() };
-    let evidence = longest("SELECT max(length(json_extract(body, '$.evidence'))) FROM run");
+    let evidence = world.number("SELECT max(length(json_extract(body, '$.evidence'))) FROM run");
     assert!((500..=4_200).contains(&evidence), "{evidence}");
-    let observation = longest("SELECT max(length(observation)) FROM log");
+    let observation = world.number("SELECT max(length(observation)) FROM log");
     assert!(observation <= 8_192, "{observation}");
 }
 
 /// What is written is for its owner alone, whatever the umask says.
-fn is_private(machine: &Machine) {
-    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    for path in files(&machine.path(".local")) {
+fn is_private(world: &World) {
+    for path in files(&world.path(".local")) {
         let expected = if path.is_dir() { 0o700 } else { 0o600 };
-        let found = mode(&path);
+        let found = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
         assert_eq!(found, expected, "{}: {found:o}", path.display());
     }
 }

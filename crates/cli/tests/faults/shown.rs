@@ -5,7 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::{Value, json};
 
-use crate::machine::{Answer, FUSEBOX, Machine, Ran, bash, finish};
+use crate::session::Answer;
+use crate::transcript::Ran;
+use crate::world::{FUSEBOX, World, bash};
 
 /// Moves the cursor, renames the window, rings, colours, and the same with the 8-bit forms.
 const EVIL: &str =
@@ -45,16 +47,16 @@ fn answer_is_clean(ran: &Ran) {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
-    if ran.answer() == Answer::Denied || !ran.stdout.is_empty() {
+    if ran.answer() == Answer::Denied || !ran.out.is_empty() {
         walk(&ran.json(), "");
     }
-    is_clean("stderr", &ran.stderr);
+    is_clean("stderr", &ran.err);
 }
 
 /// A session full of such text that is stopped.
-fn lived(machine: &Machine) {
+fn lived(world: &World) {
     let give = |event: &str, fields: Value| {
-        let ran = finish(&mut machine.hook(), &machine.event("s1", event, fields));
+        let ran = world.tell("s1", event, fields);
         answer_is_clean(&ran);
         ran.answer()
     };
@@ -79,60 +81,46 @@ fn lived(machine: &Machine) {
 
 #[test]
 fn nothing_an_agent_wrote_moves_the_cursor() {
-    let machine = Machine::new();
-    lived(&machine);
-    machine.write("project/.fusebox.toml", format!("mode = {EVIL:?}\n"));
-    let incident = machine.run("incidents --json").json()[0]["id"].as_str().unwrap().to_owned();
-    for words in [
-        "status",
-        "status s1",
-        "status --line",
-        "incidents",
-        "incidents --session s1",
-        "debug s1 --markdown",
-        "log s1",
-        "prompt",
-        "doctor",
-        "config check",
-        "config show",
-        "purge --dry-run",
-        "debug s1",
-        "task list",
-    ]
-    .into_iter()
-    .map(str::to_owned)
-    .chain([format!("show {incident}"), format!("show {incident} --markdown")])
-    {
-        let mut command = machine.command(FUSEBOX);
+    let world = World::with_programs();
+    lived(&world);
+    world.write("project/.fusebox.toml", format!("mode = {EVIL:?}\n"));
+    let incident = world.incident();
+    let commands = format!(
+        "status, status s1, status --line, incidents, incidents --session s1, debug s1 --markdown, \
+         log s1, prompt, doctor, config check, config show, purge --dry-run, debug s1, task list, \
+         show {incident}, show {incident} --markdown"
+    );
+    for words in commands.split(", ") {
+        let mut command = world.command(FUSEBOX);
         command.args(["--color", "always"]).args(words.split_whitespace());
-        let ran = finish(&mut command, b"");
-        assert!(!ran.stderr.contains("Usage:"), "{words}: {ran:?}");
-        is_clean(&words, &ran.stdout);
-        is_clean(&words, &ran.stderr);
+        let ran = world.finish(&mut command, b"");
+        assert!(!ran.err.contains("Usage:"), "{words}: {ran:?}");
+        is_clean(words, &ran.out);
+        is_clean(words, &ran.err);
     }
     for words in ["status --json", "status s1 --json", "incidents --json", "log s1 --json"] {
-        let ran = machine.run(words);
-        assert!(!ran.stdout.chars().any(|c| c.is_control() && c != '\n'), "{words}: {ran:?}");
+        let ran = world.run(words);
+        assert!(!ran.out.chars().any(|c| c.is_control() && c != '\n'), "{words}: {ran:?}");
     }
 }
 
 #[test]
 fn a_notification_is_text() {
-    let machine = Machine::new();
-    lived(&machine);
-    let told = machine.path("told");
-    let program = machine.path("bin/notify-send");
-    machine.write(
+    let world = World::with_programs();
+    lived(&world);
+    let told = world.path("told");
+    let program = world.path("bin/notify-send");
+    world.write(
         "bin/notify-send",
         format!("#!/bin/sh\nprintf '%s\\n' \"$@\" >> {}\n", told.display()),
     );
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    machine.is_delivered();
+    world.is_delivered();
     // The first drain found no program; once more, with one.
-    machine.sql().execute_batch("UPDATE outbox SET state = 0, not_before_ms = 0").unwrap();
-    let mut drain = machine.command(FUSEBOX);
+    world.sql().execute_batch("UPDATE outbox SET state = 0, not_before_ms = 0").unwrap();
+    let mut drain = world.command(FUSEBOX);
     drain.env("PATH", program.parent().unwrap()).args(["effects", "drain"]);
-    assert_eq!(finish(&mut drain, b"").code, Some(0));
+    assert_eq!(world.finish(&mut drain, b"").code, 0);
     let told = fs::read_to_string(told).unwrap();
     assert!(told.contains("Fusebox stopped an agent"), "{told}");
     is_clean("notify-send", &told);
@@ -140,20 +128,20 @@ fn a_notification_is_text() {
 
 #[test]
 fn what_is_read_from_the_environment_is_shown_clean() {
-    let machine = Machine::new();
+    let world = World::with_programs();
     for (name, words) in [
         ("FUSEBOX_MODE", "config check"),
         ("FUSEBOX_TASK", "status"),
         ("FUSEBOX_STATE_DIR", "status"),
         ("FUSEBOX_CONFIG", "config check"),
     ] {
-        let mut command = machine.command(FUSEBOX);
+        let mut command = world.command(FUSEBOX);
         command.env(name, EVIL).args(["--color", "always"]).args(words.split(' '));
-        let ran = finish(&mut command, b"");
-        is_clean(name, &ran.stdout);
-        is_clean(name, &ran.stderr);
-        let mut hook = machine.hook();
-        let ran = finish(hook.env(name, EVIL), &machine.call("s2", "call"));
+        let ran = world.finish(&mut command, b"");
+        is_clean(name, &ran.out);
+        is_clean(name, &ran.err);
+        let mut hook = world.hook();
+        let ran = world.finish(hook.env(name, EVIL), &world.call("s2", "call"));
         answer_is_clean(&ran);
     }
 }

@@ -5,17 +5,19 @@ use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
-use crate::machine::{Answer, Machine, Ran};
+use crate::session::Answer;
+use crate::transcript::Ran;
+use crate::world::World;
 
 /// The first schema, as it was released.
 const FIRST: &str = include_str!("../../../store/src/sqlite/schema/v1.sql");
 
 /// A store of the first version: the same rows in its tables.
-fn first_version(machine: &Machine) {
-    machine.tripped();
-    let sql = machine.sql();
+fn first_version(world: &World) {
+    world.looped();
+    let sql = world.sql();
     sql.execute_batch("PRAGMA journal_mode = DELETE").unwrap_or_default();
-    let (old, whole) = (machine.state().join("old.db"), machine.database());
+    let (old, whole) = (world.state_dir().join("old.db"), world.database());
     let new = Connection::open(&old).unwrap();
     new.execute_batch(FIRST).unwrap();
     new.execute("ATTACH ?1 AS whole", [whole.to_str().unwrap()]).unwrap();
@@ -31,14 +33,14 @@ fn first_version(machine: &Machine) {
     new.execute_batch("DETACH whole; PRAGMA user_version = 1; PRAGMA journal_mode = WAL").unwrap();
     drop((sql, new));
     for suffix in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(machine.state().join(format!("fusebox.db{suffix}")));
+        let _ = std::fs::remove_file(world.state_dir().join(format!("fusebox.db{suffix}")));
     }
     std::fs::rename(old, whole).unwrap();
 }
 
 /// Writes events as the older version does until told to end; how many.
-fn write_on(machine: &Machine, end: &AtomicBool) -> usize {
-    let mut sql = machine.sql();
+fn write_on(world: &World, end: &AtomicBool) -> usize {
+    let mut sql = world.sql();
     sql.busy_timeout(Duration::from_secs(3)).unwrap();
     let mut n = 0;
     while n < 50 || !end.load(Ordering::Relaxed) {
@@ -59,34 +61,28 @@ fn write_on(machine: &Machine, end: &AtomicBool) -> usize {
     n.try_into().unwrap()
 }
 
-fn version(machine: &Machine) -> i64 {
-    machine.sql().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
-}
-
 #[test]
 fn an_upgrade_under_an_old_writer_loses_nothing() {
-    let machine = Machine::new();
-    first_version(&machine);
-    assert_eq!(version(&machine), 1);
+    let world = World::with_programs();
+    first_version(&world);
+    assert_eq!(world.number("PRAGMA user_version"), 1);
     let end = AtomicBool::new(false);
     let written = std::thread::scope(|scope| {
-        let writer = scope.spawn(|| write_on(&machine, &end));
-        let machine = &machine;
+        let writer = scope.spawn(|| write_on(&world, &end));
+        let world = &world;
         let hooks: Vec<_> =
-            (0..8).map(|n| scope.spawn(move || machine.ask("s2", &format!("call-{n}")))).collect();
+            (0..8).map(|n| scope.spawn(move || world.ask("s2", &format!("call-{n}")))).collect();
         let answered: Vec<Ran> = hooks.into_iter().map(|hook| hook.join().unwrap()).collect();
         end.store(true, Ordering::Relaxed);
         let written = writer.join().unwrap();
-        for ran in answered {
-            assert_eq!((ran.answer(), ran.stderr.as_str()), (Answer::Passes, ""));
-        }
+        answered.iter().for_each(Ran::passes_quietly);
         written
     });
-    assert_eq!(version(&machine), 4);
-    machine.is_sound();
-    assert_eq!(machine.logged("old").len(), written);
-    assert_eq!(machine.logged("s2").len(), 8);
-    assert_eq!(machine.ask("s1", "open").answer(), Answer::Denied);
-    assert_eq!(machine.run("incidents --json").json().as_array().unwrap().len(), 1);
-    assert_eq!(machine.errors(), Vec::<String>::new());
+    assert_eq!(world.number("PRAGMA user_version"), 4);
+    world.is_sound();
+    assert_eq!(world.logged("old").len(), written);
+    assert_eq!(world.logged("s2").len(), 8);
+    assert_eq!(world.ask("s1", "open").answer(), Answer::Denied);
+    assert_eq!(world.run("incidents --json").json().as_array().unwrap().len(), 1);
+    assert_eq!(world.errors(), Vec::<String>::new());
 }

@@ -3,7 +3,10 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::machine::{Machine, Ran, ended};
+use serde_json::json;
+
+use crate::machine::{Machine, ended};
+use crate::transcript::{Ran, has};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
@@ -22,11 +25,20 @@ call() {
 "#;
 
 fn claude(variables: &[(&'static str, &str)], options: &[&str], plan: &str) -> (Machine, Ran) {
+    claude_of(CLAUDE, variables, options, plan)
+}
+
+fn claude_of(
+    client: &str,
+    variables: &[(&'static str, &str)],
+    options: &[&str],
+    plan: &str,
+) -> (Machine, Ran) {
     let machine = Machine::with(variables);
-    let program = machine.home.join("claude");
-    fs::write(&program, CLAUDE).unwrap();
+    machine.world.write("claude", client);
+    machine.world.write("project/plan", plan);
+    let program = machine.world.path("claude");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    fs::write(machine.path("plan"), plan).unwrap();
     let mut command = machine.fusebox();
     command.arg("run").args(options).arg("--").arg(program).arg("-p");
     let ran = ended(command.spawn().unwrap());
@@ -46,8 +58,8 @@ fn b11_a_client_is_told_in_its_own_session() {
     // The words went to the agent, not to whoever reads standard error.
     assert!(!ran.err.contains("TIME LIMIT"), "{}", ran.err);
     let record = machine.record();
-    assert_eq!((&record["agent"], &record["session"]), (&"claude".into(), &"c1".into()));
-    assert_eq!((&record["tool_calls"], &record["escalated"]), (&1.into(), &true.into()));
+    has(&record, json!({"agent": "claude", "session": "c1"}));
+    has(&record, json!({"tool_calls": 1, "escalated": true}));
 }
 
 #[test]
@@ -80,22 +92,16 @@ say() { printf '{"session_id":"c1","transcript_path":"none","cwd":"%s","hook_eve
 hooked() { f=',"tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t'$1'"'
   say PreToolUse "$f"; say PostToolUse "$f"',"tool_response":{"stdout":"same","stderr":""}'; }
 "#;
-    let machine = Machine::with(&[("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")]);
-    let program = machine.home.join("claude");
     // The hook is called before the first line of output.
     let begins = "echo '{\"type\":\"system\"";
     let hook = "say SessionStart ',\"source\":\"startup\"'";
-    let text = CLAUDE.replace(begins, &format!("{hooks}\n{hook}\n{begins}"));
-    fs::write(&program, text).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let client = CLAUDE.replace(begins, &format!("{hooks}\n{hook}\n{begins}"));
     let plan = "for n in 1 2 3; do call $n; hooked $n > /dev/null; done; sleep 1.5";
-    fs::write(machine.path("plan"), plan).unwrap();
-    let mut command = machine.fusebox();
-    command.args(["run", "--agent", "claude", "--"]).arg(program).arg("-p");
-    let ran = ended(command.spawn().unwrap());
+    let variables = [("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")];
+    let (machine, ran) = claude_of(&client, &variables, &["--agent", "claude"], plan);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let record = machine.record();
-    assert_eq!((&record["tool_calls"], &record["session"]), (&3.into(), &"c1".into()));
+    has(&record, json!({"tool_calls": 3, "session": "c1"}));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Commands whose client has hooks: what the hooks tell is what the run goes by.
 
+use serde_json::json;
+
 use crate::machine::Machine;
+use crate::transcript::has;
 
 /// Shell functions that play a client: `say EVENT FIELDS` calls the hook, `call` makes a call that
 /// gives the same each time.
@@ -24,14 +27,10 @@ fn machine(variables: &[(&'static str, &str)]) -> Machine {
 fn a_trip_of_the_hooks_ends_the_run() {
     let machine = machine(&[]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5 6 7 8 9 10; do call ls; done; sleep 60");
-    let ran = machine.run(&[], &script);
-    assert_eq!(ran.code, 3, "{}", ran.err);
+    let ran = machine.ends(3, &[], &script);
     assert!(ran.err.contains("circuit_open: "), "{}", ran.err);
     let record = machine.record();
-    assert_eq!(
-        (&record["session"], &record["circuit_breaker_triggered"]),
-        (&"s1".into(), &true.into())
-    );
+    has(&record, json!({"session": "s1", "circuit_breaker_triggered": true}));
     assert_eq!(machine.queued("escalate"), 1);
 }
 
@@ -39,20 +38,15 @@ fn a_trip_of_the_hooks_ends_the_run() {
 fn one_step_earlier_the_hooks_let_it_go_on() {
     let machine = machine(&[]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5 6; do call ls; done; sleep 1.5");
-    let ran = machine.run(&[], &script);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    machine.ends(0, &[], &script);
     assert_eq!(machine.record()["tool_calls"], 6);
 }
 
 #[test]
 fn time_is_counted_once_where_the_hooks_tell_of_it() {
     let machine = machine(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "1h")]);
-    let ran = machine.run(&["--task", "42"], &format!("{CLIENT}\nsleep 4; call ls"));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let body: String = machine
-        .sql()
-        .query_row("SELECT durable FROM scope WHERE kind = 3 AND key = '42'", [], |row| row.get(0))
-        .unwrap();
+    machine.ends(0, &["--task", "42"], &format!("{CLIENT}\nsleep 4; call ls"));
+    let body = machine.world.text("SELECT durable FROM scope WHERE kind = 3 AND key = '42'");
     let task: serde_json::Value = serde_json::from_str(&body).unwrap();
     let active = task["used"]["active_ms"].as_u64().unwrap();
     let record = machine.record();
@@ -63,8 +57,7 @@ fn time_is_counted_once_where_the_hooks_tell_of_it() {
 #[test]
 fn b11_a_hooked_agent_that_thinks_is_stopped_by_time() {
     let machine = machine(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "2s")]);
-    let ran = machine.run(&[], &format!("{CLIENT}\nsleep 60"));
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    let ran = machine.ends(4, &[], &format!("{CLIENT}\nsleep 60"));
     assert!(ran.err.contains("TIME LIMIT REACHED. You must stop working now."), "{}", ran.err);
     assert_eq!(machine.record()["session"], "s1");
 }
@@ -73,8 +66,7 @@ fn b11_a_hooked_agent_that_thinks_is_stopped_by_time() {
 fn b06_an_idle_client_under_a_run_sleeps() {
     let machine = machine(&[("FUSEBOX_LIMITS_SLEEP_TIME", "2s")]);
     let script = format!("{CLIENT}\nsay Stop ',\"stop_hook_active\":false'; sleep 60");
-    let ran = machine.run(&[], &script);
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    let ran = machine.ends(4, &[], &script);
     assert!(ran.err.contains("circuit_open: sleep time ("), "{}", ran.err);
 }
 
@@ -83,21 +75,19 @@ fn q1_a_critical_number_stops_the_run_there() {
     let machine =
         machine(&[("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", "2"), ("FUSEBOX_LIMITS_WRAP_UP", "1h")]);
     let script = format!("{CLIENT}\nfor i in 1 2 3; do call \"ls $i\"; done; sleep 60");
-    let ran = machine.run(&[], &script);
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    machine.ends(4, &[], &script);
     let record = machine.record();
-    assert_eq!((&record["tool_calls"], &record["final_status"]), (&2.into(), &"failure".into()));
+    has(&record, json!({"tool_calls": 2, "final_status": "failure"}));
     assert!(record["failure_reason"].as_str().unwrap().starts_with("tool calls (2/2)"));
 }
 
 #[test]
 fn q1_a_crash_carries_a_verdict() {
     let machine = machine(&[]);
-    let ran = machine.run(&[], &format!("{CLIENT}\ncall ls; kill -SEGV $$"));
-    assert_eq!(ran.code, 1, "{}", ran.err);
+    machine.ends(1, &[], &format!("{CLIENT}\ncall ls; kill -SEGV $$"));
     let record = machine.record();
     assert_eq!(record["failure_reason"], "signal 11 ended the command");
-    assert_eq!((&record["final_status"], &record["tool_calls"]), (&"failure".into(), &1.into()));
+    has(&record, json!({"final_status": "failure", "tool_calls": 1}));
 }
 
 #[test]
@@ -108,14 +98,10 @@ fn b09_a_trip_while_the_run_is_ended_escalates_once() {
         "{CLIENT}\nlate() {{ for i in 1 2 3 4 5 6 7 8 9; do call ls; done; echo late > late; }}
         trap 'late; exit 0' TERM\nwhile :; do sleep 0.1; done"
     );
-    let ran = machine.run(&["--grace", "5s"], &script);
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    machine.ends(4, &["--grace", "5s"], &script);
     assert_eq!(machine.wait_for("late"), "late\n");
     assert_eq!(machine.queued("escalate"), 1);
-    let open: i64 = machine
-        .sql()
-        .query_row("SELECT count(*) FROM agent_run WHERE open = 1", [], |row| row.get(0))
-        .unwrap();
+    let open = machine.world.number("SELECT count(*) FROM agent_run WHERE open = 1");
     assert_eq!((open, machine.records().len()), (0, 1));
 }
 
@@ -123,9 +109,8 @@ fn b09_a_trip_while_the_run_is_ended_escalates_once() {
 fn a_call_refused_after_the_trip_is_not_counted() {
     let machine = machine(&[("FUSEBOX_LIMITS_TOOL_CALLS", "3")]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5; do call \"ls $i\"; done; exit 0");
-    let ran = machine.run(&[], &script);
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    machine.ends(4, &[], &script);
     let record = machine.record();
-    assert_eq!((&record["tool_calls"], &record["qc_recommended"]), (&3.into(), &true.into()));
+    has(&record, json!({"tool_calls": 3, "qc_recommended": true}));
     assert_eq!(record["exit_code"], 0);
 }

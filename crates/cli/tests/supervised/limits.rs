@@ -1,6 +1,9 @@
 //! Limits of time and silence, and what an agent hears of them.
 
-use crate::machine::{Machine, Ran};
+use serde_json::json;
+
+use crate::machine::Machine;
+use crate::transcript::{Ran, has};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
@@ -30,7 +33,7 @@ fn b11_an_agent_that_thinks_without_calling_tools_is_stopped_by_time() {
     check_trip(&ran, 4, "active time (");
     let record = machine.record();
     assert_eq!(record["circuit_breaker_triggered"], true);
-    assert_eq!((&record["escalated"], &record["final_status"]), (&true.into(), &"failure".into()));
+    has(&record, json!({"escalated": true, "final_status": "failure"}));
     assert_eq!(machine.queued("escalate"), 1);
 }
 
@@ -74,11 +77,9 @@ fn b06_who_reports_that_it_waits_sleeps_and_sleep_has_its_own_limit() {
 #[test]
 fn who_ends_blocked_has_not_done_its_work() {
     let machine = Machine::new();
-    let ran = machine.run(&[], "$FUSEBOX report blocked --on '#41' 'no key'");
-    assert_eq!(ran.code, 1, "{}", ran.err);
+    machine.ends(1, &[], "$FUSEBOX report blocked --on '#41' 'no key'");
     assert_eq!(machine.record()["failure_reason"], "blocked on #41: no key");
-    let ran = machine.run(&[], "$FUSEBOX report blocked 'no key'; $FUSEBOX report complete 'done'");
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    machine.ends(0, &[], "$FUSEBOX report blocked 'no key'; $FUSEBOX report complete 'done'");
 }
 
 #[test]

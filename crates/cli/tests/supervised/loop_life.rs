@@ -2,21 +2,22 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::loops::{looped, start, status, with_git};
-use crate::machine::{FUSEBOX, Machine, ended, kill};
+use crate::loops::{loop_ends, looped, start, status, with_git};
+use crate::machine::{Machine, ended, kill};
+use crate::transcript::has;
 
 /// Kills the supervisor of a loop in the middle of the iteration that writes its pid.
 fn killed(machine: &Machine, options: &[&str]) {
     let script = "echo $$ > ../pid; exec sleep 60";
     let child = start(machine, options, script);
-    machine.until("an iteration", || fs::metadata(machine.home.join("pid")).ok());
+    machine.until("an iteration", || fs::metadata(machine.world.path("pid")).ok());
     let record = machine.record();
     kill("KILL", record["watch"]["supervisor"][0].as_u64().unwrap());
     let ran = ended(child);
     assert_eq!(ran.code, 1, "{}", ran.err);
-    fs::remove_file(machine.home.join("pid")).unwrap();
+    fs::remove_file(machine.world.path("pid")).unwrap();
 }
 
 #[test]
@@ -26,16 +27,13 @@ fn a_killed_loop_goes_on_with_its_counts_and_escapes_no_limit() {
     assert_eq!(ran.code, 4, "{}", ran.err);
     killed(&machine, &["--max", "9"]);
     // The third took place, though nobody measured it: no progress, and no stagnation either.
-    let (ran, turns) = looped(&machine, &["--max", "3"], "true");
-    assert_eq!((ran.code, turns.len()), (4, 0), "{}", ran.err);
+    loop_ends(&machine, (4, 0), &["--max", "3"], "true");
     assert_eq!(status(&machine)["iterations"], 3);
     assert_eq!(status(&machine)["consecutive_no_progress"], 2);
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 2), "{}", ran.err);
+    let (_, turns) = loop_ends(&machine, (3, 2), &[], "true");
     assert_eq!(turns[1]["iteration"], 5);
     // What was counted once is not counted again.
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 0), "{}", ran.err);
+    loop_ends(&machine, (3, 0), &[], "true");
     assert_eq!(status(&machine)["iterations"], 5);
 }
 
@@ -45,8 +43,7 @@ fn who_kills_its_supervisor_each_time_is_stopped_too() {
     for _ in 0..5 {
         killed(&machine, &[]);
     }
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 0), "{}", ran.err);
+    let (ran, _) = loop_ends(&machine, (3, 0), &[], "true");
     assert!(ran.err.contains("Same error repeated 5 times"), "{}", ran.err);
     assert_eq!(machine.queued("escalate"), 1);
 }
@@ -60,20 +57,8 @@ fn l14_an_iteration_of_an_earlier_start_is_passed_over() {
     let run = machine.record()["run"].as_str().unwrap().to_owned();
     let later = run.rsplit_once('-').unwrap().0.to_owned();
     let tell = |start: &str, id: &str| {
-        let event = format!(
-            r#"{{"v":1,"session":"{run}","id":"{id}","type":"iteration","run":"{start}","files_changed":0}}"#
-        );
-        fs::write(machine.path("../event"), event).unwrap();
-        let store = machine.home.join(".local/state/fusebox");
-        let line = format!("$FUSEBOX decide --store {} < ../event", store.display());
-        let told = std::process::Command::new("sh")
-            .args(["-c", &line])
-            .env("FUSEBOX", FUSEBOX)
-            .env("HOME", &machine.home)
-            .current_dir(machine.path(""))
-            .output()
-            .unwrap();
-        assert!(told.status.success(), "{told:?}");
+        machine.world.decide(&[json!({"v": 1, "session": run, "id": id, "type": "iteration",
+            "run": start, "files_changed": 0})]);
     };
     tell(&earlier, "a");
     assert_eq!(status(&machine)["iterations"], 2);
@@ -85,38 +70,34 @@ fn l14_an_iteration_of_an_earlier_start_is_passed_over() {
 fn until_ends_it_and_is_asked_first() {
     let machine = with_git(&[]);
     let options = ["--until", "grep -q two code"];
-    let (ran, turns) = looped(&machine, &options, "cat >> code; echo two >> code");
-    assert_eq!((ran.code, turns.len()), (0, 1), "{}", ran.err);
+    loop_ends(&machine, (0, 1), &options, "cat >> code; echo two >> code");
     // The prompt came in the agent's way.
     assert!(fs::read_to_string(machine.path("code")).unwrap().contains("do the work"));
-    let (ran, turns) = looped(&machine, &options, "false");
-    assert_eq!((ran.code, turns.len()), (0, 0), "{}", ran.err);
+    loop_ends(&machine, (0, 0), &options, "false");
     let missing = machine.says(&["loop", "--prompt", "nowhere.md", "--", "true"]);
     assert_eq!(missing.code, 2, "{missing:?}");
-    let (ran, turns) = looped(&machine, &["--until", "no-such-command-here"], "true");
-    assert_eq!((ran.code, turns.len()), (2, 0), "{}", ran.err);
+    loop_ends(&machine, (2, 0), &["--until", "no-such-command-here"], "true");
 }
 
 #[test]
 fn who_interrupts_it_ends_the_command_with_it() {
     let machine = with_git(&[]);
     let child = start(&machine, &[], "echo $$ > ../pid; setsid sleep 7301");
-    machine.until("an iteration", || fs::metadata(machine.home.join("pid")).ok());
+    machine.until("an iteration", || fs::metadata(machine.world.path("pid")).ok());
     kill("INT", u64::from(child.id()));
     let ran = ended(child);
     assert_eq!(ran.code, 130, "{}", ran.err);
     assert!(!machine.lives("sleep 7301"));
     let status = status(&machine);
-    assert_eq!((&status["iterations"], &status["consecutive_no_progress"]), (&1.into(), &0.into()));
+    has(&status, json!({"iterations": 1, "consecutive_no_progress": 0}));
 }
 
 #[test]
 fn one_loop_of_a_task_at_a_time() {
     let machine = with_git(&[]);
     let child = start(&machine, &[], "echo $$ > ../pid; while :; do sleep 0.1; done");
-    machine.until("an iteration", || fs::metadata(machine.home.join("pid")).ok());
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (1, 0), "{}", ran.err);
+    machine.until("an iteration", || fs::metadata(machine.world.path("pid")).ok());
+    let (ran, _) = loop_ends(&machine, (1, 0), &[], "true");
     assert!(ran.err.contains("runs already"), "{}", ran.err);
     kill("TERM", u64::from(child.id()));
     ended(child);
@@ -125,10 +106,8 @@ fn one_loop_of_a_task_at_a_time() {
 #[test]
 fn l11_an_open_loop_is_tried_once_more_when_its_cooldown_is_over() {
     let machine = with_git(&[("FUSEBOX_STAGNATION_RECOVERY", "cooldown:1h")]);
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 0), "{}", ran.err);
+    loop_ends(&machine, (3, 4), &[], "true");
+    loop_ends(&machine, (3, 0), &[], "true");
     let machine = with_git(&[("FUSEBOX_STAGNATION_RECOVERY", "cooldown:1s")]);
     looped(&machine, &[], "true");
     let (ran, turns) = machine.until("the end of the cooldown", || {
@@ -146,12 +125,12 @@ fn l11_an_open_loop_is_tried_once_more_when_its_cooldown_is_over() {
 fn l12_asking_changes_nothing() {
     let machine = with_git(&[]);
     looped(&machine, &["--max", "3"], "true");
-    let kept = |sql: &str| -> i64 { machine.sql().query_row(sql, [], |row| row.get(0)).unwrap() };
-    let before = (kept("SELECT count(*) FROM log"), status(&machine));
+    let logged = || machine.world.number("SELECT count(*) FROM log");
+    let before = (logged(), status(&machine));
     assert_eq!(machine.says(&["loop", "status"]).code, 0);
-    assert_eq!((kept("SELECT count(*) FROM log"), status(&machine)), before);
+    assert_eq!((logged(), status(&machine)), before);
     let status = &before.1;
-    assert_eq!((&status["state"], &status["half_open"]), (&"half_open".into(), &"watching".into()));
+    has(status, json!({"state": "half_open", "half_open": "watching"}));
     for field in ["consecutive_no_progress", "error_counts", "output_trend", "last_progress"] {
         assert!(status.get(field).is_some(), "{field}");
     }
@@ -165,29 +144,22 @@ fn l13_reset_keeps_totals_and_history_and_is_a_persons() {
     let refused = machine.says(&["loop", "reset", "--yes"]);
     assert_ne!(refused.code, 0, "there is no terminal: {refused:?}");
     assert_eq!(status(&machine)["state"], "open");
-    assert_eq!(machine.person(&["loop", "reset"]), 0);
+    machine.person(&["loop", "reset"]);
     let after = status(&machine);
-    assert_eq!((&after["iterations"], &after["total_opens"]), (&4.into(), &1.into()));
+    has(&after, json!({"iterations": 4, "total_opens": 1}));
     assert_eq!(after["history"].as_array().map(Vec::len), Some(1));
-    assert_eq!(
-        (&after["iterations_since_reset"], &after["state"]),
-        (&0.into(), &"half_open".into())
-    );
+    has(&after, json!({"iterations_since_reset": 0, "state": "half_open"}));
     // One iteration decides.
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 1), "{}", ran.err);
+    loop_ends(&machine, (3, 1), &[], "true");
 }
 
 #[test]
 fn l13_a_count_against_max_begins_again() {
     let machine = with_git(&[]);
-    let (ran, turns) = looped(&machine, &["--max", "2"], "echo >> code");
-    assert_eq!((ran.code, turns.len()), (4, 2), "{}", ran.err);
-    let (ran, turns) = looped(&machine, &["--max", "2"], "echo >> code");
-    assert_eq!((ran.code, turns.len()), (4, 0), "{}", ran.err);
-    assert_eq!(machine.person(&["loop", "reset"]), 0);
-    let (ran, turns) = looped(&machine, &["--max", "2"], "echo >> code");
-    assert_eq!((ran.code, turns.len()), (4, 2), "{}", ran.err);
+    loop_ends(&machine, (4, 2), &["--max", "2"], "echo >> code");
+    loop_ends(&machine, (4, 0), &["--max", "2"], "echo >> code");
+    machine.person(&["loop", "reset"]);
+    let (_, turns) = loop_ends(&machine, (4, 2), &["--max", "2"], "echo >> code");
     assert_eq!(turns[1]["iteration"], 4);
 }
 
@@ -196,11 +168,10 @@ fn l13_a_state_that_cannot_be_read_is_open() {
     let machine = with_git(&[]);
     looped(&machine, &["--max", "1"], "true");
     let changed =
-        machine.sql().execute("UPDATE scope SET durable = 'x' WHERE key LIKE 'loop-%'", []);
+        machine.world.sql().execute("UPDATE scope SET durable = 'x' WHERE key LIKE 'loop-%'", []);
     assert!(changed.unwrap() > 0);
     assert_eq!(status(&machine)["state"], "open");
-    let (ran, turns) = looped(&machine, &[], "true");
-    assert_eq!((ran.code, turns.len()), (3, 0), "{}", ran.err);
+    let (ran, _) = loop_ends(&machine, (3, 0), &[], "true");
     assert!(ran.err.contains("circuit_open: "), "{}", ran.err);
 }
 
@@ -210,9 +181,8 @@ fn a_persons_answer_stands_in_front_of_every_prompt_that_follows() {
     looped(&machine, &[], "true");
     let task: Value = status(&machine)["task"].clone();
     let task = task.as_str().unwrap();
-    assert_eq!(machine.person(&["reset", task, "--guidance", "use the new parser"]), 0);
-    let (ran, turns) = looped(&machine, &["--max", "2"], "cat >> code");
-    assert_eq!((ran.code, turns.len()), (4, 2), "{}", ran.err);
+    machine.person(&["reset", task, "--guidance", "use the new parser"]);
+    loop_ends(&machine, (4, 2), &["--max", "2"], "cat >> code");
     let prompts = fs::read_to_string(machine.path("code")).unwrap();
     assert_eq!(prompts.matches("use the new parser").count(), 2, "{prompts}");
 }

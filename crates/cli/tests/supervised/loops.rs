@@ -1,11 +1,12 @@
 //! `fusebox loop` with agents that get on, and with agents that do not.
 
 use std::fs;
-use std::process::{Child, Command};
+use std::process::Child;
 
 use serde_json::Value;
 
-use crate::machine::{Machine, Ran, ended};
+use crate::machine::{Machine, ended};
+use crate::transcript::Ran;
 
 /// A machine whose project is a git repository with one commit.
 pub(crate) fn with_git(variables: &[(&'static str, &str)]) -> Machine {
@@ -14,9 +15,7 @@ pub(crate) fn with_git(variables: &[(&'static str, &str)]) -> Machine {
     fs::write(machine.path("code"), "one\n").unwrap();
     let script = "git init -q . && git config user.name A && git config user.email a@b.example \
         && git add code && git commit -q -m first";
-    let mut sh = Command::new("sh");
-    sh.args(["-c", script]).current_dir(machine.path("")).env("HOME", &machine.home);
-    assert!(sh.status().unwrap().success());
+    assert!(machine.world.command("sh").args(["-c", script]).status().unwrap().success());
     machine
 }
 
@@ -31,18 +30,26 @@ pub(crate) fn start(machine: &Machine, options: &[&str], script: &str) -> Child 
 /// The same, to its end.
 pub(crate) fn looped(machine: &Machine, options: &[&str], script: &str) -> (Ran, Vec<Value>) {
     let ran = ended(start(machine, options, script));
-    let lines = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")));
-    let turns = lines.collect();
+    let turns = ran.lines();
+    (ran, turns)
+}
+
+/// The same; it ends with this code after so many iterations.
+#[track_caller]
+pub(crate) fn loop_ends(
+    machine: &Machine,
+    expected: (i32, usize),
+    options: &[&str],
+    script: &str,
+) -> (Ran, Vec<Value>) {
+    let (ran, turns) = looped(machine, options, script);
+    assert_eq!((ran.code, turns.len()), expected, "{}", ran.err);
     (ran, turns)
 }
 
 /// What `fusebox loop status` says.
 pub(crate) fn status(machine: &Machine) -> Value {
-    let ran = machine.says(&["loop", "status", "--json"]);
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+    machine.says(&["loop", "status", "--json"]).json()
 }
 
 /// Runs the loop in a git repository: the exit code, the state after each iteration, and how the
@@ -125,8 +132,7 @@ fn l06_a_commit_a_new_file_and_a_staged_change_are_progress() {
     let stages = "if git diff --cached --quiet; then git add two; else git reset -q; fi";
     let machine = with_git(&[]);
     fs::write(machine.path("two"), "two\n").unwrap();
-    let (ran, turns) = looped(&machine, &["--max", "5"], stages);
-    assert_eq!((ran.code, turns.len()), (4, 5), "{}", ran.err);
+    let (_, turns) = loop_ends(&machine, (4, 5), &["--max", "5"], stages);
     assert_eq!(turns[4]["files_changed"], 1);
 }
 
@@ -135,21 +141,18 @@ fn l06_a_tree_that_was_dirty_before_and_stays_so_is_no_progress() {
     let machine = with_git(&[]);
     fs::write(machine.path("code"), "dirty\n").unwrap();
     fs::write(machine.path("untracked"), "new\n").unwrap();
-    let (ran, turns) = looped(&machine, &[], "touch code untracked");
-    assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
+    let (_, turns) = loop_ends(&machine, (3, 4), &[], "touch code untracked");
     assert_eq!(turns[0]["files_changed"], 0);
 }
 
 #[test]
 fn l06_without_git_the_files_are_watched() {
     let machine = Machine::new();
-    let (ran, turns) = looped(&machine, &["--max", "4"], "echo more >> notes");
-    assert_eq!((ran.code, turns.len()), (4, 4), "{}", ran.err);
+    let (_, turns) = loop_ends(&machine, (4, 4), &["--max", "4"], "echo more >> notes");
     assert_eq!((&turns[3]["files_changed"], &turns[3]["commits"]), (&1.into(), &Value::Null));
     let machine = Machine::new();
     fs::write(machine.path("notes"), "one").unwrap();
-    let (ran, turns) = looped(&machine, &[], "touch notes");
-    assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
+    loop_ends(&machine, (3, 4), &[], "touch notes");
 }
 
 #[test]
@@ -184,9 +187,8 @@ fn l08_questions_are_held_three_times() {
 fn l09_denied_permissions_open_at_the_second_and_name_the_tools() {
     let denied = include_str!("../../../clients/src/claude/fixtures/stream/denied.jsonl");
     let machine = with_git(&[]);
-    fs::write(machine.home.join("denied"), denied).unwrap();
-    let (ran, turns) = looped(&machine, &["--agent", "claude"], "cat ../denied");
-    assert_eq!((ran.code, turns.len()), (3, 2), "{}", ran.err);
+    fs::write(machine.world.path("denied"), denied).unwrap();
+    let (ran, turns) = loop_ends(&machine, (3, 2), &["--agent", "claude"], "cat ../denied");
     let reason = "circuit_open: Permission was denied in 2 iterations in a row: ";
     let told = ran.err.lines().find(|line| line.starts_with(reason)).unwrap();
     let tool = turns[0]["denied_tools"][0].as_str().unwrap();
@@ -213,7 +215,7 @@ fn l10_a_timeout_with_changes_is_productive_and_one_without_is_not() {
 fn l10_silence_a_code_and_an_error_of_the_api_are_failures_with_their_text() {
     let failure = |options: &[&str], script: &str| {
         let machine = with_git(&[]);
-        fs::write(machine.home.join("overload"), OVERLOAD).unwrap();
+        fs::write(machine.world.path("overload"), OVERLOAD).unwrap();
         let (_, turns) = looped(&machine, &[options, &["--max", "1"]].concat(), script);
         assert_eq!(status(&machine)["failures"], 1);
         let errors = status(&machine)["error_counts"].clone();
@@ -241,6 +243,5 @@ fn a_prompt_of_the_loop_is_no_word_of_a_person() {
             "$$" "$PWD" "$1" "$2" | $HOOK claude; }
         say SessionStart ',"source":"startup"'
         say UserPromptSubmit ',"prompt":"do the work"'"#;
-    let (ran, turns) = looped(&machine, &["--max", "6"], script);
-    assert_eq!((ran.code, turns.len()), (3, 4), "{}", ran.err);
+    loop_ends(&machine, (3, 4), &["--max", "6"], script);
 }

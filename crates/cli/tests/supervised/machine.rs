@@ -6,41 +6,27 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-pub(crate) const FUSEBOX: &str = env!("CARGO_BIN_EXE_fusebox");
-pub(crate) const HOOK: &str = env!("CARGO_BIN_EXE_fusebox-hook");
+use crate::transcript::Ran;
+use crate::world::{FUSEBOX, HOOK, World};
+
 /// Longer than anything here takes; a test that comes to it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// For `env`: signals do what they do, also where the tests run in the background and `INT` is
 /// ignored.
 pub(crate) const HEARD: &str = "--default-signal=INT,QUIT,HUP,TERM";
+pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A home with a project in it.
 pub(crate) struct Machine {
-    _dir: TempDir,
-    pub(crate) home: PathBuf,
-    /// Variables of every command.
-    variables: Vec<(&'static str, String)>,
-}
-
-/// A command that has ended.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) code: i32,
-    pub(crate) out: String,
-    pub(crate) err: String,
+    pub(crate) world: World,
 }
 
 impl Machine {
     /// A machine on which these variables are set.
     pub(crate) fn with(variables: &[(&'static str, &str)]) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        let home = dir.path().canonicalize().unwrap();
-        fs::create_dir_all(home.join("project/.git")).unwrap();
-        let variables =
-            variables.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-        Self { _dir: dir, home, variables }
+        let own = [("PATH", PATH), ("HOOK", HOOK), ("FUSEBOX", FUSEBOX)];
+        Self { world: World::with_variables(&[&own, variables].concat()) }
     }
 
     pub(crate) fn new() -> Self {
@@ -48,7 +34,7 @@ impl Machine {
     }
 
     pub(crate) fn path(&self, inside: &str) -> PathBuf {
-        self.home.join("project").join(inside)
+        self.world.path("project").join(inside)
     }
 
     /// Waits until a command of the run has written this file.
@@ -64,7 +50,7 @@ impl Machine {
             let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
             String::from_utf8_lossy(&line).replace('\0', " ").contains(mark)
-                && folder.starts_with(&self.home)
+                && folder.starts_with(&self.world.home)
         })
     }
 
@@ -91,19 +77,8 @@ impl Machine {
     }
 
     pub(crate) fn fusebox(&self) -> Command {
-        let mut command = Command::new("env");
-        command
-            .args([HEARD, FUSEBOX])
-            .env_clear()
-            .env("HOME", &self.home)
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
-            .env("HOOK", HOOK)
-            .env("FUSEBOX", FUSEBOX)
-            .envs(self.variables.iter().map(|(name, value)| (name, value)))
-            .current_dir(self.home.join("project"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let mut command = self.world.command("env");
+        command.args([HEARD, FUSEBOX]);
         command
     }
 
@@ -123,10 +98,18 @@ impl Machine {
         ended(self.start(options, script))
     }
 
+    /// The same; it ends with this code.
+    #[track_caller]
+    pub(crate) fn ends(&self, code: i32, options: &[&str], script: &str) -> Ran {
+        let ran = self.run(options, script);
+        assert_eq!(ran.code, code, "{script}: {}", ran.err);
+        ran
+    }
+
     /// The records of all runs, the latest first.
     pub(crate) fn records(&self) -> Vec<Value> {
-        let ran = self.says(&["runs", "--json"]);
-        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+        let Value::Array(records) = self.says(&["runs", "--json"]).json() else { panic!() };
+        records
     }
 
     /// The record of the latest run.
@@ -134,28 +117,16 @@ impl Machine {
         self.records().remove(0)
     }
 
-    pub(crate) fn sql(&self) -> rusqlite::Connection {
-        rusqlite::Connection::open(self.home.join(".local/state/fusebox/fusebox.db")).unwrap()
-    }
-
     /// How many effects of this kind were ever queued.
     pub(crate) fn queued(&self, kind: &str) -> i64 {
         let count = "SELECT count(*) FROM outbox WHERE kind = ?1";
-        self.sql().query_row(count, [kind], |row| row.get(0)).unwrap()
+        self.world.sql().query_row(count, [kind], |row| row.get(0)).unwrap()
     }
 
-    /// Runs `fusebox` as a person at a terminal does, who says yes.
-    pub(crate) fn person(&self, words: &[&str]) -> i32 {
-        let (mut terminal, inner) = pty_process::blocking::open().unwrap();
-        let mut child = pty_process::blocking::Command::new(FUSEBOX)
-            .args(words)
-            .env_clear()
-            .env("HOME", &self.home)
-            .current_dir(self.home.join("project"))
-            .spawn(inner)
-            .unwrap();
-        std::io::Write::write_all(&mut terminal, b"y\n").unwrap();
-        child.wait().unwrap().code().unwrap()
+    /// What a person does at a terminal, who says yes.
+    #[track_caller]
+    pub(crate) fn person(&self, words: &[&str]) {
+        self.world.person_does(words);
     }
 }
 

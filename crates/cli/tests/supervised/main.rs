@@ -14,3 +14,9 @@ mod machine;
 mod people;
 mod records;
 mod terminal;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/transcript.rs"]
+mod transcript;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/world.rs"]
+mod world;

@@ -1,6 +1,9 @@
 //! What people say to a run, and what its agent must not say.
 
+use serde_json::json;
+
 use crate::machine::Machine;
+use crate::transcript::has;
 
 #[test]
 fn an_agent_cannot_free_itself_or_begin_a_run_of_its_own_choice() {
@@ -22,7 +25,7 @@ fn q4_a_run_that_passes_after_a_trip_says_so_and_has_the_guidance_in_front() {
     assert_eq!(again.code, 4);
     assert!(again.err.contains("circuit_open: active time"), "{}", again.err);
     assert!(!machine.path("begun").exists());
-    assert_eq!(machine.person(&["reset", "42", "--guidance", "round half to even"]), 0);
+    machine.person(&["reset", "42", "--guidance", "round half to even"]);
     let next = machine.run(&["--task", "42", "--prompt", "add it up"], "cat");
     assert_eq!(next.code, 0, "{}", next.err);
     let start = "A person answers the circuit breaker: round half to even\n\nThe attempt before \
@@ -30,15 +33,12 @@ fn q4_a_run_that_passes_after_a_trip_says_so_and_has_the_guidance_in_front() {
     assert!(next.out.starts_with(start), "{}", next.out);
     assert!(next.out.ends_with("\n\n---\n\nadd it up"), "{}", next.out);
     let record = machine.record();
-    assert_eq!(
-        (&record["final_status"], &record["retry_count"]),
-        (&"passed_after_trip".into(), &1.into())
-    );
+    has(&record, json!({"final_status": "passed_after_trip", "retry_count": 1}));
     // What was said once is not said again, and what passed is over.
     let last = machine.run(&["--task", "42", "--prompt", "add it up"], "cat");
     assert_eq!(last.out, "add it up");
     let record = machine.record();
-    assert_eq!((&record["final_status"], &record["retry_count"]), (&"success".into(), &0.into()));
+    has(&record, json!({"final_status": "success", "retry_count": 0}));
 }
 
 #[test]
@@ -48,11 +48,11 @@ fn a_person_who_answers_within_the_wrap_up_lets_the_run_go_on() {
     let child = machine.start(&["--task", "42"], "while [ ! -e go ]; do sleep 0.1; done");
     machine.until("the trip", || {
         let open = "SELECT count(*) FROM incident WHERE open = 1";
-        machine.home.join(".local/state/fusebox/fusebox.db").exists().then_some(())?;
-        let count: i64 = machine.sql().query_row(open, [], |row| row.get(0)).ok()?;
+        machine.world.path(".local/state/fusebox/fusebox.db").exists().then_some(())?;
+        let count: i64 = machine.world.sql().query_row(open, [], |row| row.get(0)).ok()?;
         (count == 1).then_some(())
     });
-    assert_eq!(machine.person(&["reset", "42", "--guidance", "go on"]), 0);
+    machine.person(&["reset", "42", "--guidance", "go on"]);
     std::thread::sleep(std::time::Duration::from_millis(1_500));
     std::fs::write(machine.path("go"), "").unwrap();
     let ran = crate::machine::ended(child);

@@ -1,32 +1,25 @@
 //! What is written down of runs, and how it is shown.
 
-use serde_json::Value;
+use serde_json::json;
 
 use crate::machine::Machine;
+use crate::transcript::has;
 
 #[test]
 fn s6_a_record_has_every_field() {
     let machine = Machine::new();
     machine.run(&["--task", "42", "--role", "feat-dev"], "printf 12345");
     let record = machine.record();
-    let expected: &[(&str, Value)] = &[
-        ("task", "42".into()),
-        ("role", "feat-dev".into()),
-        ("agent", "generic".into()),
-        ("program", "sh".into()),
-        ("tool_calls", 0.into()),
-        ("messages", 0.into()),
-        ("estimated_context_tokens", 2.into()),
-        ("qc_recommended", false.into()),
-        ("circuit_breaker_triggered", false.into()),
-        ("qc_invoked", false.into()),
-        ("retry_count", 0.into()),
-        ("final_status", "success".into()),
-        ("failure_reason", Value::Null),
-    ];
-    for (name, value) in expected {
-        assert_eq!(&record[*name], value, "{name}");
-    }
+    has(
+        &record,
+        json!({
+            "task": "42", "role": "feat-dev", "agent": "generic", "program": "sh", "tool_calls": 0,
+            "messages": 0, "estimated_context_tokens": 2, "qc_recommended": false,
+            "circuit_breaker_triggered": false, "qc_invoked": false, "retry_count": 0,
+            "final_status": "success", "failure_reason": null,
+        }),
+    );
+    assert!(record.get("failure_reason").is_some());
     assert!(record["duration_s"].is_u64());
 }
 
@@ -34,8 +27,7 @@ fn s6_a_record_has_every_field() {
 fn no_argument_of_the_command_is_kept() {
     let machine = Machine::new();
     machine.run(&["--prompt", "the launch code is 0451"], "true # token=hunter2");
-    let body: String =
-        machine.sql().query_row("SELECT body FROM agent_run", [], |row| row.get(0)).unwrap();
+    let body = machine.world.text("SELECT body FROM agent_run");
     assert!(!body.contains("hunter2") && !body.contains("0451"), "{body}");
 }
 
@@ -51,19 +43,15 @@ fn runs_are_listed_and_counted() {
     assert!(lines[0].ends_with("the command ended with code 9"), "{listed}");
     assert!(lines[1].starts_with("success "), "{listed}");
     assert_eq!(machine.says(&["runs", "--task", "42"]).out.lines().count(), 1);
-    let stats: Value =
-        serde_json::from_str(&machine.says(&["runs", "--stats", "--json"]).out).unwrap();
-    assert_eq!(
-        (&stats["runs"], &stats["success"], &stats["failure"]),
-        (&2.into(), &1.into(), &1.into())
-    );
+    let stats = machine.says(&["runs", "--stats", "--json"]).json();
+    has(&stats, json!({"runs": 2, "success": 1, "failure": 1}));
     assert!(machine.says(&["runs", "--stats"]).out.contains("success              1 (50 %)"));
 }
 
 #[test]
 fn a_run_serves_the_open_task_of_its_folder() {
     let machine = Machine::new();
-    assert_eq!(machine.person(&["task", "start", "cart"]), 0);
+    machine.person(&["task", "start", "cart"]);
     let ran = machine.run(&[], "echo $FUSEBOX_TASK");
     assert_eq!((ran.out.as_str(), &machine.record()["task"]), ("cart\n", &"cart".into()));
 }
@@ -77,11 +65,9 @@ fn budget_is_beside_whatever_is_chosen() {
         ("[limits]\ntool_calls = \"unlimited\"", "unlimited"),
     ] {
         let machine = Machine::new();
-        let dir = machine.home.join(".config/fusebox");
-        std::fs::create_dir_all(&dir).unwrap();
-        std::fs::write(dir.join("config.toml"), config).unwrap();
+        machine.world.write(".config/fusebox/config.toml", config);
         let script = "$FUSEBOX config show --json";
-        let shown: Value = serde_json::from_str(&machine.run(&[], script).out).unwrap();
+        let shown = machine.run(&[], script).json();
         let settings = shown["settings"].as_array().unwrap();
         let of = settings.iter().find(|setting| setting["key"] == "limits.tool_calls").unwrap();
         let value = of["value"].to_string();

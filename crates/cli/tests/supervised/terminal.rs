@@ -2,7 +2,8 @@
 
 use std::io::{Read, Write};
 
-use crate::machine::{FUSEBOX, HEARD, Machine};
+use crate::machine::{HEARD, Machine, PATH};
+use crate::world::FUSEBOX;
 
 /// A command at a terminal.
 struct AtTerminal {
@@ -25,8 +26,8 @@ impl AtTerminal {
             .arg(HEARD)
             .args(words)
             .env_clear()
-            .env("HOME", &machine.home)
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .env("HOME", &machine.world.home)
+            .env("PATH", PATH)
             .current_dir(machine.path("."))
             .spawn(inner)
             .unwrap();

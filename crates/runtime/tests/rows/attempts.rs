@@ -1,18 +1,22 @@
 //! Rows A1–A5 and A9–A11 through `decide`: each fires, and is silent one step earlier.
 
-use fusebox_engine::state::TaskState;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    AttemptLimits, BreakerState, FindingLevel, Limit, Policy, Rule, TaskId, VerdictAction,
+    AttemptLimits, BreakerState, EnforcementMode, FindingLevel, Limit, Policy, Rule, TaskId,
+    Verdict, VerdictAction,
 };
 use fusebox_runtime::query;
-use fusebox_store::ScopeKind;
 use serde_json::json;
 
-use crate::cargo_test::printed;
+use crate::cargo_test::{BUILD_ERROR, printed};
 use crate::story::{Story, rules};
 
 fn tdd() -> Story {
-    Story::new(Policy { attempts: limits(), ..Policy::default() })
+    Story::new(policy(limits()))
+}
+
+fn policy(attempts: AttemptLimits) -> Policy {
+    Policy { attempts, ..Policy::default() }
 }
 
 /// As preset `tdd` has them.
@@ -26,13 +30,11 @@ pub(crate) fn limits() -> AttemptLimits {
     }
 }
 
-/// What `cargo test` prints when these tests fail.
-pub(crate) fn red(failing: &[&str], passing: &[&str]) -> String {
-    printed(failing.iter(), passing.iter())
-}
-
-pub(crate) fn green(passing: &[&str]) -> String {
-    red(&[], passing)
+/// What `cargo test` prints: the tests before the `|` fail, those after it pass.
+pub(crate) fn tests(names: &str) -> String {
+    let (failed, passed) = names.split_once('|').unwrap_or((names, ""));
+    let list = |names: &str| names.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    printed(list(failed).iter(), list(passed).iter())
 }
 
 impl Story {
@@ -42,76 +44,66 @@ impl Story {
         self.edit(path, &content);
     }
 
-    /// A test run; whether the breaker opened, by which rule.
-    pub(crate) fn run(&mut self, output: &str) -> Option<Rule> {
-        self.run_with("cargo test", 101, output)
+    /// A run of [`tests`]; whether the breaker opened, by which rule.
+    pub(crate) fn run(&mut self, names: &str) -> Option<Rule> {
+        self.run_with("cargo test", 101, &tests(names))
     }
 
     pub(crate) fn run_with(&mut self, command: &str, code: i32, output: &str) -> Option<Rule> {
         let result = json!({"ok": code == 0, "exit_code": code, "output": output});
-        let (asked, answered) = self.call("bash", json!({"command": command}), result);
-        assert_ne!(asked.verdict, VerdictAction::Deny, "{:?}", asked.context);
-        let trips = answered.unwrap().findings.into_iter().find(|f| f.level == FindingLevel::Trip);
-        trips.map(|finding| finding.rule)
+        let call = self.call("bash", json!({"command": command}), result);
+        assert_ne!(call.asked.verdict, VerdictAction::Deny, "{:?}", call.asked.context);
+        let trip = call.answer().findings.into_iter().find(|f| f.level == FindingLevel::Trip);
+        trip.map(|finding| finding.rule)
     }
 
-    fn attempt(&mut self, output: &str) -> Option<Rule> {
+    /// A change of the code, and a run.
+    fn attempt(&mut self, names: &str) -> Option<Rule> {
         self.change("src/cart.rs");
-        self.run(output)
+        self.run(names)
     }
 
-    fn task(&self) -> TaskState {
-        let task = TaskId::parse("s1").unwrap();
-        let row = self.runtime.store().read().scope(ScopeKind::Task, task.as_str()).unwrap();
-        serde_json::from_str(&row.unwrap().durable).unwrap()
-    }
-
-    pub(crate) fn counts(&self) -> (Vec<(String, u64)>, u64) {
-        let attempts = self.task().attempts;
-        let mut tests: Vec<(String, u64)> =
-            attempts.tests.into_iter().map(|test| (test.name, test.count)).collect();
+    /// The failed attempts at each test and in the slice, like `adds 2, trims 1; 3`.
+    pub(crate) fn counts(&self) -> String {
+        let attempts = self.task("s1").attempts;
+        let mut tests: Vec<String> =
+            attempts.tests.iter().map(|test| format!("{} {}", test.name, test.count)).collect();
         tests.sort();
-        (tests, attempts.total)
+        format!("{}; {}", tests.join(", "), attempts.total)
     }
-}
 
-pub(crate) fn count(name: &str, n: u64) -> (String, u64) {
-    (name.to_owned(), n)
+    /// The failed attempts in the slice.
+    fn slice(&self) -> u64 {
+        self.task("s1").attempts.total
+    }
 }
 
 #[test]
 fn a01_the_same_test_trips_at_the_third_failed_attempt() {
     let mut story = tdd();
-    story.run(&red(&["adds"], &[]));
-    assert_eq!(story.attempt(&red(&["adds"], &[])), None);
-    assert_eq!(story.attempt(&red(&["adds"], &[])), None);
-    assert_eq!(story.attempt(&red(&["adds"], &[])), Some(Rule::PerTest));
-    let incidents = story.incidents();
-    assert_eq!(incidents.len(), 1);
-    assert_eq!(
-        incidents[0].reason(),
-        "`adds` failed again after 3 attempts at it: per-test limit (3/3)."
-    );
-    let (asked, _) = story.bash("cat a", "a");
+    story.run("adds");
+    assert_eq!([(); 3].map(|()| story.attempt("adds")), [None, None, Some(Rule::PerTest)]);
+    let [incident] = story.incidents().try_into().unwrap();
+    let reason = "`adds` failed again after 3 attempts at it: per-test limit (3/3).";
+    assert_eq!(incident.reason(), reason);
+    let asked = story.bash("cat a", "a").asked;
     assert_eq!((asked.verdict, asked.state), (VerdictAction::Deny, BreakerState::Open));
 }
 
 #[test]
 fn a01_without_a_run_before_the_first_change_counts_as_an_attempt() {
     let mut story = tdd();
-    assert_eq!(story.attempt(&red(&["adds"], &[])), None);
-    assert_eq!(story.attempt(&red(&["adds"], &[])), None);
-    assert_eq!(story.attempt(&red(&["adds"], &[])), Some(Rule::PerTest));
+    assert_eq!([(); 3].map(|()| story.attempt("adds")), [None, None, Some(Rule::PerTest)]);
 }
 
 #[test]
 fn a02_seven_failed_attempts_in_a_slice_trip_whichever_test_fails() {
     let mut story = tdd();
     for test in ["a", "a", "b", "b", "c", "c"] {
-        assert_eq!(story.attempt(&red(&[test], &[])), None, "{test}");
+        assert_eq!(story.attempt(test), None, "{test}");
     }
-    assert_eq!(story.counts().1, 6);
-    assert_eq!(story.attempt(&red(&["d"], &[])), Some(Rule::PerSlice));
+    assert_eq!(story.slice(), 6);
+    assert_eq!(story.attempt("d"), Some(Rule::PerSlice));
     let incident = &story.incidents()[0];
     assert_eq!(incident.reason(), "7 failed attempts in this slice: slice ceiling (7/7).");
 }
@@ -120,54 +112,52 @@ fn a02_seven_failed_attempts_in_a_slice_trip_whichever_test_fails() {
 fn a03_the_first_red_run_and_runs_without_a_change_are_free() {
     let mut story = tdd();
     story.change("tests/cart.rs");
-    assert_eq!(story.run(&red(&["adds", "subtracts"], &[])), None);
-    assert_eq!(story.counts().1, 0);
+    assert_eq!(story.run("adds subtracts"), None);
+    assert_eq!(story.slice(), 0);
     for _ in 0..3 {
-        story.run(&red(&["adds", "subtracts"], &[]));
+        story.run("adds subtracts");
         story.bash("ls", "Cargo.toml");
     }
-    assert_eq!(story.counts().1, 0);
-    story.attempt(&red(&["adds", "subtracts"], &[]));
-    assert_eq!(story.counts(), (vec![count("adds", 1), count("subtracts", 1)], 1));
+    assert_eq!(story.slice(), 0);
+    story.attempt("adds subtracts");
+    assert_eq!(story.counts(), "adds 1, subtracts 1; 1");
 }
 
 #[test]
 fn a03_a_new_test_that_fails_first_is_no_attempt_and_a_regression_is() {
     let mut story = tdd();
-    story.attempt(&green(&["adds"]));
+    story.attempt("| adds");
     story.change("tests/cart.rs");
-    story.run(&red(&["subtracts"], &["adds"]));
-    assert_eq!(story.counts().1, 0, "a test written first");
-    story.attempt(&green(&["adds", "subtracts"]));
-    story.attempt(&red(&["adds"], &["subtracts"]));
-    assert_eq!(story.counts().1, 1, "a regression");
+    story.run("subtracts | adds");
+    assert_eq!(story.slice(), 0, "a test written first");
+    story.attempt("| adds subtracts");
+    story.attempt("adds | subtracts");
+    assert_eq!(story.slice(), 1, "a regression");
 }
 
 #[test]
 fn a03_fewer_failures_are_progress_and_charge_nothing() {
     let mut story = tdd();
-    story.run(&red(&["a", "b", "c"], &[]));
-    story.attempt(&red(&["a", "b"], &["c"]));
-    story.attempt(&red(&["b"], &["a", "c"]));
-    assert_eq!(story.counts().1, 0);
-    story.attempt(&red(&["a"], &["b", "c"]));
-    assert_eq!(story.counts().1, 1);
+    story.run("a b c");
+    story.attempt("a b | c");
+    story.attempt("b | a c");
+    assert_eq!(story.slice(), 0);
+    story.attempt("a | b c");
+    assert_eq!(story.slice(), 1);
 }
 
 #[test]
 fn a04_what_could_not_run_is_no_attempt_and_the_fifth_in_a_row_trips() {
-    let build = "   Compiling cart v0.1.0\nerror[E0308]: mismatched types\n --> src/cart.rs:3:5\n\n\
-        error: could not compile `cart` (lib test) due to 1 previous error\n";
     let mut story = tdd();
-    for _ in 0..4 {
-        assert_eq!(story.attempt(build), None);
-    }
-    assert_eq!(story.counts(), (vec![], 0));
-    story.attempt(&green(&["adds"]));
-    for _ in 0..4 {
-        assert_eq!(story.attempt(build), None);
-    }
-    assert_eq!(story.attempt(build), Some(Rule::Infra));
+    let build = |story: &mut Story| {
+        story.change("src/cart.rs");
+        story.run_with("cargo test", 101, BUILD_ERROR)
+    };
+    assert_eq!([(); 4].map(|()| build(&mut story)), [None; 4]);
+    assert_eq!(story.counts(), "; 0");
+    story.attempt("| adds");
+    assert_eq!([(); 4].map(|()| build(&mut story)), [None; 4]);
+    assert_eq!(build(&mut story), Some(Rule::Infra));
     let reason = &story.incidents()[0].reason();
     assert!(reason.contains("infrastructure failures (5/5)"), "{reason}");
     assert!(reason.contains("the build failed"), "{reason}");
@@ -179,8 +169,8 @@ fn a04_without_limits_of_attempts_it_is_a_notice() {
     for n in 1..=6 {
         story.change("src/cart.rs");
         let result = json!({"ok": false, "exit_code": 127, "output": "sh: 1: jest: not found"});
-        let (_, answered) = story.call("bash", json!({"command": "npx jest"}), result);
-        let infra = rules(&answered.unwrap()).contains(&(Rule::Infra, FindingLevel::Notice));
+        let told = story.call("bash", json!({"command": "npx jest"}), result).answer();
+        let infra = rules(&told).contains(&(Rule::Infra, FindingLevel::Notice));
         assert_eq!(infra, n == 5, "{n}");
     }
 }
@@ -188,68 +178,65 @@ fn a04_without_limits_of_attempts_it_is_a_notice() {
 #[test]
 fn a05_a_pass_resets_its_test_and_not_the_slice() {
     let mut story = tdd();
-    story.run(&red(&["a", "b"], &[]));
-    story.attempt(&red(&["a", "b"], &[]));
-    story.attempt(&red(&["a", "b"], &[]));
-    story.attempt(&red(&["b"], &["a"]));
-    assert_eq!(story.counts(), (vec![count("b", 2)], 2));
-    assert_eq!(story.attempt(&red(&["a"], &["b"])), None);
-    assert_eq!(story.counts(), (vec![count("a", 0)], 3));
+    story.run("a b");
+    story.attempt("a b");
+    story.attempt("a b");
+    story.attempt("b | a");
+    assert_eq!(story.counts(), "b 2; 2");
+    assert_eq!(story.attempt("a | b"), None);
+    assert_eq!(story.counts(), "a 0; 3");
 }
 
 #[test]
 fn a05_a_run_that_did_not_look_at_a_test_says_nothing_of_it() {
     let mut story = tdd();
-    story.run(&red(&["adds"], &[]));
-    story.attempt(&red(&["adds"], &[]));
+    story.run("adds");
+    story.attempt("adds");
     story.change("src/cart.rs");
-    story.run_with("cargo test subtracts", 0, &green(&["subtracts"]));
-    assert_eq!(story.counts(), (vec![count("adds", 1)], 1));
-    story.run_with("cargo test adds", 0, &green(&["adds"]));
-    assert_eq!(story.counts(), (vec![], 1));
+    story.run_with("cargo test subtracts", 0, &tests("| subtracts"));
+    assert_eq!(story.counts(), "adds 1; 1");
+    story.run_with("cargo test adds", 0, &tests("| adds"));
+    assert_eq!(story.counts(), "; 1");
 }
 
 #[test]
 fn a05_guidance_for_a_test_resets_it_and_the_slice() {
     let mut story = tdd();
-    story.run(&red(&["a", "b"], &[]));
-    story.attempt(&red(&["a", "b"], &[]));
-    story.attempt(&red(&["a", "b"], &[]));
+    story.run("a b");
+    story.attempt("a b");
+    story.attempt("a b");
     story.send(json!({"type": "guidance", "text": "round up", "test": "a"}));
-    assert_eq!(story.counts(), (vec![count("a", 0), count("b", 2)], 0));
-    assert_eq!(story.attempt(&red(&["a", "b"], &[])), Some(Rule::PerTest));
+    assert_eq!(story.counts(), "a 0, b 2; 0");
+    assert_eq!(story.attempt("a b"), Some(Rule::PerTest));
     story.send(json!({"type": "guidance", "text": "both round up"}));
-    assert_eq!(story.counts(), (vec![count("a", 0), count("b", 0)], 0));
-    assert_eq!(story.attempt(&red(&["a", "b"], &[])), None);
-    assert_eq!(story.send(json!({"type": "tick"})).state, BreakerState::Closed);
+    assert_eq!(story.counts(), "a 0, b 0; 0");
+    assert_eq!(story.attempt("a b"), None);
+    assert_eq!(story.tick().state, BreakerState::Closed);
 }
 
 #[test]
 fn a05_a_persons_prompt_is_guidance_only_while_the_breaker_is_open() {
     let mut story = tdd();
-    story.run(&red(&["a"], &[]));
-    story.attempt(&red(&["a"], &[]));
-    story.attempt(&red(&["a"], &[]));
+    story.run("a");
+    story.attempt("a");
+    story.attempt("a");
     story.human();
-    assert_eq!(story.counts().1, 2);
-    assert_eq!(story.attempt(&red(&["a"], &[])), Some(Rule::PerTest));
+    assert_eq!(story.slice(), 2);
+    assert_eq!(story.attempt("a"), Some(Rule::PerTest));
     story.human();
-    assert_eq!(story.counts(), (vec![count("a", 0)], 0));
-    assert_eq!(story.bash("ls", "a").0.state, BreakerState::HalfOpen);
+    assert_eq!(story.counts(), "a 0; 0");
+    assert_eq!(story.bash("ls", "a").asked.state, BreakerState::HalfOpen);
 }
 
 #[test]
 fn a05_a_new_session_of_the_task_resets_nothing() {
     let mut story = tdd();
-    story.send(json!({"type": "session_start", "task": "s1"}));
-    story.run(&red(&["a"], &[]));
-    story.attempt(&red(&["a"], &[]));
-    story.session = "s2";
-    story.send(json!({"type": "session_start", "task": "s1"}));
-    assert_eq!(story.attempt(&red(&["a"], &[])), None);
-    story.session = "s3";
-    story.send(json!({"type": "session_start", "task": "s1"}));
-    assert_eq!(story.attempt(&red(&["a"], &[])), Some(Rule::PerTest));
+    story.run("a");
+    for (session, trips) in [("s1", None), ("s2", None), ("s3", Some(Rule::PerTest))] {
+        story.session = session;
+        story.send(json!({"type": "session_start", "task": "s1"}));
+        assert_eq!(story.attempt("a"), trips, "{session}");
+    }
 }
 
 #[test]
@@ -258,7 +245,7 @@ fn a09_a_failure_hidden_by_a_pipe_is_seen() {
     for n in 0..3 {
         story.change("src/cart.rs");
         let command = format!("cargo test 2>&1 | tail -{}", 40 + n);
-        let tripped = story.run_with(&command, 0, &red(&["adds"], &[]));
+        let tripped = story.run_with(&command, 0, &tests("adds"));
         assert_eq!(tripped, (n == 2).then_some(Rule::PerTest));
     }
 }
@@ -272,13 +259,13 @@ fn a09_a_run_that_cannot_be_read_is_one_anonymous_test() {
         let tripped = story.run_with("make test", 2, &output);
         assert_eq!(tripped, (n == 2).then_some(Rule::PerTest));
     }
-    assert_eq!(story.counts().0, [count("<suite>", 3)]);
+    assert_eq!(story.counts(), "<suite> 3; 3");
 }
 
 #[test]
 fn a09_what_a_failed_run_printed_is_kept_with_its_task() {
     let mut story = tdd();
-    story.run(&green(&["adds"]));
+    story.run("| adds");
     let output = format!("\x1b[31mtoken ghp_{}\x1b[0m\nsomething is wrong", "a1B2".repeat(9));
     story.run_with("make test", 2, &output);
     let task = TaskId::parse("s1").unwrap();
@@ -290,72 +277,53 @@ fn a09_what_a_failed_run_printed_is_kept_with_its_task() {
     assert!(!kept.contains("a1B2"), "{kept}");
 }
 
+/// The verdict on an edit of this file.
+fn edit(story: &mut Story, path: &str, old: &str, new: &str) -> Verdict {
+    let input = json!({"file_path": path, "old_string": old, "new_string": new});
+    story.call("edit", input, json!({"ok": true, "files_changed": [path]})).asked
+}
+
 #[test]
 fn a11_changing_the_failing_test_is_refused_where_tests_are_protected() {
     for (protect, level, verdict) in [
         (true, FindingLevel::Block, VerdictAction::Deny),
         (false, FindingLevel::Notice, VerdictAction::Allow),
     ] {
-        let mut story = tdd();
-        let attempts = AttemptLimits { protect_tests: protect, ..tdd_limits() };
-        story.policies =
-            fusebox_runtime::PolicySet::of_one(Policy { attempts, ..Policy::default() });
-        let weaken = json!({"file_path": "tests/cart.rs", "old_string": "assert_eq!(x, 4);",
-            "new_string": "assert!(x > 0);"});
-        let ok = json!({"ok": true, "files_changed": ["tests/cart.rs"]});
-        let (asked, _) = story.call("edit", weaken.clone(), ok.clone());
-        assert_eq!(asked.verdict, VerdictAction::Allow, "nothing fails yet");
-        story.run(&red(&["adds"], &[]));
-        let (asked, _) = story.call("edit", weaken, ok.clone());
+        let mut story = Story::new(policy(AttemptLimits { protect_tests: protect, ..limits() }));
+        let file = "tests/cart.rs";
+        let weaken = |story: &mut Story| edit(story, file, "assert_eq!(x, 4);", "assert!(x > 0);");
+        assert_eq!(weaken(&mut story).verdict, VerdictAction::Allow, "nothing fails yet");
+        story.run("adds");
+        let asked = weaken(&mut story);
         assert_eq!(asked.verdict, verdict);
         assert!(rules(&asked).contains(&(Rule::ProtectTests, level)), "{:?}", rules(&asked));
-        let beside = json!({"file_path": "tests/cart.rs", "old_string": "use cart;",
-            "new_string": "use cart;\n\n#[test]\nfn more() {}"});
-        assert_eq!(
-            story.call("edit", beside, ok).0.verdict,
-            VerdictAction::Allow,
-            "a test beside it"
-        );
-        let (asked, _) = story.bash("rm tests/cart.rs", "");
-        assert_eq!(asked.verdict, verdict, "its file");
-        let touched = story.task().attempts.tests_touched;
-        let told: Vec<(&str, &str, bool)> = touched
-            .iter()
-            .map(|touched| (touched.file.as_str(), touched.how.title(), touched.refused))
-            .collect();
-        assert_eq!(
-            told,
-            [("tests/cart.rs", "weakened", protect), ("tests/cart.rs", "removed", protect)]
-        );
+        let beside = edit(&mut story, file, "use cart;", "use cart;\n\n#[test]\nfn more() {}");
+        assert_eq!(beside.verdict, VerdictAction::Allow, "a test beside it");
+        assert_eq!(story.bash("rm tests/cart.rs", "").asked.verdict, verdict, "its file");
+        let touched = story.task("s1").attempts.tests_touched;
+        let told: Vec<_> =
+            touched.iter().map(|it| (it.file.as_str(), it.how.title(), it.refused)).collect();
+        assert_eq!(told, [(file, "weakened", protect), (file, "removed", protect)]);
     }
-}
-
-fn tdd_limits() -> AttemptLimits {
-    AttemptLimits { per_test: Limit::at(3), per_slice: Limit::at(7), ..AttemptLimits::default() }
 }
 
 #[test]
 fn a_skipped_test_is_not_counted() {
     let mut story = tdd();
-    story.run(&red(&["a"], &[]));
-    story.attempt(&red(&["a"], &[]));
-    let skip = fusebox_engine::event::ControlOrder::Skip { test: "a".to_owned() };
-    story.control(skip);
-    assert_eq!(story.counts(), (vec![], 1));
-    for _ in 0..4 {
-        assert_eq!(story.attempt(&red(&["a"], &[])), None);
-    }
-    assert_eq!(story.counts(), (vec![], 1));
+    story.run("a");
+    story.attempt("a");
+    story.control(ControlOrder::Skip { test: "a".to_owned() });
+    assert_eq!(story.counts(), "; 1");
+    assert_eq!([(); 4].map(|()| story.attempt("a")), [None; 4]);
+    assert_eq!(story.counts(), "; 1");
 }
 
 #[test]
 fn s0_in_observe_mode_a_trip_is_written_down_and_nothing_is_refused() {
-    let mut story = tdd();
-    let mode = fusebox_engine::EnforcementMode::Observe;
-    let policy = Policy { mode, attempts: tdd_limits(), ..Policy::default() };
-    story.policies = fusebox_runtime::PolicySet::of_one(policy);
+    let mode = EnforcementMode::Observe;
+    let mut story = Story::new(Policy { mode, ..policy(limits()) });
     for _ in 0..7 {
-        story.attempt(&red(&["a"], &[]));
+        story.attempt("a");
     }
     let incidents = story.incidents();
     assert_eq!(incidents.len(), 2);
@@ -365,30 +333,27 @@ fn s0_in_observe_mode_a_trip_is_written_down_and_nothing_is_refused() {
 #[test]
 fn a09_a_cut_output_between_whole_ones_hides_no_attempt() {
     let mut story = tdd();
-    story.run(&red(&["adds"], &[]));
-    story.attempt(&red(&["adds"], &[]));
+    story.run("adds");
+    story.attempt("adds");
     story.change("src/cart.rs");
     story.run_with("cargo test 2>&1 | tail -3", 0, "error: test failed, to rerun pass `--lib`\n");
-    assert_eq!(story.counts().1, 2, "the cut one");
-    story.attempt(&red(&["adds"], &[]));
-    assert_eq!(story.counts(), (vec![count("adds", 2)], 3));
+    assert_eq!(story.slice(), 2, "the cut one");
+    story.attempt("adds");
+    assert_eq!(story.counts(), "adds 2; 3");
 }
 
 #[test]
 fn a11_a_fragment_of_the_failing_tests_file_is_refused_and_bringing_it_back_is_not() {
     let mut story = tdd();
-    story.run(&red(&["adds"], &[]));
-    let ok = json!({"ok": true, "files_changed": ["tests/cart.rs"]});
-    let fragment =
-        |path: &str, old: &str| json!({"file_path": path, "old_string": old, "new_string": "100"});
+    story.run("adds");
     for (path, old, verdict) in [
         ("tests/cart.rs", "119", VerdictAction::Deny),
         ("tests/other.rs", "119", VerdictAction::Allow),
         ("src/cart.rs", "119", VerdictAction::Allow),
         ("tests/cart.rs", "fn other() { 119", VerdictAction::Deny), // a test is taken out
     ] {
-        let (asked, _) = story.call("edit", fragment(path, old), ok.clone());
-        assert_eq!(asked.verdict, verdict, "{path} {old}");
+        assert_eq!(edit(&mut story, path, old, "100").verdict, verdict, "{path} {old}");
     }
-    assert_eq!(story.bash("git checkout -- tests/cart.rs", "").0.verdict, VerdictAction::Allow);
+    let back = story.bash("git checkout -- tests/cart.rs", "").asked;
+    assert_eq!(back.verdict, VerdictAction::Allow);
 }

@@ -9,16 +9,14 @@ mod world;
 use deed::{
     CODE, Deed, ExitReport, Fails, Mask, RUNS, SESSIONS, SUITE, Step, TEST_FILES, TESTS, What,
 };
-use fusebox_engine::state::TaskState;
 use fusebox_engine::{AttemptLimits, Limit, Policy, Rule};
-use fusebox_store::ScopeKind;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use world::World;
 
-use crate::attempts::red;
+use crate::attempts::tests;
 use crate::attempts_model::Numbers;
 use crate::story::Story;
 
@@ -120,27 +118,19 @@ fn limited(per_test: Limit, per_slice: Limit) -> Story {
     Story::new(Policy { attempts, ..Policy::default() })
 }
 
-fn fails(story: &mut Story, command: &str, test: &str) {
-    story.fails(command, &red(&[test], &[]));
-}
-
-fn rules_of_incidents(story: &Story) -> Vec<Rule> {
-    story.incidents().iter().map(|incident| incident.rule()).collect()
-}
-
 #[test]
 fn a01_only_a_test_that_fails_in_the_run_can_trip_it() {
     let mut story = limited(Limit::at(2), Limit::UNLIMITED);
-    fails(&mut story, "cargo test", "adds");
+    story.run("adds");
     for _ in 0..2 {
-        story.edit("src/cart.rs", &format!("// {}", story.at));
-        fails(&mut story, "cargo test", "adds");
+        story.change("src/cart.rs");
+        story.run("adds");
     }
-    assert_eq!(rules_of_incidents(&story), [Rule::PerTest]);
+    assert_eq!(story.opened(), [Rule::PerTest]);
     story.send(json!({"type": "guidance", "text": "round up", "test": "pays"}));
-    story.edit("src/cart.rs", "// another way");
-    fails(&mut story, "cargo test pays", "pays");
-    assert_eq!(rules_of_incidents(&story), [Rule::PerTest], "`adds` was not run again");
+    story.change("src/cart.rs");
+    story.fails("cargo test pays", &tests("pays"));
+    assert_eq!(story.opened(), [Rule::PerTest], "`adds` was not run again");
 }
 
 #[test]
@@ -156,14 +146,9 @@ fn a03_writing_a_file_as_it_is_changes_nothing() {
         for _ in 0..others {
             write(&mut story, "src/shop.rs");
         }
-        fails(&mut story, "cargo test", "adds");
+        story.run("adds");
         write(&mut story, "src/cart.rs");
-        fails(&mut story, "cargo test", "adds");
-        assert_eq!(total(&story), 1, "{others}");
+        story.run("adds");
+        assert_eq!(story.task("s1").attempts.total, 1, "{others}");
     }
-}
-
-fn total(story: &Story) -> u64 {
-    let row = story.runtime.store().read().scope(ScopeKind::Task, "s1").unwrap().unwrap();
-    serde_json::from_str::<TaskState>(&row.durable).unwrap().attempts.total
 }

@@ -1,144 +1,124 @@
 //! Rows R1–R3 and R10–R13 through `decide`: each fires, and is silent one step earlier.
 
-use crate::story::Heard::{Denied, Nothing, Stopped, Tripped, Warned};
-use crate::story::{Story, heard, rules};
-use fusebox_engine::{BreakerState, BudgetLimits, FindingLevel, Policy, Rule};
+use crate::story::{Call, Story, rules};
+use fusebox_engine::event::ControlOrder;
+use fusebox_engine::{
+    BreakerState, BudgetLimits, EnforcementMode, FindingLevel, Limit, Policy, Rule, Timestamp,
+    VerdictAction,
+};
 use serde_json::json;
 
 fn story() -> Story {
     Story::new(Policy::default())
 }
 
+/// The nth of commands that are all different.
+fn other(story: &mut Story, n: usize) -> Call {
+    story.bash(&format!("cat {n}"), &format!("text {n}"))
+}
+
 #[test]
 fn r01_r12_the_ladder_of_the_same_call_in_a_row() {
     let mut story = story();
     story.human();
-    let heard = story.loops(8, "make", "error: no rule");
-    assert_eq!(
-        heard,
-        [Nothing, Nothing, Nothing, Warned, Nothing, Nothing, Denied, Tripped],
-        "nudge on the 4th result, refusal of the 7th call, trip on the second refusal"
-    );
-    assert_eq!(story.incidents().len(), 1);
-    assert_eq!(story.incidents()[0].rule(), Rule::SameCall);
+    let why = "nudge on the 4th result, refusal of the 7th call, trip on the second refusal";
+    assert_eq!(story.loops(8, "make", "error: no rule"), "...w..dT", "{why}");
+    assert_eq!(story.opened(), [Rule::SameCall]);
 }
 
 #[test]
 fn r01_the_nudge_brings_the_evidence_once() {
     let mut story = story();
-    story.loops(3, "make", "error: no rule");
-    let (_, fourth) = story.bash("make", "error: no rule");
-    let fourth = fourth.unwrap();
+    assert_eq!(story.loops(3, "make", "error: no rule"), "...");
+    let fourth = story.bash("make", "error: no rule").answer();
     assert_eq!(rules(&fourth), [(Rule::SameCall, FindingLevel::Warning)]);
     assert_eq!((fourth.findings[0].observed, fourth.findings[0].limit), (4, 4));
     let text = fourth.context.unwrap();
     assert!(text.starts_with("Fusebox: `make` has given the same result 4 times"), "{text}");
     assert_eq!(fourth.state, BreakerState::HalfOpen);
-    let (_, fifth) = story.bash("make", "error: no rule");
-    assert_eq!(fifth.unwrap().context, None);
-}
-
-#[test]
-fn r01_three_results_in_a_row_say_nothing() {
-    assert_eq!(story().loops(3, "make", "no"), [Nothing; 3]);
+    assert_eq!(story.bash("make", "error: no rule").answer().context, None);
 }
 
 #[test]
 fn r01_a_change_in_between_starts_again() {
     let mut story = story();
     for n in 0..12 {
-        assert_eq!(heard(&story.fails("cargo test", "boom")), Nothing, "{n}");
+        assert_eq!(story.fails("cargo test", "boom").heard(), '.', "{n}");
         story.edit("a.rs", &format!("fn f{n}() {{}}"));
     }
 }
 
 #[test]
 fn r01_an_edit_that_brings_nothing_new_is_no_change() {
-    let mut story = story();
-    let mut said = Vec::new();
-    for _ in 0..4 {
-        said.push(heard(&story.fails("cargo test", "boom")));
+    let said = story().hear(4, |story, _| {
+        let run = story.fails("cargo test", "boom");
         story.edit("a.rs", "the same content");
-    }
-    assert_eq!(said, [Nothing, Nothing, Nothing, Warned], "only the first edit was new");
+        run
+    });
+    assert_eq!(said, "...w", "only the first edit was new");
 }
 
 #[test]
 fn r01_unknown_arguments_or_results_never_repeat() {
-    let mut story = story();
-    for _ in 0..9 {
-        let unknown = story.call("edit", json!(null), json!({"ok": true, "output": "done"}));
-        assert_eq!(heard(&unknown), Nothing);
+    for (tool, input, result) in [
+        ("edit", json!(null), json!({"ok": true, "output": "done"})),
+        ("read", json!({"path": "a"}), json!({"ok": true})),
+    ] {
+        let said = story().hear(9, |story, _| story.call(tool, input.clone(), result.clone()));
+        assert_eq!(said, ".........", "{tool}");
     }
-    for _ in 0..9 {
-        let no_output = story.call("read", json!({"path": "a"}), json!({"ok": true}));
-        assert_eq!(heard(&no_output), Nothing);
-    }
+}
+
+/// What is heard of this command `n` times, with so many others after each.
+fn between_others(n: usize, command: &str, others: usize) -> String {
+    story().hear(n, |story, n| {
+        let call = story.bash(command, "the same");
+        for at in n * others..(n + 1) * others {
+            assert_eq!(other(story, at).heard(), '.');
+        }
+        call
+    })
 }
 
 #[test]
 fn r02_the_same_call_anywhere_without_progress() {
-    let mut story = story();
-    let mut said = Vec::new();
-    for n in 0..5 {
-        said.push(heard(&story.bash("git status", "clean")));
-        assert_eq!(heard(&story.bash(&format!("cat {n}"), &format!("text {n}"))), Nothing);
-    }
-    assert_eq!(said, [Nothing, Nothing, Nothing, Nothing, Warned]);
+    assert_eq!(between_others(5, "git status", 1), "....w");
 }
 
 #[test]
 fn r02_reading_a_file_again_now_and_then_is_refused_from_the_8th_time_only() {
-    let mut story = story();
-    let mut said = Vec::new();
-    for n in 0..8 {
-        said.push(heard(&story.bash("cat scan.rs", "fn scan() {}")));
-        for other in 0..3 {
-            let name = format!("cat {n}-{other}");
-            assert_eq!(heard(&story.bash(&name, &name)), Nothing);
-        }
-    }
-    assert_eq!(said[..4], [Nothing; 4]);
-    assert_eq!(said[4..], [Warned, Nothing, Nothing, Denied]);
+    assert_eq!(between_others(8, "cat scan.rs", 3), "....w..d");
 }
 
 #[test]
 fn r02_another_answer_of_the_same_call_is_progress() {
     let mut story = story();
     for n in 0..12 {
-        assert_eq!(heard(&story.bash("tail log", &format!("entry {}", n / 3))), Nothing);
-        assert_eq!(heard(&story.bash(&format!("cat {n}"), &format!("text {n}"))), Nothing);
+        assert_eq!(story.bash("tail log", &format!("entry {}", n / 3)).heard(), '.');
+        assert_eq!(other(&mut story, n).heard(), '.');
     }
 }
 
 #[test]
 fn r03_a_cycle_is_named_at_its_third_lap_and_refused_in_its_sixth() {
     let mut policy = Policy::default();
-    policy.repetition.nothing_new = fusebox_engine::Limit::UNLIMITED;
-    let mut story = Story::new(policy);
-    let mut said = Vec::new();
-    for lap in 0..6 {
-        for step in ["a", "b", "c"] {
-            said.push((lap, step, heard(&story.bash(step, step))));
-        }
-    }
-    let loud: Vec<_> = said.into_iter().filter(|(_, _, heard)| *heard != Nothing).collect();
-    assert_eq!(
-        loud,
-        [(2, "c", Warned), (5, "a", Denied), (5, "b", Tripped), (5, "c", Denied)],
-        "one loop has one nudge and one count of refusals, whichever call goes on with it"
-    );
+    policy.repetition.nothing_new = Limit::UNLIMITED;
+    let said = Story::new(policy).hear(18, |story, n| {
+        let step = ["a", "b", "c"][n % 3];
+        story.bash(step, step)
+    });
+    let why = "one loop has one nudge and one count of refusals, whichever call goes on with it";
+    assert_eq!(said, "........w......dTd", "{why}");
 }
 
 #[test]
 fn r03_two_laps_or_a_result_that_differs_say_nothing() {
     let mut story = story();
     for lap in 0..9 {
-        for step in ["a", "b"] {
-            let output = if step == "b" { format!("lap {lap}") } else { "a".to_owned() };
+        for output in ["a".to_owned(), format!("lap {lap}")] {
+            let step = if output == "a" { "a" } else { "b" };
             // `a` alone comes back; R2 names it at its 5th time, the cycle is never named.
-            let (_, told) = story.bash(step, &output);
-            if let Some(told) = told {
+            if let Some(told) = story.bash(step, &output).answered {
                 assert!(!rules(&told).contains(&(Rule::Cycle, FindingLevel::Warning)));
             }
         }
@@ -148,129 +128,107 @@ fn r03_two_laps_or_a_result_that_differs_say_nothing() {
 #[test]
 fn r10_pagination_batches_and_build_cycles_never_trip() {
     let mut story = story();
-    for n in 0..40 {
+    let silent = ".".repeat(40);
+    let pages = story.hear(40, |story, n| {
         let page = json!({"path": "big.rs", "offset": n * 100});
-        let read = story.call("read", page, json!({"ok": true, "output": format!("page {n}")}));
-        assert_eq!(heard(&read), Nothing);
-    }
-    for n in 0..40 {
-        assert_eq!(heard(&story.edit(&format!("f{n}.rs"), "license header")), Nothing);
-    }
-    for n in 0..40 {
-        assert_eq!(heard(&story.edit("a.rs", &format!("version {n}"))), Nothing);
-        assert_eq!(heard(&story.bash("cargo build", "Finished")), Nothing);
-        assert_eq!(heard(&story.bash("git commit -am wip", "1 file changed")), Nothing);
-    }
+        story.call("read", page, json!({"ok": true, "output": format!("page {n}")}))
+    });
+    let files = story.hear(40, |story, n| story.edit(&format!("f{n}.rs"), "license header"));
+    assert_eq!((&pages, &files), (&silent, &silent));
+    let cycles = story.hear(120, |story, n| match n % 3 {
+        0 => story.edit("a.rs", &format!("version {n}")),
+        1 => story.bash("cargo build", "Finished"),
+        _ => story.bash("git commit -am wip", "1 file changed"),
+    });
+    assert_eq!(cycles, silent.repeat(3));
 }
 
 #[test]
 fn r10_calls_that_wait_have_three_times_the_numbers() {
-    let mut story = story();
-    let said: Vec<_> =
-        (0..12).map(|_| heard(&story.bash("sleep 5; cat status", "running"))).collect();
-    assert_eq!(said[..11], [Nothing; 11]);
-    assert_eq!(said[11], Warned);
-    let mut story = self::story();
-    let poll = |story: &mut Story| {
+    assert_eq!(story().loops(12, "sleep 5; cat status", "running"), "...........w");
+    let polls = story().hear(12, |story, _| {
         let input = json!({"session_id": 7, "chars": ""});
-        heard(&story.call("write_stdin", input, json!({"ok": true, "output": "Output:"})))
-    };
-    let said: Vec<_> = (0..12).map(|_| poll(&mut story)).collect();
-    assert_eq!(said[..11], [Nothing; 11], "Codex asks for more of what still runs");
-    assert_eq!(said[11], Warned);
-    let mut story = self::story();
-    let said: Vec<_> =
-        (0..12).map(|_| heard(&story.wait(31_000).bash("gh run view 7", "in progress"))).collect();
-    assert!(said[..10].iter().all(|heard| *heard == Nothing), "{said:?}");
-    assert!(said.contains(&Warned), "{said:?}");
+        story.call("write_stdin", input, json!({"ok": true, "output": "Output:"}))
+    });
+    assert_eq!(polls, "...........w", "Codex asks for more of what still runs");
+    let said = story().hear(12, |story, _| story.wait(31_000).bash("gh run view 7", "in progress"));
+    assert!(said.starts_with("..........") && said.contains('w'), "{said}");
 }
 
 #[test]
 fn r10_a_poll_with_a_pause_of_its_own_waits_and_a_slow_circle_does_not() {
-    let mut story = story();
-    for n in 0..8 {
-        assert_eq!(heard(&story.bash("sleep 60", "")), Nothing, "{n}");
-        assert_eq!(heard(&story.wait(60_000).bash("gh run view 7", "in progress")), Nothing, "{n}");
-    }
-    let mut story = self::story();
-    let mut said = Vec::new();
-    for _ in 0..3 {
-        for step in ["a", "b", "c", "d"] {
-            said.push(heard(&story.wait(15_000).bash(step, step)));
-        }
-    }
-    assert!(said.contains(&Warned), "a slow model goes round all the same: {said:?}");
+    let polls = story().hear(16, |story, n| match n % 2 {
+        0 => story.bash("sleep 60", ""),
+        _ => story.wait(60_000).bash("gh run view 7", "in progress"),
+    });
+    assert_eq!(polls, "................");
+    let circle = story().hear(12, |story, n| {
+        let step = ["a", "b", "c", "d"][n % 4];
+        story.wait(15_000).bash(step, step)
+    });
+    assert!(circle.contains('w'), "a slow model goes round all the same: {circle}");
 }
 
 #[test]
 fn r11_a_refused_call_counts_by_its_own_reason() {
-    let mut story = story();
-    let refused = json!({"ok": false, "refused": true, "output": "the user said no"});
-    let ask = |story: &mut Story| {
-        heard(&story.call("bash", json!({"command": "rm -r x"}), refused.clone()))
-    };
-    assert_eq!([(); 4].map(|()| ask(&mut story)), [Nothing, Nothing, Nothing, Warned]);
+    let said = story().hear(4, |story, _| {
+        let refused = json!({"ok": false, "refused": true, "output": "the user said no"});
+        story.call("bash", json!({"command": "rm -r x"}), refused)
+    });
+    assert_eq!(said, "...w");
 }
 
 #[test]
 fn r11_parallel_twins_are_one_decision_and_a_known_id_is_the_same_call() {
     let mut story = story();
     for round in 0..3 {
-        for twin in 0..4 {
-            let id = format!("r{round}t{twin}");
+        let ids = [0, 1, 2, 3].map(|twin| format!("r{round}t{twin}"));
+        for id in &ids {
             story.send(json!({"type": "tool_request", "call": id, "round": round.to_string(),
                 "tool": "read", "input": {"path": "a"}}));
         }
-        for twin in 0..4 {
-            let id = format!("r{round}t{twin}");
-            let told = story.send(json!({"type": "tool_result", "call": id, "output": "text"}));
+        for id in &ids {
+            let told = story.result(id, json!({"output": "text"}));
             assert_eq!(told.context, None, "12 calls, 3 decisions");
         }
     }
     let mut story = self::story();
     for _ in 0..9 {
         // History is often sent again.
-        let request = json!({"type": "tool_request", "call": "c1", "tool": "read", "input": {}});
-        assert_eq!(story.send(request).context, None);
-        let result = json!({"type": "tool_result", "call": "c1", "output": "text"});
-        assert_eq!(story.send(result).context, None);
+        assert_eq!(story.request("c1", "read", json!({})).context, None);
+        assert_eq!(story.result("c1", json!({"output": "text"})).context, None);
     }
 }
 
 #[test]
 fn s7_a_persons_word_frees_a_subagent_also_while_the_clock_stands_still() {
     let mut story = story();
-    let still = |story: &mut Story| story.at = 5_000;
     story.at = 9_000_000;
     story.bash("ls", "a");
-    story.agent = "a1";
-    for _ in 0..8 {
-        still(&mut story);
-        story.bash("make", "no");
-    }
-    still(&mut story);
-    assert_eq!(heard(&story.bash("ls", "a")), Denied);
-    story.agent = "main";
-    still(&mut story);
+    let still = |story: &mut Story, agent| (story.at, story.agent) = (5_000, agent);
+    let ask = |story: &mut Story| {
+        still(story, "a1");
+        story.bash("ls", "a").heard()
+    };
+    let stopped = |story: &mut Story| {
+        story.hear(8, |story, _| {
+            still(story, "a1");
+            story.bash("make", "no")
+        });
+    };
+    stopped(&mut story);
+    assert_eq!(ask(&mut story), 'd');
+    still(&mut story, "main");
     story.human();
-    story.agent = "a1";
-    still(&mut story);
-    assert_eq!(heard(&story.bash("ls", "a")), Nothing);
-    for _ in 0..8 {
-        still(&mut story);
-        story.bash("make", "no");
-    }
-    still(&mut story);
-    assert_eq!(heard(&story.bash("ls", "a")), Stopped, "what it stopped for later is not answered");
+    assert_eq!(ask(&mut story), '.');
+    stopped(&mut story);
+    assert_eq!(ask(&mut story), 'S', "what it stopped for later is not answered");
 }
 
 /// A call that is never answered, and then the same one again and again: what is heard.
-fn after_an_unanswered_call(
-    round: fn(u64) -> Option<String>,
-    ends: bool,
-) -> Vec<crate::story::Heard> {
+fn after_an_unanswered_call(round: fn(usize) -> Option<String>, ends: bool) -> String {
     let mut story = story();
-    let ask = |story: &mut Story, n: u64| {
+    let ask = |story: &mut Story, n: usize| {
         let mut request = json!({"type": "tool_request", "call": format!("c{n}"), "tool": "read",
             "input": {"path": "a"}});
         if let Some(round) = round(n) {
@@ -278,40 +236,32 @@ fn after_an_unanswered_call(
         }
         story.send(request)
     };
-    ask(&mut story, 0);
-    let mut said = Vec::new();
-    for n in 1..=5 {
+    ask(&mut story, 5);
+    story.hear(5, |story, n| {
         if ends {
             story.send(json!({"type": "round_end"}));
         }
-        let asked = ask(&mut story, n);
-        let id = format!("c{n}");
-        let told = story.send(json!({"type": "tool_result", "call": id, "output": "text"}));
-        said.push(heard(&(asked, Some(told))));
-    }
-    said
+        let asked = ask(story, n);
+        let answered = Some(story.result(&format!("c{n}"), json!({"output": "text"})));
+        Call { asked, answered }
+    })
 }
 
 #[test]
 fn r11_a_call_that_is_never_answered_hides_no_later_ones() {
-    let named = after_an_unanswered_call(|n| Some(format!("r{n}")), false);
-    assert_eq!(named, [Nothing, Nothing, Nothing, Warned, Nothing], "rounds are named");
-    let ended = after_an_unanswered_call(|_| None, true);
-    assert_eq!(ended, [Nothing, Nothing, Nothing, Warned, Nothing], "the end of rounds is told");
-    let untold = after_an_unanswered_call(|_| None, false);
-    assert_eq!(untold, [Nothing, Nothing, Nothing, Nothing, Warned], "nothing is told of rounds");
-    let same = after_an_unanswered_call(|_| Some("r0".to_owned()), false);
-    assert_eq!(same, [Nothing; 5], "one model response is one decision");
+    let said = after_an_unanswered_call;
+    assert_eq!(said(|n| Some(format!("r{n}")), false), "...w.", "rounds are named");
+    assert_eq!(said(|_| None, true), "...w.", "the end of rounds is told");
+    assert_eq!(said(|_| None, false), "....w", "nothing is told of rounds");
+    assert_eq!(said(|_| Some("r0".into()), false), ".....", "one model response is one decision");
 }
 
 #[test]
 fn r13_falling_back_into_a_named_loop_is_refused_at_once() {
     let mut story = story();
     story.loops(4, "make", "no");
-    assert_eq!(heard(&story.bash("cat Makefile", "all:")), Nothing, "it obeys");
-    assert_eq!(heard(&story.bash("make", "no")), Nothing, "one call is no loop");
-    assert_eq!(heard(&story.bash("make", "no")), Denied);
-    assert_eq!(heard(&story.bash("make", "no")), Tripped);
+    assert_eq!(story.bash("cat Makefile", "all:").heard(), '.', "it obeys");
+    assert_eq!(story.loops(3, "make", "no"), ".dT", "one call is no loop");
 }
 
 #[test]
@@ -322,8 +272,7 @@ fn r13_the_loop_is_remembered_across_compaction_and_resume() {
     story.bash("cat Makefile", "all:");
     story.send(json!({"type": "session_end"}));
     story.send(json!({"type": "session_start", "client": "generic"}));
-    story.bash("make", "no");
-    assert_eq!(heard(&story.bash("make", "no")), Denied);
+    assert_eq!(story.loops(2, "make", "no"), ".d");
 }
 
 #[test]
@@ -331,8 +280,7 @@ fn r13_after_a_change_the_same_call_is_free_again() {
     let mut story = story();
     story.loops(4, "make", "no");
     story.edit("Makefile", "all:\n\ttrue\n");
-    let said = story.loops(5, "make", "no");
-    assert_eq!(said, [Nothing, Nothing, Nothing, Nothing, Denied], "refused sooner than at first");
+    assert_eq!(story.loops(5, "make", "no"), "....d", "refused sooner than at first");
 }
 
 #[test]
@@ -340,20 +288,17 @@ fn s0_a_persons_prompt_clears_block_evidence_and_not_the_nudge() {
     let mut story = story();
     story.loops(6, "make", "no");
     story.human();
-    let said = story.loops(5, "make", "no");
-    assert_eq!(said, [Nothing, Nothing, Nothing, Nothing, Denied]);
+    assert_eq!(story.loops(5, "make", "no"), "....d");
 }
 
 #[test]
 fn s0_guidance_makes_the_breaker_half_open_and_the_same_loop_trips_sooner() {
     let mut story = story();
     story.loops(8, "make", "no");
-    assert_eq!(heard(&story.bash("ls", "a b")), Denied);
-    let answered = story.human();
-    assert_eq!(answered.state, BreakerState::HalfOpen);
-    assert_eq!(heard(&story.bash("ls", "a b")), Nothing);
-    let said = story.loops(5, "make", "no");
-    assert_eq!(said, [Nothing, Nothing, Nothing, Nothing, Tripped]);
+    assert_eq!(story.bash("ls", "a b").heard(), 'd');
+    assert_eq!(story.human().state, BreakerState::HalfOpen);
+    assert_eq!(story.bash("ls", "a b").heard(), '.');
+    assert_eq!(story.loops(5, "make", "no"), "....T");
     assert_eq!(story.incidents().len(), 2);
 }
 
@@ -361,8 +306,8 @@ fn s0_guidance_makes_the_breaker_half_open_and_the_same_loop_trips_sooner() {
 fn s0_after_five_refused_calls_the_turn_is_stopped() {
     let mut story = story();
     story.loops(8, "make", "no");
-    let said: Vec<_> = (0..5).map(|n| heard(&story.bash(&format!("ls {n}"), ""))).collect();
-    assert_eq!(said, [Denied, Denied, Denied, Stopped, Stopped], "the trip itself was the first");
+    let said = story.hear(5, |story, n| story.bash(&format!("ls {n}"), ""));
+    assert_eq!(said, "dddSS", "the trip itself was the first");
 }
 
 #[test]
@@ -371,37 +316,29 @@ fn s0_where_the_client_tells_rounds_the_refused_rounds_count() {
     story.send(json!({"type": "round_end"}));
     story.loops(7, "make", "no");
     for round in 1..=5 {
-        for n in 0..3 {
-            assert_ne!(
-                heard(&story.bash(if round == 1 { "make" } else { "ls" }, "no")),
-                Stopped,
-                "{round} {n}"
-            );
-        }
+        let said = story.loops(3, if round == 1 { "make" } else { "ls" }, "no");
+        assert!(!said.contains('S'), "{round} {said}");
         let end = story.send(json!({"type": "round_end"}));
-        assert_eq!(end.verdict == fusebox_engine::VerdictAction::Stop, round == 5, "round {round}");
+        assert_eq!(end.verdict == VerdictAction::Stop, round == 5, "round {round}");
     }
 }
 
 #[test]
 fn s0_observe_mode_denies_nothing_and_writes_down_once() {
-    let policy = Policy { mode: fusebox_engine::EnforcementMode::Observe, ..Policy::default() };
-    let mut story = Story::new(policy);
-    assert_eq!(story.loops(20, "make", "no"), [Nothing; 20]);
-    let incidents = story.incidents();
-    assert_eq!(incidents.len(), 1);
-    assert!(incidents[0].observed_only);
+    let mut story = Story::new(Policy { mode: EnforcementMode::Observe, ..Policy::default() });
+    assert_eq!(story.loops(20, "make", "no"), ".".repeat(20));
+    let observed: Vec<bool> = story.incidents().iter().map(|it| it.observed_only).collect();
+    assert_eq!(observed, [true]);
 }
 
 #[test]
 fn s0_ignored_tools_are_never_counted() {
     let mut policy = Policy::default();
     policy.repetition.ignore = vec!["mcp:jira/*".to_owned()];
-    let mut story = Story::new(policy);
-    for _ in 0..20 {
-        let call = story.call("mcp:jira/get", json!({"id": 1}), json!({"ok": true, "output": "x"}));
-        assert_eq!(heard(&call), Nothing);
-    }
+    let said = Story::new(policy).hear(20, |story, _| {
+        story.call("mcp:jira/get", json!({"id": 1}), json!({"ok": true, "output": "x"}))
+    });
+    assert_eq!(said, ".".repeat(20));
 }
 
 #[test]
@@ -411,10 +348,10 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
     for agent in ["a1", "a2"] {
         story.agent = agent;
         story.send(json!({"type": "subagent", "parent": "main", "depth": 1}));
-        assert_eq!(story.loops(8, "make", "no")[7], Tripped);
-        assert_eq!(heard(&story.bash("ls", "")), Denied);
+        assert!(story.loops(8, "make", "no").ends_with('T'));
+        assert_eq!(story.bash("ls", "").heard(), 'd');
         story.agent = "main";
-        let (asked, _) = story.bash(&format!("ls {agent}"), "");
+        let asked = story.bash(&format!("ls {agent}"), "").asked;
         if agent == "a1" {
             assert!(asked.context.unwrap().contains("stopped your subagent a1"));
         } else {
@@ -422,49 +359,36 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
         }
     }
     story.agent = "a3";
-    assert_eq!(heard(&story.bash("ls", "")), Nothing, "another agent is not concerned");
+    assert_eq!(story.bash("ls", "").heard(), '.', "another agent is not concerned");
 }
 
 #[test]
 fn s0_bypass_lets_everything_pass_for_a_while() {
     let mut story = story();
-    let until = story.at + 60_000;
-    let event = fusebox_engine::Event {
-        session: fusebox_engine::SessionId::parse("s1").unwrap(),
-        id: None,
-        at: None,
-        agent: fusebox_engine::AgentId::main(),
-        kind: fusebox_engine::EventKind::Control(fusebox_engine::event::ControlOrder::Bypass {
-            until: fusebox_engine::Timestamp(until),
-        }),
-    };
-    let policies = story.policies.clone();
-    story.runtime.decide(&policies, &event, fusebox_engine::Timestamp(story.at)).unwrap();
-    assert_eq!(story.loops(12, "make", "no"), [Nothing; 12]);
+    story.control(ControlOrder::Bypass { until: Timestamp(story.at + 60_000) });
+    assert_eq!(story.loops(12, "make", "no"), "............");
     assert!(story.incidents().is_empty());
 }
 
 #[test]
 fn b05_after_a_trip_only_the_listed_calls_pass() {
-    let limits =
-        BudgetLimits { tool_calls: fusebox_engine::Limit::at(1), ..BudgetLimits::default() };
+    let limits = BudgetLimits { tool_calls: Limit::at(1), ..BudgetLimits::default() };
     let mut story = Story::new(Policy { limits, ..Policy::default() });
     story.bash("ls", "");
-    assert_eq!(heard(&story.bash("ls -l", "")), Tripped);
+    assert_eq!(story.bash("ls -l", "").heard(), 'T');
     for command in [
         "fusebox status",
         "fusebox report complete \"did half of it\"",
         "fusebox report blocked --on '#41' waiting",
         "fusebox justify src/a.rs --test t --because \"it is needed\"",
     ] {
-        assert_ne!(heard(&story.bash(command, "noted")), Denied, "{command}");
+        assert_ne!(story.bash(command, "noted").heard(), 'd', "{command}");
     }
     for tool in ["report_complete", "report_blocked", "mcp:fusebox/status"] {
-        assert_ne!(heard(&story.call(tool, json!({"summary": "s"}), json!({}))), Denied, "{tool}");
+        assert_ne!(story.call(tool, json!({"summary": "s"}), json!({})).heard(), 'd', "{tool}");
     }
     for command in ["ls", "fusebox status; ls", "fusebox status | sh", "echo fusebox status"] {
-        let said = heard(&story.bash(command, ""));
-        assert!(matches!(said, Denied | Stopped), "{command}: {said:?}");
+        assert!(['d', 'S'].contains(&story.bash(command, "").heard()), "{command}");
     }
     assert_eq!(story.incidents().len(), 1);
     assert_eq!(story.incidents()[0].summary.as_deref(), Some("s"), "the report fills it in");

@@ -93,18 +93,13 @@ fn play(story: &mut Story, iterations: &str, expected: &str) {
 fn check(stagnation: &StagnationLimits, iterations: &str, expected: &str, rule: Option<Rule>) {
     let mut story = story(stagnation.clone());
     play(&mut story, iterations, expected);
-    let opened: Vec<Rule> = story.incidents().iter().map(|incident| incident.rule()).collect();
-    assert_eq!(opened, Vec::from_iter(rule), "{iterations}");
+    assert_eq!(story.opened(), Vec::from_iter(rule), "{iterations}");
 }
 
 /// The reason that opens a new loop with its last iteration.
 fn reason(stagnation: StagnationLimits, iterations: &str) -> String {
     let mut story = story(stagnation);
-    let mut last = None;
-    for one in iterations.chars() {
-        last = Some(story.send(iteration(one)));
-    }
-    let verdict = last.unwrap();
+    let verdict = iterations.chars().map(|one| story.send(iteration(one))).last().unwrap();
     assert_eq!((verdict.verdict, verdict.state), (VerdictAction::Stop, BreakerState::Open));
     let decision = LoopDecision::from(&verdict);
     assert!(!decision.allow_continue);

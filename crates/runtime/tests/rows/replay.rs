@@ -5,7 +5,8 @@ use fusebox_engine::{
     BudgetLimits, Duration, EnforcementMode, Limit, LoopRecovery, Policy, StagnationLimits,
     Timestamp,
 };
-use fusebox_runtime::{PolicySet, Runtime, replay};
+use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay};
+use fusebox_store::ScopeKind;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -46,10 +47,8 @@ fn event() -> impl Strategy<Value = Value> {
     ];
     let gap = prop_oneof![9 => 0_i64..2_000, 1 => 0_i64..4_000_000, 1 => -5_000_i64..0];
     (session, agent, kind, gap).prop_map(|(session, agent, mut event, gap)| {
-        let fields = event.as_object_mut().unwrap();
-        fields.insert("session".to_owned(), json!(session));
-        fields.insert("agent".to_owned(), json!(agent));
-        fields.insert("gap".to_owned(), json!(gap));
+        (event["session"], event["agent"]) = (json!(session), json!(agent));
+        event["gap"] = json!(gap);
         event
     })
 }
@@ -96,15 +95,10 @@ fn policy(observe: bool) -> Policy {
 
 fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
     let mut runtime = Runtime::in_memory().unwrap();
-    let home = fusebox_runtime::FuseboxDirs {
-        state_dir: "/nowhere".into(),
-        config_file: "/nowhere".into(),
-    };
-    let environment = fusebox_runtime::FuseboxEnvironment {
-        settings: vec![("FUSEBOX_MODE".to_owned(), "observe".to_owned())],
-        ..Default::default()
-    };
-    let layers = fusebox_runtime::PolicyLayers::of(&home, &environment, None);
+    let home = FuseboxDirs { state_dir: "/nowhere".into(), config_file: "/nowhere".into() };
+    let settings = vec![("FUSEBOX_MODE".to_owned(), "observe".to_owned())];
+    let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
+    let layers = PolicyLayers::of(&home, &environment, None);
     layers.keep(runtime.store_mut(), set, Timestamp(0)).unwrap();
     let mut at = 1_000_000_i64;
     let mut times = Vec::new();
@@ -144,7 +138,6 @@ proptest! {
         events in proptest::collection::vec(event(), 200..400),
         long in "[a-zäöü]{400}",
     ) {
-        use fusebox_store::ScopeKind;
         let mut events = events;
         for event in &mut events {
             // The longest texts a record can be made to hold.

@@ -9,10 +9,11 @@ use fusebox_engine::{
     BreakerState, EnforcementMode, FindingLevel, Limit, Policy, Rule, ScopeGlobs, TaskId,
     Timestamp, Verdict, VerdictAction,
 };
-use fusebox_store::ScopeKind;
+use fusebox_runtime::{query, replay};
+use fusebox_store::PolicyRow;
 use serde_json::{Value, json};
 
-use crate::attempts::{green, limits, red};
+use crate::attempts::limits;
 use crate::story::{Story, rules};
 
 /// A work tree, and a session that began in it under the rules of `tdd`.
@@ -32,6 +33,12 @@ fn policy() -> Policy {
         },
         ..Policy::default()
     }
+}
+
+fn without_a_limit_per_test() -> Policy {
+    let mut policy = policy();
+    policy.attempts.per_test = Limit::UNLIMITED;
+    policy
 }
 
 impl Tree {
@@ -54,9 +61,12 @@ impl Tree {
 
     /// The tests run after a change inside the scope, and one fails: an attempt.
     fn red(&mut self) -> Option<Rule> {
-        let content = format!("content of {}", self.story.at);
-        self.story.edit(&self.path("src/cart/totals.rs"), &content);
-        self.story.run(&red(&["cart::rounds"], &[]))
+        self.attempt("cart::rounds")
+    }
+
+    fn attempt(&mut self, tests: &str) -> Option<Rule> {
+        self.story.change(&self.path("src/cart/totals.rs"));
+        self.story.run(tests)
     }
 
     fn path(&self, path: &str) -> String {
@@ -64,7 +74,7 @@ impl Tree {
     }
 
     fn call(&mut self, tool: &str, input: Value) -> Verdict {
-        self.story.call(tool, input, json!({"ok": true, "output": "done"})).0
+        self.story.call(tool, input, json!({"ok": true, "output": "done"})).asked
     }
 
     fn write(&mut self, path: &str) -> Verdict {
@@ -82,13 +92,25 @@ impl Tree {
     }
 
     fn state(&self) -> TaskState {
-        let row = self.story.runtime.store().read().scope(ScopeKind::Task, "s1").unwrap().unwrap();
-        serde_json::from_str(&row.durable).unwrap()
+        self.story.task("s1")
     }
 
-    fn touches(&self) -> Vec<(String, Option<String>, ScopeVerdict)> {
-        let touches = self.state().scope.touches.into_iter();
-        touches.map(|touch| (touch.file, touch.justification, touch.verdict)).collect()
+    /// The failed attempts in the slice.
+    fn slice(&self) -> u64 {
+        self.state().attempts.total
+    }
+
+    /// The files outside the scope, like `a.rs justified: why` or `a.rs violation`.
+    fn touches(&self) -> Vec<String> {
+        let touches = self.state().scope.touches.into_iter().map(|touch| {
+            let verdict = match touch.verdict {
+                ScopeVerdict::Justified => "justified",
+                ScopeVerdict::Violation => "violation",
+            };
+            let why = touch.justification.map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{} {verdict}{why}", touch.file)
+        });
+        touches.collect()
     }
 }
 
@@ -103,6 +125,7 @@ fn refused(verdict: &Verdict, expected: &[(Rule, FindingLevel)]) {
 }
 
 const FORBIDDEN: &[(Rule, FindingLevel)] = &[(Rule::ScopeForbid, FindingLevel::Block)];
+const PER_TEST: (Rule, FindingLevel) = (Rule::PerTest, FindingLevel::Trip);
 const UNJUSTIFIED: &[(Rule, FindingLevel)] = &[(Rule::ScopeJustify, FindingLevel::Block)];
 
 /// How every tool writes `path`.
@@ -138,15 +161,13 @@ fn writes(path: &str) -> Vec<(&'static str, Value)> {
 
 /// One write of `path` by every tool, each in a story of its own.
 fn check(path: &str, expected: &[(Rule, FindingLevel)]) {
+    let answer = if expected.is_empty() { VerdictAction::Allow } else { VerdictAction::Deny };
     for absolute in [false, true] {
-        let count = writes(path).len();
-        for at in 0..count {
+        for at in 0..writes(path).len() {
             let mut tree = Tree::new();
             let whole = if absolute { tree.path(path) } else { path.to_owned() };
             let (tool, input) = writes(&whole).swap_remove(at);
             let verdict = tree.call(tool, input.clone());
-            let answer =
-                if expected.is_empty() { VerdictAction::Allow } else { VerdictAction::Deny };
             assert_eq!(verdict.verdict, answer, "{tool} {input}: {:?}", verdict.context);
             assert_eq!(rules(&verdict), expected, "{tool} {input}");
         }
@@ -212,15 +233,14 @@ fn a06_a_path_is_seen_from_where_the_command_runs() {
 fn a06_a_forbidden_file_is_a_violation_and_a_failed_attempt() {
     let mut tree = Tree::new();
     assert_eq!(tree.red(), None);
-    assert_eq!(tree.state().attempts.total, 1);
+    assert_eq!(tree.slice(), 1);
     let verdict = tree.write("src/routes/index.ts");
     refused(&verdict, FORBIDDEN);
     let told = verdict.context.unwrap();
     assert!(told.contains("`src/routes/index.ts` may not be changed in this task"), "{told}");
     assert!(told.contains("a failed attempt at `cart::rounds`"), "{told}");
-    let state = tree.state();
-    assert_eq!((state.attempts.total, state.attempts.tests[0].count), (2, 2));
-    assert_eq!(tree.touches(), [("src/routes/index.ts".to_owned(), None, ScopeVerdict::Violation)]);
+    assert_eq!(tree.story.counts(), "cart::rounds 2; 2");
+    assert_eq!(tree.touches(), ["src/routes/index.ts violation"]);
 }
 
 #[test]
@@ -229,23 +249,15 @@ fn a06_the_third_failed_attempt_trips_when_it_is_a_violation() {
     tree.red();
     refused(&tree.write("src/routes/a.ts"), FORBIDDEN);
     let verdict = tree.write("src/routes/b.ts");
-    refused(
-        &verdict,
-        &[(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeForbid, FindingLevel::Block)],
-    );
+    refused(&verdict, &[PER_TEST, FORBIDDEN[0]]);
     assert_eq!(verdict.state, BreakerState::Open);
     assert!(verdict.findings[0].message().contains("per-test limit (3/3)"));
-    let incidents = tree.story.incidents();
-    assert_eq!((incidents.len(), incidents[0].rule()), (1, Rule::PerTest));
+    assert_eq!(tree.story.opened(), [Rule::PerTest]);
     // Open, everything is refused alike, and nothing more is counted.
     let after = tree.write("src/routes/c.ts");
     assert!(after.context.unwrap().contains("CIRCUIT BREAKER TRIPPED"));
-    assert_eq!(tree.state().attempts.total, 3);
-    passes_when_open(&mut tree);
-}
-
-/// A report, and a justification, pass an open breaker.
-fn passes_when_open(tree: &mut Tree) {
+    assert_eq!(tree.slice(), 3);
+    // A report, and a justification, pass an open breaker.
     let verdict = tree.justify("src/routes/a.ts", "cart::rounds", "the route has to round it too");
     assert_eq!(verdict.verdict, VerdictAction::Allow);
     assert_eq!(tree.state().scope.touches.len(), 2);
@@ -253,9 +265,7 @@ fn passes_when_open(tree: &mut Tree) {
 
 #[test]
 fn a06_violations_do_not_push_the_justified_file_out_of_the_report() {
-    let mut policy = policy();
-    policy.attempts.per_test = Limit::UNLIMITED;
-    let mut tree = Tree::under(policy);
+    let mut tree = Tree::under(without_a_limit_per_test());
     tree.red();
     let because = |n: u32| format!("the cart rounds with number {n} of the functions there");
     for n in 1..=3 {
@@ -264,8 +274,8 @@ fn a06_violations_do_not_push_the_justified_file_out_of_the_report() {
     for n in 1..=4 {
         refused(&tree.write(&format!("src/routes/{n}.ts")), FORBIDDEN);
     }
-    let justified = |n: u32| (format!("src/lib/{n}.rs"), Some(because(n)), ScopeVerdict::Justified);
-    let violation = |n: u32| (format!("src/routes/{n}.ts"), None, ScopeVerdict::Violation);
+    let justified = |n: u32| format!("src/lib/{n}.rs justified: {}", because(n));
+    let violation = |n: u32| format!("src/routes/{n}.ts violation");
     assert_eq!(tree.touches(), [justified(3), violation(3), violation(4)]);
     // Nor does it stay for ever.
     for n in 4..=5 {
@@ -276,18 +286,13 @@ fn a06_violations_do_not_push_the_justified_file_out_of_the_report() {
 
 #[test]
 fn a06_violations_reach_the_ceiling_of_the_slice_where_no_test_fails() {
-    let mut policy = policy();
-    policy.attempts.per_test = Limit::UNLIMITED;
-    let mut tree = Tree::under(policy);
+    let mut tree = Tree::under(without_a_limit_per_test());
     for n in 1..7 {
         refused(&tree.write(&format!("src/routes/{n}.ts")), FORBIDDEN);
     }
-    assert_eq!(tree.state().attempts.tests[0].name, "<suite>");
+    assert_eq!(tree.story.counts(), "<suite> 6; 6");
     let verdict = tree.write("src/routes/7.ts");
-    refused(
-        &verdict,
-        &[(Rule::PerSlice, FindingLevel::Trip), (Rule::ScopeForbid, FindingLevel::Block)],
-    );
+    refused(&verdict, &[(Rule::PerSlice, FindingLevel::Trip), FORBIDDEN[0]]);
 }
 
 #[test]
@@ -299,15 +304,15 @@ fn a06_the_second_unjustified_write_of_a_file_is_a_violation() {
     let told = verdict.context.unwrap();
     let how = "fusebox justify src/lib/round.rs --test cart::rounds --because \"one sentence\"";
     assert!(told.contains(how), "{told}");
-    assert_eq!((tree.state().attempts.total, tree.touches()), (1, Vec::new()));
+    assert_eq!((tree.slice(), tree.touches()), (1, Vec::new()));
     // Another file is a first time of its own.
     refused(&tree.write("src/lib/money.rs"), UNJUSTIFIED);
-    assert_eq!(tree.state().attempts.total, 1);
+    assert_eq!(tree.slice(), 1);
     let verdict = tree.bash("sed -i s/a/b/ src/lib/round.rs");
     refused(&verdict, UNJUSTIFIED);
     assert!(verdict.context.unwrap().contains("failed attempt at `cart::rounds`"));
-    assert_eq!(tree.state().attempts.total, 2);
-    assert_eq!(tree.touches(), [("src/lib/round.rs".to_owned(), None, ScopeVerdict::Violation)]);
+    assert_eq!(tree.slice(), 2);
+    assert_eq!(tree.touches(), ["src/lib/round.rs violation"]);
 }
 
 #[test]
@@ -319,17 +324,12 @@ fn a06_a_justified_file_passes_for_that_file_and_test_alone() {
     passes(&tree.justify("src/lib/round.rs", "rounds", because));
     passes(&tree.write("src/lib/round.rs"));
     passes(&tree.bash("sed -i s/a/b/ src/cart/l/round.rs"));
-    assert_eq!(tree.state().attempts.total, 1);
-    assert_eq!(
-        tree.touches(),
-        [("src/lib/round.rs".to_owned(), Some(because.to_owned()), ScopeVerdict::Justified)]
-    );
+    assert_eq!(tree.slice(), 1);
+    assert_eq!(tree.touches(), [format!("src/lib/round.rs justified: {because}")]);
     refused(&tree.write("src/lib/money.rs"), UNJUSTIFIED);
     // The test passes and another fails: the reason is gone with it.
-    tree.story.run(&green(&["cart::rounds"]));
-    let content = format!("content of {}", tree.story.at);
-    tree.story.edit(&tree.path("src/cart/totals.rs"), &content);
-    tree.story.run(&red(&["cart::adds"], &["cart::rounds"]));
+    tree.story.run("| cart::rounds");
+    tree.attempt("cart::adds | cart::rounds");
     refused(&tree.write("src/lib/round.rs"), UNJUSTIFIED);
 }
 
@@ -337,22 +337,18 @@ fn a06_a_justified_file_passes_for_that_file_and_test_alone() {
 fn a06_a_justification_names_a_failing_test_and_is_one_sentence() {
     let mut tree = Tree::new();
     let why = "the cart rounds with the function that lives there";
-    let check = |tree: &mut Tree, test: &str, because: &str, reason: &str| {
+    let refuses = |tree: &mut Tree, test: &str, because: &str, reason: &str| {
         let verdict = tree.justify("src/lib/round.rs", test, because);
         refused(&verdict, UNJUSTIFIED);
         assert!(verdict.context.as_ref().unwrap().contains(reason), "{:?}", verdict.context);
     };
-    check(&mut tree, "cart::rounds", why, "no test fails now");
+    refuses(&mut tree, "cart::rounds", why, "no test fails now");
     tree.red();
-    check(&mut tree, "cart::adds", why, "`cart::adds` does not fail now; `cart::rounds` does");
-    check(&mut tree, "cart::rounds", "needed", "say in one sentence why");
-    check(
-        &mut tree,
-        "cart::rounds",
-        "The cart rounds there. It must be so.",
-        "one sentence is enough",
-    );
-    assert_eq!((tree.state().attempts.total, tree.touches()), (1, Vec::new()));
+    refuses(&mut tree, "cart::adds", why, "`cart::adds` does not fail now; `cart::rounds` does");
+    refuses(&mut tree, "cart::rounds", "needed", "say in one sentence why");
+    let two = "The cart rounds there. It must be so.";
+    refuses(&mut tree, "cart::rounds", two, "one sentence is enough");
+    assert_eq!((tree.slice(), tree.touches()), (1, Vec::new()));
     passes(&tree.justify("src/lib/round.rs", "cart::rounds", why));
 }
 
@@ -363,21 +359,12 @@ fn a06_a_justification_about_something_else_is_a_violation() {
     let because = "the route has to round the total as well";
     let verdict = tree.justify("src/routes/index.ts", "cart::rounds", because);
     refused(&verdict, FORBIDDEN);
-    assert_eq!(tree.state().attempts.total, 2);
+    assert_eq!(tree.slice(), 2);
     let stray = "it must agree with what src/routes/index.ts does";
     let verdict = tree.justify("src/lib/round.rs", "cart::rounds", stray);
-    assert_eq!(
-        rules(&verdict),
-        [(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeJustify, FindingLevel::Block)]
-    );
-    let given = |text: &str| Some(text.to_owned());
-    assert_eq!(
-        tree.touches(),
-        [
-            ("src/routes/index.ts".to_owned(), given(because), ScopeVerdict::Violation),
-            ("src/lib/round.rs".to_owned(), given(stray), ScopeVerdict::Violation),
-        ]
-    );
+    assert_eq!(rules(&verdict), [PER_TEST, UNJUSTIFIED[0]]);
+    let index = format!("src/routes/index.ts violation: {because}");
+    assert_eq!(tree.touches(), [index, format!("src/lib/round.rs violation: {stray}")]);
 }
 
 #[test]
@@ -398,7 +385,7 @@ fn a06_a_justification_inside_something_else_opens_nothing() {
         let mut tree = Tree::new();
         tree.red();
         tree.bash(&line);
-        assert!(tree.write("src/lib/round.rs").verdict == VerdictAction::Deny, "{line}");
+        assert_eq!(tree.write("src/lib/round.rs").verdict, VerdictAction::Deny, "{line}");
     }
     let mut tree = Tree::new();
     tree.red();
@@ -412,41 +399,31 @@ fn a06_calls_of_one_answer_are_one_attempt() {
     tree.red();
     let ask = |tree: &mut Tree, round: &str, call: &str, path: &str| {
         let input = json!({"file_path": tree.path(path), "content": call});
-        let event = json!({"type": "tool_request", "round": round, "call": call, "tool": "write"});
-        let mut event = event;
-        event["input"] = input;
-        tree.story.send(event)
+        tree.story
+            .send(json!({"type": "tool_request", "round": round, "call": call, "tool": "write",
+            "input": input}))
     };
     refused(&ask(&mut tree, "r1", "a", "src/lib/round.rs"), UNJUSTIFIED);
     refused(&ask(&mut tree, "r1", "b", "src/lib/round.rs"), UNJUSTIFIED);
     refused(&ask(&mut tree, "r1", "c", "src/routes/a.ts"), FORBIDDEN);
     refused(&ask(&mut tree, "r1", "d", "src/routes/b.ts"), FORBIDDEN);
-    assert_eq!(tree.state().attempts.total, 2);
+    assert_eq!(tree.slice(), 2);
     let verdict = ask(&mut tree, "r2", "e", "src/lib/round.rs");
-    assert_eq!(
-        rules(&verdict),
-        [(Rule::PerTest, FindingLevel::Trip), (Rule::ScopeJustify, FindingLevel::Block)]
-    );
+    assert_eq!(rules(&verdict), [PER_TEST, UNJUSTIFIED[0]]);
 }
 
 #[test]
 fn a06_the_failing_tests_own_file_is_the_business_of_a11() {
-    let mut tree = Tree::new();
-    let path = tree.path("tests/cart.rs");
-    let add =
-        json!({"file_path": path, "old_string": "use cart;", "new_string": "use cart;\nuse x;"});
-    refused(&tree.call("edit", add.clone()), UNJUSTIFIED);
+    let edit = |tree: &mut Tree, old: &str, new: &str| {
+        let path = tree.path("tests/cart.rs");
+        tree.call("edit", json!({"file_path": path, "old_string": old, "new_string": new}))
+    };
+    refused(&edit(&mut Tree::new(), "use cart;", "use cart;\nuse x;"), UNJUSTIFIED);
     let mut tree = Tree::new();
     tree.red();
-    let mut add = add;
-    add["file_path"] = json!(tree.path("tests/cart.rs"));
-    passes(&tree.call("edit", add));
-    let weaken = json!({
-        "file_path": tree.path("tests/cart.rs"),
-        "old_string": "assert_eq!(round(2), 3);",
-        "new_string": "assert_eq!(round(2), 2);",
-    });
-    refused(&tree.call("edit", weaken), &[(Rule::ProtectTests, FindingLevel::Block)]);
+    passes(&edit(&mut tree, "use cart;", "use cart;\nuse x;"));
+    let weakened = edit(&mut tree, "assert_eq!(round(2), 3);", "assert_eq!(round(2), 2);");
+    refused(&weakened, &[(Rule::ProtectTests, FindingLevel::Block)]);
     refused(&tree.write("tests/other.rs"), UNJUSTIFIED);
 }
 
@@ -470,7 +447,7 @@ fn a06_what_a_bypass_lets_through_counts_nothing() {
     for path in ["src/routes/a.ts", "src/lib/round.rs", "src/lib/round.rs"] {
         assert_eq!(tree.write(path).verdict, VerdictAction::Allow);
     }
-    assert_eq!((tree.state().attempts.total, tree.touches()), (1, Vec::new()));
+    assert_eq!((tree.slice(), tree.touches()), (1, Vec::new()));
     tree.story.wait(90_000);
     refused(&tree.write("src/lib/round.rs"), UNJUSTIFIED);
 }
@@ -497,11 +474,10 @@ fn a06_another_scope_begins_anew_and_a_person_who_speaks_forgives() {
     refused(&tree.write("src/lib/round.rs"), UNJUSTIFIED);
     tree.story.human();
     refused(&tree.write("src/lib/round.rs"), UNJUSTIFIED);
-    assert_eq!(tree.state().attempts.total, 1);
+    assert_eq!(tree.slice(), 1);
     refused(&tree.write("src/routes/a.ts"), FORBIDDEN);
     tree.story.control(ControlOrder::Rescope);
-    let state = tree.state();
-    assert_eq!((state.attempts.total, state.scope.touches.len()), (0, 0));
+    assert_eq!((tree.slice(), tree.touches()), (0, Vec::new()));
 }
 
 #[test]
@@ -510,7 +486,7 @@ fn a06_a_call_of_too_many_files_is_refused_and_charges_nothing() {
     let files: Vec<String> = (0..65).map(|n| format!("src/cart/f{n}.rs")).collect();
     passes(&tree.bash(&format!("rm {}", files[..64].join(" "))));
     refused(&tree.bash(&format!("rm {}", files.join(" "))), UNJUSTIFIED);
-    assert_eq!(tree.state().attempts.total, 0);
+    assert_eq!(tree.slice(), 0);
 }
 
 #[test]
@@ -522,24 +498,13 @@ fn a06_a_replay_of_the_log_says_the_same() {
     tree.justify("src/lib/round.rs", "cart::rounds", "the cart rounds with what is there");
     tree.write("src/lib/round.rs");
     let id = TaskId::parse("s1").unwrap();
-    assert_eq!(
-        fusebox_runtime::query::task(tree.story.runtime.store(), &id).unwrap().total_slice_failures,
-        2
-    );
-    let set = tree.story.policies.clone();
-    let store = tree.story.runtime.store_mut();
-    store
-        .write(|tx| {
-            let row = fusebox_store::PolicyRow {
-                key: "k".to_owned(),
-                place: "p".to_owned(),
-                digest: set.digest(),
-                body: json!({"default": policy(), "roles": {}}).to_string(),
-            };
-            tx.put_policy(&row, Timestamp(1))
-        })
-        .unwrap();
-    let found = fusebox_runtime::replay::replay(tree.story.runtime.store()).unwrap();
+    let view = query::task(tree.story.runtime.store(), &id).unwrap();
+    assert_eq!(view.total_slice_failures, 2);
+    let body = json!({"default": policy(), "roles": {}}).to_string();
+    let (key, place) = ("k".to_owned(), "p".to_owned());
+    let row = PolicyRow { key, place, digest: tree.story.policies.digest(), body };
+    tree.story.runtime.store_mut().write(|tx| tx.put_policy(&row, Timestamp(1))).unwrap();
+    let found = replay::replay(tree.story.runtime.store()).unwrap();
     assert_eq!(found.differences, []);
     assert!(found.events > 8);
 }

@@ -3,11 +3,11 @@
 mod rate;
 
 use fusebox_engine::{
-    BreakerState, BudgetLimits, Duration, EnforcementMode, FindingLevel, Limit, OnDrop, Policy,
-    RepetitionLimits, Rule, ServicePolicy, Timestamp, Verdict, VerdictAction,
+    BreakerState, BudgetLimits, Duration, EnforcementMode, Finding, FindingLevel, Limit, OnDrop,
+    Policy, RepetitionLimits, Rule, ServicePolicy, Timestamp, Verdict, VerdictAction,
 };
+use fusebox_runtime::replay;
 use fusebox_runtime::service::{self, ServiceOrder, ServiceView};
-use fusebox_runtime::{PolicySet, replay};
 use serde_json::{Value, json};
 
 use crate::story::{Story, rules};
@@ -16,14 +16,23 @@ const SEARCH: &str = "mcp:jira/search";
 const DOWN: &str = "MCP error -32001: Request timed out";
 
 fn story() -> Story {
-    with(ServicePolicy::default())
+    with(|_| {})
 }
 
 /// Repetition is left out, so that what is refused is refused by a breaker.
-fn with(service: ServicePolicy) -> Story {
+fn with(set: impl FnOnce(&mut ServicePolicy)) -> Story {
+    let mut service = ServicePolicy::default();
+    set(&mut service);
     let ignore = vec!["mcp:*".to_owned(), "web".to_owned()];
     let repetition = RepetitionLimits { ignore, ..RepetitionLimits::default() };
     Story::new(Policy { service, repetition, ..Policy::default() })
+}
+
+/// A story in which the breaker of [`SEARCH`] has just opened, for 30 s.
+fn opened() -> Story {
+    let mut story = story();
+    story.calls("FFFFF");
+    story
 }
 
 fn down() -> Value {
@@ -43,7 +52,7 @@ impl Story {
     fn service(&mut self, session: &'static str, tool: &str, result: Value) -> Verdict {
         self.session = session;
         let input = json!({"n": self.at});
-        self.call(tool, input, result).0
+        self.call(tool, input, result).asked
     }
 
     fn services(&mut self, n: usize, tool: &str, result: &Value) {
@@ -53,17 +62,37 @@ impl Story {
         }
     }
 
+    /// Calls of [`SEARCH`], in whichever session: `F` fails, `.` succeeds, `L` takes five seconds,
+    /// `?` is of an ignored class; none of them may be refused.
+    fn calls(&mut self, calls: &str) {
+        for (n, call) in calls.chars().enumerate() {
+            let result = match call {
+                'F' => down(),
+                '.' => fine(),
+                'L' => json!({"ok": true, "output": "late", "duration_ms": 5_000}),
+                _ => of_kind("InvalidArguments"),
+            };
+            let verdict = self.service(["s1", "s2", "s3"][n % 3], SEARCH, result);
+            assert!(!is_turned_away(&verdict), "call {n}: {verdict:?}");
+        }
+    }
+
     /// Only asks; the call is on its way then.
     fn ask(&mut self, session: &'static str, id: &str) -> Verdict {
         self.session = session;
-        self.send(json!({"type": "tool_request", "call": id, "tool": SEARCH, "input": {"id": id}}))
+        self.request(id, SEARCH, json!({"id": id}))
     }
 
     fn answer(&mut self, session: &'static str, id: &str, result: Value) -> Verdict {
         self.session = session;
-        let mut told = json!({"type": "tool_result", "call": id});
-        told.as_object_mut().unwrap().extend(result.as_object().unwrap().clone());
-        self.send(told)
+        self.result(id, result)
+    }
+
+    /// A session asks for the probe, `probe`, when the breaker has been open for 30 s.
+    fn probe(&mut self, session: &'static str) {
+        self.wait(30_000);
+        let asked = self.ask(session, "probe");
+        assert!(is_probe(&asked), "{asked:?}");
     }
 
     fn view(&self, key: &str) -> ServiceView {
@@ -82,9 +111,20 @@ impl Story {
     }
 }
 
+/// What a verdict says of breakers of services.
+fn notice(verdict: &Verdict) -> Option<&Finding> {
+    verdict.findings.iter().find(|finding| finding.rule.is_service_breaker())
+}
+
+/// The state of the breaker and the failures in a row, after these calls of [`SEARCH`].
+fn check(set: impl FnOnce(&mut ServicePolicy), calls: &str, expected: (&str, u64)) {
+    let mut story = with(set);
+    story.calls(calls);
+    assert_eq!((story.state(SEARCH), story.view(SEARCH).failures), expected, "{calls}");
+}
+
 fn is_turned_away(verdict: &Verdict) -> bool {
-    verdict.verdict == VerdictAction::Deny
-        && verdict.findings.iter().any(|finding| finding.rule.is_service_breaker())
+    verdict.verdict == VerdictAction::Deny && notice(verdict).is_some()
 }
 
 fn is_probe(verdict: &Verdict) -> bool {
@@ -109,24 +149,18 @@ fn s01_the_fifth_failure_in_a_row_opens_for_every_session() {
 
 #[test]
 fn s01_an_ignored_class_neither_counts_nor_resets() {
+    check(|_| {}, "FFFF??", ("closed", 4));
+    check(|_| {}, "FFFF??F", ("open", 0));
     let mut story = story();
-    story.services(4, SEARCH, &down());
-    story.services(1, SEARCH, &of_kind("InvalidArguments"));
+    story.calls("FFFF");
     story.services(1, SEARCH, &json!({"ok": false, "output": "File does not exist."}));
     assert_eq!((story.state(SEARCH), story.view(SEARCH).failures), ("closed", 4));
-    story.services(1, SEARCH, &down());
-    assert_eq!(story.state(SEARCH), "open");
 }
 
 #[test]
 fn s01_a_success_between_failures_begins_anew() {
-    let mut story = story();
-    story.services(4, SEARCH, &down());
-    story.services(1, SEARCH, &fine());
-    story.services(4, SEARCH, &down());
-    assert_eq!(story.state(SEARCH), "closed");
-    story.services(1, SEARCH, &down());
-    assert_eq!(story.state(SEARCH), "open");
+    check(|_| {}, "FFFF.FFFF", ("closed", 4));
+    check(|_| {}, "FFFF.FFFFF", ("open", 0));
 }
 
 #[test]
@@ -134,20 +168,17 @@ fn s01_a_class_that_nobody_lists_counts_unless_all_are_ignored() {
     let mut story = story();
     story.services(5, SEARCH, &of_kind("SomethingNew"));
     assert_eq!(story.state(SEARCH), "open");
-    let ignore = vec!["*".to_owned()];
-    let mut story = with(ServicePolicy { ignore_errors: ignore, ..ServicePolicy::default() });
+    let mut story = with(|it| it.ignore_errors = vec!["*".to_owned()]);
     story.services(6, SEARCH, &of_kind("SomethingNew"));
     assert_eq!((story.state(SEARCH), story.view(SEARCH).failures), ("closed", 0));
 }
 
 #[test]
 fn s01_a_red_command_is_no_failure_even_where_every_tool_has_a_breaker() {
-    let tools = vec!["*".to_owned()];
-    let mut story = with(ServicePolicy { tools, ..ServicePolicy::default() });
+    let mut story = with(|it| it.tools = vec!["*".to_owned()]);
     for n in 0..6 {
         let result = json!({"ok": false, "exit_code": 1, "output": format!("boom {n}")});
-        let verdict = story.service("s1", "bash", result);
-        assert!(!is_turned_away(&verdict), "{verdict:?}");
+        story.services(1, "bash", &result);
     }
     assert_eq!(story.state("bash"), "closed");
     for n in 0..5 {
@@ -175,26 +206,22 @@ fn s01_each_host_of_the_web_has_a_breaker() {
     let mut story = story();
     let mut fetch = |host: &str, result: Value| {
         let input = json!({"url": format!("https://{host}/page")});
-        story.call("web", input, result).0
+        story.call("web", input, result).asked
     };
+    let failed = |code: u16| json!({"ok": false, "output": format!("Request failed with status code {code}")});
     for _ in 0..5 {
-        fetch(
-            "down.example",
-            json!({"ok": false, "output": "Request failed with status code 503"}),
-        );
+        fetch("down.example", failed(503));
     }
     assert!(is_turned_away(&fetch("down.example", fine())));
     assert!(!is_turned_away(&fetch("up.example", fine())));
     for n in 0..7 {
-        let missing = json!({"ok": false, "output": "Request failed with status code 404"});
-        assert!(!is_turned_away(&fetch(&format!("{n}.example"), missing)));
+        assert!(!is_turned_away(&fetch(&format!("{n}.example"), failed(404))));
     }
 }
 
 #[test]
 fn s02_after_the_time_one_probe_runs_and_its_success_closes() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
+    let mut story = opened();
     // Each event is told a second after the one before.
     story.wait(29_000 - 1);
     assert!(is_turned_away(&story.ask("s2", "early")), "a millisecond too early");
@@ -212,10 +239,8 @@ fn s02_after_the_time_one_probe_runs_and_its_success_closes() {
 
 #[test]
 fn s02_a_probe_that_fails_opens_with_a_new_timer() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
-    story.wait(60_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    let mut story = opened();
+    story.probe("s1");
     story.answer("s1", "probe", down());
     let failed_at = story.at;
     let refused = story.ask("s2", "after");
@@ -226,10 +251,8 @@ fn s02_a_probe_that_fails_opens_with_a_new_timer() {
 
 #[test]
 fn s02_a_probe_that_outlives_its_lease_has_failed() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s1", "hangs")));
+    let mut story = opened();
+    story.probe("s1");
     let asked_at = story.at;
     story.at = asked_at + 59_999 - 1_000;
     assert_eq!(story.state(SEARCH), "half_open");
@@ -246,19 +269,16 @@ fn s02_a_probe_that_is_cancelled_gives_its_slot_back() {
     let refused = |story: &mut Story| {
         story.answer("s1", "probe", json!({"ok": false, "refused": true, "output": "no"}))
     };
-    let ended = |story: &mut Story| {
+    let tell = |story: &mut Story, event: &str| {
         story.session = "s1";
-        story.send(json!({"type": "session_end"}))
+        story.send(json!({"type": event}))
     };
-    let idle = |story: &mut Story| {
-        story.session = "s1";
-        story.send(json!({"type": "idle"}))
-    };
+    let ended = |story: &mut Story| tell(story, "session_end");
+    let idle = |story: &mut Story| tell(story, "idle");
     let check = |on_drop, cancel: &dyn Fn(&mut Story) -> Verdict, next_is_probe| {
-        let mut story = with(ServicePolicy { on_drop, ..ServicePolicy::default() });
-        story.services(5, SEARCH, &down());
-        story.wait(30_000);
-        assert!(is_probe(&story.ask("s1", "probe")));
+        let mut story = with(|it| it.on_drop = on_drop);
+        story.calls("FFFFF");
+        story.probe("s1");
         assert!(is_turned_away(&story.ask("s2", "waits")));
         cancel(&mut story);
         assert_eq!(is_probe(&story.ask("s2", "next")), next_is_probe, "{on_drop:?}");
@@ -272,10 +292,8 @@ fn s02_a_probe_that_is_cancelled_gives_its_slot_back() {
 
 #[test]
 fn s02_an_ignored_class_is_neutral_as_the_result_of_a_probe() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    let mut story = opened();
+    story.probe("s1");
     story.answer("s1", "probe", of_kind("InvalidArguments"));
     assert_eq!(story.state(SEARCH), "half_open");
     assert!(is_probe(&story.ask("s2", "next")));
@@ -294,10 +312,8 @@ fn s02_a_call_that_another_rule_refuses_takes_no_probe() {
 
 #[test]
 fn s02_the_same_request_told_twice_is_one_probe() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    let mut story = opened();
+    story.probe("s1");
     assert_eq!(story.ask("s1", "probe").verdict, VerdictAction::Allow);
     story.answer("s1", "probe", fine());
     assert_eq!(story.state(SEARCH), "closed");
@@ -319,31 +335,19 @@ fn s03_a_result_of_an_earlier_epoch_changes_nothing() {
 
 #[test]
 fn s05_slow_calls_count_and_the_time_grows_where_that_is_set() {
-    let slow = json!({"ok": true, "output": "late", "duration_ms": 5_000});
-    let slow_call = Limit::at(5_000);
-    let mut story = with(ServicePolicy { slow_call, ..ServicePolicy::default() });
-    story.services(5, SEARCH, &slow);
-    assert_eq!(story.state(SEARCH), "open");
-    let mut story = story_without_limit();
-    story.services(6, SEARCH, &slow);
-    assert_eq!(story.state(SEARCH), "closed");
-    let mut story = with(ServicePolicy { backoff: true, ..ServicePolicy::default() });
-    story.services(5, SEARCH, &down());
-    story.wait(34_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    check(|it| it.slow_call = Limit::at(5_000), "LLLLL", ("open", 0));
+    check(|it| it.slow_call = Limit::UNLIMITED, "LLLLLL", ("closed", 0));
+    let mut story = with(|it| it.backoff = true);
+    story.calls("FFFFF");
+    story.wait(4_000).probe("s1");
     story.answer("s1", "probe", down());
     let wait = story.view(SEARCH).retry_after_ms.unwrap();
     assert!((60_000..=66_000).contains(&wait), "{wait}");
 }
 
-fn story_without_limit() -> Story {
-    with(ServicePolicy { slow_call: Limit::UNLIMITED, ..ServicePolicy::default() })
-}
-
 #[test]
 fn s06_the_agent_is_told_to_stop_wait_switch_analyse_and_ask() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
+    let mut story = opened();
     story.wait(2_000);
     let refused = story.service("s1", SEARCH, fine());
     assert_eq!(
@@ -361,12 +365,10 @@ fn s06_the_agent_is_told_to_stop_wait_switch_analyse_and_ask() {
 fn s06_it_is_written_down_when_it_opens_and_the_agent_is_not_stopped() {
     let mut story = story();
     for n in 0..4 {
-        let answered = story.call(SEARCH, json!({"n": n}), down()).1.unwrap();
-        assert!(!answered.findings.iter().any(|finding| finding.rule.is_service_breaker()));
+        assert_eq!(notice(&story.call(SEARCH, json!({"n": n}), down()).answer()), None);
     }
-    let answered = story.call(SEARCH, json!({"n": 4}), down()).1.unwrap();
-    let notice =
-        answered.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
+    let answered = story.call(SEARCH, json!({"n": 4}), down()).answer();
+    let notice = notice(&answered).unwrap();
     assert_eq!((notice.level, notice.observed, notice.limit), (FindingLevel::Notice, 5, 5));
     assert_eq!(
         notice.message(),
@@ -387,17 +389,14 @@ fn s07_a_person_opens_closes_disables_and_resets() {
     story.wait(24 * 3_600_000);
     assert!(is_turned_away(&story.service("s1", SEARCH, fine())), "for as long as they want");
     story.order(SEARCH, ServiceOrder::Close);
-    story.services(6, SEARCH, &down());
+    story.calls("FFFFFF");
     assert_eq!((story.state(SEARCH), story.view(SEARCH).counts.failures), ("forced_closed", 6));
     story.order(SEARCH, ServiceOrder::Disable);
     story.services(6, SEARCH, &of_kind("ToolError"));
     assert_eq!((story.state(SEARCH), story.view(SEARCH).counts.failures), ("disabled", 6));
     story.order(SEARCH, ServiceOrder::Reset);
-    assert_eq!(
-        story.view("mcp:jira").failures,
-        0,
-        "what a person holds says nothing of the service"
-    );
+    let service = story.view("mcp:jira").failures;
+    assert_eq!(service, 0, "what a person holds says nothing of the service");
     story.services(4, SEARCH, &of_kind("NetworkError"));
     assert_eq!(story.state(SEARCH), "closed");
     story.services(1, SEARCH, &of_kind("NetworkError"));
@@ -406,8 +405,7 @@ fn s07_a_person_opens_closes_disables_and_resets() {
 
 #[test]
 fn s07_asking_how_they_stand_changes_nothing() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
+    let mut story = opened();
     story.wait(40_000);
     let before = story.runtime.store().read().breakers().unwrap();
     assert_eq!(story.state(SEARCH), "half_open");
@@ -439,24 +437,22 @@ fn s01_where_nothing_is_enforced_nothing_is_refused_and_it_is_written_down() {
 fn s03_a_clock_that_was_ahead_holds_nothing_open() {
     let mut story = story();
     story.at = 4_000_000_000_000;
-    story.services(5, SEARCH, &down());
+    story.calls("FFFFF");
     story.at = 1_000_000;
     let refused = story.service("s2", SEARCH, fine());
     assert!(refused.context.unwrap().contains("retry in 30 s"));
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s2", "probe")));
+    story.probe("s2");
 }
 
 #[test]
 fn s03_a_row_that_cannot_be_read_is_open_for_a_time() {
     let mut story = story();
-    story.services(1, SEARCH, &fine());
+    story.calls(".");
     let mut row = story.runtime.store().read().breaker(SEARCH).unwrap().unwrap();
     row.body = "{".to_owned();
     story.runtime.store_mut().write(|tx| tx.put_breaker(&row)).unwrap();
     assert!(is_turned_away(&story.service("s1", SEARCH, fine())));
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    story.probe("s1");
 }
 
 #[test]
@@ -484,8 +480,7 @@ fn s02_the_log_says_what_the_breakers_said_and_replays() {
 
 #[test]
 fn s01_the_number_of_rows_is_bounded_and_what_tells_most_stays() {
-    let mut story = story();
-    story.services(5, SEARCH, &down());
+    let mut story = opened();
     story.order("mcp:held/x", ServiceOrder::Open);
     for n in 0..300 {
         let input = json!({"url": format!("https://h{n}.example")});
@@ -501,13 +496,11 @@ fn s01_the_number_of_rows_is_bounded_and_what_tells_most_stays() {
 #[test]
 fn s01_a_session_with_numbers_of_its_own_is_judged_by_them() {
     let mut story = story();
-    story.services(3, SEARCH, &down());
-    let service = ServicePolicy {
-        failure_threshold: Limit::at(4),
-        reset_timeout: Duration::from_secs(5),
-        ..ServicePolicy::default()
-    };
-    story.policies = PolicySet::of_one(Policy { service, ..Policy::default() });
+    story.calls("FFF");
+    let mut policy = Policy::default();
+    policy.service.failure_threshold = Limit::at(4);
+    policy.service.reset_timeout = Duration::from_secs(5);
+    story.set_policy(policy);
     story.service("s9", SEARCH, down());
     let refused = story.service("s9", SEARCH, fine());
     assert!(refused.context.unwrap().contains("retry in 4 s"));

@@ -7,7 +7,7 @@ use fusebox_store::{LogSelection, OpenedStore, OutboxKind, ScopeKind, Store, Sto
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::{Fact, NOW, open, scope};
+use crate::{Fact, NOW, append, log, open, scope, sql};
 
 /// A closed database with a few pages of each table, and its path.
 fn filled(dir: &TempDir) -> PathBuf {
@@ -27,7 +27,7 @@ fn filled(dir: &TempDir) -> PathBuf {
 /// The database with nothing left in its write-ahead log.
 pub(crate) fn settled(dir: &TempDir) -> PathBuf {
     let file = dir.path().join("fusebox.db");
-    let conn = rusqlite::Connection::open(&file).unwrap();
+    let conn = sql(dir);
     conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     file
 }
@@ -97,10 +97,10 @@ fn who_comes_late_gets_the_new_database() {
     filled(&dir);
     let (first, second) = (open(&dir), open(&dir));
     let mut first = first.set_aside(NOW).unwrap();
-    first.store.write(|tx| tx.append(&Fact::new("s2", 1, "new").row())).unwrap();
+    append(&mut first.store, &Fact::new("s2", 1, "new")).unwrap();
     let second = second.set_aside(NOW).unwrap();
     assert_eq!(second.set_aside, None);
-    assert_eq!(second.store.read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
+    assert_eq!(log(&second.store).len(), 1);
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
-use fusebox_store::{OpenEntry, OpenList, Store, StoreError};
+use fusebox_store::{OpenList, Store, StoreError};
 use tempfile::TempDir;
 
-use crate::{Fact, NOW, open, session};
+use crate::{Fact, NOW, append, open, open_entry, session, sql};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -18,8 +18,8 @@ fn everything_is_for_this_user_alone() {
     let parent = TempDir::new().unwrap();
     let dir = parent.path().join("state/fusebox");
     let mut store = Store::open(&dir, NOW).unwrap().store;
-    store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
-    OpenList::of(&dir).add(entry("s1")).unwrap();
+    append(&mut store, &Fact::new("s1", 1, "e1")).unwrap();
+    OpenList::of(&dir).add(open_entry("s1")).unwrap();
     assert_eq!((mode(&parent.path().join("state")), mode(&dir)), (0o700, 0o700));
     for file in ["fusebox.db", "fusebox.db-wal", "fusebox.db-shm", "open.json"] {
         assert_eq!(mode(&dir.join(file)), 0o600, "{file}");
@@ -31,7 +31,7 @@ fn a_newer_database_is_left_alone() {
     let dir = TempDir::new().unwrap();
     drop(open(&dir));
     let file = dir.path().join("fusebox.db");
-    let conn = rusqlite::Connection::open(&file).unwrap();
+    let conn = sql(&dir);
     conn.pragma_update(None, "user_version", 99).unwrap();
     drop(conn);
     let error = Store::open(dir.path(), NOW).unwrap_err();
@@ -44,7 +44,7 @@ fn a_newer_database_is_left_alone() {
 fn an_empty_file_becomes_a_database() {
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("fusebox.db"), "").unwrap();
-    open(&dir).write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
+    append(&mut open(&dir), &Fact::new("s1", 1, "e1")).unwrap();
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn a_place_that_cannot_be_written_is_named() {
 fn a_locked_database_is_busy_after_three_seconds() {
     let dir = TempDir::new().unwrap();
     let mut store = open(&dir);
-    let other = rusqlite::Connection::open(dir.path().join("fusebox.db")).unwrap();
+    let other = sql(&dir);
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let busy = store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap_err();
+    let busy = append(&mut store, &Fact::new("s1", 1, "e1")).unwrap_err();
     assert!(matches!(busy, StoreError::Busy { .. }), "{busy}");
     other.execute_batch("ROLLBACK").unwrap();
-    store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
+    append(&mut store, &Fact::new("s1", 1, "e1")).unwrap();
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn without_shared_memory_there_is_a_rollback_journal() {
     fs::create_dir(dir.path().join("fusebox.db-shm")).unwrap();
     for n in 1..=2 {
         let mut store = open(&dir);
-        store.write(|tx| tx.append(&Fact::new("s1", n, &n.to_string()).row())).unwrap();
+        append(&mut store, &Fact::new("s1", n, &n.to_string())).unwrap();
         assert_ne!(store.read().health().unwrap().journal, "wal");
     }
 }
@@ -104,22 +104,11 @@ fn the_open_list_forgives_what_it_does_not_know() {
         r#"{"session":"s1","incident":"0a000001","since_ms":1000000,"reason":"a loop","new":1}"#;
     let text = format!(r#"{{"version":2,"open":[{known},{{"session":""}},7]}}"#);
     fs::write(dir.path().join("open.json"), text).unwrap();
-    assert_eq!(list.read().unwrap(), [entry("s1")]);
-    list.add(entry("s2")).unwrap();
-    list.add(entry("s1")).unwrap();
-    assert_eq!(list.read().unwrap(), [entry("s2"), entry("s1")]);
+    assert_eq!(list.read().unwrap(), [open_entry("s1")]);
+    list.add(open_entry("s2")).unwrap();
+    list.add(open_entry("s1")).unwrap();
+    assert_eq!(list.read().unwrap(), [open_entry("s2"), open_entry("s1")]);
     list.remove(&session("s2"), None).unwrap();
     list.remove(&session("s3"), None).unwrap();
-    assert_eq!(list.read().unwrap(), [entry("s1")]);
-}
-
-fn entry(name: &str) -> OpenEntry {
-    OpenEntry {
-        session: session(name),
-        incident: crate::incident("0a000001", name, true).id,
-        since: NOW,
-        reason: "a loop".to_owned(),
-        task: None,
-        others: Vec::new(),
-    }
+    assert_eq!(list.read().unwrap(), [open_entry("s1")]);
 }

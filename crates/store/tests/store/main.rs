@@ -12,8 +12,15 @@ mod story;
 mod tasks;
 mod upgrade;
 
+use std::sync::Barrier;
+use std::thread;
+
 use fusebox_engine::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
-use fusebox_store::{IncidentRow, LogRow, ScopeRow, Store, StoreLocation};
+use fusebox_store::{
+    AppendOutcome, IncidentRow, LogRow, LogSelection, LoggedEvent, OpenEntry, ScopeRow, Store,
+    StoreError, StoreLocation,
+};
+use rusqlite::Connection;
 use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -32,6 +39,35 @@ fn on_each(story: impl Fn(&mut Store)) {
         let location: StoreLocation = url.parse().unwrap();
         story(&mut Store::open(location, NOW).unwrap().store);
     }
+}
+
+/// Does this so many times at the same time, each with its number.
+fn at_once(times: u64, task: impl Fn(u64) + Sync) {
+    let start = Barrier::new(times as usize);
+    thread::scope(|threads| {
+        for n in 0..times {
+            let (start, task) = (&start, &task);
+            threads.spawn(move || {
+                start.wait();
+                task(n);
+            });
+        }
+    });
+}
+
+/// Writes one event.
+fn append(store: &mut Store, fact: &Fact) -> Result<AppendOutcome, StoreError> {
+    store.write(|tx| tx.append(&fact.row()))
+}
+
+/// The whole log.
+fn log(store: &Store) -> Vec<LoggedEvent> {
+    store.read().log(LogSelection::All, 0, 10_000).unwrap()
+}
+
+/// What breaks a database is done without our code in between.
+fn sql(dir: &TempDir) -> Connection {
+    Connection::open(dir.path().join("fusebox.db")).unwrap()
 }
 
 fn session(text: &str) -> SessionId {
@@ -90,6 +126,18 @@ fn scope(durable: &str) -> ScopeRow {
         window_version: 3,
         open: false,
         at: NOW,
+    }
+}
+
+/// An open incident of a session, in the list beside the database.
+fn open_entry(name: &str) -> OpenEntry {
+    OpenEntry {
+        session: session(name),
+        incident: incident("0a000001", name, true).id,
+        since: NOW,
+        reason: "a loop".to_owned(),
+        task: None,
+        others: Vec::new(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Repeats, lost updates, replaced rows, unreadable rows.
 
 use fusebox_engine::IncidentId;
-use fusebox_store::{AppendOutcome, LogSelection, PolicyRow, ScopeKind, StoreError};
+use fusebox_store::{AppendOutcome, PolicyRow, ScopeKind, StoreError};
 
-use crate::{Fact, NOW, incident, on_each, open, scope};
+use crate::{Fact, NOW, append, incident, log, on_each, open, scope, sql};
 
 #[test]
 fn a_repeated_id_answers_as_before_and_changes_nothing() {
@@ -13,10 +13,10 @@ fn a_repeated_id_answers_as_before_and_changes_nothing() {
         let verdict = first.verdict.to_owned();
         store.write(|tx| tx.append(&first.row())).unwrap();
         for n in [1, 2] {
-            let again = store.write(|tx| tx.append(&Fact::new("s1", n, "e1").row())).unwrap();
+            let again = append(store, &Fact::new("s1", n, "e1")).unwrap();
             assert_eq!(again, AppendOutcome::Duplicate { verdict: verdict.clone() });
         }
-        let elsewhere = store.write(|tx| tx.append(&Fact::new("s2", 1, "e1").row())).unwrap();
+        let elsewhere = append(store, &Fact::new("s2", 1, "e1")).unwrap();
         assert_eq!(elsewhere, AppendOutcome::New(2));
         let found = store.read().find_event(&first.session, &first.id).unwrap();
         assert_eq!(found, Some(verdict));
@@ -27,10 +27,10 @@ fn a_repeated_id_answers_as_before_and_changes_nothing() {
 #[test]
 fn a_taken_number_is_a_lost_update() {
     on_each(|store| {
-        store.write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
-        let lost = store.write(|tx| tx.append(&Fact::new("s1", 1, "e2").row())).unwrap_err();
+        append(store, &Fact::new("s1", 1, "e1")).unwrap();
+        let lost = append(store, &Fact::new("s1", 1, "e2")).unwrap_err();
         assert!(matches!(lost, StoreError::LostUpdate { n: 1, .. }), "{lost}");
-        assert_eq!(store.read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
+        assert_eq!(log(store).len(), 1);
     });
 }
 
@@ -77,7 +77,7 @@ fn one_unreadable_row_is_told_from_a_corrupt_file() {
     let dir = tempfile::TempDir::new().unwrap();
     let mut store = open(&dir);
     store.write(|tx| tx.save_scope(ScopeKind::Agent, "a", &scope("{}"))).unwrap();
-    let other = rusqlite::Connection::open(dir.path().join("fusebox.db")).unwrap();
+    let other = sql(&dir);
     other.execute("UPDATE scope SET durable = CAST(x'ff' AS TEXT)", []).unwrap();
     let error = store.read().scope(ScopeKind::Agent, "a").unwrap_err();
     assert!(matches!(error, StoreError::Row { .. }), "{error}");

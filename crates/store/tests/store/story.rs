@@ -6,7 +6,7 @@ use fusebox_store::{
     ProcessRow, ScopeKind, Store, StoreError,
 };
 
-use crate::{Fact, NOW, incident, on_each, open, scope, session, task};
+use crate::{Fact, NOW, append, incident, log, on_each, open, scope, session, task};
 
 const LEASE: Duration = Duration::from_secs(60);
 
@@ -68,38 +68,41 @@ fn a_session_is_remembered_whole() {
     });
 }
 
+/// The size of the write-ahead log.
+fn log_bytes(dir: &tempfile::TempDir) -> u64 {
+    std::fs::metadata(dir.path().join("fusebox.db-wal")).map_or(0, |log| log.len())
+}
+
 #[test]
 fn what_was_written_is_there_after_closing() {
     let dir = tempfile::TempDir::new().unwrap();
-    open(&dir).write(|tx| tx.append(&Fact::new("s1", 1, "e1").row())).unwrap();
-    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 10).unwrap().len(), 1);
+    append(&mut open(&dir), &Fact::new("s1", 1, "e1")).unwrap();
+    assert_eq!(log(&open(&dir)).len(), 1);
     for n in 2..200 {
-        let id = format!("e{n}");
-        open(&dir).write(|tx| tx.append(&Fact::new("s1", n, &id).row())).unwrap();
-        let log = std::fs::metadata(dir.path().join("fusebox.db-wal")).map_or(0, |log| log.len());
-        assert!(log < 600_000, "{log} bytes to read again");
+        append(&mut open(&dir), &Fact::new("s1", n, &format!("e{n}"))).unwrap();
+        let bytes = log_bytes(&dir);
+        assert!(bytes < 600_000, "{bytes} bytes to read again");
     }
-    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 1000).unwrap().len(), 199);
+    assert_eq!(log(&open(&dir)).len(), 199);
 }
 
 #[test]
 fn a_store_that_ends_with_its_process_leaves_a_short_log_and_no_long_one() {
     let dir = tempfile::TempDir::new().unwrap();
-    let log = || std::fs::metadata(dir.path().join("fusebox.db-wal")).map_or(0, |log| log.len());
     let mut store = open(&dir);
     let mut n = 0;
-    while log() < 600_000 {
+    while log_bytes(&dir) < 600_000 {
         n += 1;
-        store.write(|tx| tx.append(&Fact::new("s1", n, &format!("e{n}")).row())).unwrap();
+        append(&mut store, &Fact::new("s1", n, &format!("e{n}"))).unwrap();
     }
     store.end_with_process();
-    assert_eq!(log(), 0, "a long log is put into the database");
+    assert_eq!(log_bytes(&dir), 0, "a long log is put into the database");
     let mut store = open(&dir);
-    store.write(|tx| tx.append(&Fact::new("s1", n + 1, "last").row())).unwrap();
+    append(&mut store, &Fact::new("s1", n + 1, "last")).unwrap();
     store.end_with_process();
-    assert!(log() > 0, "a short log is left to the next");
+    assert!(log_bytes(&dir) > 0, "a short log is left to the next");
     let next = open(&dir);
-    assert_eq!(next.read().log(LogSelection::All, 0, 10_000).unwrap().len() as u64, n + 1);
+    assert_eq!(log(&next).len() as u64, n + 1);
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn an_error_inside_keeps_nothing() {
             Err::<(), _>(Refused)
         });
         assert!(matches!(refused, Err(Refused)));
-        assert_eq!(store.read().log(LogSelection::All, 0, 10).unwrap(), []);
+        assert_eq!(log(store), []);
         assert_eq!(store.read().undelivered().unwrap(), []);
     });
 }

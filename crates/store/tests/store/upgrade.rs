@@ -1,14 +1,12 @@
 //! A file of an earlier version keeps every row.
 
-use fusebox_engine::{RunId, TaskId, Timestamp};
+use fusebox_engine::{RunId, Timestamp};
 use fusebox_store::{
     AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection, SCHEMA_VERSION, ScopeKind,
-    Store,
 };
-use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::{Fact, NOW, open};
+use crate::{Fact, append, at_once, log, open, sql, task};
 
 const V1: &str = include_str!("../../src/sqlite/schema/v1.sql");
 const V2: &str = include_str!("../../src/sqlite/schema/v2.sql");
@@ -27,31 +25,31 @@ INSERT INTO process VALUES (41, 77, 's1', 11);
 PRAGMA user_version = 1;
 "#;
 
-fn of_v1(dir: &TempDir) {
-    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
+/// A file of version 1 with a row in each table, and these changes on top.
+fn earlier(changes: &[&str]) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    let conn = sql(&dir);
     conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())).unwrap();
-    conn.execute_batch(V1).unwrap();
-    conn.execute_batch(ROWS).unwrap();
+    for batch in [V1, ROWS].iter().chain(changes) {
+        conn.execute_batch(batch).unwrap();
+    }
+    dir
 }
 
 fn version(dir: &TempDir) -> i64 {
-    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
-    conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
+    sql(dir).query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
 }
 
 #[test]
 fn a_file_of_version_1_keeps_everything() {
-    let dir = TempDir::new().unwrap();
-    of_v1(&dir);
+    let dir = earlier(&[]);
     let mut store = open(&dir);
     let read = store.read();
     let log = read.log(LogSelection::All, 0, 10).unwrap();
     let first = &log[0];
     assert_eq!((log.len(), first.seq, first.n, first.at), (2, 1, 1, Timestamp(5)));
-    assert_eq!(
-        (first.session.as_str(), first.id.as_str(), first.agent.as_str()),
-        ("s1", "e1", "main")
-    );
+    let ids = (first.session.as_str(), first.id.as_str(), first.agent.as_str());
+    assert_eq!(ids, ("s1", "e1", "main"));
     assert_eq!((first.observation.as_str(), first.verdict.as_str()), (r#"{"a":1}"#, r#"{"v":2}"#));
     assert_eq!((first.policy, first.versions), (u64::MAX, 1002));
     let state = read.scope(ScopeKind::Session, "s1").unwrap().unwrap();
@@ -63,29 +61,17 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
     assert_eq!((version(&dir), read.health().unwrap().problems), (4, Vec::<String>::new()));
-    store.write(|tx| tx.append(&Fact::new("s1", 3, "e3").row())).unwrap();
+    append(&mut store, &Fact::new("s1", 3, "e3")).unwrap();
 }
 
 #[test]
 fn a_file_of_version_2_gets_a_place_for_runs() {
-    let dir = TempDir::new().unwrap();
-    of_v1(&dir);
-    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
-    conn.execute_batch(V2).unwrap();
-    conn.execute_batch(
-        "INSERT INTO task VALUES ('42', '/w', 1, 12, '{\"a\":1}'); PRAGMA user_version = 2;",
-    )
-    .unwrap();
-    drop(conn);
+    let row = "INSERT INTO task VALUES ('42', '/w', 1, 12, '{\"a\":1}'); PRAGMA user_version = 2;";
+    let dir = earlier(&[V2, row]);
     let mut store = open(&dir);
     assert_eq!(store.read().tasks(true).unwrap()[0].body, r#"{"a":1}"#);
-    let row = AgentRunRow {
-        id: RunId::parse("r1").unwrap(),
-        task: TaskId::parse("42").unwrap(),
-        open: true,
-        at: Timestamp(13),
-        body: "{}".to_owned(),
-    };
+    let (id, task) = (RunId::parse("r1").unwrap(), task("42"));
+    let row = AgentRunRow { id, task, open: true, at: Timestamp(13), body: "{}".to_owned() };
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
     assert_eq!(version(&dir), 4);
@@ -93,24 +79,12 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
 
 #[test]
 fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
-    let dir = TempDir::new().unwrap();
-    of_v1(&dir);
-    let conn = Connection::open(dir.path().join("fusebox.db")).unwrap();
-    conn.execute_batch(V2).unwrap();
-    conn.execute_batch(V3).unwrap();
-    conn.execute_batch(
-        "INSERT INTO agent_run VALUES ('r1', '42', 1, 13, '{}'); PRAGMA user_version = 3;",
-    )
-    .unwrap();
-    drop(conn);
+    let run = "INSERT INTO agent_run VALUES ('r1', '42', 1, 13, '{}'); PRAGMA user_version = 3;";
+    let dir = earlier(&[V2, V3, run]);
     let mut store = open(&dir);
     assert_eq!(store.read().open_agent_runs().unwrap()[0].at, Timestamp(13));
-    let row = BreakerRow {
-        key: "mcp:a/b".to_owned(),
-        rank: BreakerRank::Open,
-        at: Timestamp(14),
-        body: "{}".to_owned(),
-    };
+    let (key, body) = ("mcp:a/b".to_owned(), "{}".to_owned());
+    let row = BreakerRow { key, rank: BreakerRank::Open, at: Timestamp(14), body };
     store.write(|tx| tx.put_breaker(&row).and_then(|()| tx.count("trips x"))).unwrap();
     assert_eq!(store.read().breakers().unwrap(), [row]);
     assert_eq!(store.read().counters().unwrap(), [("trips x".to_owned(), 1)]);
@@ -119,18 +93,10 @@ fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
 
 #[test]
 fn an_upgrade_happens_once_however_many_come() {
-    let dir = TempDir::new().unwrap();
-    of_v1(&dir);
-    std::thread::scope(|scope| {
-        for n in 0..8 {
-            let dir = &dir;
-            scope.spawn(move || {
-                let mut store = Store::open(dir.path(), NOW).unwrap().store;
-                let session = format!("new{n}");
-                store.write(|tx| tx.append(&Fact::new(&session, 1, "e1").row())).unwrap();
-            });
-        }
+    let dir = earlier(&[]);
+    at_once(8, |n| {
+        append(&mut open(&dir), &Fact::new(&format!("new{n}"), 1, "e1")).unwrap();
     });
     assert_eq!(version(&dir), SCHEMA_VERSION);
-    assert_eq!(open(&dir).read().log(LogSelection::All, 0, 100).unwrap().len(), 10);
+    assert_eq!(log(&open(&dir)).len(), 10);
 }

@@ -13,8 +13,7 @@ fn two() -> Repo {
         repo.edits(session, "a.txt");
         repo.write("a.txt", text);
         repo.write(&format!("{session}.txt"), text);
-        let ran = repo.person(&["rollback", "--yes", "--task", session], "");
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        repo.person_does(&["rollback", "--yes", "--task", session]);
     }
     repo
 }
@@ -34,18 +33,18 @@ s2  1 AGO  before the rollback to fusebox/checkpoint/s2
     assert_eq!(listed[0]["ref"], "refs/fusebox/attempts/s2/1");
     assert_eq!(listed[0]["commit"], repo.commit_of("refs/fusebox/attempts/s2/1").unwrap());
     let none = Repo::new().run("attempts list");
-    assert_eq!((none.code, none.stdout.as_str()), (0, ""));
+    assert_eq!((none.code, none.out.as_str()), (0, ""));
 }
 
 #[test]
 fn a07_an_attempt_is_compared_with_the_checkpoint_and_with_now() {
     let repo = two();
-    let diff = repo.run("attempts diff 1 --task s1").stdout;
+    let diff = repo.run("attempts diff 1 --task s1").out;
     assert!(diff.contains("-one\n+first\n") && diff.contains("+++ b/s1.txt\n"), "{diff}");
-    let stat = repo.run("attempts diff 1 --task s1 --stat").stdout;
+    let stat = repo.run("attempts diff 1 --task s1 --stat").out;
     assert!(stat.contains("2 files changed"), "{stat}");
     repo.write("a.txt", "third\n");
-    let now = repo.run("attempts diff 1 --task s1 --now").stdout;
+    let now = repo.run("attempts diff 1 --task s1 --now").out;
     assert!(now.contains("-third\n+first\n"), "{now}");
     let missing = repo.run("attempts diff 7 --task s1");
     assert_eq!(missing.code, 1);
@@ -69,7 +68,7 @@ Done. What was there is kept as attempt 2.
     assert!(!repo.exists("s1.txt"), "only what was named");
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/2:a.txt"]), "third\n");
     let refused = repo.run("attempts restore 1 --task s1 --yes");
-    assert!(refused.stderr.contains("only a person may do that"), "{}", refused.stderr);
+    assert!(refused.err.contains("only a person may do that"), "{}", refused.err);
 }
 
 #[test]
@@ -81,7 +80,7 @@ fn a07_the_work_at_a_trip_is_kept() {
     repo.world.tripped("s1");
     repo.run("effects drain");
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/1:a.txt"]), "half done\n");
-    let list = repo.run("attempts list").stdout;
+    let list = repo.run("attempts list").out;
     let incident = repo.world.incident();
     let words = format!("at the trip of repetition.same_call (incident {incident})");
     assert!(list.contains(&words), "{list}");
@@ -115,7 +114,7 @@ fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
         {"file": "by-a-script.txt", "change_type": "created", "attempts": []},
     ]);
     assert_eq!(report["cumulative_files_modified"], files);
-    let shown = repo.run("show").stdout;
+    let shown = repo.run("show").out;
     assert!(shown.contains("    fusebox rollback --task s1\n"), "{shown}");
     assert!(shown.contains("Checkpoint   fusebox/checkpoint/s1\n"), "{shown}");
 }

@@ -4,13 +4,13 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::repo::Repo;
+use super::repo::{PATH, Repo};
 
 /// One session with a change, with these programs. What the hook said at the change.
 fn lived(repo: &Repo, path: &str) -> Value {
     let send_hook_event = |event: &str, fields: Value| {
         let ran = repo.world.finish(&mut repo.hook(path), &repo.event("s1", event, fields));
-        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""), "{event}");
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{event}");
     };
     send_hook_event("SessionStart", json!({"source": "startup"}));
     send_hook_event("UserPromptSubmit", json!({"prompt": "go"}));
@@ -34,9 +34,9 @@ fn fails(repo: &Repo, path: &str, why: &str) {
     let log = log(repo);
     assert_eq!(log.len(), 1, "{log:?}");
     assert!(log[0].contains("the checkpoint of s1 could not be made: "), "{log:?}");
-    let doctor = repo.run("doctor").stdout;
+    let doctor = repo.run("doctor").out;
     assert!(doctor.contains("! a checkpoint was not made: "), "{doctor}");
-    let status = repo.run("status s1").stdout;
+    let status = repo.run("status s1").out;
     assert!(status.contains("checkpoint  none: "), "{status}");
 }
 
@@ -50,19 +50,19 @@ fn a07_in_a_repository_that_takes_no_writes_the_session_goes_on() {
     let repo = Repo::new();
     // A file where our folder would be: it holds for every user, root too.
     fs::write(repo.top.join(".git/fusebox"), "").unwrap();
-    fails(&repo, "/usr/local/bin:/usr/bin:/bin", ".git/fusebox");
+    fails(&repo, PATH, ".git/fusebox");
 }
 
 #[test]
 fn a07_outside_of_git_nothing_failed() {
     let repo = Repo::new();
     fs::remove_dir_all(repo.top.join(".git")).unwrap();
-    let view = lived(&repo, "/usr/local/bin:/usr/bin:/bin");
+    let view = lived(&repo, PATH);
     assert_eq!(view["checkpoint_missing"], format!("{} is in no git repository", "~/project"));
     assert_eq!(log(&repo), Vec::<String>::new());
     let ran = repo.person(&["rollback"], "");
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("~/project is in no git repository"), "{}", ran.stderr);
+    assert!(ran.err.contains("~/project is in no git repository"), "{}", ran.err);
 }
 
 #[test]
@@ -70,6 +70,6 @@ fn a07_a_failed_checkpoint_can_be_made_by_hand() {
     let repo = Repo::new();
     lived(&repo, "/nowhere");
     let ran = repo.run("checkpoint");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(repo.status("s1")["checkpoint"], "fusebox/checkpoint/s1");
 }

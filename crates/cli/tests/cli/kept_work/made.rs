@@ -4,7 +4,8 @@ use std::process::Child;
 
 use serde_json::json;
 
-use super::repo::Repo;
+use super::repo::{PATH, Repo};
+use crate::world::{bash, start};
 
 const TAG: &str = "refs/tags/fusebox/checkpoint/s1";
 
@@ -21,7 +22,7 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
     assert!(view["checkpoint_partial"].is_null());
     assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "not committed\n");
     assert_eq!(repo.state(), before, "nothing of the person's was touched");
-    let status = repo.run("status s1").stdout;
+    let status = repo.run("status s1").out;
     assert!(status.contains("checkpoint  fusebox/checkpoint/s1\n"), "{status}");
     let status = repo.run("status s1 --json").json();
     assert_eq!(status["checkpoint"], "fusebox/checkpoint/s1");
@@ -45,9 +46,8 @@ fn a07_the_first_change_is_held_until_the_checkpoint_is_there() {
 fn a07_a_denied_change_makes_no_checkpoint() {
     let repo = Repo::new();
     repo.send_hook_event("s1", "SessionStart", json!({"source": "resume"}));
-    let fields = json!({"tool_name": "Bash", "tool_use_id": "x",
-        "tool_input": {"command": "fusebox reset s1 > out.txt"}});
-    let told = repo.send_hook_event("s1", "PreToolUse", fields).stdout;
+    let call = bash("x", "fusebox reset s1 > out.txt");
+    let told = repo.send_hook_event("s1", "PreToolUse", call).out;
     assert!(told.contains("\"deny\""), "{told}");
     assert_eq!(repo.commit_of(TAG), None);
 }
@@ -62,12 +62,12 @@ fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
     // The first change went on; two seconds later it counts as done.
     std::thread::sleep(std::time::Duration::from_millis(2_050));
     let ran = repo.run("checkpoint --task s1");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, created now."));
-    assert!(ran.stderr.contains("it is partial: made after the first change"), "{}", ran.stderr);
-    let plan = repo.run("rollback --task s1 --dry-run").stdout;
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, created now."));
+    assert!(ran.err.contains("it is partial: made after the first change"), "{}", ran.err);
+    let plan = repo.run("rollback --task s1 --dry-run").out;
     assert!(plan.contains("partial  made after the first change"), "{plan}");
-    let status = repo.run("status s1").stdout;
+    let status = repo.run("status s1").out;
     assert!(status.contains("(partial: made after the first change)"), "{status}");
 }
 
@@ -88,23 +88,16 @@ fn a08_many_hooks_at_once_make_one_checkpoint() {
     repo.send_hook_event("s1", "SessionStart", json!({"source": "resume"}));
     let event = |n: u32| {
         let input = json!({"file_path": repo.top.join(format!("{n}.txt")), "content": "x"});
-        repo.event(
-            "s1",
-            "PreToolUse",
-            json!({"tool_name": "Write", "tool_input": input, "tool_use_id": format!("c{n}")}),
-        )
+        let id = format!("c{n}");
+        let call = json!({"tool_name": "Write", "tool_input": input, "tool_use_id": id});
+        repo.event("s1", "PreToolUse", call)
     };
-    let mut hooks: Vec<Child> = Vec::new();
-    for n in 0..8 {
-        let mut child = repo.hook("/usr/local/bin:/usr/bin:/bin").spawn().unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), &event(n)).unwrap();
-        hooks.push(child);
-    }
+    let hooks: Vec<Child> = (0..8).map(|n| start(&mut repo.hook(PATH), &event(n))).collect();
     for mut hook in hooks {
         assert!(hook.wait().unwrap().success());
     }
     repo.settled("s1");
-    let log = repo.run("log s1 --json").stdout;
+    let log = repo.run("log s1 --json").out;
     assert_eq!(log.matches("\"checkpoint\"").count(), 1, "{log}");
     let tags = repo.git(&["for-each-ref", "--format=%(refname)", "refs/tags", "refs/fusebox"]);
     assert_eq!(tags.trim(), TAG);

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 use crate::transcript::Ran;
 use crate::world::World;
 
-const HOOK: &str = env!("CARGO_BIN_EXE_fusebox-hook");
-const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A repository in a home of its own.
 pub(super) struct Repo {
@@ -36,7 +35,7 @@ pub(super) struct State {
 impl Repo {
     /// A repository without a commit, on branch `main`.
     pub(super) fn empty() -> Self {
-        let world = World::new();
+        let world = World::with_variables(&[("PATH", PATH)]);
         let top = world.path("project");
         fs::remove_dir(top.join(".git")).unwrap();
         let repo = Self { world, top };
@@ -121,21 +120,22 @@ impl Repo {
         }
     }
 
-    /// One of the two programs, in the repository.
-    fn command(&self, program: &str, path: &str) -> Command {
-        let mut command = self.world.command(program);
-        command.current_dir(&self.top).env("PATH", path);
-        command
-    }
-
     pub(super) fn run(&self, words: &str) -> Ran {
-        let mut command = self.command(env!("CARGO_BIN_EXE_fusebox"), PATH);
-        self.world.finish(command.args(words.split_whitespace()), b"")
+        let mut command = self.world.fusebox();
+        self.world.finish(command.args(words.split_whitespace()).current_dir(&self.top), b"")
     }
 
     /// As a person at a terminal, who types `answer`.
     pub(super) fn person(&self, words: &[&str], answer: &str) -> Ran {
         self.world.person_at(&self.top, PATH, words, answer)
+    }
+
+    /// What a person does, which succeeds.
+    #[track_caller]
+    pub(super) fn person_does(&self, words: &[&str]) -> Ran {
+        let ran = self.person(words, "y\n");
+        assert_eq!(ran.code, 0, "{words:?}: {}{}", ran.out, ran.err);
+        ran
     }
 
     /// The same with programs of `folder` before all others.
@@ -144,10 +144,10 @@ impl Repo {
         self.world.person_at(&self.top, &path, words, answer)
     }
 
-    /// The hook, under a shell of its own: what started it is taken for the client.
+    /// The hook, with these programs.
     pub(super) fn hook(&self, path: &str) -> Command {
-        let mut command = self.command("/bin/sh", path);
-        command.args(["-c", "\"$0\" claude; exit $?", HOOK]).stdin(Stdio::piped());
+        let mut command = self.world.hook_below_shell();
+        command.current_dir(&self.top).env("PATH", path);
         command
     }
 
@@ -160,7 +160,7 @@ impl Repo {
     /// Tells one event of Claude Code, which must pass without a word on standard error.
     pub(super) fn send_hook_event(&self, session: &str, event: &str, fields: Value) -> Ran {
         let ran = self.world.finish(&mut self.hook(PATH), &self.event(session, event, fields));
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
         ran
     }
 

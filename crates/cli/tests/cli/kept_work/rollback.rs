@@ -5,15 +5,17 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use super::repo::Repo;
-use crate::transcript::check;
+use super::repo::{Repo, State};
+use crate::transcript::{check, has};
+use crate::world::bash;
 
-/// A session that made a mess of a dirty tree.
-fn messed(repo: &Repo) {
+/// A session that made a mess of a dirty tree; what was there before.
+fn messed(repo: &Repo) -> State {
     repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
     repo.git(&["add", "src/lib.rs"]);
     repo.write("a.txt", "one and a half\n");
     repo.write("mine.txt", "untracked\n");
+    let before = repo.state();
     repo.begun("s1");
     repo.edits("s1", "a.txt");
     repo.write("a.txt", "two\n");
@@ -22,20 +24,14 @@ fn messed(repo: &Repo) {
     repo.commit("the agent's");
     repo.write("mine.txt", "overwritten\n");
     repo.write("debris/y.txt", "y\n");
+    before
 }
 
 #[test]
 fn a07_a_rollback_brings_the_state_before_the_work_and_keeps_the_work() {
     let repo = Repo::new();
-    // The same steps without the mess: what is to come back.
-    repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
-    repo.git(&["add", "src/lib.rs"]);
-    repo.write("a.txt", "one and a half\n");
-    repo.write("mine.txt", "untracked\n");
-    let before = repo.state();
-    messed(&repo);
-    let ran = repo.person(&["rollback"], "y\n");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let before = messed(&repo);
+    repo.person_does(&["rollback"]);
     assert_eq!(repo.state(), before);
     assert_eq!(repo.git(&["symbolic-ref", "HEAD"]).trim(), "refs/heads/main");
     let kept = "refs/fusebox/attempts/s1/1";
@@ -83,15 +79,15 @@ fn a07_programs_are_told_the_same() {
     let repo = Repo::new();
     messed(&repo);
     let plan = repo.run("rollback --dry-run --json").json();
-    assert_eq!(plan["to"], "fusebox/checkpoint/s1");
-    assert_eq!(plan["dry_run"], true);
-    assert_eq!(plan["returning"], json!(["gone.txt"]));
-    assert_eq!(plan["removed"], json!(["debris/x.txt", "debris/y.txt"]));
-    assert_eq!(plan["changed"], json!(["a.txt", "mine.txt"]));
+    has(
+        &plan,
+        json!({"to": "fusebox/checkpoint/s1", "dry_run": true, "returning": ["gone.txt"],
+        "removed": ["debris/x.txt", "debris/y.txt"], "changed": ["a.txt", "mine.txt"]}),
+    );
     assert_eq!(plan["commits_leaving"][0]["subject"], "the agent's");
     assert!(plan["kept_as"].is_null());
     let ran = repo.person(&["rollback", "--json", "--yes"], "");
-    assert_eq!(ran.json()["kept_as"]["ref"], "refs/fusebox/attempts/s1/1", "{}", ran.stderr);
+    assert_eq!(ran.json()["kept_as"]["ref"], "refs/fusebox/attempts/s1/1", "{}", ran.err);
     assert_eq!(repo.read("a.txt"), "one and a half\n");
 }
 
@@ -102,13 +98,12 @@ fn a07_a_rollback_goes_to_an_attempt_as_well() {
     let mess = repo.state();
     repo.person(&["rollback", "--yes"], "");
     assert_ne!(repo.state(), mess);
-    let ran = repo.person(&["rollback", "--yes", "--to", "attempt 1"], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    repo.person_does(&["rollback", "--yes", "--to", "attempt 1"]);
     assert_eq!(repo.state(), mess);
     let wrong = repo.person(&["rollback", "--to", "HEAD~1"], "");
-    assert_eq!(wrong.code, 2, "{}", wrong.stdout);
+    assert_eq!(wrong.code, 2, "{}", wrong.out);
     let missing = repo.person(&["rollback", "--to", "9"], "");
-    assert!(missing.stderr.contains("there is no attempt 9 of `s1`"), "{}", missing.stderr);
+    assert!(missing.err.contains("there is no attempt 9 of `s1`"), "{}", missing.err);
 }
 
 #[test]
@@ -127,11 +122,10 @@ fn a07_a_killed_rollback_is_finished_by_running_it_again() {
     let shim = repo.world.path("shim");
     fs::set_permissions(shim.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
     let killed = repo.person_with(&shim, &["rollback", "--yes"], "");
-    assert_eq!(killed.code, -1, "{}{}", killed.stdout, killed.stderr);
+    assert_eq!(killed.code, -1, "{}{}", killed.out, killed.err);
     assert_ne!(repo.state(), before, "it had not come far enough");
-    let ran = repo.person(&["rollback", "--yes"], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("finished the one that was killed"), "{}", ran.stdout);
+    let ran = repo.person_does(&["rollback", "--yes"]);
+    assert!(ran.out.contains("finished the one that was killed"), "{}", ran.out);
     assert_eq!(repo.state(), before);
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/1:mine.txt"]), "overwritten\n");
 }
@@ -143,19 +137,17 @@ fn a07_only_a_person_goes_back() {
     let before = repo.state();
     let ran = repo.run("rollback --yes");
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("only a person may do that"), "{}", ran.stderr);
-    for command in
-        ["fusebox rollback --yes", "fusebox attempts restore 1", "git tag -d fusebox/checkpoint/s1"]
-    {
-        let fields = json!({"tool_name": "Bash", "tool_use_id": command,
-            "tool_input": {"command": command}});
-        let told = repo.send_hook_event("s1", "PreToolUse", fields).stdout;
-        assert!(told.contains("\"deny\""), "{command}: {told}");
-    }
-    for command in ["fusebox attempts list", "fusebox attempts diff 1", "fusebox checkpoint"] {
-        let fields = json!({"tool_name": "Bash", "tool_use_id": command,
-            "tool_input": {"command": command}});
-        assert_eq!(repo.send_hook_event("s1", "PreToolUse", fields).stdout, "", "{command}");
+    assert!(ran.err.contains("only a person may do that"), "{}", ran.err);
+    for (command, denied) in [
+        ("fusebox rollback --yes", true),
+        ("fusebox attempts restore 1", true),
+        ("git tag -d fusebox/checkpoint/s1", true),
+        ("fusebox attempts list", false),
+        ("fusebox attempts diff 1", false),
+        ("fusebox checkpoint", false),
+    ] {
+        let told = repo.send_hook_event("s1", "PreToolUse", bash(command, command)).out;
+        assert_eq!((told.contains("\"deny\""), told.is_empty()), (denied, !denied), "{command}");
     }
     assert_eq!(repo.state(), before);
 }
@@ -167,10 +159,9 @@ fn a07_a_reset_can_go_back_first() {
     repo.world.tripped("s1");
     let words = ["reset", "s1", "--rollback", "--guidance", "start again from the parser"];
     let no = repo.person(&words, "n\n");
-    assert_eq!((no.code, repo.read("a.txt").as_str()), (1, "two\n"), "{}", no.stdout);
+    assert_eq!((no.code, repo.read("a.txt").as_str()), (1, "two\n"), "{}", no.out);
     assert_eq!(repo.run("status s1 --json").json()["state"], "open");
-    let ran = repo.person(&words, "y\n");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    repo.person_does(&words);
     assert_eq!(repo.read("a.txt"), "one and a half\n");
     assert_eq!(repo.run("status s1 --json").json()["state"], "half_open");
 }

@@ -34,9 +34,9 @@ fn a08_a_second_start_keeps_the_checkpoint() {
     repo.begun("s1");
     assert_eq!(repo.commit_of(TAG).as_ref(), Some(&first));
     let ran = repo.run("checkpoint");
-    assert!(ran.stdout.contains("created AGO and not changed"), "{}", ran.transcript());
+    assert!(ran.out.contains("created AGO and not changed"), "{}", ran.transcript());
     assert_eq!(repo.commit_of(TAG), Some(first));
-    assert!(repo.run("task show 42").stdout.contains("checkpoint  fusebox/checkpoint/42\n"));
+    assert!(repo.run("task show 42").out.contains("checkpoint  fusebox/checkpoint/42\n"));
     assert_eq!(repo.person(&["rollback", "--yes"], "").code, 0);
     assert_eq!(repo.read("dirty.txt"), "before\n");
 }
@@ -58,7 +58,7 @@ Task 42 is completed.
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/42/1:dirty.txt"]), "after\n");
     assert!(repo.status("42")["checkpoint"].is_null());
     let ran = repo.person(&["rollback", "--task", "42"], "");
-    assert!(ran.stderr.contains("there is no checkpoint for `42`"), "{}", ran.stderr);
+    assert!(ran.err.contains("there is no checkpoint for `42`"), "{}", ran.err);
     // Begun again, it has another life.
     repo.person(&["task", "start", "42"], "");
     assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "before\n");
@@ -82,12 +82,12 @@ fn old_attempt(repo: &Repo, task: &str) -> String {
 /// What the daily forgetting does when this is queued.
 fn forgets(repo: &Repo, before: u64) {
     let body = json!({"before": before, "keep_attempts": "30d"}).to_string();
-    let sql = rusqlite::Connection::open(repo.world.state_dir().join("fusebox.db")).unwrap();
+    let sql = repo.world.sql();
     let insert = "INSERT INTO outbox (kind, key, body, queued_ms) VALUES ('purge', ?1, ?2, 1)";
     sql.execute(insert, [before.to_string(), body]).unwrap();
     drop(sql);
     let ran = repo.run("effects drain");
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
 }
 
 #[test]

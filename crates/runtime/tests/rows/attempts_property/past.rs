@@ -43,12 +43,9 @@ impl Past {
                 output::verdict(RUNS[*run].0, seen, *told, *cut)
             }
             What::Unreadable { run } => {
-                let (command, selection) = &RUNS[*run];
+                let (command, selection) = RUNS[*run].clone();
                 let failed = BTreeSet::from([SUITE.to_owned()]);
-                output::unreadable(
-                    command,
-                    Seen { selection: selection.clone(), failed, passed: BTreeSet::new() },
-                )
+                output::unreadable(command, Seen { selection, failed, passed: BTreeSet::new() })
             }
             What::Build { run, told } => output::build_error(RUNS[*run].0, *told),
             What::NoCargo { run } => output::no_cargo(RUNS[*run].0),
@@ -101,12 +98,10 @@ impl Past {
         };
         before.retain(|test| !runs(test));
         before.extend(&failed);
+        let passed = chosen(listed).filter(|test| !failed.contains(test));
         Seen {
             selection: selection.clone(),
-            passed: chosen(listed)
-                .filter(|test| !failed.contains(test))
-                .map(str::to_owned)
-                .collect(),
+            passed: passed.map(str::to_owned).collect(),
             failed: failed.into_iter().map(str::to_owned).collect(),
         }
     }

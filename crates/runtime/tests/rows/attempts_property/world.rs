@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::state::TaskState;
 use fusebox_engine::{AttemptLimits, Limit, Policy, RepetitionLimits, Rule, VerdictAction};
-use fusebox_store::ScopeKind;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::{Value, json};
@@ -190,9 +188,7 @@ impl World {
 
     fn compare(&self) -> TestCaseResult {
         for (task, model) in &self.models {
-            let row = self.story.runtime.store().read().scope(ScopeKind::Task, task).unwrap();
-            let state: TaskState =
-                row.map(|row| serde_json::from_str(&row.durable).unwrap()).unwrap_or_default();
+            let state = self.story.task(task);
             let attempts = &state.attempts;
             let counted = attempts.tests.iter().filter(|test| test.count > 0);
             let counts: BTreeMap<String, u64> =

@@ -40,17 +40,8 @@ fn any_iteration() -> impl Strategy<Value = ModelIteration> {
     let measured = (files, commits, weighted(0.2, 0..6_u64), output);
     (run, measured, error, any::<bool>(), questions, denied).prop_map(
         |(run, (files, commits, tests, output), error, timeout, questions, denied)| {
-            ModelIteration {
-                run,
-                files,
-                commits,
-                tests,
-                output,
-                error,
-                timeout: timeout && error.is_some(),
-                questions,
-                denied,
-            }
+            let timeout = timeout && error.is_some();
+            ModelIteration { run, files, commits, tests, output, error, timeout, questions, denied }
         },
     )
 }
@@ -161,15 +152,11 @@ proptest! {
                 }
             };
             prop_assert_eq!(fired_rules(&verdict), fired);
-            let half_open = match model.state {
-                State::Watching => Some("watching"),
-                State::Probing => Some("probing"),
-                State::Closed | State::Open { .. } => None,
-            };
-            let state = match model.state {
-                State::Closed => BreakerState::Closed,
-                State::Watching | State::Probing => BreakerState::HalfOpen,
-                State::Open { .. } => BreakerState::Open,
+            let (state, half_open) = match model.state {
+                State::Closed => (BreakerState::Closed, None),
+                State::Watching => (BreakerState::HalfOpen, Some("watching")),
+                State::Probing => (BreakerState::HalfOpen, Some("probing")),
+                State::Open { .. } => (BreakerState::Open, None),
             };
             let told = status(&story);
             prop_assert_eq!((verdict.state, told.state, told.half_open), (state, state, half_open));

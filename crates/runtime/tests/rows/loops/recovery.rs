@@ -2,8 +2,8 @@
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    BreakerState, Duration, IncidentStatus, Limit, LoopRecovery, Rule, StagnationLimits, Timestamp,
-    VerdictAction,
+    BreakerState, Duration, IncidentStatus, Limit, LoopRecovery, Policy, Rule, StagnationLimits,
+    Timestamp, Verdict, VerdictAction,
 };
 use fusebox_runtime::query;
 use fusebox_store::ScopeKind;
@@ -14,16 +14,24 @@ use crate::story::Story;
 
 const HALF_AN_HOUR: u64 = 30 * 60_000;
 
+fn with_cooldown() -> StagnationLimits {
+    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
+    StagnationLimits { recovery, ..preset() }
+}
+
 /// A loop that has just opened, under a cooldown of half an hour.
 fn cooling() -> Story {
-    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
-    let mut story = story(StagnationLimits { recovery, ..preset() });
+    let mut story = story(with_cooldown());
     play(&mut story, "p....", "ccchO");
     story
 }
 
 fn tick(story: &mut Story) -> char {
-    sign(&story.send(json!({"type": "tick"})))
+    sign(&story.tick())
+}
+
+fn reset(story: &mut Story, guidance: Option<&str>) -> Verdict {
+    story.control(ControlOrder::Reset { guidance: guidance.map(str::to_owned), test: None })
 }
 
 #[test]
@@ -85,8 +93,7 @@ fn l11_a_new_trip_has_a_new_cooldown() {
 
 #[test]
 fn l11_the_error_that_opened_it_opens_it_again_progress_or_not() {
-    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
-    let mut story = story(StagnationLimits { recovery, ..preset() });
+    let mut story = story(with_cooldown());
     play(&mut story, "eeeee", "ccccO");
     story.wait(HALF_AN_HOUR);
     play(&mut story, "e", "O");
@@ -104,13 +111,8 @@ fn l11_a_clock_in_the_future_leaves_it_open() {
 
 #[test]
 fn l11_a_budget_has_no_cooldown() {
-    let recovery = LoopRecovery::Cooldown(Duration(HALF_AN_HOUR));
-    let limits = fusebox_engine::BudgetLimits { turns: Limit::at(1), ..Default::default() };
-    let policy = fusebox_engine::Policy {
-        stagnation: StagnationLimits { recovery, ..preset() },
-        limits,
-        ..fusebox_engine::Policy::default()
-    };
+    let mut policy = Policy { stagnation: with_cooldown(), ..Policy::default() };
+    policy.limits.turns = Limit::at(1);
     let mut story = Story::new(policy);
     story.automation();
     assert_eq!(sign(&story.automation()), 'O');
@@ -162,26 +164,16 @@ fn l12_the_status_has_the_published_names() {
 
 #[test]
 fn l13_a_reset_keeps_totals_and_history() {
-    type Answers = fn(&mut Story) -> char;
+    type Answers = fn(&mut Story) -> Verdict;
     let ways: [(Answers, IncidentStatus); 3] = [
-        (
-            |story| {
-                let control =
-                    ControlOrder::Reset { guidance: Some("look at a.rs".into()), test: None };
-                sign(&story.control(control))
-            },
-            IncidentStatus::Guided,
-        ),
-        (
-            |story| sign(&story.control(ControlOrder::Reset { guidance: None, test: None })),
-            IncidentStatus::Reset,
-        ),
-        (|story| sign(&story.human()), IncidentStatus::Guided),
+        (|story| reset(story, Some("look at a.rs")), IncidentStatus::Guided),
+        (|story| reset(story, None), IncidentStatus::Reset),
+        (Story::human, IncidentStatus::Guided),
     ];
     for (answer, ended) in ways {
         let mut story = story(preset());
         play(&mut story, "pe....", "cccchO");
-        assert_eq!(answer(&mut story), 'h', "one iteration is tried");
+        assert_eq!(sign(&answer(&mut story)), 'h', "one iteration is tried");
         let found = status(&story);
         assert_eq!((found.consecutive_no_progress, found.half_open), (0, Some("probing")));
         assert_eq!((found.iterations, found.with_progress, found.total_opens), (6, 2, 1));
@@ -190,7 +182,7 @@ fn l13_a_reset_keeps_totals_and_history() {
         assert_eq!(opened, [(Rule::NoProgress, ended)]);
         // The same loop opens sooner than the first time; with progress it is as new.
         play(&mut story, ".", "O");
-        assert_eq!(answer(&mut story), 'h');
+        assert_eq!(sign(&answer(&mut story)), 'h');
         play(&mut story, "p....", "ccchO");
         assert_eq!(status(&story).total_opens, 3);
         assert_eq!(status(&story).history.len(), 3);
@@ -201,8 +193,7 @@ fn l13_a_reset_keeps_totals_and_history() {
 fn l13_guidance_reaches_whoever_drives_the_loop() {
     let mut story = story(preset());
     play(&mut story, "....", "cchO");
-    let guidance = Some("use the other parser".to_owned());
-    story.control(ControlOrder::Reset { guidance, test: None });
+    reset(&mut story, Some("use the other parser"));
     let told = story.send(iteration('p'));
     assert!(told.context.unwrap().contains("use the other parser"));
 }
@@ -227,35 +218,27 @@ fn l13_a_person_who_speaks_to_a_watched_loop_restarts_its_counts() {
 #[test]
 fn l13_an_unreadable_state_is_open_for_every_session_of_the_task() {
     let mut story = story(preset());
-    let start = |session: &str| json!({"type": "session_start", "session": session, "client": "generic", "task": "s1"});
+    let start = |story: &mut Story, session: &str| {
+        sign(&story.send(json!({"type": "session_start", "session": session, "task": "s1"})))
+    };
     play(&mut story, ".", "c");
-    story
-        .runtime
-        .store_mut()
-        .write(|tx| {
-            let row = fusebox_store::ScopeRow {
-                durable: "{\"loop\":{\"idle\":".to_owned(),
-                window: Vec::new(),
-                window_version: 0,
-                open: false,
-                at: Timestamp(1),
-            };
-            tx.save_scope(ScopeKind::Task, "s1", &row)
-        })
-        .unwrap();
+    let mut row = story.runtime.store().read().scope(ScopeKind::Task, "s1").unwrap().unwrap();
+    row.durable = "{\"loop\":{\"idle\":".to_owned();
+    let store = story.runtime.store_mut();
+    store.write(|tx| tx.save_scope(ScopeKind::Task, "s1", &row)).unwrap();
     let found = status(&story);
     assert_eq!((found.state, found.allow_continue), (BreakerState::Open, false));
     assert!(found.reason.unwrap().contains("breaker.state_corrupt"));
-    assert_eq!(sign(&story.send(start("s2"))), 'O');
+    assert_eq!(start(&mut story, "s2"), 'O');
     assert_eq!(story.incidents()[0].rule(), Rule::StateCorrupt);
     // A driver that begins again with another session does not get past it.
-    assert_eq!(sign(&story.send(start("s3"))), 'O');
+    assert_eq!(start(&mut story, "s3"), 'O');
     let mut progress = iteration('p');
     progress["session"] = json!("s3");
     assert_eq!(story.send(progress).verdict, VerdictAction::Stop);
     assert_eq!(status(&story).state, BreakerState::Open);
     story.session = "s2";
-    story.control(ControlOrder::Reset { guidance: None, test: None });
+    reset(&mut story, None);
     assert_eq!(story.incidents()[0].status, IncidentStatus::Reset);
-    assert_eq!(sign(&story.send(start("s4"))), 'c');
+    assert_eq!(start(&mut story, "s4"), 'c');
 }

@@ -1,11 +1,13 @@
 //! Rows L1 to L10 and L14: each rule fires, and is silent one step earlier.
 
-use fusebox_engine::{FindingLevel, Limit, Policy, Rule, StagnationLimits, VerdictAction};
+use fusebox_engine::{
+    EnforcementMode, FindingLevel, Limit, Policy, Rule, StagnationLimits, VerdictAction,
+};
 use fusebox_runtime::query::LoopDecision;
 use serde_json::json;
 
-use super::{check, iteration, iteration_event, play, preset, reason, status, story};
-use crate::story::rules;
+use super::{check, iteration, iteration_event, play, preset, reason, sign, status, story};
+use crate::story::{Story, rules};
 
 #[test]
 fn l01_three_without_progress_are_watched_and_the_fourth_opens() {
@@ -13,12 +15,8 @@ fn l01_three_without_progress_are_watched_and_the_fourth_opens() {
     check(&loops, "...", "cch", None);
     check(&loops, "....", "cchO", Some(Rule::NoProgress));
     check(&loops, "......", "cchOOO", Some(Rule::NoProgress));
-    check(
-        &StagnationLimits { no_progress: Limit::at(1), ..loops },
-        "..",
-        "hO",
-        Some(Rule::NoProgress),
-    );
+    let one = StagnationLimits { no_progress: Limit::at(1), ..loops };
+    check(&one, "..", "hO", Some(Rule::NoProgress));
     check(&StagnationLimits::default(), &".".repeat(50), &"c".repeat(50), None);
 }
 
@@ -44,13 +42,9 @@ fn l01_the_watched_loop_is_told_once_what_opens_it() {
     assert_eq!(told.verdict, VerdictAction::Warn);
     let decision = LoopDecision::from(&told);
     assert!(decision.allow_continue);
-    assert_eq!(
-        decision.reason.as_deref(),
-        Some(
-            "3 iterations in a row without progress: no file changed, no commit. The loop is stopped \
-             at 4."
-        )
-    );
+    let reason = "3 iterations in a row without progress: no file changed, no commit. The loop is \
+        stopped at 4.";
+    assert_eq!(decision.reason.as_deref(), Some(reason));
     // The words reach whoever starts the next iteration.
     assert!(told.context.unwrap().contains("The loop is stopped at 4."));
 }
@@ -82,6 +76,7 @@ fn l03_the_same_error_opens_from_every_state_progress_or_not() {
     check(&patient, "EEEE", "cchh", None);
     check(&patient, "EEEEE", "cchhO", Some(Rule::SameError));
     check(&loops, "eeeepe", "cccccc", None);
+    check(&loops, "eeee?ee", "ccccccc", None);
     check(&StagnationLimits::default(), "????EEEEE", "ccccccccO", Some(Rule::SameError));
     assert_eq!(reason(loops, "eeeee"), "Same error repeated 5 times: \"error: boom\"");
 }
@@ -92,8 +87,7 @@ fn l04_another_error_starts_at_one() {
     play(&mut story, "eeFe", "cccc");
     let counts: Vec<_> = status(&story).error_counts.into_iter().collect();
     assert_eq!(counts, [("error: boom".to_owned(), 1)]);
-    play(&mut story, "eee", "ccc");
-    play(&mut story, "e", "O");
+    play(&mut story, "eeee", "cccO");
 }
 
 /// The states after iterations with these outputs; negative ones made progress.
@@ -105,10 +99,10 @@ fn outputs(lengths: &[i64], expected: &str) -> Vec<Rule> {
         let files = u64::from(*length < 0);
         let event =
             iteration_event(json!({"files_changed": files, "output_len": length.unsigned_abs()}));
-        states.push(super::sign(&story.send(event)));
+        states.push(sign(&story.send(event)));
     }
     assert_eq!(states, expected, "{lengths:?}");
-    story.incidents().iter().map(|incident| incident.rule()).collect()
+    story.opened()
 }
 
 #[test]
@@ -232,10 +226,8 @@ fn l09_a_denial_that_a_compound_command_explains_is_advisory() {
     check(&preset(), "dxd", "ccc", None);
     let mut story = story(preset());
     let told = story.send(iteration('x'));
-    assert_eq!(
-        (told.verdict, rules(&told)),
-        (VerdictAction::Allow, vec![(Rule::Denials, FindingLevel::Notice)])
-    );
+    assert_eq!(told.verdict, VerdictAction::Allow);
+    assert_eq!(rules(&told), [(Rule::Denials, FindingLevel::Notice)]);
     assert!(told.findings[0].message().ends_with("commands that are allowed: Bash."));
 }
 
@@ -280,7 +272,7 @@ fn l03_every_rule_is_asked_and_the_order_is_fixed() {
 fn l14_iterations_of_an_earlier_run_are_ignored() {
     let mut story = story(preset());
     let mut tell = |run: Option<&str>| {
-        super::sign(&story.send(iteration_event(json!({"run": run, "files_changed": 0}))))
+        sign(&story.send(iteration_event(json!({"run": run, "files_changed": 0}))))
     };
     let runs = [Some("r1"), Some("r1"), Some("r2"), Some("r1"), None, Some("r1"), Some("r2")];
     let states: String = runs.into_iter().map(&mut tell).collect();
@@ -295,15 +287,11 @@ fn l14_iterations_of_an_earlier_run_are_ignored() {
 
 #[test]
 fn a_trip_in_observe_mode_is_written_down_once() {
-    let policy = Policy {
-        mode: fusebox_engine::EnforcementMode::Observe,
-        stagnation: preset(),
-        ..Policy::default()
-    };
-    let mut story = crate::story::Story::new(policy);
+    let mode = EnforcementMode::Observe;
+    let mut story = Story::new(Policy { mode, stagnation: preset(), ..Policy::default() });
     let verdicts: Vec<_> = (0..8).map(|_| story.send(iteration('.'))).collect();
     assert!(verdicts.iter().all(|verdict| verdict.verdict == VerdictAction::Allow));
-    let states: String = verdicts.iter().map(super::sign).collect();
+    let states: String = verdicts.iter().map(sign).collect();
     assert_eq!(states, "cchccchc");
     assert_eq!(story.incidents().len(), 2, "once for each time that it would have opened");
     assert!(story.incidents().iter().all(|incident| incident.observed_only));

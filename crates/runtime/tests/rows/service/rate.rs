@@ -1,78 +1,63 @@
 //! S4: the share of failures that opens a shared breaker.
 
 use fusebox_engine::{FindingLevel, Limit, Policy, RepetitionLimits, Rule, ServicePolicy};
-use fusebox_runtime::PolicySet;
 use serde_json::json;
 
-use super::{SEARCH, down, fine, is_probe, is_turned_away, of_kind, with};
-use crate::story::{Story, rules};
+use super::{SEARCH, check, down, fine, is_probe, notice, with};
+use crate::story::rules;
 
 /// Eighty percent of ten calls or more, of the last twenty.
-fn by_rate() -> ServicePolicy {
-    ServicePolicy {
-        failure_rate: Limit::at(80),
-        minimum_calls: Limit::at(10),
-        rate_calls: Limit::at(20),
-        ..ServicePolicy::default()
-    }
+fn by_rate(policy: &mut ServicePolicy) {
+    policy.failure_rate = Limit::at(80);
+    policy.minimum_calls = Limit::at(10);
+    policy.rate_calls = Limit::at(20);
 }
 
-impl Story {
-    /// `F` fails, `.` succeeds, `?` is of an ignored class; none of them may be refused.
-    fn calls(&mut self, calls: &str) {
-        for (n, call) in calls.chars().enumerate() {
-            let result = match call {
-                'F' => down(),
-                '.' => fine(),
-                _ => of_kind("InvalidArguments"),
-            };
-            // Whichever session it is.
-            let session = ["s1", "s2", "s3"][n % 3];
-            let verdict = self.service(session, SEARCH, result);
-            assert!(!is_turned_away(&verdict), "call {n}: {verdict:?}");
-        }
-    }
+/// The same of the calls of ten minutes.
+fn in_ten_minutes(policy: &mut ServicePolicy) {
+    by_rate(policy);
+    policy.rate_time = Limit::at(600_000);
 }
 
 #[test]
 fn s04_failures_mixed_with_successes_trip_the_rate_at_the_minimum_of_calls() {
-    let check = |policy: &ServicePolicy, calls: &str, state| {
-        let mut story = with(policy.clone());
-        story.calls(calls);
-        assert_eq!(story.state(SEARCH), state, "{calls}");
-    };
-    let policy = by_rate();
-    check(&policy, "FFFF.FFFF", "closed");
-    check(&policy, "FFFF.FFFF.", "open");
-    check(&policy, "FFFF.FFF?F", "closed");
-    check(&policy, "FFFF.FFF?F.", "open");
-    check(&policy, "FFF..FFFF.", "closed");
+    check(by_rate, "FFFF.FFFF", ("closed", 4));
+    check(by_rate, "FFFF.FFFF.", ("open", 0));
+    check(by_rate, "FFFF.FFF?F", ("closed", 4));
+    check(by_rate, "FFFF.FFF?F.", ("open", 0));
+    check(by_rate, "FFF..FFFF.", ("closed", 0));
     // The window slides: 15 of the last 20 failed, then 16.
-    check(&policy, &format!("{}{}", ".".repeat(20), "FFFF.".repeat(3) + "FFF"), "closed");
-    check(&policy, &format!("{}{}", ".".repeat(20), "FFFF.".repeat(3) + "FFFF"), "open");
-    check(&ServicePolicy::default(), &"FFFF.".repeat(10), "closed");
-    let minimum = ServicePolicy { minimum_calls: Limit::at(11), ..by_rate() };
-    check(&minimum, "FFFF.FFFF.", "closed");
-    check(&minimum, "FFFF.FFFF.F", "open");
+    let slides = ".".repeat(20) + &"FFFF.".repeat(3);
+    check(by_rate, &format!("{slides}FFF"), ("closed", 3));
+    check(by_rate, &format!("{slides}FFFF"), ("open", 0));
+    check(|_| {}, &"FFFF.".repeat(10), ("closed", 0));
+    let minimum = |it: &mut ServicePolicy| {
+        by_rate(it);
+        it.minimum_calls = Limit::at(11);
+    };
+    check(minimum, "FFFF.FFFF.", ("closed", 0));
+    check(minimum, "FFFF.FFFF.F", ("open", 0));
     // Failures in a row open as before, however few the calls.
-    check(&policy, "FFFF", "closed");
-    check(&policy, "FFFFF", "open");
-    let alone = ServicePolicy { failure_threshold: Limit::UNLIMITED, ..by_rate() };
-    check(&alone, "FFFFFFFFF", "closed");
-    check(&alone, "FFFFFFFFFF", "open");
+    check(by_rate, "FFFF", ("closed", 4));
+    check(by_rate, "FFFFF", ("open", 0));
+    let alone = |it: &mut ServicePolicy| {
+        by_rate(it);
+        it.failure_threshold = Limit::UNLIMITED;
+    };
+    check(alone, "FFFFFFFFF", ("closed", 9));
+    check(alone, "FFFFFFFFFF", ("open", 0));
 }
 
 #[test]
 fn s04_the_rate_may_be_of_the_calls_of_a_time() {
-    let policy = ServicePolicy { rate_time: Limit::at(600_000), ..by_rate() };
-    let mut story = with(policy.clone());
+    let mut story = with(in_ten_minutes);
     story.calls("FFFF.FFF");
     story.wait(500_000);
     story.calls("F");
     assert_eq!(story.state(SEARCH), "closed");
     story.calls(".");
     assert_eq!(story.state(SEARCH), "open");
-    let mut story = with(policy);
+    let mut story = with(in_ten_minutes);
     story.calls("FFFF.FFF");
     story.wait(600_000);
     story.calls("F.");
@@ -82,39 +67,32 @@ fn s04_the_rate_may_be_of_the_calls_of_a_time() {
 
 #[test]
 fn s04_a_slow_call_is_a_failure_of_the_rate() {
-    let slow = json!({"ok": true, "output": "late", "duration_ms": 5_000});
-    let policy = ServicePolicy { slow_call: Limit::at(5_000), ..by_rate() };
-    let mut story = with(policy);
-    story.calls("FFFF.FFF.");
-    story.services(1, SEARCH, &slow);
-    assert_eq!(story.state(SEARCH), "open");
+    let slow = |it: &mut ServicePolicy| {
+        by_rate(it);
+        it.slow_call = Limit::at(5_000);
+    };
+    check(slow, "FFFF.FFF.L", ("open", 0));
 }
 
 #[test]
 fn s04_what_opened_it_is_said_and_the_probe_closes_it() {
-    let mut story = with(by_rate());
+    let mut story = with(by_rate);
     story.calls("FFFF.FFF.");
-    let answered = story.call(SEARCH, json!({}), down()).1.unwrap();
-    let notice =
-        answered.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
-    assert_eq!((notice.rule, notice.observed, notice.limit), (Rule::FailureRate, 80, 80));
-    assert_eq!(
-        notice.message(),
-        "mcp:jira/search failed 8 of its last 10 calls: its breaker is open for 30s."
-    );
+    let answered = story.call(SEARCH, json!({}), down()).answer();
+    let found = notice(&answered).unwrap();
+    assert_eq!((found.rule, found.observed, found.limit), (Rule::FailureRate, 80, 80));
+    let message = "mcp:jira/search failed 8 of its last 10 calls: its breaker is open for 30s.";
+    assert_eq!(found.message(), message);
     let refused = story.service("s9", SEARCH, fine());
     assert_eq!(rules(&refused), [(Rule::FailureRate, FindingLevel::Block)]);
     assert!(refused.context.unwrap().starts_with("CircuitBreakerOpen: mcp:jira/search, retry in"));
     assert_eq!(story.state("mcp:jira"), "closed", "the service has no rate");
-    story.wait(30_000);
-    assert!(is_probe(&story.ask("s1", "probe")));
+    story.probe("s1");
     let failed = story.answer("s1", "probe", down());
-    let notice = failed.findings.iter().find(|finding| finding.rule.is_service_breaker()).unwrap();
-    assert_eq!(notice.rule, Rule::FailureRate);
-    assert_eq!(
-        notice.message(),
-        "The probe of mcp:jira/search failed: its breaker is open for 30s."
-    );
+    let found = notice(&failed).unwrap();
+    assert_eq!(found.rule, Rule::FailureRate);
+    let message = "The probe of mcp:jira/search failed: its breaker is open for 30s.";
+    assert_eq!(found.message(), message);
     story.wait(30_000);
     assert!(is_probe(&story.ask("s1", "again")));
     story.answer("s1", "again", fine());
@@ -125,14 +103,15 @@ fn s04_what_opened_it_is_said_and_the_probe_closes_it() {
 
 #[test]
 fn s04_a_policy_with_another_window_keeps_the_failures_in_a_row() {
-    let mut story = with(by_rate());
+    let mut story = with(by_rate);
     story.calls("FF");
-    story.policies = PolicySet::of_one(Policy::default());
+    story.set_policy(Policy::default());
     story.calls("FF");
     let ignore = vec!["mcp:*".to_owned()];
     let repetition = RepetitionLimits { ignore, ..RepetitionLimits::default() };
-    let policy = Policy { service: by_rate(), repetition, ..Policy::default() };
-    story.policies = PolicySet::of_one(policy);
+    let mut policy = Policy { repetition, ..Policy::default() };
+    by_rate(&mut policy.service);
+    story.set_policy(policy);
     assert_eq!(story.state(SEARCH), "closed");
     story.calls("F");
     assert_eq!(story.state(SEARCH), "open");
@@ -140,7 +119,7 @@ fn s04_a_policy_with_another_window_keeps_the_failures_in_a_row() {
 
 #[test]
 fn s04_a_clock_that_was_ahead_leaves_no_calls_in_the_window() {
-    let mut story = with(ServicePolicy { rate_time: Limit::at(600_000), ..by_rate() });
+    let mut story = with(in_ten_minutes);
     story.at = 4_000_000_000_000;
     story.calls("FFFF.FFF.");
     story.at = 1_000_000;

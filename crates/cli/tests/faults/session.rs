@@ -1,0 +1,208 @@
+//! Sessions told to the hook, and what is left of them in the store.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::transcript::{Ran, settled};
+use crate::world::{FUSEBOX, HOOK, World, bash};
+
+/// Nobody: root may do everything, so the rows about permissions run as this user.
+const NOBODY: u32 = 65_534;
+
+/// What the client does with the call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Passes,
+    Denied,
+}
+
+impl Ran {
+    /// What Claude Code does after this answer; the hook has to have ended as planned.
+    #[track_caller]
+    pub(crate) fn answer(&self) -> Answer {
+        assert_eq!(self.code, 0, "{self:?}");
+        if self.out.is_empty() {
+            return Answer::Passes;
+        }
+        match self.json()["hookSpecificOutput"]["permissionDecision"].as_str() {
+            Some("deny") => Answer::Denied,
+            Some(other) => panic!("{other}: {self:?}"),
+            None => Answer::Passes,
+        }
+    }
+
+    /// The call passed, and nothing was said on standard error.
+    #[track_caller]
+    pub(crate) fn passes_quietly(&self) {
+        assert_eq!((self.answer(), self.err.as_str()), (Answer::Passes, ""), "{self:?}");
+    }
+}
+
+impl World {
+    /// A home in which the programs of the system are found.
+    pub(crate) fn with_programs() -> Self {
+        Self::with_variables(&[("PATH", "/usr/bin:/bin")])
+    }
+
+    /// The same, for a user to whom permissions apply.
+    pub(crate) fn of_a_mortal() -> Self {
+        let mut world = Self::with_programs();
+        if is_root() {
+            world.user = Some(NOBODY);
+            world.programs = reachable_programs().to_owned();
+            let above = world.home.parent().unwrap();
+            fs::set_permissions(above, fs::Permissions::from_mode(0o755)).unwrap();
+            for path in [above, &world.home, &world.path("project")] {
+                chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+        }
+        world
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.state_dir().join("fusebox.db")
+    }
+
+    /// The log of failures, without the times.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.state_dir().join("errors.log")).unwrap_or_default();
+        let text = settled(&self.home, &text);
+        text.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+    }
+
+    pub(crate) fn event_of(&self, session: &str, event: &str, mut fields: Value) -> Vec<u8> {
+        fields.as_object_mut().unwrap().entry("session_id").or_insert(json!(session));
+        self.event(event, fields)
+    }
+
+    /// Gives the hook an event as it stands.
+    pub(crate) fn give(&self, event: &[u8]) -> Ran {
+        self.finish(&mut self.hook(), event)
+    }
+
+    pub(crate) fn tell(&self, session: &str, event: &str, fields: Value) -> Ran {
+        self.give(&self.event_of(session, event, fields))
+    }
+
+    /// A person speaks to a session.
+    pub(crate) fn prompt(&self, session: &str) -> Ran {
+        self.tell(session, "UserPromptSubmit", json!({"prompt": "go on"}))
+    }
+
+    /// The event before a call.
+    pub(crate) fn call(&self, session: &str, id: &str) -> Vec<u8> {
+        self.event_of(session, "PreToolUse", bash(id, &format!("echo {id}")))
+    }
+
+    /// Lets the hook answer a call.
+    pub(crate) fn ask(&self, session: &str, id: &str) -> Ran {
+        self.give(&self.call(session, id))
+    }
+
+    /// Runs the same command `n` times in a session; it fails where it is admitted.
+    pub(crate) fn loops(&self, session: &str, n: usize) {
+        for n in 0..n {
+            let mut call = bash(&format!("c{n}"), "make test");
+            if self.tell(session, "PreToolUse", call.clone()).answer() == Answer::Passes {
+                call["error"] = "Exit code 2\norders.c: error: no such field".into();
+                self.tell(session, "PostToolUseFailure", call).answer();
+            }
+        }
+    }
+
+    /// Session `s1` is open: it ran the same failing command until it was stopped.
+    pub(crate) fn looped(&self) {
+        self.loops("s1", 8);
+        assert_eq!(self.ask("s1", "after").answer(), Answer::Denied);
+        self.is_delivered();
+        assert!(self.read(".local/state/fusebox/open.json").contains("\"s1\""));
+    }
+
+    /// Waits for the delivery that a trip has started, so that nothing else is at work here.
+    pub(crate) fn is_delivered(&self) {
+        let waiting = "SELECT count(*) FROM outbox WHERE state = 0";
+        until("the delivery", || self.number(waiting) == 0);
+        self.is_left_alone();
+    }
+
+    /// Waits until no process works here: one that ends removes what lies in the state folder by
+    /// name, also when it was replaced, and one that begins makes what is missing.
+    pub(crate) fn is_left_alone(&self) {
+        until("an end of all work", || !is_worked_in(&self.home));
+    }
+
+    /// Puts everything in the write-ahead log into the database.
+    pub(crate) fn checkpoint_log(&self) {
+        self.sql().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    }
+
+    /// The database is one, and whole.
+    #[track_caller]
+    pub(crate) fn is_sound(&self) {
+        assert_eq!(self.text("PRAGMA integrity_check"), "ok");
+    }
+
+    /// The ids of the log of a session, in the order of their numbers, which have no gap.
+    #[track_caller]
+    pub(crate) fn logged(&self, session: &str) -> Vec<String> {
+        let sql = self.sql();
+        let mut rows = sql.prepare("SELECT n, id FROM log WHERE session = ?1 ORDER BY n").unwrap();
+        let rows = rows.query_map([session], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)));
+        let rows: Vec<(i64, String)> = rows.unwrap().map(Result::unwrap).collect();
+        let numbers: Vec<i64> = rows.iter().map(|row| row.0).collect();
+        assert_eq!(numbers, (0..rows.len().try_into().unwrap()).collect::<Vec<i64>>());
+        rows.into_iter().map(|row| row.1).collect()
+    }
+}
+
+/// Waits until it is so, 5 s at most.
+#[track_caller]
+pub(crate) fn until(what: &str, so: impl Fn() -> bool) {
+    for _ in 0..500 {
+        if so() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("{what} did not come within 5 s");
+}
+
+fn is_root() -> bool {
+    let own = fs::metadata("/proc/self").map(|meta| std::os::unix::fs::MetadataExt::uid(&meta));
+    own.is_ok_and(|uid| uid == 0)
+}
+
+/// Copies of the programs where every user can run them: a build folder need not be open to all.
+fn reachable_programs() -> &'static Path {
+    static COPIES: OnceLock<TempDir> = OnceLock::new();
+    let dir = COPIES.get_or_init(|| {
+        let dir = tempfile::tempdir().unwrap();
+        fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        // Not by this process: a child of another test might have a copy open, and then it cannot run.
+        let made = Command::new("cp").args([FUSEBOX, HOOK]).arg(dir.path()).status();
+        assert!(made.unwrap().success());
+        dir
+    });
+    dir.path()
+}
+
+/// Whether another process has a file below this folder open, or is there; not known where there is
+/// no `/proc`.
+fn is_worked_in(folder: &Path) -> bool {
+    let own = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let others = processes.filter(|process| process.file_name().to_str() != Some(own.as_str()));
+    let mut links = others.flat_map(|process| {
+        let files = fs::read_dir(process.path().join("fd")).into_iter().flatten().flatten();
+        files.map(|file| file.path()).chain([process.path().join("cwd")])
+    });
+    links.any(|link| fs::read_link(link).is_ok_and(|at| at.starts_with(folder)))
+}
